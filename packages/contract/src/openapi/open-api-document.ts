@@ -1,0 +1,97 @@
+import { errorCodes } from "../errors/error-codes.js";
+import { errorResponse } from "../errors/error-response.js";
+import { dataMediaTypes } from "../wire/data.js";
+import { type Endpoint, type EndpointName, endpoints } from "../wire/endpoints.js";
+
+/** What an OpenAPI document is made for. */
+export interface OpenApiDocumentOptions {
+  /** Name of the connector or of the service. */
+  readonly title: string;
+  /** Version of the connector. */
+  readonly version: string;
+  /** Endpoints the connector offers; default: all of the contract. */
+  readonly endpoints?: readonly EndpointName[];
+}
+
+/** An OpenAPI 3.1 document: plain JSON. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+const errorReference = { $ref: "#/components/schemas/ErrorResponse" };
+const statuses = [...new Set(Object.values(errorCodes).map((facts) => facts.status))];
+
+/**
+ * Describes the endpoints of a connector as an OpenAPI 3.1 document.
+ *
+ * @param options - Title, version and the endpoints to list
+ * @returns The document, served at `/openapi.json`
+ */
+export function openApiDocument(options: OpenApiDocumentOptions): OpenApiDocument {
+  const names: readonly EndpointName[] = options.endpoints ?? listEndpointNames();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const name of names) {
+    const endpoint: Endpoint = endpoints[name];
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(name, endpoint),
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: options.title, version: options.version },
+    paths,
+    components: { schemas: { ErrorResponse: errorResponse } },
+  };
+}
+
+function listEndpointNames(): EndpointName[] {
+  return Object.keys(endpoints).filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
+}
+
+function operation(name: EndpointName, endpoint: Endpoint): Record<string, unknown> {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    ...(endpoint.query && { parameters: queryParameters(endpoint.query) }),
+    ...(endpoint.request && {
+      requestBody: { required: true, content: { "application/json": { schema: endpoint.request } } },
+    }),
+    responses: { 200: success(name, endpoint), ...(name === "logo" && logoResponses), ...failures() },
+  };
+}
+
+const logoResponses = { 204: { description: "No logo" }, 302: { description: "The logo is elsewhere" } };
+
+function success(name: EndpointName, endpoint: Endpoint): Record<string, unknown> {
+  if (name === "logo")
+    return { description: "The logo", content: { "image/svg+xml": { schema: { type: "string" } } } };
+  const json = { "application/json": { schema: endpoint.response } };
+  if (name !== "data") return { description: endpoint.summary, content: json };
+  const text = { schema: { type: "string" } };
+  return {
+    description: endpoint.summary,
+    content: { ...json, [dataMediaTypes.ndjson]: text, [dataMediaTypes.csv]: text },
+  };
+}
+
+function failures(): Record<string, unknown> {
+  const content = { "application/json": { schema: errorReference } };
+  return Object.fromEntries(statuses.map((status) => [status, { description: meanings(status), content }]));
+}
+
+function meanings(status: number): string {
+  return Object.values(errorCodes)
+    .filter((facts) => facts.status === status)
+    .map((facts) => facts.meaning)
+    .join("; ");
+}
+
+function queryParameters(schema: object): unknown[] {
+  const properties: unknown = "properties" in schema ? schema.properties : {};
+  const required: unknown = "required" in schema ? schema.required : [];
+  return Object.entries(properties ?? {}).map(([name, argument]) => ({
+    name,
+    in: "query",
+    required: Array.isArray(required) && required.includes(name),
+    schema: argument,
+  }));
+}

@@ -1,0 +1,18 @@
+/**
+ * Reads several values sent as a JSON array, a comma-joined text or a repeated query argument.
+ *
+ * Text inside an array is kept as it is, commas included; only a lone text is split.
+ *
+ * @param raw - The value as it came over the wire
+ * @returns The values; an empty array when there are none
+ * @see The connector contract, "General rules", row "several values"
+ */
+export function acceptValues(raw: unknown): unknown[] {
+  if (raw === undefined || raw === null || raw === "") return [];
+  if (Array.isArray(raw)) return raw.filter((value) => value !== null && value !== "");
+  if (typeof raw !== "string") return [raw];
+  return raw
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}

@@ -1,0 +1,28 @@
+import { type Static, Type } from "typebox";
+
+/** Member name that marks the last record of a stream which could not be completed. */
+export const streamErrorKey = "__streamError";
+
+/**
+ * Last array element or NDJSON line of a stream that failed after its first byte.
+ *
+ * @see The connector contract, POST /, "marked" ending
+ */
+export const streamErrorRecord = Type.Object(
+  {
+    [streamErrorKey]: Type.Object({
+      message: Type.String({ minLength: 1 }),
+      code: Type.Integer({ minimum: 400, maximum: 599, description: "What the HTTP status would have been" }),
+    }),
+  },
+  {
+    title: "StreamErrorRecord",
+    examples: [{ __streamError: { message: "Tracker stopped answering", code: 503 } }],
+    antiExamples: [
+      { value: { __streamError: "broken" }, reason: "the value is an object with message and code" },
+    ],
+  },
+);
+
+/** Last record of a stream that failed after its first byte. */
+export type StreamErrorRecord = Static<typeof streamErrorRecord>;

@@ -1,0 +1,10 @@
+import type { AccountKind } from "./account-kind.js";
+
+/**
+ * No account: anybody may read. Its id is `none`.
+ *
+ * @returns The account kind, without fields
+ */
+export function none(): AccountKind<Record<never, never>> {
+  return { name: "No account", description: "Nothing to sign in to", fields: {} };
+}

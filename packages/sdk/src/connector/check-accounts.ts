@@ -1,0 +1,42 @@
+import { accountKindIdPattern, fieldTypes, reservedAccountKinds } from "@wellhead/contract";
+import type { AccountKinds } from "../accounts/account-kind.js";
+import { checkForm } from "./check-form.js";
+import { definitionFault } from "./definition-fault.js";
+
+const kindId = new RegExp(accountKindIdPattern);
+
+/**
+ * Checks the account kinds: at least one, ids of the contract, fields that may stand in an account form.
+ *
+ * @param connector - Id of the connector
+ * @param kinds - Account kinds by id
+ * @throws TypeError naming the first fault
+ * @see The connector contract, GET /, `authentication[]`
+ */
+export function checkAccounts(connector: string, kinds: AccountKinds): void {
+  const entries = Object.entries(kinds);
+  if (entries.length === 0)
+    throw definitionFault(connector, "accounts", "found no account kind, wanted at least none()");
+  for (const [id, kind] of entries) {
+    const path = `accounts.${id}`;
+    if (!kindId.test(id)) {
+      throw definitionFault(
+        connector,
+        path,
+        `found id "${id}", wanted lower case letters, digits and hyphens`,
+      );
+    }
+    if (id === reservedAccountKinds.none && Object.keys(kind.fields).length > 0) {
+      throw definitionFault(
+        connector,
+        path,
+        "found fields, wanted none: this id means that no account is needed",
+      );
+    }
+    checkForm(connector, `${path}.fields`, {
+      form: kind.fields,
+      allows: (type) => fieldTypes[type].account,
+      place: "account",
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { FieldType } from "@wellhead/contract";
+import type { Field, Fields } from "../fields/field.js";
+import { definitionFault } from "./definition-fault.js";
+
+/** A form to check. */
+export interface CheckFormOptions {
+  readonly form: Fields;
+  /** Whether a type may stand in this form. */
+  readonly allows: (type: FieldType) => boolean;
+  /** What the form is for, in the words of the error. */
+  readonly place: "account" | "filter";
+}
+
+/** Member names the platform itself puts into an account or a request. */
+const taken: ReadonlySet<string> = new Set(["auth", "identifier", "_id", "_cls", "__proto__"]);
+
+/**
+ * Checks the fields of one form: ids, types, options, dependents.
+ *
+ * @param connector - Id of the connector
+ * @param path - Where the form stands
+ * @param options - The form and what it allows
+ * @throws TypeError naming the first fault
+ */
+export function checkForm(connector: string, path: string, { form, allows, place }: CheckFormOptions): void {
+  for (const [id, field] of Object.entries(form)) {
+    const here = `${path}.${id}`;
+    if (id === "" || taken.has(id))
+      throw definitionFault(connector, here, `found id "${id}", which the platform uses itself`);
+    if (!allows(field.type))
+      throw definitionFault(connector, here, `found type "${field.type}", which a ${place} form cannot hold`);
+    checkDependents(connector, here, { id, field, form });
+  }
+}
+
+function checkDependents(
+  connector: string,
+  path: string,
+  { id, field, form }: { id: string; field: Field; form: Fields },
+): void {
+  for (const required of field.requires ?? []) {
+    if (!Object.hasOwn(form, required)) {
+      throw definitionFault(
+        connector,
+        `${path}.requires`,
+        `found "${required}", wanted a field of the same form`,
+      );
+    }
+    if (reaches(form, required, id)) {
+      throw definitionFault(
+        connector,
+        `${path}.requires`,
+        `found "${required}", which itself waits for "${id}"`,
+      );
+    }
+  }
+}
+
+function reaches(form: Fields, from: string, to: string): boolean {
+  const seen = new Set<string>();
+  const open = [from];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === to) return true;
+    if (seen.has(next)) continue;
+    seen.add(next);
+    open.push(...(form[next]?.requires ?? []));
+  }
+  return false;
+}

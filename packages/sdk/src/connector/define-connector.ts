@@ -1,0 +1,88 @@
+import type { AccountKinds } from "../accounts/account-kind.js";
+import { none } from "../accounts/none.js";
+import { checkAccounts } from "./check-accounts.js";
+import { checkMembers } from "./check-members.js";
+import { checkSources } from "./check-sources.js";
+import type { Connector } from "./connector.js";
+import type { ConnectorDefinition } from "./definition.js";
+import type { MakeSource, Source, Sources } from "./source.js";
+
+/**
+ * Makes a connector from its definition and checks it: ids, account kinds, filters, dependents, columns.
+ *
+ * @param definition - Who the connector is, its account kinds and its sources
+ * @returns The connector, ready to be served
+ * @throws TypeError naming the fault and its path when the definition breaks the contract
+ * @see The connector contract, GET /
+ * @example
+ * ```ts
+ * export default defineConnector({
+ *   id: "moons",
+ *   name: "Moons",
+ *   version: "1.0.0",
+ *   description: "Moons of the planets",
+ *   sources: (source) => ({
+ *     moons: source({
+ *       name: "Moons",
+ *       filter: { planet: text({ optional: true }) },
+ *       fields: { id: id(), planet: text() },
+ *       rows: ({ filter }) => moons.filter((moon) => moon.planet === filter.planet),
+ *     }),
+ *   }),
+ * });
+ * ```
+ */
+export function defineConnector<
+  const Kinds extends AccountKinds = { readonly none: ReturnType<typeof none> },
+>(definition: ConnectorDefinition<Kinds>): Connector {
+  const { accounts, identify, timezone, sources, discover, close, ...members } = definition;
+  const kinds: AccountKinds = accounts ?? { none: none() };
+  checkMembers(members);
+  checkAccounts(members.id, kinds);
+  return {
+    ...members,
+    accounts: new Map(Object.entries(kinds)),
+    // The server builds the account from these same kinds, so the erased account type is the inferred one.
+    ...(identify && { identify: identify as NonNullable<Connector["identify"]> }),
+    ...(timezone && { timezone: timezone as NonNullable<Connector["timezone"]> }),
+    sources: sourceFinder(members.id, { sources, discover }),
+    ...(close && { close }),
+  };
+}
+
+/** How a definition names its sources. */
+interface SourceMaking<Account> {
+  readonly sources: ((source: MakeSource<Account>) => Sources) | undefined;
+  readonly discover: ((source: MakeSource<Account>) => Promise<Sources>) | undefined;
+}
+
+function sourceFinder<Account>(
+  id: string,
+  { sources, discover }: SourceMaking<Account>,
+): Connector["sources"] {
+  if ((sources === undefined) === (discover === undefined)) {
+    throw new TypeError(
+      `Define connector "${id}": found ${sources ? "both" : "none"} of sources and discover, wanted exactly one`,
+    );
+  }
+  if (sources !== undefined) {
+    const fixed = Promise.resolve(checked(id, sources(sourceMaker())));
+    return () => fixed;
+  }
+  let last: { readonly found: Sources; readonly map: ReadonlyMap<string, Source> } | undefined;
+  return async () => {
+    const found = await discover?.(sourceMaker());
+    if (found !== undefined && found !== last?.found) last = { found, map: checked(id, found) };
+    return last?.map ?? new Map();
+  };
+}
+
+function checked(id: string, sources: Sources): ReadonlyMap<string, Source> {
+  checkSources(id, sources);
+  return new Map(Object.entries(sources));
+}
+
+function sourceMaker<Account>(): MakeSource<Account> {
+  // The server hands every callback the account and the values that the definition's own fields accepted, so the erased types hold.
+  return (definition) => ({ ...definition, filter: definition.filter ?? {} }) as unknown as Source;
+}

@@ -1,0 +1,20 @@
+import type { AccountKinds, AccountOf } from "../accounts/account-kind.js";
+import type { Context } from "../context/context.js";
+import type { ConnectorMembers } from "./connector.js";
+import type { Identity, MakeSource, Sources, Timezone } from "./source.js";
+
+/** A connector as its author writes it. */
+export interface ConnectorDefinition<Kinds extends AccountKinds> extends ConnectorMembers {
+  /** Account kinds by id. Default: `{ none: none() }`. */
+  readonly accounts?: Kinds;
+  /** Checks an account and names it; throws `accountInvalid`. Default: the name of the account kind. */
+  readonly identify?: (context: Context<AccountOf<Kinds>>) => Promise<Identity>;
+  /** Gives the zone of an account, in which naive dates are read. Default: UTC, and no POST /timezone. */
+  readonly timezone?: Timezone<AccountOf<Kinds>>;
+  /** The sources, when they are always the same. Exactly one of `sources` and `discover` is given. */
+  readonly sources?: (source: MakeSource<AccountOf<Kinds>>) => Sources;
+  /** Finds the sources on every request. Answer the object of last time when nothing has changed. */
+  readonly discover?: (source: MakeSource<AccountOf<Kinds>>) => Promise<Sources>;
+  /** Releases what the connector holds, when the service stops. */
+  readonly close?: () => Promise<void>;
+}

@@ -1,0 +1,60 @@
+import type { AnyAccount, Context, RowsContext, SourceContext } from "../context/context.js";
+import type { Columns, Fields, RowOf } from "../fields/field.js";
+import type { Rows } from "../rows/rows.js";
+
+/** Members of a source that do not depend on its filter and columns. */
+export interface SourceMembers {
+  /** Name the person chooses it by. */
+  readonly name: string;
+  /** Sentence below the name. Default: empty. */
+  readonly description?: string;
+  /** Words to find it by. */
+  readonly tags?: readonly string[];
+  /** Whether the platform preselects it. Default: `false`. */
+  readonly default?: boolean;
+  /** Whether `rows` applies `limit` and `skip` itself. Default: `false`, the server does. */
+  readonly pages?: boolean;
+}
+
+/** A source as its author writes it: what can be asked, what it looks like, how it is read. */
+export interface SourceDefinition<Account, Filter extends Fields, Schema extends Columns>
+  extends SourceMembers {
+  /** The filter form. Default: no filter. */
+  readonly filter?: Filter;
+  /** Columns, fixed or computed for the account and filter. Default: unknown, the platform infers them. */
+  readonly fields?: Schema | ((context: SourceContext<Account, Filter>) => Promise<Schema>);
+  /** Checks filter values beyond their types; throws `inputInvalid` with the field. */
+  validateFilter?(context: SourceContext<Account, Filter>): Promise<void>;
+  /** Reads the rows. */
+  rows(context: RowsContext<Account, Filter>): Rows<RowOf<Schema>> | Promise<Rows<RowOf<Schema>>>;
+}
+
+/** A source as the server uses it. Made by the `source` function that `defineConnector` hands out. */
+export interface Source extends SourceMembers {
+  readonly filter: Fields;
+  readonly fields?: Columns | ((context: SourceContext<AnyAccount, Fields>) => Promise<Columns>);
+  validateFilter?(context: SourceContext<AnyAccount, Fields>): Promise<void>;
+  rows(context: RowsContext<AnyAccount, Fields>): Rows | Promise<Rows>;
+}
+
+/** Makes a source, inferring the values of its filter and the shape of its rows. */
+export type MakeSource<Account> = <
+  Filter extends Fields = Record<never, never>,
+  Schema extends Columns = Record<never, never>,
+>(
+  definition: SourceDefinition<Account, Filter, Schema>,
+) => Source;
+
+/** Sources by id, in the order they are listed. */
+export type Sources = Readonly<Record<string, Source>>;
+
+/** What `identify` answers: the friendly name, and any members to keep in the account. */
+export interface Identity {
+  /** Name of the account for the person; never holds any part of a secret. */
+  readonly name: string;
+  /** Members merged into the stored account, such as an id the sources need. Default: none. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+/** Gives the offset of an account, such as `+05:00`, or an IANA zone name. */
+export type Timezone<Account> = (context: Context<Account>) => Promise<string>;

@@ -1,0 +1,20 @@
+import type { Column } from "./field.js";
+
+/**
+ * A column whose cells are arrays of text, numbers or dates.
+ *
+ * @param element - Column the elements would make: `text()`, `number()` or `date()`
+ * @returns The column
+ */
+export function arrayOf<Element extends "text" | "number" | "date">(
+  element: Column<Element>,
+): Column<`array[${Element}]`> {
+  const { title, description, ignore, readonly } = element;
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(ignore !== undefined && { ignore }),
+    ...(readonly !== undefined && { readonly }),
+    column: `array[${element.column}]` as const,
+  };
+}

@@ -1,0 +1,48 @@
+import { readFilterDate } from "@wellhead/contract/dates";
+import { inputInvalid } from "../errors/input-invalid.js";
+import type { AcceptContext, Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+
+/** Members of a date field or column. */
+export type DateOptions = FieldMembers & ColumnMembers;
+
+/**
+ * A single date or instant (wire type `datebox`); as a column, a date.
+ *
+ * @param options - Label, description, obligation and the like
+ * @returns A field whose value is an instant, ISO 8601 in UTC with milliseconds; a bare date is its first instant
+ */
+export function date(
+  options: DateOptions & { readonly optional: true },
+): Field<string | undefined> & Column<"date">;
+export function date(options?: DateOptions): Field<string> & Column<"date">;
+export function date(options: DateOptions = {}): Field<string | undefined> & Column<"date"> {
+  return { ...options, type: "datebox", column: "date", accept: acceptDate };
+}
+
+function acceptDate(raw: unknown, context: AcceptContext): string {
+  const instant = typeof raw === "string" ? acceptDateInterval(raw, context).min : undefined;
+  if (instant === undefined)
+    throw inputInvalid("Read a date: found no single date, wanted one such as 2026-01-31");
+  return instant;
+}
+
+/**
+ * Reads whatever the platform sends for a date, as an interval of instants.
+ *
+ * @param raw - Date text, `{_min,_max}` or a date range expression
+ * @param context - Zone of naive values and the present instant
+ * @returns Bounds, both inclusive; an open end is absent
+ * @throws ConnectorError `invalid_field` when it is none of these
+ */
+export function acceptDateInterval(
+  raw: unknown,
+  context: AcceptContext,
+): { readonly min?: string; readonly max?: string } {
+  try {
+    return readFilterDate(raw, { zone: context.zone ?? "UTC", now: context.now ?? new Date() });
+  } catch (error) {
+    throw inputInvalid(error instanceof Error ? error.message : "Read a date: found no date", {
+      cause: error,
+    });
+  }
+}

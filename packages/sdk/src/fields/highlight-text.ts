@@ -1,0 +1,22 @@
+import type { Field, FieldMembers } from "./field.js";
+import { acceptText } from "./text.js";
+
+/** Members of a code editor field. */
+export interface HighlightTextOptions extends FieldMembers {
+  /** Language of the editor. */
+  readonly editorMode: "json" | "sql";
+}
+
+/**
+ * Text typed in a code editor.
+ *
+ * @param options - Label and the language of the editor
+ * @returns A field whose value is a string
+ */
+export function highlightText(
+  options: HighlightTextOptions & { readonly optional: true },
+): Field<string | undefined>;
+export function highlightText(options: HighlightTextOptions): Field<string>;
+export function highlightText(options: HighlightTextOptions): Field<string | undefined> {
+  return { ...options, type: "highlightText", accept: acceptText };
+}

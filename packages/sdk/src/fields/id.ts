@@ -1,0 +1,19 @@
+import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+import { acceptText } from "./text.js";
+
+/** Members of an id field or column. */
+export type IdOptions = FieldMembers & ColumnMembers;
+
+/**
+ * An identifier, kept as text so that long numbers lose no digit; as a column, the key of a row.
+ *
+ * @param options - Label, description, obligation and the like
+ * @returns A field whose value is a string
+ */
+export function id(
+  options: IdOptions & { readonly optional: true },
+): Field<string | undefined> & Column<"id">;
+export function id(options?: IdOptions): Field<string> & Column<"id">;
+export function id(options: IdOptions = {}): Field<string | undefined> & Column<"id"> {
+  return { ...options, type: "id", column: "id", accept: acceptText };
+}

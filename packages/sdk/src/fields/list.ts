@@ -1,0 +1,19 @@
+import { acceptChoice, type LiveListOptions, optionMembers, type StaticListOptions } from "./choices.js";
+import type { Field } from "./field.js";
+
+/**
+ * One choice from options, static (`choices`) or live (`options`).
+ *
+ * @param options - Label and the options; `requires` names fields the live options depend on
+ * @returns A field whose value is the chosen value as text
+ */
+export function list<Required extends string = never>(
+  options: LiveListOptions<Required> & { readonly optional: true },
+): Field<string | undefined>;
+export function list<Required extends string = never>(options: LiveListOptions<Required>): Field<string>;
+export function list(options: StaticListOptions & { readonly optional: true }): Field<string | undefined>;
+export function list(options: StaticListOptions): Field<string>;
+export function list(options: StaticListOptions | LiveListOptions<string>): Field<string | undefined> {
+  const members = optionMembers(options);
+  return { ...members, type: "list", accept: (raw) => acceptChoice(raw, members.choices) };
+}

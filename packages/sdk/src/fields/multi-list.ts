@@ -1,0 +1,59 @@
+import { acceptValues, type FieldType } from "@wellhead/contract";
+import { acceptChoice, type LiveListOptions, optionMembers, type StaticListOptions } from "./choices.js";
+import type { Field } from "./field.js";
+
+/**
+ * Several choices shown in a drop-down (wire type `multidropdown`).
+ *
+ * @param options - Label and the options; `requires` names fields the live options depend on
+ * @returns A field whose value is the chosen values as text
+ */
+export function multiDropdown<Required extends string = never>(
+  options: LiveListOptions<Required> & { readonly optional: true },
+): Field<readonly string[] | undefined>;
+export function multiDropdown<Required extends string = never>(
+  options: LiveListOptions<Required>,
+): Field<readonly string[]>;
+export function multiDropdown(
+  options: StaticListOptions & { readonly optional: true },
+): Field<readonly string[] | undefined>;
+export function multiDropdown(options: StaticListOptions): Field<readonly string[]>;
+export function multiDropdown(
+  options: StaticListOptions | LiveListOptions<string>,
+): Field<readonly string[] | undefined> {
+  return severalOf("multidropdown", options);
+}
+
+/**
+ * Several choices shown in an open list (wire type `multilist`, the name of the oldest platforms).
+ *
+ * @param options - Label and the options; `requires` names fields the live options depend on
+ * @returns A field whose value is the chosen values as text
+ */
+export function multiList<Required extends string = never>(
+  options: LiveListOptions<Required> & { readonly optional: true },
+): Field<readonly string[] | undefined>;
+export function multiList<Required extends string = never>(
+  options: LiveListOptions<Required>,
+): Field<readonly string[]>;
+export function multiList(
+  options: StaticListOptions & { readonly optional: true },
+): Field<readonly string[] | undefined>;
+export function multiList(options: StaticListOptions): Field<readonly string[]>;
+export function multiList(
+  options: StaticListOptions | LiveListOptions<string>,
+): Field<readonly string[] | undefined> {
+  return severalOf("multilist", options);
+}
+
+function severalOf(
+  type: FieldType,
+  options: StaticListOptions | LiveListOptions<string>,
+): Field<readonly string[]> {
+  const members = optionMembers(options);
+  return {
+    ...members,
+    type,
+    accept: (raw) => acceptValues(raw).map((value) => acceptChoice(value, members.choices)),
+  };
+}

@@ -1,0 +1,34 @@
+import { inputInvalid } from "../errors/input-invalid.js";
+import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+
+/** Members of a number field or column. */
+export type NumberOptions = FieldMembers & ColumnMembers;
+
+/**
+ * A number; numeric text is accepted.
+ *
+ * @param options - Label, description, obligation and the like
+ * @returns A field whose value is a finite number
+ */
+export function number(
+  options: NumberOptions & { readonly optional: true },
+): Field<number | undefined> & Column<"number">;
+export function number(options?: NumberOptions): Field<number> & Column<"number">;
+export function number(options: NumberOptions = {}): Field<number | undefined> & Column<"number"> {
+  return { ...options, type: "number", column: "number", accept: acceptNumber };
+}
+
+/**
+ * Reads a number or numeric text.
+ *
+ * @param raw - The value as it came over the wire
+ * @returns A finite number
+ * @throws ConnectorError `invalid_field` when it is none
+ */
+export function acceptNumber(raw: unknown): number {
+  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw inputInvalid(
+    `Read a number: found ${JSON.stringify(raw) ?? typeof raw}, wanted digits such as 12 or 1.5`,
+  );
+}

@@ -1,0 +1,44 @@
+import { acceptAlias, aliases } from "@wellhead/contract";
+import { inputInvalid } from "../errors/input-invalid.js";
+import type { Field, FieldMembers } from "./field.js";
+import { acceptNumber } from "./number.js";
+
+/** A range of numbers, both ends inclusive; an open end is absent. */
+export interface NumberRange {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/**
+ * A range of numbers with open ends.
+ *
+ * @param options - Label, description, obligation and the like
+ * @returns A field whose value is `{ min?, max? }`
+ */
+export function range(options: FieldMembers & { readonly optional: true }): Field<NumberRange | undefined>;
+export function range(options?: FieldMembers): Field<NumberRange>;
+export function range(options: FieldMembers = {}): Field<NumberRange | undefined> {
+  return { ...options, type: "range", accept: acceptRange };
+}
+
+function acceptRange(raw: unknown): NumberRange {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    throw inputInvalid(
+      `Read a range: found ${JSON.stringify(raw) ?? typeof raw}, wanted {"_min": number, "_max": number}`,
+    );
+  }
+  // An object that is no array has string keys only, so it is a record.
+  const record = raw as Readonly<Record<string, unknown>>;
+  const start = acceptAlias(record, aliases.rangeStart);
+  const end = acceptAlias(record, aliases.rangeEnd);
+  const bounds = {
+    ...(start !== undefined && { min: acceptNumber(start) }),
+    ...(end !== undefined && { max: acceptNumber(end) }),
+  };
+  if (bounds.min !== undefined && bounds.max !== undefined && bounds.min > bounds.max) {
+    throw inputInvalid(
+      `Read a range: found ${bounds.min} above ${bounds.max}, wanted the smaller number first`,
+    );
+  }
+  return bounds;
+}

@@ -1,0 +1,30 @@
+import { inputInvalid } from "../errors/input-invalid.js";
+import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+import { acceptText } from "./text.js";
+
+/** Members of a web address field or column. */
+export type UrlOptions = FieldMembers & ColumnMembers;
+
+/**
+ * A web address, http or https; `https://` is put before one that names no scheme.
+ *
+ * @param options - Label, description, obligation and the like
+ * @returns A field whose value is an absolute address without trailing slash
+ */
+export function url(
+  options: UrlOptions & { readonly optional: true },
+): Field<string | undefined> & Column<"text">;
+export function url(options?: UrlOptions): Field<string> & Column<"text">;
+export function url(options: UrlOptions = {}): Field<string | undefined> & Column<"text"> {
+  return { ...options, type: "url", column: "text", accept: acceptUrl };
+}
+
+function acceptUrl(raw: unknown): string {
+  const typed = acceptText(raw).trim();
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+  const parsed = URL.canParse(address) ? new URL(address) : undefined;
+  if (parsed?.protocol !== "https:" && parsed?.protocol !== "http:") {
+    throw inputInvalid(`Read a web address: found "${typed}", wanted one such as https://example.org`);
+  }
+  return parsed.href.replace(/\/$/, "");
+}

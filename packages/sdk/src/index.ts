@@ -1,0 +1,74 @@
+export type { AccountKind, AccountKinds, AccountOf } from "./accounts/account-kind.js";
+export { type BasicOptions, basic } from "./accounts/basic.js";
+export { type FieldsOptions, fields } from "./accounts/fields.js";
+export { none } from "./accounts/none.js";
+export { type TokenOptions, token } from "./accounts/token.js";
+export type { Connector, ConnectorMembers } from "./connector/connector.js";
+export { defineConnector } from "./connector/define-connector.js";
+export type { ConnectorDefinition } from "./connector/definition.js";
+export type {
+  Identity,
+  MakeSource,
+  Source,
+  SourceDefinition,
+  SourceMembers,
+  Sources,
+  Timezone,
+} from "./connector/source.js";
+export type {
+  AnyAccount,
+  Context,
+  Log,
+  LogDetails,
+  OptionsContext,
+  RowsContext,
+  SourceContext,
+} from "./context/context.js";
+export { accountExpired, accountInvalid } from "./errors/account-errors.js";
+export { ConnectorError, type ConnectorErrorOptions, isConnectorError } from "./errors/connector-error.js";
+export { inputInvalid } from "./errors/input-invalid.js";
+export {
+  rateLimited,
+  upstreamInvalid,
+  upstreamTimeout,
+  upstreamUnavailable,
+} from "./errors/upstream-errors.js";
+export { arrayOf } from "./fields/array-of.js";
+export { type BoolOptions, bool } from "./fields/bool.js";
+export { type LiveListOptions, type StaticListOptions, toOption } from "./fields/choices.js";
+export { type DateOptions, date } from "./fields/date.js";
+export { type DateRange, dateRange } from "./fields/date-range.js";
+export type {
+  AcceptContext,
+  CellTypes,
+  Choice,
+  Column,
+  ColumnMembers,
+  Columns,
+  Field,
+  FieldMembers,
+  Fields,
+  LiveOptions,
+  RowOf,
+  ValuesOf,
+} from "./fields/field.js";
+export { type HighlightTextOptions, highlightText } from "./fields/highlight-text.js";
+export { type IdOptions, id } from "./fields/id.js";
+export { type LinkOptions, link } from "./fields/link.js";
+export { list } from "./fields/list.js";
+export { multiDropdown, multiList } from "./fields/multi-list.js";
+export { type NumberOptions, number } from "./fields/number.js";
+export { password } from "./fields/password.js";
+export { type NumberRange, range } from "./fields/range.js";
+export { type TextOptions, text } from "./fields/text.js";
+export { type UrlOptions, url } from "./fields/url.js";
+export {
+  type EncodedBatch,
+  type EncodedRows,
+  type EncodedRowsOptions,
+  encodedRows,
+  isEncodedRows,
+  type RowEncoding,
+} from "./rows/encoded-rows.js";
+export type { Row, Rows } from "./rows/rows.js";
+export { Secret } from "./secret.js";

@@ -1,0 +1,54 @@
+/**
+ * What a package may import of ours, as ARCHITECTURE.md draws it.
+ *
+ * @typedef {object} Arrows
+ * @property {RegExp} folder The packages meant.
+ * @property {readonly string[] | "anything"} source Folders that its code may import; `anything` is for what
+ *   sits on top.
+ * @property {readonly string[]} [tests] Folders that its tests may import besides; none when left out.
+ * @property {boolean} [browser] Whether its code must run where Node's modules are missing; false when left
+ *   out.
+ * @property {boolean} [computed] Whether it may import modules whose name is only known at run time; false
+ *   when left out, because such an import cannot be checked.
+ */
+
+/** @type {readonly Arrows[]} */
+const ARROWS = [
+  { folder: /^packages\/contract$/, source: [], browser: true },
+  { folder: /^packages\/sdk$/, source: ["packages/contract"] },
+  { folder: /^packages\/server$/, source: ["packages/contract", "packages/sdk"] },
+  { folder: /^packages\/conformance$/, source: ["packages/contract"] },
+  { folder: /^packages\/console$/, source: ["packages/contract"], browser: true },
+  { folder: /^packages\/cli$/, source: "anything", computed: true },
+  {
+    folder: /^connectors\/[^/]+$/,
+    source: ["packages/sdk"],
+    tests: ["packages/contract", "packages/server", "packages/conformance"],
+  },
+  { folder: /^(?:examples\/[^/]+|bench|tools)$/, source: "anything", computed: true },
+];
+
+/**
+ * Finds what a package may import.
+ *
+ * @param {string} folder Folder of the package.
+ * @returns {Arrows | undefined} Its row, or nothing for a package that has no place in the picture yet.
+ */
+export function arrowsOf(folder) {
+  return ARROWS.find((row) => row.folder.test(folder));
+}
+
+/**
+ * Tells whether one package may import another.
+ *
+ * @param {string} from Folder of the importing package.
+ * @param {string} to Folder of the imported package.
+ * @param {boolean} test Whether it is a test that imports it.
+ * @returns {boolean} True when there is an arrow.
+ */
+export function hasArrow(from, to, test) {
+  const arrows = arrowsOf(from);
+  if (!arrows) return false;
+  if (arrows.source === "anything" || arrows.source.includes(to)) return true;
+  return test && arrows.tests !== undefined && arrows.tests.includes(to);
+}

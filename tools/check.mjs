@@ -1,0 +1,40 @@
+import { checkCode } from "./check-code.mjs";
+import { checkConnectors } from "./check-connectors.mjs";
+import { checkFolders } from "./check-folders.mjs";
+import { checkImports } from "./check-imports.mjs";
+import { checkLinks } from "./check-links.mjs";
+import { checkNetwork } from "./check-network.mjs";
+import { checkReferences } from "./check-references.mjs";
+import { checkTsdoc } from "./check-tsdoc.mjs";
+import { checkWords } from "./check-words.mjs";
+import { formatProblem } from "./problem.mjs";
+import { checkSnippets, writeSnippets } from "./snippets.mjs";
+
+const CHECKS = {
+  imports: checkImports,
+  network: checkNetwork,
+  folders: checkFolders,
+  code: checkCode,
+  connectors: checkConnectors,
+  references: checkReferences,
+  tsdoc: checkTsdoc,
+  links: checkLinks,
+  snippets: checkSnippets,
+  words: checkWords,
+};
+
+const root = process.cwd();
+if (process.argv.includes("--write")) {
+  for (const file of writeSnippets(root)) console.log(`refreshed ${file}`);
+}
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const unknown = wanted.find((name) => !Object.hasOwn(CHECKS, name));
+if (unknown !== undefined) {
+  throw new RangeError(`Checking "${unknown}" failed: the checks are ${Object.keys(CHECKS).join(", ")}`);
+}
+for (const [name, check] of Object.entries(CHECKS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const problems = check(root);
+  for (const problem of problems) console.log(`${formatProblem(problem)} [${name}]`);
+  if (problems.length > 0) process.exitCode = 1;
+}

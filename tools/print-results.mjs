@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { totalResults } from "./total-results.mjs";
+
+/** @import { Report } from "./total-results.mjs" */
+
+const [failedSteps = "0", ...paths] = process.argv.slice(2);
+const { line, success } = totalResults(paths.map(readReport), Number(failedSteps));
+console.log(line);
+if (!success) process.exitCode = 1;
+
+/**
+ * @param {string} path Where a run was told to leave its report.
+ * @returns {Report | undefined} The report, or nothing when the run did not get that far.
+ */
+function readReport(path) {
+  try {
+    return /** @type {Report} */ (JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return undefined;
+  }
+}

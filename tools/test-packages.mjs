@@ -1,0 +1,16 @@
+/**
+ * A system package that tests need.
+ *
+ * @typedef {object} TestPackage
+ * @property {string} name Its name in Debian.
+ * @property {string} proof What shows that it is there: a command, or an absolute path in which one part may be
+ *   `*`.
+ * @property {string} reason Which tests need it, and what for.
+ */
+
+/**
+ * The system packages that `npm test` installs when they are missing, one row each.
+ *
+ * @type {readonly TestPackage[]}
+ */
+export const TEST_PACKAGES = [];

@@ -1,0 +1,43 @@
+/**
+ * The parts of the test runner's JSON report that are counted.
+ *
+ * @typedef {object} Report
+ * @property {boolean} success Whether the run as a whole went well.
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numPendingTests
+ * @property {number} numTodoTests
+ */
+
+/**
+ * What came of several runs.
+ *
+ * @typedef {object} Totals
+ * @property {string} line `N passed, N failed`, with `, N skipped` when any were.
+ * @property {boolean} success True when tests ran and none failed.
+ */
+
+/**
+ * Adds up the reports of several test runs. A run without a report, one that executed nothing, and one that
+ * failed outside any test each count as a failure: silence proves nothing.
+ *
+ * @param {readonly (Report | undefined)[]} reports One for each run; nothing for a run that left no report.
+ * @param {number} [failedSteps] Steps besides the tests that failed; 0 when left out.
+ * @returns {Totals} The sum.
+ */
+export function totalResults(reports, failedSteps = 0) {
+  let [passed, failed, skipped] = [0, failedSteps, 0];
+  for (const report of reports) {
+    if (!report) {
+      failed += 1;
+      continue;
+    }
+    const executed = report.numPassedTests + report.numFailedTests;
+    const elsewhere = report.numFailedTests === 0 && (!report.success || executed === 0);
+    passed += report.numPassedTests;
+    failed += report.numFailedTests + (elsewhere ? 1 : 0);
+    skipped += report.numPendingTests + report.numTodoTests;
+  }
+  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  return { line, success: failed === 0 && passed > 0 };
+}

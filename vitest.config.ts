@@ -1,0 +1,20 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: [
+      "packages/**/src/**/*.test.ts",
+      "connectors/**/src/**/*.test.ts",
+      "connectors/*/test/**/*.test.ts",
+      "examples/**/*.test.ts",
+      "tools/**/*.test.mjs",
+    ],
+    exclude: ["**/node_modules/**", "**/dist/**"],
+    pool: "forks",
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    silent: "passed-only",
+    passWithNoTests: false,
+    allowOnly: false,
+  },
+});

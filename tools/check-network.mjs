@@ -50,14 +50,6 @@ function networkGlobal(node, parent) {
     const onGlobal = parent.object.type === "Identifier" && /^global(?:This)?$/.test(parent.object.name);
     return onGlobal ? node.name : undefined;
   }
-  const key = parent !== undefined && "key" in parent && parent.key === node && !isShorthand(parent);
+  const key = parent !== undefined && "key" in parent && parent.key === node;
   return key ? undefined : node.name;
-}
-
-/**
- * @param {Node} node A node with a key.
- * @returns {boolean} True for `{ name }`, where the key is a use of the name as well.
- */
-function isShorthand(node) {
-  return node.type === "Property" && node.shorthand;
 }

@@ -47,7 +47,7 @@ export function findWorkspaces(root) {
  * @param {string} parent Folder relative to the root; it may be missing.
  * @returns {string[]} Paths relative to the root, sorted.
  */
-export function subFolders(root, parent) {
+function subFolders(root, parent) {
   if (!existsSync(join(root, parent))) return [];
   return readdirSync(join(root, parent), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "node_modules" && entry.name !== "dist")

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { basic } from "../accounts/basic.js";
+import { fields } from "../accounts/fields.js";
+import { none } from "../accounts/none.js";
+import { token } from "../accounts/token.js";
+import { dateRange } from "../fields/date-range.js";
+import { list } from "../fields/list.js";
+import { password } from "../fields/password.js";
+import { text } from "../fields/text.js";
+import type { Connector } from "./connector.js";
+import { defineConnector } from "./define-connector.js";
+import type { ConnectorDefinition } from "./definition.js";
+
+const members = { id: "tracker", name: "Tracker", version: "1.0.0", description: "Issues" };
+const rows = () => [];
+
+function define(change: object): Connector {
+  // The tests hand in what the types forbid, as a definition written in JavaScript would.
+  return defineConnector({ ...members, sources: () => ({}), ...change } as ConnectorDefinition<{
+    none: ReturnType<typeof none>;
+  }>);
+}
+
+describe("defineConnector()", () => {
+  it("gives a connector without accounts the kind none", () => {
+    expect([...define({}).accounts.keys()]).toEqual(["none"]);
+  });
+
+  it("keeps accounts and sources in their order", async () => {
+    const connector = define({
+      accounts: { token: token(), basic: basic() },
+      sources: (source: (definition: object) => object) => ({
+        b: source({ name: "B", rows }),
+        a: source({ name: "A", rows }),
+      }),
+    });
+    expect([...connector.accounts.keys()]).toEqual(["token", "basic"]);
+    expect([...(await connector.sources()).keys()]).toEqual(["b", "a"]);
+  });
+
+  it("answers the same map of sources while nothing has changed", async () => {
+    const first = {};
+    let found: object = first;
+    const connector = define({ sources: undefined, discover: async () => found });
+    const before = await connector.sources();
+    expect(await connector.sources()).toBe(before);
+    found = {};
+    expect(await connector.sources()).not.toBe(before);
+  });
+
+  it.each([
+    ["an id with capitals", { id: "Tracker" }, 'found "Tracker"'],
+    ["an empty name", { name: " " }, "name: found nothing"],
+    ["a colour in words", { color: "red" }, "#RRGGBB"],
+    ["a logo of another scheme", { logo: new URL("http://example.org/x.svg") }, "logo: "],
+    ["no account kind", { accounts: {} }, "wanted at least none()"],
+    ["an account kind with a space", { accounts: { "o auth": token() } }, "accounts.o auth"],
+    ["fields in none", { accounts: { none: token() } }, "accounts.none"],
+    [
+      "a filter field in an account",
+      { accounts: { own: fields({ title: "Own", fields: { when: dateRange() } }) } },
+      'type "date"',
+    ],
+    [
+      "an account member the platform uses",
+      { accounts: { own: fields({ title: "Own", fields: { auth: text() } }) } },
+      "accounts.own.fields.auth",
+    ],
+    ["neither sources nor discover", { sources: undefined }, "found none of sources and discover"],
+    ["both sources and discover", { discover: async () => ({}) }, "found both"],
+  ])("refuses %s and names it", (_what, change, fault) => {
+    expect(() => define(change)).toThrow(TypeError);
+    expect(() => define(change)).toThrow(fault);
+  });
+
+  it.each([
+    ["a password in a filter", { key: password() }, 'sources.issues.filter.key: found type "password"'],
+    [
+      "a dependent that is no field",
+      { project: list({ requires: ["owner"], options: () => [] }) },
+      'found "owner", wanted a field',
+    ],
+    [
+      "dependents in a circle",
+      { a: list({ requires: ["b"], options: () => [] }), b: list({ requires: ["a"], options: () => [] }) },
+      "which itself waits for",
+    ],
+    [
+      "a field that waits for itself",
+      { a: list({ requires: ["a"], options: () => [] }) },
+      "which itself waits for",
+    ],
+  ])("refuses %s and names it", (_what, filter, fault) => {
+    const sources = (source: (definition: object) => object) => ({
+      issues: source({ name: "Issues", filter, rows }),
+    });
+    expect(() => define({ sources })).toThrow(fault);
+  });
+
+  it("refuses a column that forges the mark of a failed stream", () => {
+    const sources = (source: (definition: object) => object) => ({
+      issues: source({ name: "Issues", fields: { __streamError: text() }, rows }),
+    });
+    expect(() => define({ sources })).toThrow("marks a failed stream");
+  });
+
+  it("reports the fault of discovered sources when they are asked for", async () => {
+    const connector = define({
+      sources: undefined,
+      discover: async () => ({ a: { name: "", filter: {}, rows } }),
+    });
+    await expect(connector.sources()).rejects.toThrow("sources.a.name");
+  });
+});

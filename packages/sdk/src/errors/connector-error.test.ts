@@ -1,0 +1,36 @@
+import { errorCodes } from "@wellhead/contract";
+import { describe, expect, it } from "vitest";
+import { accountExpired, accountInvalid } from "./account-errors.js";
+import { ConnectorError, isConnectorError } from "./connector-error.js";
+import { inputInvalid } from "./input-invalid.js";
+import { rateLimited, upstreamInvalid, upstreamTimeout, upstreamUnavailable } from "./upstream-errors.js";
+
+describe("ConnectorError", () => {
+  it("takes status and retryable from the published code", () => {
+    const error = new ConnectorError("rate_limited", "Read issues: limit reached", { retryAfter: 30 });
+    expect(error).toMatchObject({ status: errorCodes.rate_limited.status, retryable: true, retryAfter: 30 });
+  });
+
+  it.each([
+    [accountInvalid("a"), 401],
+    [accountExpired("a"), 401],
+    [inputInvalid("a", { field: "project" }), 400],
+    [upstreamInvalid("a"), 502],
+    [upstreamUnavailable("a"), 503],
+    [upstreamTimeout("a"), 504],
+    [rateLimited("a"), 429],
+  ])("%s has status %i", (error, status) => {
+    expect(error.status).toBe(status);
+  });
+});
+
+describe("isConnectorError()", () => {
+  it("knows an error of another copy of the package by its brand", () => {
+    const foreign = Object.assign(new Error("x"), { [Symbol.for("wellhead.ConnectorError")]: true });
+    expect(isConnectorError(foreign)).toBe(true);
+  });
+
+  it.each([new Error("x"), null, "text", undefined, { code: "internal" }])("refuses %s", (value) => {
+    expect(isConnectorError(value)).toBe(false);
+  });
+});

@@ -7,6 +7,7 @@ export default defineConfig({
       "connectors/**/src/**/*.test.ts",
       "connectors/*/test/**/*.test.ts",
       "examples/**/*.test.ts",
+      "samples/**/*.test.mjs",
       "tools/**/*.test.mjs",
     ],
     exclude: ["**/node_modules/**", "**/dist/**"],

@@ -1,0 +1,23 @@
+/** What Harbour Tea sells. `summer` shifts demand to the warm (1) or the cold (-1) half of the year. */
+export const teas = [
+  { sku: "BLK-01", name: "Stormwatch Breakfast", category: "Black", price: 8.9, weight: 10, summer: -0.3, origin: "Assam", since: "2021-03-01" },
+  { sku: "BLK-02", name: "Lighthouse Keeper", category: "Black", price: 9.5, weight: 7, summer: -0.4, origin: "Yunnan", since: "2021-03-01" },
+  { sku: "BLK-03", name: "Bergamot Express", category: "Black", price: 8.4, weight: 8, summer: -0.1, origin: "Sri Lanka", since: "2021-06-14" },
+  { sku: "GRN-01", name: "Moss & Mirror", category: "Green", price: 11.2, weight: 6, summer: 0.3, origin: "Shizuoka", since: "2021-03-01" },
+  { sku: "GRN-02", name: "Paper Crane", category: "Green", price: 13.75, weight: 4, summer: 0.2, origin: "Uji", since: "2022-01-10" },
+  { sku: "GRN-03", name: "Gunpowder Plot", category: "Green", price: 7.8, weight: 5, summer: 0, origin: "Zhejiang", since: "2021-03-01" },
+  { sku: "OOL-01", name: "Slow Thunder", category: "Oolong", price: 16.4, weight: 3, summer: 0, origin: "Fujian", since: "2021-09-01" },
+  { sku: "OOL-02", name: "Orchid Telegram", category: "Oolong", price: 18.9, weight: 2, summer: 0.1, origin: "Taiwan", since: "2022-04-04" },
+  { sku: "WHT-01", name: "First Frost", category: "White", price: 21.5, weight: 1.5, summer: -0.2, origin: "Fujian", since: "2022-11-02" },
+  { sku: "HRB-01", name: "Midnight Mint", category: "Herbal", price: 6.9, weight: 7, summer: 0.4, origin: "Nile delta", since: "2021-03-01" },
+  { sku: "HRB-02", name: "Rooibos Parade", category: "Herbal", price: 7.2, weight: 6, summer: -0.2, origin: "Cederberg", since: "2021-03-01" },
+  { sku: "HRB-03", name: "Goodnight, Captain", category: "Herbal", price: 7.6, weight: 5, summer: -0.3, origin: "Provence", since: "2021-10-18" },
+  { sku: "HRB-04", name: "Ginger Alarm", category: "Herbal", price: 6.5, weight: 5, summer: -0.7, origin: "Kerala", since: "2022-10-03" },
+  { sku: "ICE-01", name: "Peach Regatta", category: "Iced", price: 9.9, weight: 7, summer: 1, origin: "Blend", since: "2023-05-01" },
+  { sku: "ICE-02", name: "Lemon Foghorn", category: "Iced", price: 9.4, weight: 6, summer: 1, origin: "Blend", since: "2023-05-01" },
+  { sku: "WAR-01", name: "The Unsinkable Pot", category: "Teaware", price: 34, weight: 2, summer: -0.3, origin: "Harbour Pottery", since: "2021-03-01" },
+  { sku: "WAR-02", name: "Tiny Anchor Infuser", category: "Teaware", price: 12.5, weight: 4, summer: -0.1, origin: "Harbour Pottery", since: "2021-03-01" },
+  { sku: "WAR-03", name: "Two Cups and a Secret", category: "Teaware", price: 48, weight: 1, summer: -0.5, origin: "Harbour Pottery", since: "2022-11-21" },
+  { sku: "BOX-01", name: "Advent of Leaves", category: "Gift box", price: 39.9, weight: 1.5, summer: -1, origin: "Blend", since: "2021-10-01" },
+  { sku: "BOX-02", name: "Twelve Small Boats", category: "Gift box", price: 29.9, weight: 2, summer: -0.4, origin: "Blend", since: "2023-02-06" },
+];

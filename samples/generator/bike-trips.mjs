@@ -29,8 +29,12 @@ export function makeBikeTrips() {
     const rain = random.chance(0.28 - 0.12 * season(day.yearPart, 0.55));
     const mean = (9 + 5.5 * season(day.yearPart, 0.55)) * (rain ? 0.45 : 1) * (day.weekday > 4 ? 0.85 : 1);
     const count = Math.max(0, Math.round(random.about(mean, 1.5)));
-    const starts = Array.from({ length: count }, () => day.time + Math.round(startHour(random, day) * 3600) * 1000);
-    for (const start of starts.sort((a, b) => a - b)) lines.push(makeTrip(random, { start, rain, id: lines.length + 1 }));
+    const starts = Array.from(
+      { length: count },
+      () => day.time + Math.round(startHour(random, day) * 3600) * 1000,
+    );
+    for (const start of starts.sort((a, b) => a - b))
+      lines.push(makeTrip(random, { start, rain, id: lines.length + 1 }));
   }
   return `${lines.map((trip) => JSON.stringify(trip)).join("\n")}\n`;
 }
@@ -47,9 +51,13 @@ function makeTrip(random, { start, rain, id }) {
   const direct = Math.hypot(from.x - to.x, from.y - to.y);
   const distance = from === to ? random.between(1.5, 9) : direct * random.between(1.1, 1.6) + 0.2;
   const forgotten = id % 1499 === 0;
-  const minutes = forgotten ? random.between(900, 1500) : (distance / kind.speed) * 60 * random.between(0.9, 1.4) + 1;
+  const minutes = forgotten
+    ? random.between(900, 1500)
+    : (distance / kind.speed) * 60 * random.between(0.9, 1.4) + 1;
   const member = random.chance(0.7);
-  const cents = member ? Math.max(0, Math.round((minutes - 30) * kind.rate)) : 100 + Math.round(minutes * kind.rate);
+  const cents = member
+    ? Math.max(0, Math.round((minutes - 30) * kind.rate))
+    : 100 + Math.round(minutes * kind.rate);
   return {
     trip_id: id,
     started_at: new Date(start).toISOString(),

@@ -57,21 +57,41 @@ function orderTimes(random, day) {
   const christmas = day.month === 11 && day.date.slice(8) < "21" ? 1.9 : 1 + (day.month === 10 ? 0.45 : 0);
   const viral = day.date === "2026-06-02" ? 9 : 1;
   const count = Math.max(1, Math.round(random.about(growth * weekend * christmas * viral, 1.6)));
-  const hour = () => Math.min(23.99, Math.max(0, random.chance(0.55) ? random.about(20, 1.6) : random.about(12, 3)));
-  return Array.from({ length: count }, () => day.time + Math.floor(hour() * 3600) * 1000).sort((a, b) => a - b);
+  const hour = () =>
+    Math.min(23.99, Math.max(0, random.chance(0.55) ? random.about(20, 1.6) : random.about(12, 3)));
+  return Array.from({ length: count }, () => day.time + Math.floor(hour() * 3600) * 1000).sort(
+    (a, b) => a - b,
+  );
 }
 
 function makeOrder(random, day, { order, time }) {
   const progress = day.index / day.count;
   const country = random.weighted(countries, ({ weight, growth }) => weight * (1 + growth * progress));
   const available = teas.filter((tea) => tea.since <= day.date);
-  const tea = random.weighted(available, ({ weight, summer }) => weight * (1.05 + summer * season(day.yearPart, 0.54)));
+  const tea = random.weighted(
+    available,
+    ({ weight, summer }) => weight * (1.05 + summer * season(day.yearPart, 0.54)),
+  );
   const famous = day.date === "2026-06-02" && random.chance(0.8) ? teas[3] : tea;
   const quantity = order % 4099 === 0 ? 250 : 1 + Math.floor(random.next() ** 3 * 6);
-  const discount = day.month === 10 && day.date.slice(8) >= "24" ? 20 : random.weighted([{ weight: 8, of: 0 }, { weight: 1, of: 5 }, { weight: 1, of: 10 }]).of;
+  const discount =
+    day.month === 10 && day.date.slice(8) >= "24"
+      ? 20
+      : random.weighted([
+          { weight: 8, of: 0 },
+          { weight: 1, of: 5 },
+          { weight: 1, of: 10 },
+        ]).of;
   const price = Math.round(famous.price * (1 + 0.04 * Math.floor(progress * 4)) * 100);
   const amount = Math.round((price * quantity * (100 - discount)) / 100);
-  const shipped = day.time + random.weighted([{ weight: 6, of: 1 }, { weight: 3, of: 2 }, { weight: 1, of: 5 }]).of * 86_400_000;
+  const shipped =
+    day.time +
+    random.weighted([
+      { weight: 6, of: 1 },
+      { weight: 3, of: 2 },
+      { weight: 1, of: 5 },
+    ]).of *
+      86_400_000;
   const rating = random.chance(0.35) ? random.weighted([5, 4, 3, 2, 1], (stars) => stars ** 3) : "";
   return [
     `HT-${order}`,

@@ -43,7 +43,8 @@ function makeStation(station) {
   let snow = 0;
   for (const day of days("2020-01-01", "2026-10-31")) {
     front = front * 0.8 + random.about(0, 1.6);
-    const mean = station.mean + station.swing * season(day.yearPart, 0.55) + front + (1.1 * day.index) / day.count;
+    const mean =
+      station.mean + station.swing * season(day.yearPart, 0.55) + front + (1.1 * day.index) / day.count;
     const wet = random.chance(station.rain);
     const rain = wet ? random.next() ** 3 * 38 + 0.2 : 0;
     const wind = Math.max(0, random.about(station.wind, station.wind * 0.35) + (wet ? 1.5 : 0));

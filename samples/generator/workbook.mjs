@@ -16,10 +16,19 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 export function makeWorkbook(sheets) {
   return makeZip([
     ["[Content_Types].xml", describeTypes(sheets)],
-    ["_rels/.rels", `${head}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`],
-    ["xl/workbook.xml", `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheets.map(({ name }, index) => `<sheet name="${escape(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join("")}</sheets></workbook>`],
+    [
+      "_rels/.rels",
+      `${head}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      "xl/workbook.xml",
+      `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheets.map(({ name }, index) => `<sheet name="${escape(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join("")}</sheets></workbook>`,
+    ],
     ["xl/_rels/workbook.xml.rels", relateSheets(sheets)],
-    ["xl/styles.xml", `${head}<styleSheet xmlns="${main}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`],
+    [
+      "xl/styles.xml",
+      `${head}<styleSheet xmlns="${main}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    ],
     ...sheets.map(({ rows }, index) => [`xl/worksheets/sheet${index + 1}.xml`, formatSheet(rows)]),
   ]);
 }
@@ -30,7 +39,9 @@ function describeTypes(sheets) {
     ["/xl/styles.xml", "styles"],
     ...sheets.map((_, index) => [`/xl/worksheets/sheet${index + 1}.xml`, "worksheet"]),
   ];
-  const overrides = parts.map(([path, type]) => `<Override PartName="${path}" ContentType="${sheetType}.${type}+xml"/>`);
+  const overrides = parts.map(
+    ([path, type]) => `<Override PartName="${path}" ContentType="${sheetType}.${type}+xml"/>`,
+  );
   return `${head}<Types xmlns="${contentTypes}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrides.join("")}</Types>`;
 }
 
@@ -44,7 +55,9 @@ function relateSheets(sheets) {
 
 function formatSheet(rows) {
   const lines = rows.map((row, index) => {
-    const cells = row.map((cell, column) => formatCell(cell, `${String.fromCharCode(65 + column)}${index + 1}`));
+    const cells = row.map((cell, column) =>
+      formatCell(cell, `${String.fromCharCode(65 + column)}${index + 1}`),
+    );
     return `<row r="${index + 1}">${cells.join("")}</row>`;
   });
   return `${head}<worksheet xmlns="${main}"><sheetData>${lines.join("")}</sheetData></worksheet>`;

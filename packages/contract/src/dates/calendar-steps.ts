@@ -1,0 +1,79 @@
+import { Temporal } from "temporal-polyfill";
+import { type DateContext, inCalendar } from "./date-context.js";
+import { DateRangeFault, type Located, quote } from "./date-range-fault.js";
+import { dayExists } from "./day-bounds.js";
+import { addPeriods, type Period } from "./period.js";
+
+// At least a day of every period fits into the calendar this often; more can only leave it.
+const mostPeriods: Readonly<Record<Period, number>> = {
+  day: 3_652_059,
+  week: 521_723,
+  month: 119_988,
+  quarter: 39_996,
+  year: 9_999,
+};
+
+/** A number of periods to go from a date, and where the text asks for it. */
+export interface Step extends Located {
+  readonly period: Period;
+  /** Negative to go back. */
+  readonly count: number;
+}
+
+/** Goes some periods from a date; a `date` fault when that leaves the years 1 to 9999. */
+export function stepOrFault(date: Temporal.PlainDate, step: Step): Temporal.PlainDate {
+  if (Math.abs(step.count) > mostPeriods[step.period]) {
+    throw outOfReach(step);
+  }
+  return keepInCalendar(addPeriods(date, step.period, step.count), step);
+}
+
+/** Gives the date back; a `date` fault when it lies outside the years 1 to 9999. */
+export function keepInCalendar(date: Temporal.PlainDate, place: Located): Temporal.PlainDate {
+  if (!inCalendar(date)) {
+    throw outOfReach(place);
+  }
+  return date;
+}
+
+function outOfReach(place: Located): DateRangeFault {
+  return new DateRangeFault(
+    "date",
+    `what stands at position ${place.position} leads out of the years 1 to 9999`,
+    place.position,
+  );
+}
+
+/** The numbers of a written date, and the text they were read from. */
+export interface WrittenDay extends Located {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly text: string;
+}
+
+/** The day that was written; a `date` fault when the calendar, or the context's zone, never had it. */
+export function dayOrFault(written: WrittenDay, { zone }: DateContext): Temporal.PlainDate {
+  const { year, month, day, position } = written;
+  if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) {
+    throw noSuchDay(written);
+  }
+  const start = Temporal.PlainDate.from({ year, month, day: 1 });
+  if (day > start.daysInMonth) {
+    throw noSuchDay(written);
+  }
+  const date = start.with({ day });
+  if (!dayExists(date, zone)) {
+    throw new DateRangeFault("date", `the clocks of ${zone} skipped ${quote(written.text)}`, position);
+  }
+  return date;
+}
+
+/** Something shaped like a date that is none. */
+export function noSuchDay(written: { readonly text: string; readonly position: number }): DateRangeFault {
+  return new DateRangeFault(
+    "date",
+    `${quote(written.text)} at position ${written.position} is not a day of the calendar`,
+    written.position,
+  );
+}

@@ -1,0 +1,46 @@
+import { Temporal } from "temporal-polyfill";
+import { resolveZone } from "./resolve-zone.js";
+
+/** The calendar of the language: no written date can leave it, and no period count may. */
+export const firstYear = 1;
+/** Last year of the calendar of the language: years are written with at most four digits. */
+export const lastYear = 9999;
+
+/** Where and when an expression is evaluated. */
+export interface DateContext {
+  /** The current day in the zone. */
+  readonly today: Temporal.PlainDate;
+  /** A checked zone. */
+  readonly zone: string;
+}
+
+/** Options of {@link dateContext}. */
+export interface DateContextOptions {
+  readonly now: number | Date;
+  readonly zone?: string | undefined;
+}
+
+/**
+ * Finds the current day.
+ *
+ * @throws RangeError for an unknown zone, or a clock that is not an instant of the years 1 to 9999.
+ */
+export function dateContext(options: DateContextOptions): DateContext {
+  const zone = resolveZone(options.zone);
+  const now = Number(options.now);
+  if (!Number.isFinite(now) || Math.abs(now) > 8.64e15) {
+    throw new RangeError(`Cannot use ${String(options.now)} as the current time: it is not an instant`);
+  }
+  const today = Temporal.Instant.fromEpochMilliseconds(Math.floor(now))
+    .toZonedDateTimeISO(zone)
+    .toPlainDate();
+  if (!inCalendar(today)) {
+    throw new RangeError(`Cannot use ${today.toString()} as the current day: its year is not in 1 to 9999`);
+  }
+  return { today, zone };
+}
+
+/** Whether the day lies in the calendar of the language. */
+export function inCalendar(date: Temporal.PlainDate): boolean {
+  return date.year >= firstYear && date.year <= lastYear;
+}

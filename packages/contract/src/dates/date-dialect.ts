@@ -1,0 +1,25 @@
+import type { DateContext } from "./date-context.js";
+import type { DateSpan } from "./date-span.js";
+import { readTokens } from "./tokens/read-tokens.js";
+import { evaluateV1Expression } from "./v1/evaluate-v1-expression.js";
+import { parseV1Expression } from "./v1/parse-v1-expression.js";
+import { v1Lexicon } from "./v1/v1-lexicon.js";
+import { evaluateV2Expression } from "./v2/evaluate-v2-expression.js";
+import { parseV2Expression } from "./v2/parse-v2-expression.js";
+import { v2Lexicon } from "./v2/v2-lexicon.js";
+
+/**
+ * Which generation's date language is spoken: `v2`, the date range grammar of today's platforms, or `v1`, the
+ * words of the first one. They differ in meaning as well as in form: `LAST WEEK` is the current week in `v2`
+ * and the week before in `v1`.
+ *
+ * @see The connector contract, "Dates in filters"
+ */
+export type DateDialect = "v1" | "v2";
+
+/** The days a text means in a dialect; throws a `DateRangeFault` when it means none. */
+export function evaluateText(text: string, context: DateContext, dialect: DateDialect): DateSpan {
+  return dialect === "v1"
+    ? evaluateV1Expression(parseV1Expression(readTokens(text, v1Lexicon)), context)
+    : evaluateV2Expression(parseV2Expression(readTokens(text, v2Lexicon)), context);
+}

@@ -1,0 +1,54 @@
+/** What is wrong: the wording (`format`), a day that does not exist (`date`), or a start after its end (`order`). */
+export type DateRangeErrorKind = "format" | "date" | "order";
+
+/** Stable name of a {@link DateRangeError}. */
+export type DateRangeErrorCode = `date_range_${DateRangeErrorKind}`;
+
+/** What a {@link DateRangeError} is made of. */
+export interface DateRangeErrorDetails {
+  readonly kind: DateRangeErrorKind;
+  /** State found and state wanted, without a full stop. */
+  readonly problem: string;
+  readonly position: number;
+  readonly suggestion: string;
+}
+
+const brand = Symbol.for("@wellhead/contract/date-range-error");
+
+/**
+ * A date range, or a filter value, that cannot be read. The one error the date functions throw for what a
+ * person typed or a platform sent; a caller's own mistake (zone, clock) is a `RangeError`.
+ *
+ * @see The connector contract, "Dates in filters"
+ */
+export class DateRangeError extends Error {
+  override readonly name = "DateRangeError";
+  /** Which of the three classes of error this is. */
+  readonly kind: DateRangeErrorKind;
+  /** Stable name for programs: `date_range_` and the kind. */
+  readonly code: DateRangeErrorCode;
+  /** Index in the text, from 0, where reading stopped making sense; the text's length when its end came too soon. */
+  readonly position: number;
+  /** What was probably meant. Reading it with the same options succeeds. */
+  readonly suggestion: string;
+  readonly [brand] = true;
+
+  /** @param details - What is wrong, where, and what was probably meant. */
+  constructor(details: DateRangeErrorDetails) {
+    super(`Cannot read the date range: ${details.problem}; try ${JSON.stringify(details.suggestion)}`);
+    this.kind = details.kind;
+    this.code = `date_range_${details.kind}`;
+    this.position = details.position;
+    this.suggestion = details.suggestion;
+  }
+}
+
+/**
+ * Tells whether a caught value is a {@link DateRangeError}, also when it comes from another copy of this package.
+ *
+ * @param value - Anything that was caught.
+ * @returns `true` for a date range error.
+ */
+export function isDateRangeError(value: unknown): value is DateRangeError {
+  return typeof value === "object" && value !== null && brand in value;
+}

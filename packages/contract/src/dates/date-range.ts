@@ -1,0 +1,11 @@
+/**
+ * A stretch of time with both ends included, to the millisecond.
+ *
+ * @see The connector contract, "Dates in filters"
+ */
+export interface DateRange {
+  /** First instant in the range, in milliseconds since 1970-01-01T00:00Z; `null` when it has no beginning. */
+  readonly min: number | null;
+  /** Last instant in the range, in the same unit; `null` when it has no end. */
+  readonly max: number | null;
+}

@@ -1,0 +1,30 @@
+import type { Temporal } from "temporal-polyfill";
+import type { DateContext } from "./date-context.js";
+import type { DateRange } from "./date-range.js";
+import { dayExists, endOfDay, startOfDay } from "./day-bounds.js";
+
+/** Whole days from the first to the last, both included; `null` is an open end. What every expression means. */
+export interface DateSpan {
+  readonly first: Temporal.PlainDate | null;
+  readonly last: Temporal.PlainDate | null;
+}
+
+/** The instants of a span in the context's zone. */
+export function spanToRange(span: DateSpan, { zone }: DateContext): DateRange {
+  const { first, last } = settle(span, zone);
+  return {
+    min: first === null ? null : startOfDay(first, zone),
+    max: last === null ? null : endOfDay(last, zone),
+  };
+}
+
+// Written dates that the zone skipped are refused before this. What is left is "yesterday" on the day after a
+// skipped one: the day before that one is what a person there calls yesterday.
+function settle(span: DateSpan, zone: string): DateSpan {
+  const { first, last } = span;
+  if (first === null || last === null || !first.equals(last) || dayExists(first, zone)) {
+    return span;
+  }
+  const before = first.subtract({ days: 1 });
+  return { first: before, last: before };
+}

@@ -1,0 +1,42 @@
+import { Temporal } from "temporal-polyfill";
+import type { DateContext } from "../date-context.js";
+import { DateRangeError } from "../date-range-error.js";
+import { quote } from "../date-range-fault.js";
+
+/** A filter's date text, and the context it is read in. */
+export interface FilterPlace {
+  readonly text: string;
+  readonly context: DateContext;
+}
+
+/** Computes something of a date text; when the calendar has no such date, time or instant, that is the error. */
+export function existingDate<Result>(place: FilterPlace, compute: () => Result): Result {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw noSuchDate(place, nearestDate(place));
+    }
+    throw error;
+  }
+}
+
+/** The error for a date text that names nothing, with what to write instead. */
+export function noSuchDate({ text }: FilterPlace, suggestion: string): DateRangeError {
+  return new DateRangeError({
+    kind: "date",
+    problem: `${quote(text)} is not a date or time that exists`,
+    position: 0,
+    suggestion,
+  });
+}
+
+// Bends month and day into their limits; what is wrong in another way gives the day it names.
+function nearestDate({ text, context }: FilterPlace): string {
+  const [year = 0, month = 1, day = 1] = text.slice(0, 10).split("-").map(Number);
+  if (text.startsWith("+") || text.startsWith("-")) {
+    return context.today.toString();
+  }
+  const fields = { year, month: Math.max(1, month), day: Math.max(1, day) };
+  return Temporal.PlainDate.from(fields, { overflow: "constrain" }).toString();
+}

@@ -1,0 +1,105 @@
+import { Temporal } from "temporal-polyfill";
+import { type DateContext, dateContext, inCalendar } from "./date-context.js";
+import { evaluateText } from "./date-dialect.js";
+import type { DateRange } from "./date-range.js";
+import { type DateSpan, spanToRange } from "./date-span.js";
+import { endOfDay, startOfDay } from "./day-bounds.js";
+import { periods } from "./period.js";
+import { resolveZone } from "./resolve-zone.js";
+import { writeSpan } from "./write-span.js";
+
+/** Options of {@link formatDateRange}. */
+export interface FormatDateRangeOptions {
+  /** The zone the days of the range are whole in: `Z`, an offset or an IANA name. UTC when omitted. */
+  readonly zone?: string | undefined;
+  /**
+   * The current time, to name the range by it where that fits: `TODAY`, `THIS MONTH`, `LAST 7 DAYS`. When
+   * omitted, only dates are written, and the text means the same on every day.
+   */
+  readonly now?: number | Date | undefined;
+}
+
+/**
+ * Writes a range in the v2 date range grammar.
+ *
+ * Reading the text in the same zone (and, when `now` is given, at the same time) gives the same range exactly.
+ *
+ * @param range - Whole days of the zone in the years 1 to 9999, with one open end at most.
+ * @param options - The zone, and the current time for relative names.
+ * @returns The text, such as `13 Jun 2017`, `FROM 1 Jun 2017 TO 13 Jun 2017` or `FROM 1 Jun 2017`.
+ * @throws RangeError when the grammar has no words for the range: both ends open, an end inside a day, another
+ *   year; also when the zone is unknown or the clock is none.
+ * @see The connector contract, "Dates in filters"
+ */
+export function formatDateRange(range: DateRange, options: FormatDateRangeOptions = {}): string {
+  const zone = resolveZone(options.zone);
+  const span = {
+    first: range.min === null ? null : dayStartingAt(range.min, zone),
+    last: range.max === null ? null : dayEndingAt(range.max, zone),
+  };
+  if (span.first === null && span.last === null) {
+    throw new RangeError("Cannot write the date range: both ends are open, expected one at least");
+  }
+  if (range.min !== null && range.max !== null && range.min > range.max) {
+    throw new RangeError("Cannot write the date range: it starts after its end");
+  }
+  if (options.now === undefined) {
+    return writeSpan(span, "v2");
+  }
+  const context = dateContext({ now: options.now, zone });
+  return relativeNames(span, context).find((text) => means(text, range, context)) ?? writeSpan(span, "v2");
+}
+
+function dayStartingAt(milliseconds: number, zone: string): Temporal.PlainDate {
+  const day = dayAt(milliseconds, zone);
+  if (startOfDay(day, zone) !== milliseconds) {
+    throw notWritable(milliseconds, "the start of a day", zone);
+  }
+  return day;
+}
+
+function dayEndingAt(milliseconds: number, zone: string): Temporal.PlainDate {
+  const day = dayAt(milliseconds, zone);
+  if (endOfDay(day, zone) !== milliseconds) {
+    throw notWritable(milliseconds, "the last millisecond of a day", zone);
+  }
+  return day;
+}
+
+function dayAt(milliseconds: number, zone: string): Temporal.PlainDate {
+  const day = Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(zone).toPlainDate();
+  if (!inCalendar(day)) {
+    throw notWritable(milliseconds, "a day of the years 1 to 9999", zone);
+  }
+  return day;
+}
+
+function notWritable(milliseconds: number, wanted: string, zone: string): RangeError {
+  const found = new Date(milliseconds).toISOString();
+  return new RangeError(`Cannot write the date range: ${found} is not ${wanted} in the zone ${zone}`);
+}
+
+// Every text here is tried before it is used, so this list may guess.
+function relativeNames({ first, last }: DateSpan, { today }: DateContext): readonly string[] {
+  if (first === null || last === null) {
+    const word = first === null ? "TO" : "FROM";
+    return [`${word} TODAY`, `${word} YESTERDAY`];
+  }
+  const days = last.equals(today) ? first.until(last).days + 1 : 0;
+  return [
+    "TODAY",
+    "YESTERDAY",
+    ...periods.slice(1).flatMap((period) => [`THIS ${period}`, `PREVIOUS ${period}`]),
+    ...(days > 1 ? [`LAST ${days} DAYS`] : []),
+  ].map((text) => text.toUpperCase());
+}
+
+function means(text: string, range: DateRange, context: DateContext): boolean {
+  try {
+    const { min, max } = spanToRange(evaluateText(text, context, "v2"), context);
+    return min === range.min && max === range.max;
+  } catch {
+    // A name that leads out of the calendar on this day does not name this range.
+    return false;
+  }
+}

@@ -1,0 +1,15 @@
+export type { DateDialect } from "./date-dialect.js";
+export type { DateInterval } from "./date-interval.js";
+export type { DateRange } from "./date-range.js";
+export {
+  DateRangeError,
+  type DateRangeErrorCode,
+  type DateRangeErrorDetails,
+  type DateRangeErrorKind,
+  isDateRangeError,
+} from "./date-range-error.js";
+export { type FormatDateRangeOptions, formatDateRange } from "./format-date-range.js";
+export { type ParseDateRangeOptions, parseDateRange } from "./parse-date-range.js";
+export { type ReadFilterDateOptions, readFilterDate } from "./read-filter-date.js";
+export { type DateRangeSuggestion, suggestDateRanges } from "./suggest-date-ranges.js";
+export { type ToWireDateRangeOptions, toWireDateRange, type WireDateRange } from "./wire-date-range.js";

@@ -1,0 +1,58 @@
+import { type DateContext, dateContext } from "./date-context.js";
+import { type DateDialect, evaluateText } from "./date-dialect.js";
+import type { DateRange } from "./date-range.js";
+import { DateRangeError } from "./date-range-error.js";
+import { DateRangeFault } from "./date-range-fault.js";
+import { spanToRange } from "./date-span.js";
+import { suggestExpression } from "./repair/suggest-expression.js";
+
+/** Options of {@link parseDateRange}. */
+export interface ParseDateRangeOptions {
+  /** The current time, as a `Date` or in milliseconds since 1970: the language is mostly about "today". */
+  readonly now: number | Date;
+  /** Where days start and end: `Z`, an offset such as `+05:00`, or an IANA name. UTC when omitted. */
+  readonly zone?: string | undefined;
+  /** Which generation's language the text is in; `v2` when omitted. */
+  readonly dialect?: DateDialect | undefined;
+}
+
+/**
+ * Reads a date range as a person types it, such as `LAST 7 DAYS` or `FROM 10 Jan 2017 TO TODAY`.
+ *
+ * Results are whole days of the zone, across changes of its clocks. The calendar is the years 1 to 9999.
+ *
+ * @param text - An expression of the v2 date range grammar, or of the v1 dialect when the options say so.
+ * @param options - The current time, the zone and the dialect.
+ * @returns The instants of the range, both ends included; an open end is `null`.
+ * @throws DateRangeError when the text is no expression (`format`), names a day that does not exist (`date`)
+ *   or starts after its end (`order`).
+ * @throws RangeError when `zone` is unknown, or `now` is not an instant of the years 1 to 9999.
+ * @see The connector contract, "Dates in filters"
+ * @example
+ * ```ts
+ * const range = parseDateRange("LAST 3 WEEKS", { now: Date.UTC(2017, 5, 13), zone: "+03:00" });
+ * toWireDateRange(range, { zone: "+03:00" });
+ * // { _min: "2017-05-29T00:00:00.000+03:00", _max: "2017-06-18T23:59:59.999+03:00" }
+ * ```
+ */
+export function parseDateRange(text: string, options: ParseDateRangeOptions): DateRange {
+  return readExpressionText(text, dateContext(options), options.dialect ?? "v2");
+}
+
+/** {@link parseDateRange} for a caller that has the context already. */
+export function readExpressionText(text: string, context: DateContext, dialect: DateDialect): DateRange {
+  try {
+    return spanToRange(evaluateText(text, context, dialect), context);
+  } catch (error) {
+    if (!(error instanceof DateRangeFault)) {
+      throw error;
+    }
+    const { kind, message: problem, position } = error;
+    throw new DateRangeError({
+      kind,
+      problem,
+      position,
+      suggestion: suggestExpression(text, context, dialect),
+    });
+  }
+}

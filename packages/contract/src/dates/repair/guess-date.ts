@@ -1,0 +1,116 @@
+import { Temporal } from "temporal-polyfill";
+import type { DateContext } from "../date-context.js";
+import type { DateDialect } from "../date-dialect.js";
+import { dayExists } from "../day-bounds.js";
+import { monthNames } from "../month-names.js";
+import type { LooseText } from "./loose-token.js";
+
+/** A guess at a date, and how many tokens it used up. */
+export interface DateGuess {
+  readonly date: Temporal.PlainDate;
+  readonly used: number;
+}
+
+interface DateNumbers {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/**
+ * Guesses the date that the first tokens may mean, in whatever order and with whatever between: `1/2/2017`
+ * (day first in `v2`, month first in `v1`), `2017-01-02`, `Jan 10, 2017`, `1st Sept 2017`, `10 Jan`.
+ */
+export function guessDate(
+  tokens: readonly LooseText[],
+  context: DateContext,
+  dialect: DateDialect,
+): DateGuess | undefined {
+  const parts = takeParts(tokens);
+  const texts = parts.map(({ text }) => text);
+  const shape = parts.map(({ month }) => (month === undefined ? "n" : "m")).join("");
+  const month = parts.find((part) => part.month !== undefined)?.month ?? 0;
+  const used = (count: number): number => parts[count - 1]?.used ?? 0;
+  if (shape === "nnn") {
+    return constrain(readNumbers(texts, dialect), used(3), context);
+  }
+  if (shape === "nmn") {
+    return constrain({ day: Number(texts[0]), month, year: guessYear(texts[2]) }, used(3), context);
+  }
+  if (shape === "mnn") {
+    return constrain({ day: Number(texts[1]), month, year: guessYear(texts[2]) }, used(3), context);
+  }
+  if (shape.startsWith("nm")) {
+    return constrain({ day: Number(texts[0]), month, year: context.today.year }, used(2), context);
+  }
+  return undefined;
+}
+
+interface Part {
+  readonly text: string;
+  readonly month: number | undefined;
+  /** Tokens up to and with this one. */
+  readonly used: number;
+}
+
+// Up to three numbers and month names, with at most one sign between two of them and "st" or "th" skipped.
+function takeParts(tokens: readonly LooseText[]): readonly Part[] {
+  const parts: Part[] = [];
+  let signs = 0;
+  for (const [index, { kind, text }] of tokens.slice(0, 9).entries()) {
+    const month = kind === "word" ? guessMonth(text) : undefined;
+    if (kind === "number" || month !== undefined) {
+      parts.push({ text, month, used: index + 1 });
+      signs = 0;
+    } else if (kind === "sign" && parts.length > 0 && signs === 0) {
+      signs += 1;
+    } else if (!["st", "nd", "rd", "th", "of"].includes(text)) {
+      break;
+    }
+    if (parts.length === 3) {
+      break;
+    }
+  }
+  return parts;
+}
+
+function guessMonth(word: string): number | undefined {
+  const index = monthNames.findIndex((name) => name.toLowerCase().startsWith(word.slice(0, 3)));
+  return word.length < 3 || index === -1 ? undefined : index + 1;
+}
+
+function readNumbers(texts: readonly string[], dialect: DateDialect): DateNumbers {
+  const [first = "", second = "", third = ""] = texts;
+  if (first.length >= 3) {
+    return { year: guessYear(first), month: Number(second), day: Number(third) };
+  }
+  const [day, month] = dialect === "v1" ? [second, first] : [first, second];
+  const swapped = Number(month) > 12 && Number(day) <= 12;
+  return {
+    year: guessYear(third),
+    month: Number(swapped ? day : month),
+    day: Number(swapped ? month : day),
+  };
+}
+
+// Nobody who types "17" into a filter means the first century, though the v2 grammar does.
+function guessYear(text = ""): number {
+  const year = Number(text.slice(0, 4));
+  if (text.length > 2) {
+    return year;
+  }
+  return year >= 69 ? 1900 + year : 2000 + year;
+}
+
+// The nearest day there is: 31 Feb becomes the last of February, a day the zone skipped the one after it.
+function constrain(numbers: DateNumbers, used: number, context: DateContext): DateGuess {
+  const date = Temporal.PlainDate.from(
+    {
+      year: Math.max(1, numbers.year),
+      month: Math.max(1, Math.min(12, numbers.month)),
+      day: Math.max(1, Math.min(31, numbers.day)),
+    },
+    { overflow: "constrain" },
+  );
+  return { date: dayExists(date, context.zone) ? date : date.add({ days: 1 }), used };
+}

@@ -1,0 +1,108 @@
+import type { DateContext } from "../date-context.js";
+import { addPeriods, type Period, periodOfSingular, startOfPeriod } from "../period.js";
+import { guessOperand, type OperandGuess } from "./guess-operand.js";
+import type { LooseToken } from "./loose-token.js";
+
+/**
+ * Writes what recognised tokens may mean in the v2 grammar, the likeliest first. The texts follow the grammar's
+ * form; whether their dates make a range is for the caller to try.
+ */
+export function guessV2Texts(tokens: readonly LooseToken[], context: DateContext): readonly string[] {
+  const words = translateV1Words(tokens, context);
+  const opening = words.find((token) => isWord(token, "between", "from", "to"));
+  const openingWord = opening?.kind === "word" ? opening.text : undefined;
+  const [first, second] = guessOperands(words);
+  if (first === undefined) {
+    return [];
+  }
+  if (second === undefined) {
+    return [guessOne(first, openingWord)];
+  }
+  if (openingWord !== "between" && first.isDay && second.isDay) {
+    return [`FROM ${first.alone} TO ${second.alone}`, `FROM ${second.alone} TO ${first.alone}`];
+  }
+  return [
+    `BETWEEN ${first.inside} AND ${second.inside}`,
+    `BETWEEN ${second.inside} AND ${first.inside}`,
+    `BETWEEN ${first.inside} AND TODAY`,
+  ];
+}
+
+function guessOperands(tokens: readonly LooseToken[]): readonly OperandGuess[] {
+  const operands: OperandGuess[] = [];
+  let index = 0;
+  while (index < tokens.length && operands.length < 2) {
+    const operand = guessOperand(tokens.slice(index, index + 4));
+    if (operand !== undefined) {
+      operands.push(operand);
+    }
+    index += operand?.used ?? 1;
+  }
+  return operands;
+}
+
+function guessOne(operand: OperandGuess, opening: string | undefined): string {
+  switch (opening) {
+    case "from":
+      return operand.isDay ? `FROM ${operand.alone}` : `BETWEEN ${operand.inside} AND TODAY`;
+    case "to":
+      return operand.isDay ? `TO ${operand.alone}` : operand.alone;
+    case "between":
+      return `BETWEEN ${operand.inside} AND TODAY`;
+    default:
+      return operand.alone;
+  }
+}
+
+const pastDays: Readonly<Record<Period, string>> = {
+  day: "1",
+  week: "7",
+  month: "30",
+  quarter: "90",
+  year: "365",
+};
+
+// LAST means the period before in v1, PAST a number of days; TOMORROW and NEXT become dates.
+function translateV1Words(tokens: readonly LooseToken[], context: DateContext): readonly LooseToken[] {
+  const isV1 = tokens.some((token) => isWord(token, "in", "during", "since"));
+  return tokens.flatMap((token, index): readonly LooseToken[] => {
+    if (token.kind !== "word") {
+      return [token];
+    }
+    const next = tokens[index + 1];
+    const period = next?.kind === "word" ? periodOfSingular(next.text) : undefined;
+    switch (token.text) {
+      case "since":
+        return [{ kind: "word", text: "from" }];
+      case "last":
+        return [{ kind: "word", text: isV1 && period !== undefined ? "previous" : "last" }];
+      case "past":
+        return period === undefined
+          ? [{ kind: "word", text: "last" }]
+          : [word("last"), { kind: "number", text: pastDays[period] }, word("days")];
+      case "tomorrow":
+        return [{ kind: "date", date: context.today.add({ days: 1 }) }];
+      case "next":
+        return period === undefined ? [] : nextPeriod(period, context);
+      default:
+        return [token];
+    }
+  });
+}
+
+function nextPeriod(period: Period, { today }: DateContext): readonly LooseToken[] {
+  const first = addPeriods(startOfPeriod(today, { period, weekStart: 1 }), period, 1);
+  const last = addPeriods(first, period, 1).subtract({ days: 1 });
+  return [
+    { kind: "date", date: first },
+    { kind: "date", date: last },
+  ];
+}
+
+function word(text: string): LooseToken {
+  return { kind: "word", text };
+}
+
+function isWord(token: LooseToken, ...words: readonly string[]): boolean {
+  return token.kind === "word" && words.includes(token.text);
+}

@@ -1,0 +1,56 @@
+import type { Temporal } from "temporal-polyfill";
+import { isDigit, isLetter, skipRun } from "../tokens/scan.js";
+
+/** A word in lower case, a run of digits, or a single sign. */
+export interface LooseText {
+  readonly kind: "word" | "number" | "sign";
+  readonly text: string;
+}
+
+/** A day, however it was written. */
+export interface LooseDate {
+  readonly kind: "date";
+  readonly date: Temporal.PlainDate;
+}
+
+/** A piece of a text that could not be read, as a forgiving reader sees it. */
+export type LooseToken = LooseText | LooseDate;
+
+const signs = "+-/.,";
+const mostCharacters = 400;
+const mostTokens = 64;
+
+/**
+ * Cuts any text into words, numbers and signs; other characters only separate. Only the beginning of a long
+ * text is looked at, which keeps guessing cheap whatever was sent.
+ */
+export function readLooseTokens(text: string): readonly LooseText[] {
+  // NFKC makes full-width digits and odd spaces, as they come out of documents, the plain ones; NFD would too,
+  // but takes dashes no better: those are replaced by hand.
+  const plain = text
+    .slice(0, mostCharacters)
+    .normalize("NFKC")
+    .replace(/[‐-―−]/g, "-")
+    .toLowerCase();
+  const tokens: LooseText[] = [];
+  let index = 0;
+  while (index < plain.length && tokens.length < mostTokens) {
+    const token = readLooseToken(plain, index);
+    if (token !== undefined) {
+      tokens.push(token);
+    }
+    index += token?.text.length ?? 1;
+  }
+  return tokens;
+}
+
+function readLooseToken(text: string, index: number): LooseText | undefined {
+  const code = text.charCodeAt(index);
+  if (isDigit(code)) {
+    return { kind: "number", text: text.slice(index, skipRun(text, index, isDigit)) };
+  }
+  if (isLetter(code)) {
+    return { kind: "word", text: text.slice(index, skipRun(text, index, isLetter)) };
+  }
+  return signs.includes(text.charAt(index)) ? { kind: "sign", text: text.charAt(index) } : undefined;
+}

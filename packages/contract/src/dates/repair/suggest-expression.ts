@@ -1,0 +1,72 @@
+import type { DateContext } from "../date-context.js";
+import { type DateDialect, evaluateText } from "../date-dialect.js";
+import { DateRangeFault } from "../date-range-fault.js";
+import type { DateSpan } from "../date-span.js";
+import { writeV1Date, writeV2Date } from "../write-date.js";
+import { writeSpan } from "../write-span.js";
+import { guessV2Texts } from "./guess-v2-texts.js";
+import { type LooseToken, readLooseTokens } from "./loose-token.js";
+import { recogniseTokens } from "./recognise-tokens.js";
+
+const lastResort: Readonly<Record<DateDialect, string>> = { v1: "in the past week", v2: "LAST 7 DAYS" };
+
+/**
+ * Says what a text that could not be read was probably meant to be.
+ *
+ * @returns An expression of the dialect that can be read in the same context, always.
+ */
+export function suggestExpression(text: string, context: DateContext, dialect: DateDialect): string {
+  const tokens = recogniseTokens(readLooseTokens(text), context, dialect);
+  for (const candidate of dialect === "v1" ? v1Candidates(tokens, context) : v2Candidates(tokens, context)) {
+    if (tryEvaluate(candidate, context, dialect) !== undefined) {
+      return candidate;
+    }
+  }
+  return tryEvaluate(lastResort[dialect], context, dialect) === undefined
+    ? writeToday(context, dialect)
+    : lastResort[dialect];
+}
+
+function* v2Candidates(tokens: readonly LooseToken[], context: DateContext): Generator<string> {
+  if (hasArithmetic(tokens)) {
+    const span = tryEvaluate(joinAsV1(tokens), context, "v1");
+    if (span !== undefined) {
+      yield writeSpan(span, "v2");
+    }
+  }
+  yield* guessV2Texts(tokens, context);
+}
+
+function* v1Candidates(tokens: readonly LooseToken[], context: DateContext): Generator<string> {
+  yield joinAsV1(tokens);
+  for (const text of guessV2Texts(tokens, context)) {
+    const span = tryEvaluate(text, context, "v2");
+    if (span !== undefined) {
+      yield writeSpan(span, "v1");
+    }
+  }
+}
+
+// A sign before a number is v1 arithmetic; any other is a dash between two dates.
+function hasArithmetic(tokens: readonly LooseToken[]): boolean {
+  return tokens.some((token, index) => token.kind === "sign" && tokens[index + 1]?.kind === "number");
+}
+
+function joinAsV1(tokens: readonly LooseToken[]): string {
+  return tokens.map((token) => (token.kind === "date" ? writeV1Date(token.date) : token.text)).join(" ");
+}
+
+function writeToday({ today }: DateContext, dialect: DateDialect): string {
+  return dialect === "v1" ? writeV1Date(today) : writeV2Date(today);
+}
+
+function tryEvaluate(text: string, context: DateContext, dialect: DateDialect): DateSpan | undefined {
+  try {
+    return evaluateText(text, context, dialect);
+  } catch (error) {
+    if (error instanceof DateRangeFault) {
+      return undefined;
+    }
+    throw error;
+  }
+}

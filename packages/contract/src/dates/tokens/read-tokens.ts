@@ -1,0 +1,85 @@
+import { DateRangeFault, quote } from "../date-range-fault.js";
+import { isDigit, isLetter, isSpace, skipRun } from "./scan.js";
+import type { DateToken, PlainToken, Token } from "./token.js";
+
+/** What a dialect's tokens look like. */
+export interface Lexicon {
+  /** Every keyword, in lower case. */
+  readonly words: ReadonlySet<string>;
+  /** The single characters that are operators. */
+  readonly signs: string;
+  /** Whether a number may begin with 0. */
+  readonly leadingZero: boolean;
+  /** Reads a date at the index, where a digit stands; `undefined` when the text there is not shaped like one. */
+  readonly readDate: (text: string, index: number) => DateToken | undefined;
+}
+
+const longestWord = 12;
+
+/**
+ * Splits text into tokens, the last of which is the end. Space between tokens is optional and of any length,
+ * so a keyword is the longest one that fits. Each character is looked at a fixed number of times.
+ */
+export function readTokens(text: string, lexicon: Lexicon): readonly Token[] {
+  const tokens: Token[] = [];
+  let index = skipRun(text, 0, isSpace);
+  while (index < text.length) {
+    const token = readToken(text, index, lexicon);
+    tokens.push(token);
+    index = skipRun(text, token.end, isSpace);
+  }
+  tokens.push({ kind: "end", text: "", position: text.length, end: text.length });
+  return tokens;
+}
+
+function readToken(text: string, index: number, lexicon: Lexicon): Token {
+  const code = text.charCodeAt(index);
+  const token = isDigit(code)
+    ? (lexicon.readDate(text, index) ?? readNumber(text, index, lexicon))
+    : (readWord(text, index, lexicon) ?? readSign(text, index, lexicon));
+  if (token === undefined) {
+    throw strangeText(text, index);
+  }
+  return token;
+}
+
+function readNumber(text: string, index: number, { leadingZero }: Lexicon): PlainToken {
+  const end = skipRun(text, index, isDigit);
+  const digits = text.slice(index, end);
+  if (digits.startsWith("0") && !leadingZero) {
+    throw new DateRangeFault(
+      "format",
+      `found ${quote(digits)} at position ${index}, expected a number from 1 on without leading zeros`,
+      index,
+    );
+  }
+  return { kind: "number", text: digits, position: index, end };
+}
+
+function readWord(text: string, index: number, { words }: Lexicon): PlainToken | undefined {
+  // ASCII letters only: "K" (the Kelvin sign) would become "k" in lower case.
+  const limit = skipRun(text.slice(index, index + longestWord), 0, isLetter);
+  for (let length = limit; length > 0; length -= 1) {
+    const word = text.slice(index, index + length).toLowerCase();
+    if (words.has(word)) {
+      return { kind: "word", text: word, position: index, end: index + length };
+    }
+  }
+  return undefined;
+}
+
+function readSign(text: string, index: number, { signs }: Lexicon): PlainToken | undefined {
+  const character = text.charAt(index);
+  return signs.includes(character)
+    ? { kind: "sign", text: character, position: index, end: index + 1 }
+    : undefined;
+}
+
+function strangeText(text: string, index: number): DateRangeFault {
+  const end = skipRun(text, index, (code) => !isSpace(code));
+  return new DateRangeFault(
+    "format",
+    `found ${quote(text.slice(index, end))} at position ${index}, which is no word of the language`,
+    index,
+  );
+}

@@ -1,0 +1,53 @@
+import { DateRangeFault, quote } from "../date-range-fault.js";
+import type { DateToken, PlainToken, Token } from "./token.js";
+
+/** Walks along tokens, for a parser that needs to see one token ahead. */
+export class TokenReader {
+  readonly #tokens: readonly Token[];
+  readonly #last: Token;
+  #index = 0;
+
+  /** @param tokens - What `readTokens` gave. */
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+    this.#last = tokens.at(-1) ?? { kind: "end", text: "", position: 0, end: 0 };
+  }
+
+  /** The token that comes next. */
+  get next(): Token {
+    return this.#tokens[this.#index] ?? this.#last;
+  }
+
+  /** Takes the next token if it is one of the keywords. */
+  takeWord(...words: readonly string[]): Token | undefined {
+    const { next } = this;
+    return next.kind === "word" && words.includes(next.text) ? this.#take(next) : undefined;
+  }
+
+  /** Takes the next token if it is of that kind. */
+  takeKind(kind: PlainToken["kind"]): PlainToken | undefined {
+    const { next } = this;
+    return next.kind !== "date" && next.kind === kind ? this.#take(next) : undefined;
+  }
+
+  /** Takes the next token if it is a date. */
+  takeDate(): DateToken | undefined {
+    const { next } = this;
+    return next.kind === "date" ? this.#take(next) : undefined;
+  }
+
+  /** The fault of finding the next token where something else should stand. */
+  unexpected(expected: string): DateRangeFault {
+    const { next } = this;
+    const found =
+      next.kind === "end"
+        ? "the text ends"
+        : `found ${quote(next.text.toUpperCase())} at position ${next.position}`;
+    return new DateRangeFault("format", `${found}, expected ${expected}`, next.position);
+  }
+
+  #take<Taken extends Token>(token: Taken): Taken {
+    this.#index += 1;
+    return token;
+  }
+}

@@ -1,0 +1,49 @@
+import { periods } from "../period.js";
+import type { Lexicon } from "../tokens/read-tokens.js";
+import { isDigit, skipRun } from "../tokens/scan.js";
+import type { DateToken } from "../tokens/token.js";
+
+/** The words of the v1 dialect, in lower case. */
+export const v1Words: readonly string[] = [
+  "today",
+  "tomorrow",
+  "yesterday",
+  "last",
+  "past",
+  "in",
+  "during",
+  "the",
+  "since",
+  "between",
+  "and",
+  ...periods,
+  ...periods.map((period) => `${period}s`),
+];
+
+/** What the tokens of the v1 dialect look like. */
+export const v1Lexicon: Lexicon = {
+  words: new Set(v1Words),
+  signs: "+-",
+  leadingZero: true,
+  readDate: readNumericDate,
+};
+
+// Three numbers joined by the same sign without space: "1-1-13" is a date, "today - 1 day" has none.
+function readNumericDate(text: string, index: number): DateToken | undefined {
+  const monthEnd = skipRun(text, index, isDigit);
+  const separator = text.charAt(monthEnd);
+  if (separator !== "/" && separator !== "-") {
+    return undefined;
+  }
+  const dayEnd = skipRun(text, monthEnd + 1, isDigit);
+  const end = skipRun(text, dayEnd + 1, isDigit);
+  if (dayEnd === monthEnd + 1 || text.charAt(dayEnd) !== separator || end <= dayEnd + 1) {
+    return undefined;
+  }
+  const parts = [
+    text.slice(index, monthEnd),
+    text.slice(monthEnd + 1, dayEnd),
+    text.slice(dayEnd + 1, end),
+  ] as const;
+  return { kind: "date", text: text.slice(index, end), parts, position: index, end };
+}

@@ -1,0 +1,123 @@
+import { type Period, periodOfPlural, periodOfSingular, periods } from "../period.js";
+import type { PlainToken, Token } from "../tokens/token.js";
+import { TokenReader } from "../tokens/token-reader.js";
+import type { CountedPeriods, NamedDay, V2Expression, V2Operand, WrittenDate } from "./v2-expression.js";
+
+const singulars: readonly string[] = periods;
+const plurals: readonly string[] = periods.map((period) => `${period}s`);
+const aDay = 'TODAY, YESTERDAY or a date such as "10 Jan 2017"';
+
+/** Reads an expression of the v2 grammar by recursive descent; a `format` fault when the tokens are not one. */
+export function parseV2Expression(tokens: readonly Token[]): V2Expression {
+  const reader = new TokenReader(tokens);
+  const expression = readExpression(reader);
+  if (reader.takeKind("end") === undefined) {
+    throw reader.unexpected("the end of the text");
+  }
+  return expression;
+}
+
+function readExpression(reader: TokenReader): V2Expression {
+  if (reader.takeWord("between") !== undefined) {
+    return readBetween(reader);
+  }
+  if (reader.takeWord("from") !== undefined) {
+    const from = readDay(reader);
+    const to = reader.takeWord("to") === undefined ? null : readDay(reader);
+    return { kind: "between", from, to };
+  }
+  if (reader.takeWord("to") !== undefined) {
+    return { kind: "between", from: null, to: readDay(reader) };
+  }
+  const expression = tryReadPeriods(reader, "any number") ?? tryReadDay(reader);
+  if (expression === undefined) {
+    throw reader.unexpected(`THIS, LAST, PREVIOUS, BETWEEN, FROM, TO, ${aDay}`);
+  }
+  return expression;
+}
+
+function readBetween(reader: TokenReader): V2Expression {
+  const from = readOperand(reader);
+  if (reader.takeWord("and") === undefined) {
+    throw reader.unexpected("AND");
+  }
+  return { kind: "between", from, to: readOperand(reader) };
+}
+
+function readOperand(reader: TokenReader): V2Operand {
+  const operand = tryReadDay(reader) ?? tryReadAgo(reader) ?? tryReadPeriods(reader, "one");
+  if (operand === undefined) {
+    throw reader.unexpected(`${aDay}, or a period such as "3 MONTHS AGO" or "THIS WEEK"`);
+  }
+  return operand;
+}
+
+function tryReadDay(reader: TokenReader): NamedDay | WrittenDate | undefined {
+  const date = reader.takeDate();
+  if (date !== undefined) {
+    return date;
+  }
+  const word = reader.takeWord("today", "yesterday");
+  return (
+    word && {
+      kind: word.text === "today" ? "today" : "yesterday",
+      position: word.position,
+      end: word.end,
+    }
+  );
+}
+
+function readDay(reader: TokenReader): NamedDay | WrittenDate {
+  const day = tryReadDay(reader);
+  if (day === undefined) {
+    throw reader.unexpected(aDay);
+  }
+  return day;
+}
+
+// THIS P, LAST P, PREVIOUS P; where any number goes, also LAST N Ps and PREVIOUS N Ps.
+function tryReadPeriods(reader: TokenReader, amount: "one" | "any number"): CountedPeriods | undefined {
+  const word = reader.takeWord("this", "last", "previous");
+  if (word === undefined) {
+    return undefined;
+  }
+  const counted = amount === "any number" && word.text !== "this";
+  const { position } = word;
+  const kind = word.text === "previous" ? "previous" : "last";
+  return { kind, position, ...readCount(reader, counted ? reader.takeKind("number") : undefined) };
+}
+
+// P AGO and N Ps AGO.
+function tryReadAgo(reader: TokenReader): CountedPeriods | undefined {
+  const { position } = reader.next;
+  const number = reader.takeKind("number");
+  if (number === undefined && !singulars.includes(reader.next.text)) {
+    return undefined;
+  }
+  const count = readCount(reader, number);
+  const ago = reader.takeWord("ago");
+  if (ago === undefined) {
+    throw reader.unexpected("AGO");
+  }
+  return { kind: "ago", position, ...count, end: ago.end };
+}
+
+interface Count {
+  readonly period: Period;
+  readonly count: number;
+  readonly end: number;
+}
+
+// A number is followed by a plural, even 1; without a number there is a singular.
+function readCount(reader: TokenReader, number: PlainToken | undefined): Count {
+  const word = number === undefined ? reader.takeWord(...singulars) : reader.takeWord(...plurals);
+  const period = word && (number === undefined ? periodOfSingular(word.text) : periodOfPlural(word.text));
+  if (word === undefined || period === undefined) {
+    throw reader.unexpected(
+      number === undefined
+        ? "DAY, WEEK, MONTH, QUARTER or YEAR"
+        : "DAYS, WEEKS, MONTHS, QUARTERS or YEARS after a number",
+    );
+  }
+  return { period, count: Number(number?.text ?? 1), end: word.end };
+}

@@ -1,0 +1,56 @@
+import { periods } from "../period.js";
+import type { Lexicon } from "../tokens/read-tokens.js";
+import { type CharacterTest, isDigit, isMonthCharacter, isSpace, skipRun } from "../tokens/scan.js";
+import type { DateToken } from "../tokens/token.js";
+
+/** The words of the v2 grammar, in lower case. */
+export const v2Words: readonly string[] = [
+  "today",
+  "yesterday",
+  "this",
+  "last",
+  "previous",
+  "between",
+  "and",
+  "ago",
+  "from",
+  "to",
+  ...periods,
+  ...periods.map((period) => `${period}s`),
+];
+
+/** What the tokens of the v2 grammar look like. */
+export const v2Lexicon: Lexicon = {
+  words: new Set(v2Words),
+  signs: "",
+  leadingZero: false,
+  readDate: (text, index) => readParts(text, index, isSpace) ?? readParts(text, index, isHyphen),
+};
+
+function isHyphen(code: number): boolean {
+  return code === 45;
+}
+
+// Three runs between separators: any amount of space, or exactly one hyphen. Whether the middle one is a month
+// is for the evaluation to say, so that "31 Feb 2017" and "1 Sept 2017" are wrong dates and not a wrong wording.
+function readParts(text: string, index: number, isSeparator: CharacterTest): DateToken | undefined {
+  const dayEnd = skipRun(text, index, isDigit);
+  const monthStart = skipSeparator(text, dayEnd, isSeparator);
+  const monthEnd = skipRun(text, monthStart, isMonthCharacter);
+  const yearStart = skipSeparator(text, monthEnd, isSeparator);
+  const end = skipRun(text, yearStart, isDigit);
+  if (monthStart === dayEnd || monthEnd === monthStart || yearStart === monthEnd || end === yearStart) {
+    return undefined;
+  }
+  const parts = [
+    text.slice(index, dayEnd),
+    text.slice(monthStart, monthEnd),
+    text.slice(yearStart, end),
+  ] as const;
+  return { kind: "date", text: text.slice(index, end), parts, position: index, end };
+}
+
+function skipSeparator(text: string, index: number, isSeparator: CharacterTest): number {
+  const end = skipRun(text, index, isSeparator);
+  return isSeparator === isHyphen && end > index + 1 ? index : end;
+}

@@ -29,7 +29,7 @@ const WORDS = [
 
 const TEXT =
   /\.(?:[cm]?[jt]sx?|json|md|ya?ml|sh|html|css|svg|txt|toml)$|(?:^|\/)(?:\.ci\/run|Dockerfile|\.\w+)$/;
-const DATA = /(?:^|\/)(?:samples|fixtures)\/|(?:^|\/)package-lock\.json$/;
+const DATA = /(?:^|\/)fixtures\/|^samples\/[^/]+\.json$|(?:^|\/)package-lock\.json$/;
 
 /**
  * Checks that the text of the project speaks of the project alone and is finished: no paths of one machine, no

@@ -29,7 +29,9 @@ describe("checkWords()", () => {
   it.each([
     ["docs/a.md", "A tracker's issues live at https://a.example/home/x and ~/work/x; /rooted is fine."],
     ["packages/sdk/src/a.ts", `query${DOT}skip(1);`],
-    ["connectors/files/samples/a.csv", `note\n${LATER}`],
+    ["samples/a.json", `["${LATER}"]`],
+    ["connectors/files/src/fixtures/a.json", `["${LATER}"]`],
+    ["samples/a.csv", `note\n${LATER}`],
   ])("accepts %s with %s", (file, text) => {
     expect(checkWords(makeTree({ [file]: text }))).toEqual([]);
   });

@@ -4,9 +4,11 @@ export default defineConfig({
   test: {
     include: [
       "packages/**/src/**/*.test.ts",
+      "packages/*/test/**/*.test.ts",
       "connectors/**/src/**/*.test.ts",
       "connectors/*/test/**/*.test.ts",
       "examples/**/*.test.ts",
+      "bench/**/*.test.{ts,mjs}",
       "samples/**/*.test.mjs",
       "tools/**/*.test.mjs",
     ],

@@ -39,7 +39,7 @@ export function keepInCalendar(date: Temporal.PlainDate, place: Located): Tempor
 function outOfReach(place: Located): DateRangeFault {
   return new DateRangeFault(
     "date",
-    `what stands at position ${place.position} leads out of the years 1 to 9999`,
+    `the day at position ${place.position} lies outside the years 1 to 9999`,
     place.position,
   );
 }
@@ -55,14 +55,14 @@ export interface WrittenDay extends Located {
 /** The day that was written; a `date` fault when the calendar, or the context's zone, never had it. */
 export function dayOrFault(written: WrittenDay, { zone }: DateContext): Temporal.PlainDate {
   const { year, month, day, position } = written;
-  if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) {
+  if (month < 1 || month > 12) {
     throw noSuchDay(written);
   }
-  const start = Temporal.PlainDate.from({ year, month, day: 1 });
-  if (day > start.daysInMonth) {
+  const firstOfMonth = Temporal.PlainDate.from({ year, month, day: 1 });
+  if (!inCalendar(firstOfMonth) || day < 1 || day > firstOfMonth.daysInMonth) {
     throw noSuchDay(written);
   }
-  const date = start.with({ day });
+  const date = firstOfMonth.with({ day });
   if (!dayExists(date, zone)) {
     throw new DateRangeFault("date", `the clocks of ${zone} skipped ${quote(written.text)}`, position);
   }

@@ -1,10 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import { resolveZone } from "./resolve-zone.js";
 
-/** The calendar of the language: no written date can leave it, and no period count may. */
-export const firstYear = 1;
-/** Last year of the calendar of the language: years are written with at most four digits. */
-export const lastYear = 9999;
+// The calendar of the language: dates are written with at most four digits for the year, and none has a year 0.
+const firstYear = 1;
+const lastYear = 9999;
 
 /** Where and when an expression is evaluated. */
 export interface DateContext {

@@ -1,4 +1,5 @@
 import type { DateContext } from "./date-context.js";
+import { DateRangeFault } from "./date-range-fault.js";
 import type { DateSpan } from "./date-span.js";
 import { readTokens } from "./tokens/read-tokens.js";
 import { evaluateV1Expression } from "./v1/evaluate-v1-expression.js";
@@ -17,8 +18,18 @@ import { v2Lexicon } from "./v2/v2-lexicon.js";
  */
 export type DateDialect = "v1" | "v2";
 
+// No expression needs as many. The work done for a longer text would grow with it, and nobody typed it.
+const mostCharacters = 1000;
+
 /** The days a text means in a dialect; throws a `DateRangeFault` when it means none. */
 export function evaluateText(text: string, context: DateContext, dialect: DateDialect): DateSpan {
+  if (text.length > mostCharacters) {
+    throw new DateRangeFault(
+      "format",
+      `the text has ${text.length} characters, expected ${mostCharacters} at most`,
+      mostCharacters,
+    );
+  }
   return dialect === "v1"
     ? evaluateV1Expression(parseV1Expression(readTokens(text, v1Lexicon)), context)
     : evaluateV2Expression(parseV2Expression(readTokens(text, v2Lexicon)), context);

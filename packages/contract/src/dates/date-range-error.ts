@@ -29,7 +29,10 @@ export class DateRangeError extends Error {
   readonly code: DateRangeErrorCode;
   /** Index in the text, from 0, where reading stopped making sense; the text's length when its end came too soon. */
   readonly position: number;
-  /** What was probably meant. Reading it with the same options succeeds. */
+  /**
+   * What was probably meant: a text that can be read with the same options. For the member of an object it is
+   * what to put there; for an object whose ends are in the wrong order, the JSON of the object turned round.
+   */
   readonly suggestion: string;
   readonly [brand] = true;
 

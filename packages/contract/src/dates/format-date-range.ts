@@ -86,11 +86,12 @@ function relativeNames({ first, last }: DateSpan, { today }: DateContext): reado
     return [`${word} TODAY`, `${word} YESTERDAY`];
   }
   const days = last.equals(today) ? first.until(last).days + 1 : 0;
+  const isShort = days > 1 && days <= 366;
   return [
     "TODAY",
     "YESTERDAY",
     ...periods.slice(1).flatMap((period) => [`THIS ${period}`, `PREVIOUS ${period}`]),
-    ...(days > 1 ? [`LAST ${days} DAYS`] : []),
+    ...(isShort ? [`LAST ${days} DAYS`] : []),
   ].map((text) => text.toUpperCase());
 }
 

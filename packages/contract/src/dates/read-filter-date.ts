@@ -1,3 +1,4 @@
+import { Temporal } from "temporal-polyfill";
 import { type DateContext, dateContext } from "./date-context.js";
 import type { DateDialect } from "./date-dialect.js";
 import { type DateInterval, toDateInterval } from "./date-interval.js";
@@ -107,7 +108,8 @@ function readBounds(
 function wholeDay({ first, last }: FilterBounds, value: string, context: DateContext): DateRange {
   if (first > last) {
     const place = { text: value.trim(), context };
-    throw noSuchDate(place, toText(first));
+    const dayAfter = Temporal.Instant.fromEpochMilliseconds(first).toZonedDateTimeISO(context.zone);
+    throw noSuchDate(place, dayAfter.toPlainDate().toString());
   }
   return { min: first, max: last };
 }

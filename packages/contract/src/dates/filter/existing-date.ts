@@ -2,6 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { DateContext } from "../date-context.js";
 import { DateRangeError } from "../date-range-error.js";
 import { quote } from "../date-range-fault.js";
+import { dayExists } from "../day-bounds.js";
 
 /** A filter's date text, and the context it is read in. */
 export interface FilterPlace {
@@ -38,5 +39,6 @@ function nearestDate({ text, context }: FilterPlace): string {
     return context.today.toString();
   }
   const fields = { year, month: Math.max(1, month), day: Math.max(1, day) };
-  return Temporal.PlainDate.from(fields, { overflow: "constrain" }).toString();
+  const date = Temporal.PlainDate.from(fields, { overflow: "constrain" });
+  return (dayExists(date, context.zone) ? date : date.add({ days: 1 })).toString();
 }

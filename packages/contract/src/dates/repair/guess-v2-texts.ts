@@ -65,29 +65,36 @@ const pastDays: Readonly<Record<Period, string>> = {
 // LAST means the period before in v1, PAST a number of days; TOMORROW and NEXT become dates.
 function translateV1Words(tokens: readonly LooseToken[], context: DateContext): readonly LooseToken[] {
   const isV1 = tokens.some((token) => isWord(token, "in", "during", "since"));
-  return tokens.flatMap((token, index): readonly LooseToken[] => {
-    if (token.kind !== "word") {
-      return [token];
+  const translated: LooseToken[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    const period = periodNamed(tokens[index + 1]);
+    if (token?.kind !== "word") {
+      translated.push(...(token === undefined ? [] : [token]));
+    } else if (period !== undefined && (token.text === "past" || token.text === "next")) {
+      translated.push(...(token.text === "past" ? pastPeriod(period) : nextPeriod(period, context)));
+      index += 1;
+    } else if (token.text === "tomorrow") {
+      translated.push({ kind: "date", date: context.today.add({ days: 1 }) });
+    } else {
+      const isPrevious = isV1 && token.text === "last" && period !== undefined;
+      translated.push(word(isPrevious ? "previous" : (v2WordFor.get(token.text) ?? token.text)));
     }
-    const next = tokens[index + 1];
-    const period = next?.kind === "word" ? periodOfSingular(next.text) : undefined;
-    switch (token.text) {
-      case "since":
-        return [{ kind: "word", text: "from" }];
-      case "last":
-        return [{ kind: "word", text: isV1 && period !== undefined ? "previous" : "last" }];
-      case "past":
-        return period === undefined
-          ? [{ kind: "word", text: "last" }]
-          : [word("last"), { kind: "number", text: pastDays[period] }, word("days")];
-      case "tomorrow":
-        return [{ kind: "date", date: context.today.add({ days: 1 }) }];
-      case "next":
-        return period === undefined ? [] : nextPeriod(period, context);
-      default:
-        return [token];
-    }
-  });
+  }
+  return translated;
+}
+
+const v2WordFor: ReadonlyMap<string, string> = new Map([
+  ["since", "from"],
+  ["past", "last"],
+]);
+
+function periodNamed(token: LooseToken | undefined): Period | undefined {
+  return token?.kind === "word" ? periodOfSingular(token.text) : undefined;
+}
+
+function pastPeriod(period: Period): readonly LooseToken[] {
+  return [word("last"), { kind: "number", text: pastDays[period] }, word("days")];
 }
 
 function nextPeriod(period: Period, { today }: DateContext): readonly LooseToken[] {

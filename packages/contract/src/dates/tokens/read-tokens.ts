@@ -1,5 +1,5 @@
 import { DateRangeFault, quote } from "../date-range-fault.js";
-import { isDigit, isLetter, isSpace, skipRun } from "./scan.js";
+import { isDigit, isLetter, isMonthCharacter, isSpace, skipRun } from "./scan.js";
 import type { DateToken, PlainToken, Token } from "./token.js";
 
 /** What a dialect's tokens look like. */
@@ -75,11 +75,22 @@ function readSign(text: string, index: number, { signs }: Lexicon): PlainToken |
     : undefined;
 }
 
+// Shown from where the unspaced piece begins ("TOMORROW" and not its "MORROW"), but a lone sign by itself.
 function strangeText(text: string, index: number): DateRangeFault {
+  const continues = isMonthCharacter(text.charCodeAt(index)) || text.charAt(index) === "/";
+  const position = continues ? startOfRun(text, index) : index;
   const end = skipRun(text, index, (code) => !isSpace(code));
   return new DateRangeFault(
     "format",
-    `found ${quote(text.slice(index, end))} at position ${index}, which is no word of the language`,
-    index,
+    `found ${quote(text.slice(position, end))} at position ${position}, which is no word of the language`,
+    position,
   );
+}
+
+function startOfRun(text: string, index: number): number {
+  let start = index;
+  while (start > 0 && isMonthCharacter(text.charCodeAt(start - 1))) {
+    start -= 1;
+  }
+  return start;
 }

@@ -11,12 +11,20 @@
 export class Secret {
   readonly #text: string;
 
-  /** @param text - The secret in plain text */
+  /**
+   * Wraps a secret.
+   *
+   * @param text - The secret in plain text
+   */
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** @returns The secret in plain text, to be used where it is sent and nowhere else */
+  /**
+   * Unwraps the secret.
+   *
+   * @returns The secret in plain text, to be used where it is sent and nowhere else
+   */
   reveal(): string {
     return this.#text;
   }

@@ -87,8 +87,9 @@ function meanings(status: number): string {
 
 function queryParameters(schema: object): unknown[] {
   const properties: unknown = "properties" in schema ? schema.properties : {};
+  const entries: [string, unknown][] = Object.entries(properties ?? {});
   const required: unknown = "required" in schema ? schema.required : [];
-  return Object.entries(properties ?? {}).map(([name, argument]) => ({
+  return entries.map(([name, argument]) => ({
     name,
     in: "query",
     required: Array.isArray(required) && required.includes(name),

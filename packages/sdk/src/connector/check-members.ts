@@ -10,7 +10,7 @@ import { definitionFault } from "./definition-fault.js";
 export function checkMembers(members: ConnectorMembers): void {
   const { id, name, version, description, color, logo } = members;
   if (typeof id !== "string" || !/^[a-z0-9][a-z0-9-]*$/.test(id)) {
-    throw definitionFault(String(id), "id", `found "${id}", wanted lower case letters, digits and hyphens`);
+    throw definitionFault(id, "id", `found "${id}", wanted lower case letters, digits and hyphens`);
   }
   for (const [key, value] of Object.entries({ name, version, description })) {
     if (typeof value !== "string" || value.trim() === "")

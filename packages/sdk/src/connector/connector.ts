@@ -1,6 +1,6 @@
 import type { AccountKind } from "../accounts/account-kind.js";
 import type { AnyAccount, Context } from "../context/context.js";
-import type { Identity, Source, Timezone } from "./source.js";
+import type { Identity, Source } from "./source.js";
 
 /** Facts about a connector that GET / tells anybody. */
 export interface ConnectorMembers {
@@ -22,13 +22,18 @@ export interface ConnectorMembers {
   readonly logo?: URL;
 }
 
-/** A connector that has been checked, as the server uses it. Made by `defineConnector`. */
+/**
+ * A connector that has been checked, as the server uses it. Made by `defineConnector`.
+ *
+ * The server builds every account from these same kinds, so the callbacks, written for the inferred account type,
+ * may be called with the erased one.
+ */
 export interface Connector extends ConnectorMembers {
   readonly accounts: ReadonlyMap<string, AccountKind>;
   /** Checks an account and names it; throws `accountInvalid`. Absent: every account is taken as it is. */
-  readonly identify?: (context: Context<AnyAccount>) => Promise<Identity>;
+  identify?(context: Context<AnyAccount>): Promise<Identity>;
   /** Offset or zone of an account; present exactly when POST /timezone answers. */
-  readonly timezone?: Timezone<AnyAccount>;
+  timezone?(context: Context<AnyAccount>): Promise<string>;
   /** Sources by id. The same map as before means: nothing has changed. */
   readonly sources: () => Promise<ReadonlyMap<string, Source>>;
   /** Releases what the connector holds, when the service stops. */

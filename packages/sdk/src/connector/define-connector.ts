@@ -42,9 +42,8 @@ export function defineConnector<
   return {
     ...members,
     accounts: new Map(Object.entries(kinds)),
-    // The server builds the account from these same kinds, so the erased account type is the inferred one.
-    ...(identify && { identify: identify as NonNullable<Connector["identify"]> }),
-    ...(timezone && { timezone: timezone as NonNullable<Connector["timezone"]> }),
+    ...(identify && { identify }),
+    ...(timezone && { timezone }),
     sources: sourceFinder(members.id, { sources, discover }),
     ...(close && { close }),
   };

@@ -33,6 +33,8 @@ export class ConnectorError extends Error {
   readonly retryAfter: number | undefined;
 
   /**
+   * Makes an error of one of the published codes.
+   *
    * @param code - One of the published error codes; it fixes status and `retryable`
    * @param message - What failed, what was found, what to do next
    * @param options - Field, waiting time and cause

@@ -24,6 +24,10 @@ export type {
   RowsContext,
   SourceContext,
 } from "./context/context.js";
+export { type DialOptions, Egress, type EgressOptions } from "./egress/egress.js";
+export type { PinnedTarget } from "./egress/pinned-target.js";
+export { configureEgress, dial } from "./egress/process-egress.js";
+export type { ResolveHost } from "./egress/resolve-host.js";
 export { accountExpired, accountInvalid } from "./errors/account-errors.js";
 export { ConnectorError, type ConnectorErrorOptions, isConnectorError } from "./errors/connector-error.js";
 export { inputInvalid } from "./errors/input-invalid.js";

@@ -1,0 +1,31 @@
+import { type Address, parseAddress } from "./address.js";
+
+/** A host after canonicalisation: a name to resolve, or the literal address it spells. */
+export interface CanonicalHost {
+  /** Lower case ASCII name, or the address without brackets. */
+  readonly name: string;
+  /** The address, when the host is a literal in any spelling. */
+  readonly literal: Address | undefined;
+}
+
+/** What may stand in a host before canonicalisation; it excludes paths, sockets, ports, user names and zones. */
+const forbidden = /[\s/\\@?#%<>^|`"{}\p{Cc}]/u;
+
+/**
+ * Reduces every spelling of a host to the one that is dialled: `0x7f.1`, `2130706433` and full-width digits are
+ * the address they mean, names are lower case ASCII.
+ *
+ * @param host - Host as typed; IPv6 with or without brackets
+ * @returns The canonical host, or `undefined` when the text is no host
+ */
+export function canonicalHost(host: string): CanonicalHost | undefined {
+  if (forbidden.test(host)) return undefined;
+  const bare = host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
+  const address = parseAddress(bare);
+  if (address !== undefined) return { name: bare.toLowerCase(), literal: address };
+  if (host.includes(":") || !URL.canParse(`http://${host}/`)) return undefined;
+  const name = new URL(`http://${host}/`).hostname;
+  // The same parser ends a literal's trailing dot, so only names keep theirs.
+  const literal = parseAddress(name);
+  return name === "" || name === "." ? undefined : { name, literal };
+}

@@ -1,0 +1,85 @@
+import { connect, type Socket } from "node:net";
+import { upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
+import { formatAddress, parseAddress } from "./address.js";
+import { reachedAddress } from "./classify-address.js";
+import { egressRefused } from "./egress-refused.js";
+import type { PinnedTarget } from "./pinned-target.js";
+import { abortReason } from "./within-time.js";
+
+/** What bounds a connection attempt. */
+export interface ConnectPinnedOptions {
+  /** Milliseconds it may take in all. */
+  readonly timeout: number;
+  /** Ends the attempt. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Connects to one of the addresses that were judged, and to no other.
+ *
+ * @param target - Name, port and judged addresses
+ * @param options - What bounds the attempt
+ * @returns The connected socket
+ * @throws ConnectorError when nothing answers, or when the far end is not one of the addresses
+ */
+export function connectPinned(target: PinnedTarget, options: ConnectPinnedOptions): Promise<Socket> {
+  const { signal, timeout } = options;
+  return new Promise((resolve, reject) => {
+    const socket = openSocket(target);
+    const fail = (error: Error) => {
+      settle();
+      socket.destroy();
+      reject(error);
+    };
+    const stop = () => fail(abortReason(signal));
+    const late = () => fail(upstreamTimeout(`Connect to "${target.name}": no answer in ${timeout} ms`));
+    const broken = (error: Error) => fail(connectFailure(target, error));
+    const timer = setTimeout(late, timeout);
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+      socket.off("error", broken);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted === true) stop();
+    socket.once("error", broken);
+    socket.once("connect", () => {
+      if (!isFarEnd(target, socket.remoteAddress)) return fail(egressRefused());
+      settle();
+      return resolve(socket);
+    });
+  });
+}
+
+function openSocket({ name, port, addresses }: PinnedTarget): Socket {
+  const answers = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  const [only] = answers;
+  return connect({
+    host: answers.length === 1 && only !== undefined ? only.address : name,
+    port,
+    noDelay: true,
+    autoSelectFamily: true,
+    // The judged answers stand in for the resolver, so that nothing can answer differently between check and dial.
+    lookup: (_name, { all }, callback) => {
+      if (all === true) callback(null, answers);
+      else callback(null, only?.address ?? "", only?.family);
+    },
+  });
+}
+
+function isFarEnd({ addresses }: PinnedTarget, remote: string | undefined): boolean {
+  const reached = canonicalText(remote ?? "");
+  return reached !== undefined && addresses.some((address) => canonicalText(address) === reached);
+}
+
+function canonicalText(text: string): string | undefined {
+  const address = parseAddress(text);
+  return address && formatAddress(reachedAddress(address));
+}
+
+function connectFailure({ name, port }: PinnedTarget, cause: Error): Error {
+  const code = "code" in cause ? cause.code : undefined;
+  if (code === "ETIMEDOUT") return upstreamTimeout(`Connect to "${name}": no answer`, { cause });
+  const state = code === "ECONNREFUSED" ? `nothing listens on port ${port}` : "it cannot be reached";
+  return upstreamUnavailable(`Connect to "${name}": ${state}`, { cause });
+}

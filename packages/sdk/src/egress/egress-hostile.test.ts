@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const harness = fileURLToPath(new URL("../../dist/egress/egress-harness.js", import.meta.url));
+
+interface Outcome {
+  readonly anyip: boolean;
+  readonly tried: number;
+  readonly refused: number;
+  readonly unreadable: number;
+  readonly others: number;
+  readonly connected: number;
+  readonly dials: number;
+  readonly good: number;
+  readonly falseRefusals: number;
+}
+
+/** Runs the harness where every address leads to its canary; where the system forbids namespaces, on loopback alone. */
+function runHarness(): Outcome {
+  const options = {
+    encoding: "utf8" as const,
+    stdio: ["ignore" as const, "pipe" as const, "ignore" as const],
+  };
+  const read = (output: string) => JSON.parse(output) as Outcome;
+  try {
+    return read(execFileSync("unshare", ["-rn", process.execPath, harness, "anyip"], options));
+  } catch {
+    return read(execFileSync(process.execPath, [harness], options));
+  }
+}
+
+describe("Egress", () => {
+  it("`dial()` reaches none of more than 15,000 hostile targets, and refuses none of more than 300 good ones", () => {
+    const outcome = runHarness();
+    expect(outcome).toMatchObject({ others: 0, connected: 0, dials: 0, falseRefusals: 0 });
+    expect(outcome.refused + outcome.unreadable).toBe(outcome.tried);
+    expect(outcome.refused).toBeGreaterThan(15_000);
+    expect(outcome.good).toBeGreaterThan(300);
+  }, 60_000);
+});

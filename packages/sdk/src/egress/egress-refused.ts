@@ -1,0 +1,24 @@
+import { ConnectorError } from "../errors/connector-error.js";
+
+/** The one sentence for every refused target, whatever the reason: a varying text would map the inside for a stranger. */
+export const egressRefusal =
+  "Connect to the address: found one this service may not reach, wanted a public address or one its operator allows";
+
+/**
+ * Makes the error for a target that policy forbids; no connection was tried. Answered as 400.
+ *
+ * @returns The error to throw, always the same
+ */
+export function egressRefused(): ConnectorError {
+  return new ConnectorError("invalid_field", egressRefusal);
+}
+
+/**
+ * Tells whether an error says that policy forbids the target.
+ *
+ * @param error - Anything that was thrown
+ * @returns Whether it was made by {@link egressRefused}
+ */
+export function isEgressRefused(error: unknown): boolean {
+  return error instanceof ConnectorError && error.message === egressRefusal;
+}

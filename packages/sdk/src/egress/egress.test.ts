@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Egress, type EgressOptions } from "./egress.js";
+import { egressRefusal } from "./egress-refused.js";
+
+let server: Server;
+let port: number;
+let accepted = 0;
+const open = new Set<Socket>();
+
+beforeAll(async () => {
+  server = createServer((socket) => {
+    accepted += 1;
+    open.add(socket.on("error", () => undefined));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  for (const socket of open) socket.destroy();
+  server.close();
+});
+
+async function dialled(options: EgressOptions, host: string, signal?: AbortSignal): Promise<string> {
+  try {
+    const socket = await new Egress(options).dial({ host, port, signal });
+    const remote = socket.remoteAddress ?? "";
+    socket.destroy();
+    return remote;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+describe("Egress", () => {
+  it("`dial()` reaches a private address that the operator allows on that port", async () => {
+    expect(await dialled({ allow: `127.0.0.1/32:${port}` }, "127.0.0.1")).toBe("127.0.0.1");
+    expect(await dialled({ allow: "127.0.0.1/32:1" }, "127.0.0.1")).toBe(egressRefusal);
+  });
+
+  it("`dial()` dials the judged answers of a name", async () => {
+    const allow = "127.0.0.0/8:*";
+    expect(await dialled({ allow, resolve: async () => ["127.0.0.1"] }, "db.example")).toBe("127.0.0.1");
+    expect(await dialled({ allow, resolve: async () => ["127.0.0.9", "127.0.0.1"] }, "db.example")).toBe(
+      "127.0.0.1",
+    );
+  });
+
+  it("`dial()` refuses a name when any of its answers is refused", async () => {
+    const before = accepted;
+    const allow = `127.0.0.1/32:${port}`;
+    expect(await dialled({ allow, resolve: async () => ["127.0.0.1", "10.0.0.1"] }, "db.example")).toBe(
+      egressRefusal,
+    );
+    expect(await dialled({ allow, resolve: async () => ["127.0.0.1", "nonsense"] }, "db.example")).toBe(
+      egressRefusal,
+    );
+    expect(accepted).toBe(before);
+  });
+
+  it("`dial()` asks the resolver once, so that a flipping answer cannot be dialled", async () => {
+    let asked = 0;
+    const resolve = async () => [(asked += 1) === 1 ? "10.0.0.1" : "127.0.0.1"];
+    expect(await dialled({ allow: `127.0.0.1/32:${port}`, resolve }, "flip.example")).toBe(egressRefusal);
+    expect(asked).toBe(1);
+  });
+
+  it("`pin()` refuses an address of the machine itself, public or not", async () => {
+    const egress = new Egress({ allow: "", ownAddresses: () => ["8.8.8.8"] });
+    await expect(egress.pin({ host: "8.8.8.8", port: 80 })).rejects.toThrow(egressRefusal);
+    await expect(egress.pin({ host: "::ffff:8.8.8.8", port: 80 })).rejects.toThrow(egressRefusal);
+    await expect(egress.pin({ host: "8.8.4.4", port: 80 })).resolves.toMatchObject({
+      addresses: ["8.8.4.4"],
+    });
+  });
+
+  it.each([0, 65_536, 1.5, Number.NaN])("`pin()` refuses port %s", async (wrong) => {
+    await expect(new Egress({ allow: "" }).pin({ host: "8.8.8.8", port: wrong })).rejects.toThrow(
+      egressRefusal,
+    );
+  });
+
+  it("`dial()` says when a name is unknown, has no address, or is not answered in time", async () => {
+    const failing = () => Promise.reject(new Error("ENOTFOUND"));
+    expect(await dialled({ resolve: failing }, "no.example")).toMatch(/name is not known/);
+    expect(await dialled({ resolve: async () => [] }, "no.example")).toMatch(/name is not known/);
+    const silent = () => new Promise<never>(() => {});
+    expect(await dialled({ resolve: silent, resolveTimeout: 20 }, "no.example")).toMatch(
+      /no answer in 20 ms/,
+    );
+  });
+
+  it("`dial()` says when nothing listens", async () => {
+    const closed = createServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const free = (closed.address() as AddressInfo).port;
+    closed.close();
+    await once(closed, "close");
+    const dialling = new Egress({ allow: "127.0.0.1/32:*" }).dial({ host: "127.0.0.1", port: free });
+    await expect(dialling).rejects.toMatchObject({
+      code: "upstream_unavailable",
+      message: expect.stringMatching(/nothing listens/) as string,
+    });
+  });
+
+  it("`dial()` stops when the signal is aborted, before and while the name is looked up", async () => {
+    const gone = new Error("gone");
+    expect(await dialled({ allow: "127.0.0.1/32:*" }, "127.0.0.1", AbortSignal.abort(gone))).toBe("gone");
+    const controller = new AbortController();
+    const silent = () => new Promise<never>(() => {});
+    const dialling = dialled({ resolve: silent }, "slow.example", controller.signal);
+    controller.abort(gone);
+    expect(await dialling).toBe("gone");
+  });
+});

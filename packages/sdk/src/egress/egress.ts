@@ -1,0 +1,142 @@
+import type { Socket } from "node:net";
+import { networkInterfaces } from "node:os";
+import { upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
+import { type Address, parseAddress } from "./address.js";
+import { type AllowRule, isAllowed, parseAllowList } from "./allow-list.js";
+import { canonicalHost } from "./canonical-host.js";
+import { isPublicAddress, reachedAddress } from "./classify-address.js";
+import { connectPinned } from "./connect-pinned.js";
+import { egressRefused } from "./egress-refused.js";
+import type { PinnedTarget } from "./pinned-target.js";
+import { type ResolveHost, resolveHost } from "./resolve-host.js";
+import { withinTime } from "./within-time.js";
+
+/** What the operator decides about the way out. */
+export interface EgressOptions {
+  /**
+   * Private addresses that may be reached: blocks with ports, joined by commas, such as
+   * `10.1.0.0/16:5432,127.0.0.1/32:*`. Default: the environment's `WELLHEAD_ALLOW`, else none.
+   */
+  readonly allow?: string;
+  /** Gives the addresses of a name. Default: the system's resolver. */
+  readonly resolve?: ResolveHost;
+  /** Addresses of this machine, refused unless allowed. Default: those of its network interfaces. */
+  readonly ownAddresses?: () => readonly string[];
+  /** Milliseconds for resolving a name. Default: 5,000. */
+  readonly resolveTimeout?: number;
+  /** Milliseconds for connecting. Default: 5,000. */
+  readonly connectTimeout?: number;
+}
+
+/** Where to connect. */
+export interface DialOptions {
+  /** Name or address, in any spelling. */
+  readonly host: string;
+  /** Port, 1 to 65,535. */
+  readonly port: number;
+  /** Ends the attempt. Default: none. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The one way out: everything a connector reaches is dialled here, after the address has been judged.
+ *
+ * A host is made canonical, resolved once, and **every** answer must be public or allowed by the operator; then
+ * one of exactly these answers is dialled, and the socket's far end is checked against them.
+ */
+export class Egress {
+  readonly #rules: readonly AllowRule[];
+  readonly #resolve: ResolveHost;
+  readonly #ownAddresses: () => readonly string[];
+  readonly #resolveTimeout: number;
+  readonly #connectTimeout: number;
+
+  /**
+   * Reads the operator's policy.
+   *
+   * @param options - What the operator decides; each has a default
+   * @throws TypeError when the allow list cannot be read
+   */
+  constructor(options: EgressOptions = {}) {
+    this.#rules = parseAllowList(options.allow ?? process.env["WELLHEAD_ALLOW"] ?? "");
+    this.#resolve = options.resolve ?? resolveHost;
+    this.#ownAddresses = options.ownAddresses ?? interfaceAddresses;
+    this.#resolveTimeout = options.resolveTimeout ?? 5000;
+    this.#connectTimeout = options.connectTimeout ?? 5000;
+  }
+
+  /**
+   * Opens a TCP connection to a target that the policy permits.
+   *
+   * @param options - Host, port and what ends the attempt
+   * @returns A connected socket, for the caller to destroy
+   * @throws ConnectorError `invalid_field` when the policy forbids the target, `upstream_unavailable` or `upstream_timeout` when it cannot be reached
+   */
+  async dial(options: DialOptions): Promise<Socket> {
+    const target = await this.pin(options);
+    return await connectPinned(target, { timeout: this.#connectTimeout, signal: options.signal });
+  }
+
+  /**
+   * Judges a target without connecting.
+   *
+   * @param options - Host, port and what ends the wait for the resolver
+   * @returns The addresses that may be dialled
+   * @throws ConnectorError `invalid_field` when the policy forbids the target, `upstream_unavailable` or `upstream_timeout` when its name has no address
+   */
+  async pin({ host, port, signal }: DialOptions): Promise<PinnedTarget> {
+    const canonical = canonicalHost(host);
+    if (canonical === undefined || !Number.isInteger(port) || port < 1 || port > 65_535)
+      throw egressRefused();
+    const { name, literal } = canonical;
+    if (literal !== undefined) {
+      if (!this.#permits(literal, port)) throw egressRefused();
+      return { name, port, addresses: [name] };
+    }
+    const addresses = await this.#addressesOf(name, signal);
+    for (const text of addresses) {
+      const address = parseAddress(text);
+      if (address === undefined || !this.#permits(address, port)) throw egressRefused();
+    }
+    return { name, port, addresses };
+  }
+
+  #permits(address: Address, port: number): boolean {
+    if (isAllowed(this.#rules, address, port)) return true;
+    return isPublicAddress(address) && !this.#isOwn(address);
+  }
+
+  #isOwn(address: Address): boolean {
+    const { family, value } = reachedAddress(address);
+    return this.#ownAddresses().some((text) => {
+      const own = parseAddress(text);
+      return own !== undefined && own.family === family && own.value === value;
+    });
+  }
+
+  async #addressesOf(name: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    const late = () =>
+      upstreamTimeout(`Find the address of "${name}": no answer in ${this.#resolveTimeout} ms`);
+    const found = await withinTime(this.#lookUp(name), { milliseconds: this.#resolveTimeout, signal, late });
+    if (found.length === 0) throw unknownName(name);
+    return found;
+  }
+
+  async #lookUp(name: string): Promise<readonly string[]> {
+    try {
+      return await this.#resolve(name);
+    } catch (error) {
+      throw unknownName(name, error);
+    }
+  }
+}
+
+function unknownName(name: string, cause?: unknown): Error {
+  return upstreamUnavailable(`Find the address of "${name}": the name is not known, check its spelling`, {
+    cause,
+  });
+}
+
+function interfaceAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
+}

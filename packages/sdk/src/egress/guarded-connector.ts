@@ -1,0 +1,76 @@
+import type { Socket } from "node:net";
+import { buildConnector } from "undici";
+import { upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
+import type { Egress } from "./egress.js";
+
+/** What bounds the connections of an HTTP client. */
+export interface GuardedConnectorOptions {
+  /** Milliseconds for the TLS handshake. Default: 5,000. */
+  readonly tlsTimeout?: number;
+  /** Certificate authorities to trust besides the usual, as PEM. Default: none. */
+  readonly ca?: string | readonly string[];
+}
+
+/**
+ * Makes the function through which an undici client connects: TCP through the egress, then TLS under the
+ * original name.
+ *
+ * @param egress - The way out
+ * @param options - What bounds the connections
+ * @returns The `connect` option of an undici `Agent`
+ */
+export function guardedConnector(
+  egress: Egress,
+  options: GuardedConnectorOptions = {},
+): buildConnector.connector {
+  const { tlsTimeout = 5000, ca } = options;
+  const secure = buildConnector({
+    timeout: tlsTimeout,
+    allowH2: false,
+    ...(ca !== undefined && { ca: typeof ca === "string" ? ca : [...ca] }),
+  });
+  return (target, callback) => {
+    open(egress, secure, target).then(
+      (socket) => process.nextTick(callback, null, socket),
+      (error: unknown) => process.nextTick(callback, error, null),
+    );
+  };
+}
+
+async function open(
+  egress: Egress,
+  secure: buildConnector.connector,
+  target: buildConnector.Options,
+): Promise<Socket> {
+  const { hostname, protocol, port } = target;
+  const usual = protocol === "https:" ? 443 : 80;
+  const socket = await egress.dial({ host: hostname, port: port === "" ? usual : Number(port) });
+  if (protocol !== "https:") return socket;
+  return await new Promise((resolve, reject) => {
+    secure({ ...target, httpSocket: socket }, (error, secured) => {
+      if (error === null) return resolve(secured);
+      socket.destroy();
+      return reject(handshakeFailure(hostname, error));
+    });
+  });
+}
+
+function handshakeFailure(host: string, cause: Error): Error {
+  const code = "code" in cause ? cause.code : undefined;
+  if (code === "UND_ERR_CONNECT_TIMEOUT") {
+    return upstreamTimeout(`Connect to "${host}": no answer to the TLS handshake`, { cause });
+  }
+  return upstreamUnavailable(`Connect to "${host}": ${tlsFault(code)}`, { cause });
+}
+
+function tlsFault(code: unknown): string {
+  if (code === "CERT_HAS_EXPIRED") return "its certificate has expired";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "its certificate is for another name";
+  if (code === "DEPTH_ZERO_SELF_SIGNED_CERT" || code === "SELF_SIGNED_CERT_IN_CHAIN") {
+    return "its certificate is signed by nobody this service trusts";
+  }
+  if (code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" || code === "UNABLE_TO_GET_ISSUER_CERT_LOCALLY") {
+    return "its certificate cannot be traced to an authority this service trusts";
+  }
+  return "the TLS handshake failed";
+}

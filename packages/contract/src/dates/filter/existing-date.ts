@@ -32,8 +32,8 @@ export function noSuchDate({ text }: FilterPlace, suggestion: string): DateRange
   });
 }
 
-// Bends month and day into their limits; what is wrong in another way gives the day it names.
-function nearestDate({ text, context }: FilterPlace): string {
+/** The date to write instead: month and day bent into their limits; what is wrong elsewhere gives the day it names. */
+export function nearestDate({ text, context }: FilterPlace): string {
   const [year = 0, month = 1, day = 1] = text.slice(0, 10).split("-").map(Number);
   if (text.startsWith("+") || text.startsWith("-")) {
     return context.today.toString();

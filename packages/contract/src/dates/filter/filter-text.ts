@@ -1,5 +1,7 @@
 import { Temporal } from "temporal-polyfill";
-import { existingDate, type FilterPlace } from "./existing-date.js";
+import { DateRangeError } from "../date-range-error.js";
+import { quote } from "../date-range-fault.js";
+import { existingDate, type FilterPlace, nearestDate } from "./existing-date.js";
 
 /** A date, or a date-time with or without an offset, as a platform sends it. */
 export interface FilterText {
@@ -19,12 +21,13 @@ const shape =
  * an offset.
  *
  * @returns `undefined` when the text has another form.
- * @throws DateRangeError of kind `date` when it has the form, but there is no such day or time.
+ * @throws DateRangeError of kind `date` when it has the form, but there is no such day or time; of kind `format`
+ *   when it begins in this form and goes on in another.
  */
 export function readFilterText(place: FilterPlace): FilterText | undefined {
   const match = shape.exec(place.text);
   if (match === null) {
-    return undefined;
+    return refuseIsoBeginning(place);
   }
   const [, year = "", month = "", day = "", hour, minute = "", second = "00", fraction = "0", offset] = match;
   return existingDate(place, () => {
@@ -38,4 +41,16 @@ export function readFilterText(place: FilterPlace): FilterText | undefined {
     }
     return { date, time, offset: offset.toUpperCase() === "Z" ? "UTC" : offset };
   });
+}
+
+// No dialect writes a date so: what began as ISO 8601 is better refused as that than as an expression.
+function refuseIsoBeginning(place: FilterPlace): undefined {
+  if (/^\d{4}-\d{2}-\d{2}/.test(place.text)) {
+    throw new DateRangeError({
+      kind: "format",
+      problem: `found ${quote(place.text.slice(10))} at position 10, expected a time such as "T10:00:00Z", or nothing`,
+      position: 10,
+      suggestion: nearestDate(place),
+    });
+  }
 }

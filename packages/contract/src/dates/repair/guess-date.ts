@@ -53,18 +53,16 @@ interface Part {
   readonly used: number;
 }
 
-// Up to three numbers and month names, with at most one sign between two of them and "st" or "th" skipped.
+const fillers: readonly string[] = ["st", "nd", "rd", "th", "of"];
+
+// Up to three numbers and month names, with signs and endings such as "st" between them skipped.
 function takeParts(tokens: readonly LooseText[]): readonly Part[] {
   const parts: Part[] = [];
-  let signs = 0;
   for (const [index, { kind, text }] of tokens.slice(0, 9).entries()) {
     const month = kind === "word" ? guessMonth(text) : undefined;
     if (kind === "number" || month !== undefined) {
       parts.push({ text, month, used: index + 1 });
-      signs = 0;
-    } else if (kind === "sign" && parts.length > 0 && signs === 0) {
-      signs += 1;
-    } else if (!["st", "nd", "rd", "th", "of"].includes(text)) {
+    } else if (parts.length === 0 || (kind !== "sign" && !fillers.includes(text))) {
       break;
     }
     if (parts.length === 3) {

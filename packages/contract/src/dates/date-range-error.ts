@@ -36,7 +36,11 @@ export class DateRangeError extends Error {
   readonly suggestion: string;
   readonly [brand] = true;
 
-  /** @param details - What is wrong, where, and what was probably meant. */
+  /**
+   * Makes the error and words its message.
+   *
+   * @param details - What is wrong, where, and what was probably meant.
+   */
   constructor(details: DateRangeErrorDetails) {
     super(`Cannot read the date range: ${details.problem}; try ${JSON.stringify(details.suggestion)}`);
     this.kind = details.kind;

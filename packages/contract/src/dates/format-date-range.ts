@@ -29,6 +29,12 @@ export interface FormatDateRangeOptions {
  * @returns The text, such as `13 Jun 2017`, `FROM 1 Jun 2017 TO 13 Jun 2017` or `FROM 1 Jun 2017`.
  * @throws RangeError when the grammar has no words for the range: both ends open, an end inside a day, another
  *   year; also when the zone is unknown or the clock is none.
+ * @example
+ * ```ts snippet=packages/contract/src/dates/test/examples.test.ts#format
+ * const range = parseDateRange("LAST 3 MONTHS", { now });
+ * expect(formatDateRange(range)).toBe("FROM 1 Apr 2017 TO 30 Jun 2017");
+ * expect(formatDateRange(range, { now })).toBe("THIS QUARTER");
+ * ```
  * @see The connector contract, "Dates in filters"
  */
 export function formatDateRange(range: DateRange, options: FormatDateRangeOptions = {}): string {

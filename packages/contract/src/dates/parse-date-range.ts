@@ -29,10 +29,11 @@ export interface ParseDateRangeOptions {
  * @throws RangeError when `zone` is unknown, or `now` is not an instant of the years 1 to 9999.
  * @see The connector contract, "Dates in filters"
  * @example
- * ```ts
- * const range = parseDateRange("LAST 3 WEEKS", { now: Date.UTC(2017, 5, 13), zone: "+03:00" });
- * toWireDateRange(range, { zone: "+03:00" });
- * // { _min: "2017-05-29T00:00:00.000+03:00", _max: "2017-06-18T23:59:59.999+03:00" }
+ * ```ts snippet=packages/contract/src/dates/test/examples.test.ts#parse
+ * const range = parseDateRange("LAST 3 WEEKS", { now, zone: "+03:00" });
+ * const { _min, _max } = toWireDateRange(range, { zone: "+03:00" });
+ * expect(_min).toBe("2017-05-29T00:00:00.000+03:00");
+ * expect(_max).toBe("2017-06-18T23:59:59.999+03:00");
  * ```
  */
 export function parseDateRange(text: string, options: ParseDateRangeOptions): DateRange {

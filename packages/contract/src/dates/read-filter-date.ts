@@ -39,9 +39,9 @@ export interface ReadFilterDateOptions {
  * @throws RangeError when `zone` is unknown, or `now` is not an instant of the years 1 to 9999.
  * @see The connector contract, "Dates in filters"
  * @example
- * ```ts
- * readFilterDate({ _min: "2017-06-01", _max: "2017-06-13" }, { now, zone: "+03:00" });
- * // { min: "2017-05-31T21:00:00.000Z", max: "2017-06-13T20:59:59.999Z" }
+ * ```ts snippet=packages/contract/src/dates/test/examples.test.ts#read
+ * const updated = readFilterDate({ _min: "2017-06-01", _max: "2017-06-13" }, { now, zone: "+03:00" });
+ * expect(updated).toEqual({ min: "2017-05-31T21:00:00.000Z", max: "2017-06-13T20:59:59.999Z" });
  * ```
  */
 export function readFilterDate(value: unknown, options: ReadFilterDateOptions): DateInterval {

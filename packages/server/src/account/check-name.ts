@@ -1,0 +1,54 @@
+import { ConnectorError } from "@wellhead/sdk";
+
+/** What an account name is checked against. */
+export interface CheckNameOptions {
+  /** Secrets of the account, in plain text. */
+  readonly secrets: readonly string[];
+  /** Texts of the account that are no secrets. */
+  readonly open: readonly string[];
+}
+
+/** A part of a secret at least this long is recognised wherever it stands. */
+const longPart = 8;
+
+/** A few characters behind dots or stars, as `…4f2a` or `****4f2a`, or before them. */
+const masked = /(?:[*•…·]|\.{2,}|x{3,})\s*([^\s*•…·.]{2,})|([^\s*•…·.]{2,})\s*(?:[*•…·]|\.{2,}|x{3,})/giu;
+
+/**
+ * Checks that the name of an account holds no part of a secret: not a whole secret, not eight characters of one in a
+ * row, not the first or last few behind dots or stars.
+ *
+ * A part that also stands in an open member of the account, such as a user name that is the password too, tells
+ * nothing and is let through.
+ *
+ * @param name - Name the connector gives
+ * @param options - Secrets and open texts of the account
+ * @returns The name
+ * @throws ConnectorError `internal` when it does
+ * @see The connector contract, POST /validate
+ */
+export function checkName(name: string, options: CheckNameOptions): string {
+  for (const secret of options.secrets) {
+    const part = partOf(name, secret);
+    if (part !== undefined && !options.open.some((value) => value.includes(part))) {
+      throw new ConnectorError(
+        "internal",
+        "Check account: the name the connector gave holds part of a secret, wanted one from the provider",
+      );
+    }
+  }
+  return name;
+}
+
+function partOf(name: string, secret: string): string | undefined {
+  if (name.includes(secret)) return secret;
+  for (let start = 0; start + longPart <= secret.length; start += 1) {
+    const part = secret.slice(start, start + longPart);
+    if (name.includes(part)) return part;
+  }
+  for (const [, behind, before] of name.matchAll(masked)) {
+    if (behind !== undefined && secret.endsWith(behind)) return behind;
+    if (before !== undefined && secret.startsWith(before)) return before;
+  }
+  return undefined;
+}

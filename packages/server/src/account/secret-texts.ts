@@ -1,0 +1,46 @@
+import type { Fields } from "@wellhead/sdk";
+import type { JsonObject } from "../request/json-object.js";
+
+/** Names of members that hold a secret though no field declares them, such as tokens a former /validate answered. */
+const telling = /token|secret|pass|key|cred|cookie|session|signature|bearer|jwt/i;
+
+/**
+ * Lists the texts of an account that may appear in no log, no error and no account name.
+ *
+ * @param form - Fields of the account's kind
+ * @param members - Flat account as it came over the wire
+ * @returns Values of `password` fields, and every text in an undeclared member whose name tells of a secret
+ */
+export function secretTexts(form: Fields, members: JsonObject): string[] {
+  return textsOf(Object.entries(members).filter(([id]) => isSecret(form, id)));
+}
+
+/**
+ * Lists the texts of an account that are no secrets.
+ *
+ * @param form - Fields of the account's kind
+ * @param members - Flat account as it came over the wire
+ * @returns Every text that {@link secretTexts} does not list
+ */
+export function openTexts(form: Fields, members: JsonObject): string[] {
+  return textsOf(Object.entries(members).filter(([id]) => !isSecret(form, id)));
+}
+
+function isSecret(form: Fields, id: string): boolean {
+  const field = Object.hasOwn(form, id) ? form[id] : undefined;
+  return field === undefined ? telling.test(id) : field.type === "password";
+}
+
+function textsOf(entries: readonly (readonly [string, unknown])[]): string[] {
+  const found: string[] = [];
+  for (const [, value] of entries) collect(value, found);
+  return found;
+}
+
+function collect(value: unknown, found: string[]): void {
+  if (typeof value === "string") found.push(value);
+  else if (typeof value === "number") found.push(String(value));
+  else if (typeof value === "object" && value !== null) {
+    for (const member of Object.values(value)) collect(member, found);
+  }
+}

@@ -1,0 +1,57 @@
+import { aliases, type ErrorCode, emitAlias, errorCodes } from "@wellhead/contract";
+import type { ConnectorError } from "@wellhead/sdk";
+import type { ValueAnswer } from "./answer.js";
+import { jsonAnswer } from "./json-answer.js";
+
+/** What an error answer needs besides the error. */
+export interface ErrorAnswerOptions {
+  readonly requestId: string;
+  /** Takes secrets out of the sentence. */
+  readonly scrub: (text: string) => string;
+  /** Methods to name in `Allow`. */
+  readonly allow?: string;
+}
+
+/** Seconds to wait where neither the error nor its upstream named any. */
+const defaultWait: Readonly<Partial<Record<ErrorCode, number>>> = {
+  rate_limited: 30,
+  upstream_unavailable: 30,
+  upstream_timeout: 30,
+  unavailable: 5,
+};
+
+/** Most characters of a sentence, so that no upstream page is passed on whole. */
+const longest = 1000;
+
+/**
+ * Makes the answer for an error, in the one shape every endpoint has.
+ *
+ * @param error - The error
+ * @param options - Request id and scrubber
+ * @returns The answer, with `Retry-After` when the same request may succeed later
+ * @see The connector contract, "Errors"
+ */
+export function errorAnswer(error: ConnectorError, options: ErrorAnswerOptions): ValueAnswer {
+  const { code, message } = error;
+  const { status, meaning } = errorCodes[code];
+  const wait = waitOf(error);
+  const text = options.scrub(message).slice(0, longest).trim();
+  const body = {
+    ...emitAlias(aliases.errorText, text === "" ? meaning : text),
+    code,
+    status,
+    ...(typeof error.field === "string" && { field: options.scrub(error.field) }),
+    ...(wait !== undefined && { retryAfter: wait, tryLater: true }),
+    requestId: options.requestId,
+  };
+  return jsonAnswer(body, status, {
+    ...(wait !== undefined && { "retry-after": String(wait) }),
+    ...(options.allow !== undefined && { allow: options.allow }),
+  });
+}
+
+function waitOf({ code, retryAfter }: ConnectorError): number | undefined {
+  if (!errorCodes[code].retryable) return undefined;
+  const wait = typeof retryAfter === "number" && retryAfter >= 0 ? Math.ceil(retryAfter) : defaultWait[code];
+  return wait === undefined ? undefined : Math.min(wait, 365 * 86_400);
+}

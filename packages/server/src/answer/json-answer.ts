@@ -1,0 +1,21 @@
+import type { AnswerHeaders, ValueAnswer } from "./answer.js";
+
+/** Media type of every JSON answer. */
+export const jsonMediaType = "application/json; charset=utf-8";
+
+/**
+ * Makes an answer of a JSON value.
+ *
+ * @param value - The value
+ * @param status - HTTP status. Default: 200
+ * @param headers - Further headers
+ * @returns The answer
+ */
+export function jsonAnswer(value: unknown, status = 200, headers: AnswerHeaders = {}): ValueAnswer {
+  return {
+    kind: "value",
+    status,
+    headers: { "content-type": jsonMediaType, ...headers },
+    body: JSON.stringify(value),
+  };
+}

@@ -1,0 +1,20 @@
+import type { AnyAccount } from "@wellhead/sdk";
+import { withTimeLimit } from "../deadline/with-time-limit.js";
+import { authorContext, type EndpointContext } from "./endpoint-context.js";
+
+/**
+ * Asks a connector for the zone of an account.
+ *
+ * @param context - Context of the request
+ * @param account - The account
+ * @returns An offset or IANA zone, `undefined` when the connector knows no zones
+ * @throws ConnectorError `upstream_timeout` when it takes too long, and whatever the connector throws
+ */
+export async function askZone(context: EndpointContext, account: AnyAccount): Promise<string | undefined> {
+  const { timezone } = context.served.connector;
+  if (timezone === undefined) return undefined;
+  const { signal, limits } = context;
+  return withTimeLimit({ signal, limit: limits.answerTimeout, action: "Find time zone" }, (limited) =>
+    timezone(authorContext(context, account, limited)),
+  );
+}

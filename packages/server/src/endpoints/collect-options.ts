@@ -1,0 +1,87 @@
+import type { Option } from "@wellhead/contract";
+import { ConnectorError, type LiveOptions } from "@wellhead/sdk";
+import { settle } from "../deadline/settle.js";
+
+/** How options are collected. */
+export interface CollectOptionsOptions {
+  /** Most options to take. */
+  readonly most: number;
+  /** Ends the wait for more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Collects options, in the order they come, each value once.
+ *
+ * @param live - Options, at once or as they come
+ * @param options - Bound and signal
+ * @returns The options; beyond the bound one more, without value, says that the list is cut
+ * @throws ConnectorError `internal` when an entry is no option
+ * @see The connector contract, POST /datalist
+ */
+export async function collectOptions(live: LiveOptions, options: CollectOptionsOptions): Promise<Option[]> {
+  const found = new Map<string, Option>();
+  for await (const choices of untilAborted(live, options.signal)) {
+    for (const choice of choices) {
+      const option = readChoice(choice);
+      const key = `${typeof option.value} ${String(option.value)}`;
+      if (found.has(key)) continue;
+      if (found.size === options.most) return [...found.values(), cutNote(options.most)];
+      found.set(key, option);
+    }
+  }
+  return [...found.values()];
+}
+
+function cutNote(most: number): Option {
+  return { title: `Only the first ${most} are listed`, value: "" };
+}
+
+async function* untilAborted(live: LiveOptions, signal: AbortSignal): AsyncGenerator<readonly unknown[]> {
+  if (Array.isArray(live)) {
+    yield live;
+    return;
+  }
+  if (!isAsyncIterable(live)) {
+    throw new ConnectorError("internal", `List options: found ${typeof live}, wanted an array of options`);
+  }
+  const iterator = live[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const result = await settle(iterator.next(), signal);
+      if (result.done === true) return;
+      yield Array.isArray(result.value) ? result.value : [result.value];
+    }
+  } finally {
+    void closeQuietly(iterator);
+  }
+}
+
+async function closeQuietly(iterator: AsyncIterator<unknown>): Promise<void> {
+  try {
+    await iterator.return?.();
+  } catch {
+    // Options that are not wanted any more cannot fail.
+  }
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+function readChoice(choice: unknown): Option {
+  if (isScalar(choice)) return { title: String(choice), value: choice };
+  if (typeof choice === "object" && choice !== null && "value" in choice && isScalar(choice.value)) {
+    const title = "title" in choice && isScalar(choice.title) ? String(choice.title) : String(choice.value);
+    return { title, value: choice.value };
+  }
+  throw new ConnectorError(
+    "internal",
+    "List options: found an entry that is no option, wanted a value or a title with a value",
+  );
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return typeof value === "string" || typeof value === "boolean";
+}

@@ -1,0 +1,67 @@
+import type { Answer } from "../answer/answer.js";
+import { withTimeLimit } from "../deadline/with-time-limit.js";
+import { negotiateFormat } from "../encoder/negotiate-format.js";
+import { openRows } from "../encoder/open-rows.js";
+import { readCount } from "../request/read-member.js";
+import { negotiateCompression } from "../stream/compression.js";
+import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import { readColumns } from "./read-columns.js";
+import { checkFilter, readSourceRequest, type SourceRequest } from "./read-source-request.js";
+
+/**
+ * POST /: the rows of a source. Account, filter and the first batch are settled before anything is answered, so a
+ * failure up to there is an ordinary error.
+ *
+ * @param input - The request
+ * @param context - Context of the request
+ * @returns Rows ready to be sent
+ * @throws ConnectorError naming what is missing or wrong, and whatever the source throws
+ * @see The connector contract, POST /
+ */
+export async function data({ body, header }: EndpointInput, context: EndpointContext): Promise<Answer> {
+  const request = await readSourceRequest(body, context, "required");
+  const page = { limit: readCount(body, "limit"), skip: readCount(body, "skip") ?? 0 };
+  const work = linkedController(context.signal);
+  try {
+    await withTimeLimit(
+      { signal: work.signal, limit: context.limits.answerTimeout, action: "Check filter" },
+      (limited) => checkFilter(request, context, limited),
+    );
+    const { frame, first, reader } = await openRows({
+      format: negotiateFormat(header("accept")),
+      formulaEscape: context.formulaEscape,
+      page: request.source.pages === true ? undefined : page,
+      columns: () => readColumns(request, context),
+      rows: () => request.source.rows({ ...authorParts(request, context), ...page, signal: work.signal }),
+      signal: context.signal,
+      batchTimeout: context.limits.batchTimeout,
+      abort: () => work.abort(),
+    });
+    const compression = negotiateCompression(header("accept-encoding"));
+    const headers = {
+      "content-type": frame.contentType,
+      vary: "accept, accept-encoding",
+      ...(compression !== undefined && { "content-encoding": compression }),
+    };
+    const stream = { frame, first, reader, compression, signal: context.signal };
+    return { kind: "stream", status: 200, headers, stream };
+  } catch (error) {
+    work.abort(error);
+    throw error;
+  }
+}
+
+function authorParts(
+  { account, filter }: SourceRequest,
+  { log, requestId }: EndpointContext,
+): Pick<SourceRequest, "account" | "filter"> & Pick<EndpointContext, "log" | "requestId"> {
+  return { account, filter, log, requestId };
+}
+
+/** A controller that is aborted with the request, and can be aborted before it. */
+function linkedController(signal: AbortSignal): AbortController {
+  const controller = new AbortController();
+  if (signal.aborted) controller.abort(signal.reason);
+  signal.addEventListener("abort", () => controller.abort(signal.reason), { once: true });
+  return controller;
+}

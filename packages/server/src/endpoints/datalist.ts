@@ -1,0 +1,85 @@
+import { emitOption } from "@wellhead/contract";
+import { suggestDateRanges } from "@wellhead/contract/dates";
+import { ConnectorError, type Field, type LiveOptions } from "@wellhead/sdk";
+import type { Answer } from "../answer/answer.js";
+import { jsonAnswer } from "../answer/json-answer.js";
+import { settle } from "../deadline/settle.js";
+import { withTimeLimit } from "../deadline/with-time-limit.js";
+import { isJsonObject, type JsonObject } from "../request/json-object.js";
+import { malformedRequest } from "../request/malformed-request.js";
+import { readId, readObject } from "../request/read-member.js";
+import { collectOptions } from "./collect-options.js";
+import { authorContext, type EndpointContext, type EndpointInput } from "./endpoint-context.js";
+import { readDependents } from "./read-dependents.js";
+import { requestedAccount, requestedSource } from "./read-source-request.js";
+
+/**
+ * POST /datalist: the options of a filter field.
+ *
+ * `source`, `field` and the dependents stand in the query and the body is the flat account, or all of them stand in
+ * the body. A member `account` or `source` and `field` missing from the query tell the second form.
+ *
+ * @param input - The request
+ * @param context - Context of the request
+ * @returns A bare array of options
+ * @throws ConnectorError `unknown_source`, `unknown_field`, or `missing_field` naming the dependent that is missing
+ * @see The connector contract, POST /datalist
+ */
+export async function datalist(input: EndpointInput, context: EndpointContext): Promise<Answer> {
+  const { query, body } = input;
+  const inBody = isJsonObject(body["account"]) || !(query.has("source") && query.has("field"));
+  const named: JsonObject = { ...(inBody && body), ...onlyOne(query, "source"), ...onlyOne(query, "field") };
+  const { source } = await requestedSource(named, context, "required");
+  const { id, field } = findField(source.filter, readId(named, "field"));
+  const account = requestedAccount((inBody ? readObject(body, "account") : undefined) ?? body, context);
+  const dependsOn = readDependents({ form: source.filter, field, query, body: inBody ? body : {} });
+  const { signal, limits } = context;
+  const options = await withTimeLimit(
+    { signal, limit: limits.answerTimeout, action: `List options of "${id}"` },
+    async (limited) => {
+      const live = await settle(
+        optionsOf(field, () => field.options?.({ ...authorContext(context, account, limited), dependsOn })),
+        limited,
+      );
+      return collectOptions(live, { most: limits.maxOptions, signal: limited });
+    },
+  );
+  return jsonAnswer(options.map((option) => emitOption(option)));
+}
+
+/** An argument of the query; of a repeated one only a unanimous value is taken. */
+function onlyOne(query: URLSearchParams, name: string): JsonObject {
+  const values = new Set(query.getAll(name));
+  if (values.size > 1)
+    throw malformedRequest(`Read query: found several values of "${name}", wanted one`, name);
+  const [value] = values;
+  return value === undefined ? {} : { [name]: value };
+}
+
+function findField(
+  form: Readonly<Record<string, Field>>,
+  id: string | undefined,
+): { readonly id: string; readonly field: Field } {
+  if (id === undefined) {
+    throw new ConnectorError("missing_field", 'Choose a field: "field" is required', { field: "field" });
+  }
+  const field = new Map(Object.entries(form)).get(id);
+  if (field === undefined) {
+    throw new ConnectorError("unknown_field", `Find field: the source has no field "${id.slice(0, 80)}"`, {
+      field: "field",
+    });
+  }
+  return { id, field };
+}
+
+function optionsOf(
+  field: Field,
+  ask: () => LiveOptions | Promise<LiveOptions> | undefined,
+): LiveOptions | Promise<LiveOptions> {
+  if (field.choices !== undefined) return field.choices;
+  const live = ask() ?? (field.type === "date" ? suggestDateRanges() : undefined);
+  if (live !== undefined) return live;
+  throw new ConnectorError("unknown_field", `List options: a field of type "${field.type}" has none`, {
+    field: "field",
+  });
+}

@@ -1,0 +1,72 @@
+import {
+  type AccountKindDescription,
+  type ApplicationResponse,
+  aliases,
+  emitAlias,
+  type SourceDescription,
+} from "@wellhead/contract";
+import type { AccountKind, Connector, Source } from "@wellhead/sdk";
+import { describeColumns } from "./describe-columns.js";
+import { describeFields } from "./describe-field.js";
+
+/**
+ * Describes a connector as GET / does.
+ *
+ * @param connector - The connector
+ * @param sources - Its sources at the moment
+ * @returns The answer of GET /
+ * @see The connector contract, GET /
+ */
+export function describeApplication(
+  connector: Connector,
+  sources: ReadonlyMap<string, Source>,
+): ApplicationResponse {
+  const { id, version, name, description, site, tags, color } = connector;
+  return {
+    id,
+    version,
+    name,
+    description,
+    authentication: [...connector.accounts].map(([kindId, kind]) => describeAccountKind(kindId, kind)),
+    sources: [...sources].map(([sourceId, source]) => describeSource(sourceId, source)),
+    ...(site !== undefined && emitAlias(aliases.site, site)),
+    ...(tags !== undefined && { tags: [...tags] }),
+    ...(color !== undefined && { color }),
+    type: hasSchema(sources) ? "crunch" : "none",
+    ...(connector.timezone !== undefined && { features: { timezone: true } }),
+    responsibleFor: {
+      dataProviding: true,
+      userAuthentication: false,
+      dataSynchronization: false,
+      automations: false,
+    },
+  };
+}
+
+/**
+ * Tells whether POST /schema answers.
+ *
+ * @param sources - Sources of a connector
+ * @returns Whether there are any and each knows its columns
+ */
+export function hasSchema(sources: ReadonlyMap<string, Source>): boolean {
+  return sources.size > 0 && [...sources.values()].every((source) => source.fields !== undefined);
+}
+
+function describeAccountKind(id: string, { name, description, fields }: AccountKind): AccountKindDescription {
+  const described = describeFields(fields);
+  return { id, name, description, ...(described.length > 0 && { fields: described }) };
+}
+
+function describeSource(id: string, source: Source): SourceDescription {
+  const { name, description = "", tags, filter, fields } = source;
+  return {
+    id,
+    name,
+    description,
+    ...(tags !== undefined && { tags: [...tags] }),
+    ...(source.default !== undefined && { default: source.default }),
+    ...(typeof fields === "object" && { fields: describeColumns(fields) }),
+    filter: describeFields(filter),
+  };
+}

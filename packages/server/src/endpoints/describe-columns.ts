@@ -1,0 +1,26 @@
+import { type ColumnDescription, columnTypes, streamErrorKey } from "@wellhead/contract";
+import { type Columns, ConnectorError } from "@wellhead/sdk";
+import { titleOf } from "../form/title-of.js";
+
+/**
+ * Describes the columns of a source as GET / and POST /schema emit them.
+ *
+ * @param columns - Columns by id, in order
+ * @returns One member per column
+ * @throws ConnectorError `internal` when a column has no type of the contract
+ * @see The connector contract, POST /schema
+ */
+export function describeColumns(columns: Columns): Record<string, ColumnDescription> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([id, column], order) => {
+      const { title, description = "", ignore = false, readonly = false, column: type } = column;
+      if (!columnTypes.includes(type) || id === streamErrorKey) {
+        throw new ConnectorError(
+          "internal",
+          `Describe column "${id}": found type "${type}", wanted a column`,
+        );
+      }
+      return [id, { id, name: titleOf(id, title), description, type, ignore, readonly, order }];
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import { endpoints } from "@wellhead/contract";
+import type { Connector } from "@wellhead/sdk";
+import type { RouteName } from "../route/route.js";
+
+/**
+ * Tells whether a connector has an endpoint at all; a path it does not offer answers 404.
+ *
+ * OAuth paths belong to connectors with an account kind that starts and finishes such a flow. No account kind of the
+ * SDK does so far, so no connector offers them. Whether POST /schema answers depends on the sources of the moment and
+ * is decided there.
+ *
+ * @param connector - The connector
+ * @param name - The endpoint
+ * @returns Whether the path exists
+ * @see The connector contract, GET / and "OAuth"
+ */
+export function offers(connector: Connector, name: RouteName): boolean {
+  if (name === "openapi") return true;
+  if (name === "timezone") return connector.timezone !== undefined;
+  const { offered } = endpoints[name];
+  return offered === "always" || offered === "optional";
+}

@@ -1,0 +1,93 @@
+import type { AnyAccount, Source } from "@wellhead/sdk";
+import { readAccount } from "../account/read-account.js";
+import { readFilter } from "../filter/read-filter.js";
+import type { JsonObject } from "../request/json-object.js";
+import { readId, readObject } from "../request/read-member.js";
+import { type FoundSource, findSource, findSourceOrDefault } from "../source/find-source.js";
+import { askZone } from "./ask-zone.js";
+import type { EndpointContext } from "./endpoint-context.js";
+import { listSources } from "./list-sources.js";
+
+/** A request about a source, read and checked. */
+export interface SourceRequest extends FoundSource {
+  readonly account: AnyAccount;
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Finds the source a request names.
+ *
+ * @param body - Body of the request
+ * @param context - Context of the request
+ * @param otherwise - Whether a request without source means the only or default one
+ * @returns The source and its id
+ * @throws ConnectorError `missing_field` or `unknown_source`
+ */
+export async function requestedSource(
+  body: JsonObject,
+  context: EndpointContext,
+  otherwise: "required" | "default",
+): Promise<FoundSource> {
+  const id = readId(body, "source");
+  const sources = await listSources(context);
+  const found = otherwise === "default" ? findSourceOrDefault(sources, id) : findSource(sources, id);
+  context.noteSource(found.id);
+  return found;
+}
+
+/**
+ * Reads the account of a request whose account stands in `account`.
+ *
+ * @param account - The member `account`
+ * @param context - Context of the request
+ * @returns The account
+ * @throws ConnectorError as `readAccount` does
+ */
+export function requestedAccount(account: JsonObject, context: EndpointContext): AnyAccount {
+  const { served, log, now } = context;
+  return readAccount(account, {
+    connector: served.connector,
+    now,
+    keepSecret: (text) => log.keepSecret(text),
+  });
+}
+
+/**
+ * Reads source, account and filter of a request, in this order.
+ *
+ * @param body - Body of the request
+ * @param context - Context of the request
+ * @param otherwise - Whether a request without source means the only or default one
+ * @returns All three
+ * @throws ConnectorError naming the member or field that is missing or wrong
+ * @see The connector contract, POST /
+ */
+export async function readSourceRequest(
+  body: JsonObject,
+  context: EndpointContext,
+  otherwise: "required" | "default",
+): Promise<SourceRequest> {
+  const found = await requestedSource(body, context, otherwise);
+  const account = requestedAccount(readObject(body, "account") ?? {}, context);
+  const filter = await readFilter(found.source.filter, readObject(body, "filter") ?? {}, {
+    now: context.now,
+    zone: () => askZone(context, account),
+  });
+  return { ...found, account, filter };
+}
+
+/**
+ * Lets a source check the values of its filter.
+ *
+ * @param request - The request about the source
+ * @param context - Context of the request
+ * @param signal - Aborted when the check is no longer wanted
+ * @throws ConnectorError whatever the source finds wrong
+ */
+export async function checkFilter(
+  { source, account, filter }: Pick<SourceRequest, "account" | "filter"> & { readonly source: Source },
+  { log, requestId }: EndpointContext,
+  signal: AbortSignal,
+): Promise<void> {
+  await source.validateFilter?.({ account, filter, signal, log, requestId });
+}

@@ -1,0 +1,23 @@
+import type { Answer } from "../answer/answer.js";
+import { jsonAnswer } from "../answer/json-answer.js";
+import { withTimeLimit } from "../deadline/with-time-limit.js";
+import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import { checkFilter, readSourceRequest } from "./read-source-request.js";
+
+/**
+ * POST /validate/filter: checks the values of a filter form, first their types, then what the source has to say.
+ *
+ * @param input - The request
+ * @param context - Context of the request
+ * @returns An empty object
+ * @throws ConnectorError naming the field that is wrong
+ * @see The connector contract, "Optional v2 endpoints"
+ */
+export async function validateFilter({ body }: EndpointInput, context: EndpointContext): Promise<Answer> {
+  const request = await readSourceRequest(body, context, "default");
+  const { signal, limits } = context;
+  await withTimeLimit({ signal, limit: limits.answerTimeout, action: "Check filter" }, (limited) =>
+    checkFilter(request, context, limited),
+  );
+  return jsonAnswer({});
+}

@@ -1,0 +1,13 @@
+import type { Answer, AnswerHeaders } from "../answer/answer.js";
+
+/**
+ * Adds what every answer carries: the request id, and `Cache-Control: no-store` unless the answer says otherwise.
+ *
+ * @param answer - The answer
+ * @param ids - Headers that echo the request's ids
+ * @returns The answer with them
+ * @see The connector contract, "General rules"
+ */
+export function withCommonHeaders<Kind extends Answer>(answer: Kind, ids: AnswerHeaders): Kind {
+  return { ...answer, headers: { "cache-control": "no-store", ...answer.headers, ...ids } };
+}

@@ -1,0 +1,66 @@
+import { ConnectorError, isConnectorError } from "@wellhead/sdk";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { failedAnswer } from "../exchange/failed-answer.js";
+import { withCommonHeaders } from "../exchange/with-common-headers.js";
+import type { Host } from "../host/host.js";
+import { RequestLog } from "../logs/request-log.js";
+import { malformedRequest } from "../request/malformed-request.js";
+import { requestIds } from "../request/request-ids.js";
+import { toWireRequest } from "./to-wire-request.js";
+
+/** An error that Fastify raised before or beside a handler. */
+export interface FastifyFailure {
+  readonly error: FastifyError | ConnectorError;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly host: Host;
+  /** Id of the connector; `undefined` when the request reached none. */
+  readonly connector?: string;
+}
+
+/**
+ * Answers an error of Fastify itself in the one error shape.
+ *
+ * @param failure - The error, its request and reply
+ * @returns The reply
+ * @see The connector contract, "Errors"
+ */
+export function answerFastifyError(failure: FastifyFailure): FastifyReply {
+  const { error, request, reply, host, connector } = failure;
+  const ids = requestIds(toWireRequest(request));
+  const log = new RequestLog({ log: host.options.log, requestId: ids.id, connector });
+  const { answer, code } = failedAnswer(translate(error, host), { log, requestId: ids.id });
+  const { status, headers, body } = withCommonHeaders(answer, ids.headers);
+  log.answered({ method: request.method, endpoint: "none", status, ms: 0, code });
+  host.options.metrics.answered({
+    connector: connector ?? "",
+    endpoint: "none",
+    status,
+    seconds: 0,
+    code,
+    ending: undefined,
+    rows: 0,
+    bytes: 0,
+  });
+  return reply.code(status).headers(headers).send(body);
+}
+
+function translate(error: FastifyError | ConnectorError, host: Host): unknown {
+  if (isConnectorError(error)) return error;
+  const { code, statusCode = 500 } = error;
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413) {
+    return new ConnectorError(
+      "body_too_large",
+      `Read body: found more than ${host.options.limits.maxBodyBytes} bytes, wanted fewer`,
+    );
+  }
+  if (statusCode === 415) {
+    return new ConnectorError(
+      "unsupported_media_type",
+      "Read body: found another Content-Type, wanted application/json",
+    );
+  }
+  return statusCode >= 400 && statusCode < 500
+    ? malformedRequest("Read request: found one that breaks the rules of HTTP, wanted a well-formed one")
+    : error;
+}

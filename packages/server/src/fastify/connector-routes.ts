@@ -1,0 +1,102 @@
+import type { Connector } from "@wellhead/sdk";
+import type { FastifyError, FastifyInstance } from "fastify";
+import { ServedConnector } from "../endpoints/served-connector.js";
+import { Host } from "../host/host.js";
+import { checkLimits } from "../limits/check-limits.js";
+import type { Limits } from "../limits/limits.js";
+import { makeLog } from "../logs/make-log.js";
+import { type ServiceLog, silentLog } from "../logs/service-log.js";
+import { noMetrics } from "../metrics/metrics.js";
+import type { OnStreamError } from "../stream/send-rows.js";
+import { answerFastifyError } from "./answer-fastify-error.js";
+import { assertVersions } from "./assert-versions.js";
+import { serveRequest } from "./serve-request.js";
+
+/** How answers are written and logged. */
+export interface ServingOptions {
+  /** Limits to set. Default: {@link Limits}' own. */
+  readonly limits?: Partial<Limits>;
+  /** Where log lines go; `false` for nowhere. Default: JSON lines on standard output. */
+  readonly logger?: ServiceLog | false;
+  /** What becomes of JSON and NDJSON that fail after the first byte; CSV is always cut. Default: `mark`. */
+  readonly onStreamError?: OnStreamError;
+  /** Whether CSV cells a spreadsheet would run get an apostrophe; it changes data. Default: `false`. */
+  readonly formulaEscape?: boolean;
+  /** The present instant. Default: the clock. */
+  readonly now?: () => Date;
+}
+
+/** Options of {@link connectorRoutes}. */
+export interface ConnectorRoutesOptions extends ServingOptions {
+  /** The connector to serve below the prefix. */
+  readonly connector: Connector;
+}
+
+/**
+ * Fastify plugin that serves one connector below its prefix, for a service you already have.
+ *
+ * It brings its own body parser and error shape, which hold below the prefix only. Close the connector yourself.
+ *
+ * @param fastify - The Fastify instance
+ * @param options - The connector and how it is served
+ * @throws TypeError when Node or Fastify are older than the versions this was tested with
+ * @example
+ * ```ts
+ * await app.register(connectorRoutes, { prefix: "/moons", connector: moons });
+ * ```
+ */
+// oxlint-disable-next-line require-await -- a plugin without callback is told from one with it by returning a promise
+export async function connectorRoutes(
+  fastify: FastifyInstance,
+  options: ConnectorRoutesOptions,
+): Promise<void> {
+  assertVersions({ node: process.versions.node, fastify: fastify.version });
+  const host = new Host(hostOptions(options));
+  fastify.addHook("onClose", () => {
+    host.stop();
+  });
+  mountConnector(fastify, host, new ServedConnector(options.connector));
+}
+
+/**
+ * Fills the serving options that are not set.
+ *
+ * @param options - Options of the service
+ * @returns Options of the host, without metrics
+ */
+export function hostOptions(options: ServingOptions): Host["options"] {
+  const { limits, logger, onStreamError = "mark", formulaEscape = false, now = () => new Date() } = options;
+  return {
+    limits: checkLimits(limits),
+    log: logger === false ? silentLog : (logger ?? makeLog()),
+    metrics: noMetrics,
+    onStreamError,
+    formulaEscape,
+    now,
+  };
+}
+
+/**
+ * Mounts a connector on the Fastify instance at hand.
+ *
+ * @param fastify - Instance of its own for this connector
+ * @param host - The service
+ * @param served - The connector
+ */
+export function mountConnector(fastify: FastifyInstance, host: Host, served: ServedConnector): void {
+  fastify.removeAllContentTypeParsers();
+  // Bodies are taken as bytes whatever they claim to be; what they are is judged with the request.
+  fastify.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: host.options.limits.maxBodyBytes },
+    (_request, body, done) => {
+      done(null, body);
+    },
+  );
+  fastify.setErrorHandler((error: FastifyError, request, reply) =>
+    answerFastifyError({ error, request, reply, host, connector: served.connector.id }),
+  );
+  const handler = serveRequest(host, served);
+  fastify.route({ method: fastify.supportedMethods, url: "/", exposeHeadRoute: false, handler });
+  fastify.route({ method: fastify.supportedMethods, url: "/*", exposeHeadRoute: false, handler });
+}

@@ -1,0 +1,91 @@
+import type { Connector } from "@wellhead/sdk";
+import Fastify, { type FastifyInstance } from "fastify";
+import { ServedConnector } from "../endpoints/served-connector.js";
+import { AdminServer } from "../health/admin-server.js";
+import { Host } from "../host/host.js";
+import { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
+import { isEndpointSegment } from "../route/route.js";
+import { answerFastifyError } from "./answer-fastify-error.js";
+import type { App, AppOptions } from "./app.js";
+import { assertVersions } from "./assert-versions.js";
+import { hostOptions, mountConnector } from "./connector-routes.js";
+import { fastifyOptions } from "./fastify-options.js";
+import { mountRoot } from "./mount-root.js";
+import { ServiceApp } from "./service-app.js";
+
+/**
+ * Makes a service of one or many connectors.
+ *
+ * One connector is served at `/` and at `/<id>/` (unless its id is the name of an endpoint), several at `/<id>/` with
+ * an index of them at `/`.
+ *
+ * @param options - Connectors, limits, log, admin port
+ * @returns The service, not yet listening
+ * @throws TypeError when there is no connector, two have the same id, or Node is too old
+ * @throws RangeError when a limit is no whole number from 0
+ * @example
+ * ```ts
+ * const app = await createApp({ connectors: [moons] });
+ * const { url } = await app.listen({ port: 8642 });
+ * ```
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { connectors, admin = false } = options;
+  checkIds(connectors);
+  const metrics = admin === false ? undefined : new PrometheusMetrics();
+  const host = new Host({ ...hostOptions(options), ...(metrics && { metrics }) });
+  const { limits } = host.options;
+  const fastify: FastifyInstance = Fastify({
+    ...fastifyOptions(limits),
+    frameworkErrors: (error, request, reply) => {
+      answerFastifyError({ error, request, reply, host });
+    },
+  });
+  assertVersions({ node: process.versions.node, fastify: fastify.version });
+  fastify.server.maxConnections = limits.maxConnections;
+  fastify.server.on("drop", () => host.options.metrics.refused("connections"));
+  mountRoot(fastify, host, connectors);
+  for (const connector of connectors)
+    await mountAll(fastify, host, { connector, alone: connectors.length === 1 });
+  metrics?.watch({
+    activeStreams: () => host.requests.countOf("data"),
+    loopDelay: () => host.loopDelay.mean,
+  });
+  const adminServer =
+    metrics && new AdminServer({ notReady: () => notReady(host), metrics: () => metrics.text() });
+  return new ServiceApp({
+    fastify,
+    host,
+    connectors,
+    admin: adminServer && admin ? { ...admin, server: adminServer } : undefined,
+  });
+}
+
+function notReady(host: Host): string | undefined {
+  if (host.draining) return "draining";
+  return host.late ? "event loop is late" : undefined;
+}
+
+async function mountAll(
+  fastify: FastifyInstance,
+  host: Host,
+  { connector, alone }: { readonly connector: Connector; readonly alone: boolean },
+): Promise<void> {
+  const served = new ServedConnector(connector);
+  const prefixes = alone ? ["/"] : [];
+  if (!alone || !isEndpointSegment(connector.id)) prefixes.push(`/${connector.id}`);
+  for (const prefix of prefixes) {
+    // oxlint-disable-next-line require-await -- a plugin without callback is told by returning a promise
+    await fastify.register(async (scope) => mountConnector(scope, host, served), { prefix });
+  }
+}
+
+function checkIds(connectors: readonly Connector[]): void {
+  if (connectors.length === 0) throw new TypeError("Start service: found no connector, wanted at least one");
+  const ids = new Set<string>();
+  for (const { id } of connectors) {
+    if (ids.has(id))
+      throw new TypeError(`Start service: found two connectors "${id}", wanted ids that differ`);
+    ids.add(id);
+  }
+}

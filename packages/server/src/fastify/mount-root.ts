@@ -1,0 +1,62 @@
+import type { Connector } from "@wellhead/sdk";
+import { ConnectorError } from "@wellhead/sdk";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { emptyAnswer } from "../answer/empty-answer.js";
+import { jsonAnswer } from "../answer/json-answer.js";
+import { withCommonHeaders } from "../exchange/with-common-headers.js";
+import type { Host } from "../host/host.js";
+import { requestIds } from "../request/request-ids.js";
+import { answerFastifyError } from "./answer-fastify-error.js";
+import { connectorIndex } from "./connector-index.js";
+import { toWireRequest } from "./to-wire-request.js";
+
+/**
+ * Mounts what is not below any connector: the index at `/` when none sits there, and the answer to unknown paths.
+ *
+ * @param fastify - Instance of the service
+ * @param host - The service
+ * @param connectors - Its connectors
+ */
+export function mountRoot(fastify: FastifyInstance, host: Host, connectors: readonly Connector[]): void {
+  fastify.setErrorHandler((error: FastifyError, request, reply) =>
+    answerFastifyError({ error, request, reply, host }),
+  );
+  fastify.setNotFoundHandler((request, reply) =>
+    answerFastifyError({ error: unknownConnector(request), request, reply, host }),
+  );
+  if (connectors.length === 1) return;
+  const index = connectorIndex(connectors);
+  fastify.route({
+    method: fastify.supportedMethods,
+    url: "/",
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      if (["GET", "HEAD"].includes(request.method)) return send(request, reply, jsonAnswer(index));
+      const allow = "GET, HEAD, OPTIONS";
+      if (request.method === "OPTIONS") return send(request, reply, emptyAnswer(204, { allow }));
+      reply.header("allow", allow);
+      return answerFastifyError({ error: wrongMethod(request), request, reply, host });
+    },
+  });
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ReturnType<typeof jsonAnswer>,
+): FastifyReply {
+  const { status, headers, body } = withCommonHeaders(answer, requestIds(toWireRequest(request)).headers);
+  return reply.code(status).headers(headers).send(body);
+}
+
+function wrongMethod({ method }: FastifyRequest): ConnectorError {
+  return new ConnectorError("method_not_allowed", `Call "/": found ${method}, wanted one of "Allow"`);
+}
+
+function unknownConnector({ url }: FastifyRequest): ConnectorError {
+  const [path = ""] = url.split("?", 1);
+  return new ConnectorError(
+    "unknown_connector",
+    `Find connector: found "${path.slice(0, 80)}", wanted the path of a connector, see "/"`,
+  );
+}

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Connector, ConnectorError } from "@wellhead/sdk";
+import type { FastifyInstance } from "fastify";
+import type { AdminServer } from "../health/admin-server.js";
+import type { Host } from "../host/host.js";
+import { describeCause } from "../logs/describe-cause.js";
+import type { App, ListenOptions } from "./app.js";
+import { toUrl } from "./to-url.js";
+
+/** The parts of a service. */
+export interface ServiceAppOptions {
+  readonly fastify: FastifyInstance;
+  readonly host: Host;
+  readonly connectors: readonly Connector[];
+  readonly admin: (ListenOptions & { readonly server: AdminServer }) | undefined;
+}
+
+/** How long ended requests may take to send their last bytes before their connections are destroyed, in milliseconds. */
+const lastGrace = 1000;
+
+/** A service that listens and stops. */
+export class ServiceApp implements App {
+  readonly fastify: FastifyInstance;
+  readonly #options: ServiceAppOptions;
+  #closed: Promise<void> | undefined;
+
+  /** @param options - The parts */
+  constructor(options: ServiceAppOptions) {
+    this.fastify = options.fastify;
+    this.#options = options;
+  }
+
+  async listen({ host = "127.0.0.1", port }: ListenOptions): Promise<{ url: string; adminUrl?: string }> {
+    const { admin } = this.#options;
+    await this.fastify.listen({ host, port });
+    const url = toUrl(this.fastify.server.address());
+    return admin === undefined ? { url } : { url, adminUrl: await admin.server.listen(admin) };
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    const { fastify, host, admin } = this.#options;
+    const { drainDelay, drainTimeout } = host.options.limits;
+    host.drain();
+    // Without an admin port no balancer can have noticed, so there is nothing to wait for.
+    if (admin !== undefined && fastify.server.listening) await delay(drainDelay);
+    const closed = fastify.close();
+    await atMost(host.requests.idle(), drainTimeout);
+    host.requests.abortAll(
+      new ConnectorError("unavailable", "Answer request: the service is stopping, try again"),
+    );
+    await atMost(host.requests.idle(), lastGrace);
+    fastify.server.closeAllConnections();
+    await closed;
+    await this.#closeConnectors();
+    await admin?.server.close();
+    host.stop();
+  }
+
+  async #closeConnectors(): Promise<void> {
+    const { connectors, host } = this.#options;
+    const results = await Promise.allSettled(connectors.map((connector) => connector.close?.()));
+    for (const [index, result] of results.entries()) {
+      if (result.status !== "rejected") continue;
+      const record = { connector: connectors[index]?.id, cause: describeCause(result.reason) };
+      host.options.log.error(record, "Close connector: it failed");
+    }
+  }
+}
+
+async function atMost(promise: Promise<void>, limit: number): Promise<void> {
+  const stop = new AbortController();
+  await Promise.race([
+    promise,
+    delay(limit, undefined, { signal: stop.signal, ref: false }).catch(() => undefined),
+  ]);
+  stop.abort();
+}

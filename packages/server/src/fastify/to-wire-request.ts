@@ -1,0 +1,22 @@
+import type { FastifyRequest } from "fastify";
+import type { WireRequest } from "../request/wire-request.js";
+
+/**
+ * Takes from a Fastify request what an answer depends on.
+ *
+ * @param request - The request
+ * @returns The same in the terms of the contract
+ */
+export function toWireRequest(request: FastifyRequest): WireRequest {
+  const { url = "/" } = request.raw;
+  const mark = url.indexOf("?");
+  const { params, body } = request;
+  const rest = typeof params === "object" && params !== null && "*" in params ? String(params["*"]) : "";
+  return {
+    method: request.method,
+    path: `/${rest}`,
+    query: mark === -1 ? "" : url.slice(mark + 1),
+    headers: request.headers,
+    body: body instanceof Uint8Array ? body : undefined,
+  };
+}

@@ -1,0 +1,69 @@
+import { fieldTypes } from "@wellhead/contract";
+import { type AcceptContext, ConnectorError, type Field, type Fields, isConnectorError } from "@wellhead/sdk";
+import type { JsonObject } from "../request/json-object.js";
+import { titleOf } from "./title-of.js";
+
+/**
+ * Reads the values of a form: every declared field, typed by its own `accept`; unknown members are left alone.
+ *
+ * An absent, `null` or empty value becomes the field's default, else `undefined` when the field is optional.
+ *
+ * @param form - Declared fields
+ * @param values - Members as they came over the wire
+ * @param context - Zone and present instant for dates
+ * @returns One entry per declared field that is ever sent
+ * @throws ConnectorError `missing_field` or `invalid_field`, with the id of the field
+ * @see The connector contract, POST /
+ */
+export function readForm(form: Fields, values: JsonObject, context: AcceptContext): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const id of Object.keys(form)) {
+    const field = form[id];
+    if (field === undefined || !fieldTypes[field.type].sent) continue;
+    const raw = valueOf(field, Object.hasOwn(values, id) ? values[id] : undefined);
+    if (raw === undefined && field.optional !== true) throw missing(id, field);
+    read[id] = raw === undefined ? undefined : acceptValue({ id, field, raw, context });
+  }
+  return read;
+}
+
+/**
+ * Tells whether a member of a form counts as left empty.
+ *
+ * @param value - The value as it came over the wire
+ * @returns Whether it is absent, `null` or empty text
+ */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+function valueOf(field: Field, value: unknown): unknown {
+  if (!isEmpty(value)) return value;
+  return isEmpty(field.defaultValue) ? undefined : field.defaultValue;
+}
+
+function missing(id: string, field: Field): ConnectorError {
+  return new ConnectorError("missing_field", `Fill in "${titleOf(id, field.title)}": it is required`, {
+    field: id,
+  });
+}
+
+/** One value to read. */
+interface Raw {
+  readonly id: string;
+  readonly field: Field;
+  readonly raw: unknown;
+  readonly context: AcceptContext;
+}
+
+function acceptValue({ id, field, raw, context }: Raw): unknown {
+  try {
+    return field.accept(raw, context);
+  } catch (error) {
+    if (!isConnectorError(error) || error.field !== undefined) throw error;
+    throw new ConnectorError(error.code, `${titleOf(id, field.title)}: ${error.message}`, {
+      field: id,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { ListenOptions } from "../fastify/app.js";
+import { toUrl } from "../fastify/to-url.js";
+
+/** What the admin port tells. */
+export interface AdminServerOptions {
+  /** Why the service is not ready for requests; `undefined` when it is. */
+  readonly notReady: () => string | undefined;
+  /** Media type and text of the metrics. */
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
+}
+
+/** Text to answer. */
+interface Page {
+  readonly status: number;
+  readonly body: string;
+  readonly contentType?: string;
+}
+
+/**
+ * The admin port: `/live` answers while the process turns, `/ready` while it takes requests, `/metrics` for Prometheus.
+ * What a connector reads from never influences either of the first two.
+ */
+export class AdminServer {
+  readonly #server: Server;
+  readonly #options: AdminServerOptions;
+
+  /** @param options - What to tell */
+  constructor(options: AdminServerOptions) {
+    this.#options = options;
+    this.#server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
+      void this.#answer(request, response);
+    });
+  }
+
+  /**
+   * @param options - Address
+   * @returns The URL it listens at
+   */
+  async listen({ host = "127.0.0.1", port }: ListenOptions): Promise<string> {
+    this.#server.listen(port, host);
+    await once(this.#server, "listening");
+    return toUrl(this.#server.address());
+  }
+
+  /** @returns When it is closed */
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, "close");
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, body, contentType = "text/plain; charset=utf-8" } = await this.#page(request);
+    response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" });
+    response.end(request.method === "HEAD" ? undefined : body);
+  }
+
+  async #page({ method, url = "/" }: IncomingMessage): Promise<Page> {
+    if (method !== "GET" && method !== "HEAD") return { status: 405, body: "GET and HEAD only\n" };
+    const [path] = url.split("?", 1);
+    if (path === "/live") return { status: 200, body: "live\n" };
+    if (path === "/ready") {
+      const reason = this.#options.notReady();
+      return reason === undefined ? { status: 200, body: "ready\n" } : { status: 503, body: `${reason}\n` };
+    }
+    if (path === "/metrics") return { status: 200, ...(await this.#options.metrics()) };
+    return { status: 404, body: "Wanted /live, /ready or /metrics\n" };
+  }
+}

@@ -1,0 +1,76 @@
+import { ConnectorError } from "@wellhead/sdk";
+import type { Limits } from "../limits/limits.js";
+import type { ServiceLog } from "../logs/service-log.js";
+import type { Metrics } from "../metrics/metrics.js";
+import type { RouteName } from "../route/route.js";
+import type { OnStreamError } from "../stream/send-rows.js";
+import { Turns } from "../stream/turns.js";
+import { ActiveRequests } from "./active-requests.js";
+import { LoopDelay } from "./loop-delay.js";
+
+/** What all connectors of one service share. Nothing of any request is in it. */
+export interface HostOptions {
+  readonly limits: Limits;
+  readonly log: ServiceLog;
+  readonly metrics: Metrics;
+  readonly onStreamError: OnStreamError;
+  readonly formulaEscape: boolean;
+  /** The present instant. */
+  readonly now: () => Date;
+}
+
+/** The service around its connectors: limits, log, metrics, and the requests under way. */
+export class Host {
+  readonly options: HostOptions;
+  readonly requests = new ActiveRequests();
+  readonly turns = new Turns();
+  readonly loopDelay = new LoopDelay();
+  #draining = false;
+
+  /** @param options - Limits, log, metrics */
+  constructor(options: HostOptions) {
+    this.options = options;
+  }
+
+  /** Whether the service is about to stop. */
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /** Begins to stop: the service is not ready any more, and connections are closed after their answer. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  /** Whether the event loop turns fast enough to take more work. */
+  get late(): boolean {
+    return this.loopDelay.mean > this.options.limits.maxEventLoopDelay;
+  }
+
+  /**
+   * Refuses a request the service has no room for. What costs next to nothing is never refused.
+   *
+   * @param name - The endpoint it is for
+   * @param method - Its HTTP method
+   * @throws ConnectorError `unavailable` when there is too much work already
+   */
+  admit(name: RouteName, method: string): void {
+    if (method !== "POST") return;
+    const { limits, metrics } = this.options;
+    const full = name === "data" && this.requests.countOf("data") >= limits.maxStreams;
+    if (!full && !this.late) return;
+    metrics.refused(full ? "streams" : "event_loop_delay");
+    throw new ConnectorError(
+      "unavailable",
+      "Answer request: the service has too much to do, try again later",
+      {
+        retryAfter: full ? 5 : 2,
+      },
+    );
+  }
+
+  /** Ends what the host itself runs. */
+  stop(): void {
+    this.loopDelay.stop();
+  }
+}

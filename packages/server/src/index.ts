@@ -1,0 +1,10 @@
+export type { App, AppOptions, ListenOptions } from "./fastify/app.js";
+export {
+  type ConnectorRoutesOptions,
+  connectorRoutes,
+  type ServingOptions,
+} from "./fastify/connector-routes.js";
+export { createApp } from "./fastify/create-app.js";
+export { defaultLimits, type Limits } from "./limits/limits.js";
+export type { ServiceLog } from "./logs/service-log.js";
+export type { OnStreamError } from "./stream/send-rows.js";

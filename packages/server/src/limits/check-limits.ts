@@ -1,0 +1,23 @@
+import { defaultLimits, type Limits } from "./limits.js";
+
+/**
+ * Fills the limits that are not set and checks those that are.
+ *
+ * @param given - Limits to set
+ * @returns All limits
+ * @throws TypeError when a name is no limit
+ * @throws RangeError when a value is no whole number from 0
+ */
+export function checkLimits(given: Partial<Limits> = {}): Limits {
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(defaultLimits, name)) {
+      throw new TypeError(
+        `Set limits: found "${name}", wanted one of ${Object.keys(defaultLimits).join(", ")}`,
+      );
+    }
+    if (!Number.isSafeInteger(value) || value < 0) {
+      throw new RangeError(`Set limit "${name}": found ${String(value)}, wanted a whole number from 0`);
+    }
+  }
+  return { ...defaultLimits, ...given };
+}

@@ -1,0 +1,60 @@
+/**
+ * Limits of a service. Every one has a default; times are milliseconds, sizes are bytes.
+ *
+ * A limit that Node's HTTP server enforces (`headersTimeout`, `requestTimeout`, `keepAliveTimeout`,
+ * `maxHeaderBytes`, `maxConnections`) holds for `createApp` only: mounted in another Fastify, that one's settings count.
+ */
+export interface Limits {
+  /** Longest time a caller may take to send the request line and headers. Default: 10 s. */
+  readonly headersTimeout: number;
+  /** Longest time a caller may take to send the whole request. Default: 30 s. */
+  readonly requestTimeout: number;
+  /** How long an idle connection is kept open; above the 60 s of common balancers. Default: 75 s. */
+  readonly keepAliveTimeout: number;
+  /** Most bytes of request line and headers. Default: 16 KiB. */
+  readonly maxHeaderBytes: number;
+  /** Most bytes of a request body. Default: 1 MiB. */
+  readonly maxBodyBytes: number;
+  /** Most levels of objects and arrays in a request body. Default: 32. */
+  readonly maxBodyDepth: number;
+  /** Most members of one object in a request body. Default: 1000. */
+  readonly maxObjectKeys: number;
+  /** Most open connections; further ones are closed at once. Default: 1000. */
+  readonly maxConnections: number;
+  /** Most answers of POST / under way at once; further ones get 503. Default: 256. */
+  readonly maxStreams: number;
+  /** Mean event loop delay above which POST requests get 503. Default: 500 ms. */
+  readonly maxEventLoopDelay: number;
+  /** How long a caller may leave the rows it asked for unread before the connection is cut. Default: 120 s. */
+  readonly stallTimeout: number;
+  /** Longest time for everything a connector does for one request other than POST /. Default: 20 s. */
+  readonly answerTimeout: number;
+  /** Longest wait for one batch of rows; `0` waits for ever. Default: 300 s. */
+  readonly batchTimeout: number;
+  /** Most options POST /datalist answers; one more entry then says that the list is cut. Default: 1000. */
+  readonly maxOptions: number;
+  /** After `close()`, how long requests are still accepted so that balancers can notice. Default: 5 s, without an admin port 0. */
+  readonly drainDelay: number;
+  /** After the drain delay, how long requests under way may take before they are ended. Default: 25 s. */
+  readonly drainTimeout: number;
+}
+
+/** The limits that hold where {@link Limits} are not set. */
+export const defaultLimits: Limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 75_000,
+  maxHeaderBytes: 16 * 1024,
+  maxBodyBytes: 1024 * 1024,
+  maxBodyDepth: 32,
+  maxObjectKeys: 1000,
+  maxConnections: 1000,
+  maxStreams: 256,
+  maxEventLoopDelay: 500,
+  stallTimeout: 120_000,
+  answerTimeout: 20_000,
+  batchTimeout: 300_000,
+  maxOptions: 1000,
+  drainDelay: 5_000,
+  drainTimeout: 25_000,
+};

@@ -1,0 +1,101 @@
+import { SaxesParser, type SaxesTagNS } from "saxes";
+import { svgAttributes, svgElements, svgWrappers } from "./svg-vocabulary.js";
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+const xlinkNamespace = "http://www.w3.org/1999/xlink";
+
+/** Most characters of a logo. */
+const longest = 1024 * 1024;
+
+/** A reference to a part of the same picture. */
+const inner = /url\(\s*(["']?)#[\w.-]+\1\s*\)/g;
+
+/** What would let a style load or hide something. */
+const outward = /url\s*\(|@|\\|expression|javascript|image\s*\(|image-set/i;
+
+/**
+ * Copies a picture, leaving out every element, attribute and style that is not known to be harmless: no scripts, no
+ * handlers, no foreign content, no animation, no reference that leads out of the picture.
+ *
+ * @param svg - Text of an SVG file
+ * @returns The copy
+ * @throws Error when the text is no well-formed SVG or longer than a mebibyte
+ * @see The connector contract, GET /logo
+ */
+export function sanitizeSvg(svg: string): string {
+  if (svg.length > longest) {
+    throw new Error(`Read logo: found ${svg.length} characters, wanted at most ${longest}`);
+  }
+  const copy = new SvgCopy();
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("error", (error) => {
+    throw new Error(`Read logo: found a fault in the SVG, ${error.message}`);
+  });
+  parser.on("opentag", (tag) => copy.open(tag));
+  parser.on("closetag", (tag) => copy.close(tag));
+  parser.on("text", (text) => copy.text(text));
+  parser.on("cdata", (text) => copy.text(text));
+  parser.write(svg.trimStart()).close();
+  return copy.finish();
+}
+
+/** The copy while it is made. */
+class SvgCopy {
+  #written = "";
+  /** What becomes of each open element: written, left out alone, or left out with all it holds. */
+  readonly #open: ("written" | "alone" | "whole")[] = [];
+  #style: string | undefined;
+
+  open(tag: SaxesTagNS): void {
+    const fate = this.#open.at(-1) === "whole" ? "whole" : fateOf(tag);
+    this.#open.push(fate);
+    if (fate !== "written") return;
+    if (tag.local === "style") this.#style = "";
+    const root = this.#written === "" ? ` xmlns="${svgNamespace}"` : "";
+    this.#written += `<${tag.local}${root}${attributesOf(tag)}>`;
+  }
+
+  close(tag: SaxesTagNS): void {
+    if (this.#open.pop() !== "written") return;
+    if (this.#style !== undefined) this.#written += escapeText(isHarmless(this.#style) ? this.#style : "");
+    this.#style = undefined;
+    this.#written += `</${tag.local}>`;
+  }
+
+  text(text: string): void {
+    if (this.#open.at(-1) === "whole" || this.#open.length === 0) return;
+    if (this.#style === undefined) this.#written += escapeText(text);
+    else this.#style += text;
+  }
+
+  finish(): string {
+    if (this.#written.startsWith("<svg ")) return this.#written;
+    throw new Error("Read logo: found another kind of document, wanted SVG");
+  }
+}
+
+function fateOf({ uri, local }: SaxesTagNS): "written" | "alone" | "whole" {
+  if (uri !== svgNamespace) return "whole";
+  if (svgElements.has(local)) return "written";
+  return svgWrappers.has(local) ? "alone" : "whole";
+}
+
+function attributesOf(tag: SaxesTagNS): string {
+  return Object.values(tag.attributes)
+    .filter(({ uri, local }) => uri === "" || (uri === xlinkNamespace && local === "href"))
+    .filter(({ local, value }) => svgAttributes.has(local) && isAllowed(local, value))
+    .map(({ local, value }) => ` ${local}="${escapeText(value).replaceAll('"', "&quot;")}"`)
+    .join("");
+}
+
+function isAllowed(name: string, value: string): boolean {
+  return name === "href" ? /^#[\w.-]+$/.test(value.trim()) : isHarmless(value);
+}
+
+function isHarmless(style: string): boolean {
+  return !outward.test(style.replaceAll(inner, ""));
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

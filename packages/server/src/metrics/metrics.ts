@@ -1,0 +1,32 @@
+/** Facts about one answered request; every value comes from a fixed set, none from the caller. */
+export interface AnsweredRequest {
+  /** Id of the connector, empty when the request reached none. */
+  readonly connector: string;
+  readonly endpoint: string;
+  readonly status: number;
+  readonly seconds: number;
+  /** Error code, when it is an error. */
+  readonly code: string | undefined;
+  /** How the rows ended, when there were any to send. */
+  readonly ending: string | undefined;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Why a request was refused for lack of room. */
+export type Refusal = "streams" | "event_loop_delay" | "connections";
+
+/** Counts what a service does. */
+export interface Metrics {
+  /** Counts a request that has been answered to its end. */
+  answered(request: AnsweredRequest): void;
+  /** Counts a request or connection that was refused for lack of room. */
+  refused(reason: Refusal): void;
+}
+
+/** Metrics nobody reads. */
+export const noMetrics: Metrics = { answered: ignore, refused: ignore };
+
+function ignore(): void {
+  // Nobody reads the metrics.
+}

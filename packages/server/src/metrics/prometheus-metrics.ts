@@ -1,0 +1,102 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { AnsweredRequest, Metrics, Refusal } from "./metrics.js";
+
+/** Values that are read when the metrics are. */
+export interface MetricsReadings {
+  /** Requests under way, by endpoint. */
+  readonly activeStreams: () => number;
+  /** Mean delay of the event loop, in milliseconds. */
+  readonly loopDelay: () => number;
+}
+
+/** Metrics in the format of Prometheus. */
+export class PrometheusMetrics implements Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Counter({
+    name: "wellhead_requests_total",
+    help: "Requests answered",
+    labelNames: ["connector", "endpoint", "status"],
+    registers: [this.#registry],
+  });
+  readonly #seconds = new Histogram({
+    name: "wellhead_request_duration_seconds",
+    help: "Time from a request to the end of its answer",
+    labelNames: ["connector", "endpoint"],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600],
+    registers: [this.#registry],
+  });
+  readonly #errors = new Counter({
+    name: "wellhead_errors_total",
+    help: "Requests answered with an error",
+    labelNames: ["connector", "endpoint", "code"],
+    registers: [this.#registry],
+  });
+  readonly #endings = new Counter({
+    name: "wellhead_stream_endings_total",
+    help: "Streams of rows by how they ended: whole, marked, cut, gone",
+    labelNames: ["connector", "ending"],
+    registers: [this.#registry],
+  });
+  readonly #rows = new Counter({
+    name: "wellhead_rows_total",
+    help: "Rows sent",
+    labelNames: ["connector"],
+    registers: [this.#registry],
+  });
+  readonly #bytes = new Counter({
+    name: "wellhead_bytes_total",
+    help: "Bytes of bodies sent, before compression",
+    labelNames: ["connector"],
+    registers: [this.#registry],
+  });
+  readonly #refusals = new Counter({
+    name: "wellhead_refused_total",
+    help: "Requests and connections refused for lack of room",
+    labelNames: ["reason"],
+    registers: [this.#registry],
+  });
+
+  /** Begins to collect the metrics of the process too. */
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** @param readings - Values to read whenever the metrics are */
+  watch({ activeStreams, loopDelay }: MetricsReadings): void {
+    this.#gauge("wellhead_streams_active", "Streams of rows under way", activeStreams);
+    this.#gauge(
+      "wellhead_loop_delay_seconds",
+      "Mean delay of the event loop in the last second",
+      () => loopDelay() / 1000,
+    );
+  }
+
+  answered(request: AnsweredRequest): void {
+    const { connector, endpoint, status, seconds, code, ending, rows, bytes } = request;
+    this.#requests.inc({ connector, endpoint, status });
+    this.#seconds.observe({ connector, endpoint }, seconds);
+    if (code !== undefined) this.#errors.inc({ connector, endpoint, code });
+    if (ending !== undefined) this.#endings.inc({ connector, ending });
+    if (rows > 0) this.#rows.inc({ connector }, rows);
+    if (bytes > 0) this.#bytes.inc({ connector }, bytes);
+  }
+
+  refused(reason: Refusal): void {
+    this.#refusals.inc({ reason });
+  }
+
+  /** @returns Media type and text of the metrics */
+  async text(): Promise<{ readonly contentType: string; readonly body: string }> {
+    return { contentType: this.#registry.contentType, body: await this.#registry.metrics() };
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    // prom-client keeps the gauge in the registry and calls `collect` on it.
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect: () => gauge.set(read()),
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { isUtf8 } from "node:buffer";
+import { ConnectorError } from "@wellhead/sdk";
+import { type CheckBodyShapeOptions, checkBodyShape } from "./check-body-shape.js";
+import { isJsonObject, type JsonObject } from "./json-object.js";
+import { malformedRequest } from "./malformed-request.js";
+import { headerOf, type WireRequest } from "./wire-request.js";
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json$/;
+const charset = /;\s*charset\s*=\s*"?([^\s";]+)"?/i;
+
+/**
+ * Reads the JSON object in the body of a request.
+ *
+ * An absent or empty body is an empty object. An absent `Content-Type` is taken for JSON; `application/json`, any
+ * `application/…+json`, and UTF-8 as charset are accepted.
+ *
+ * @param request - The request
+ * @param options - Limits of the body
+ * @returns The object
+ * @throws ConnectorError `unsupported_media_type` when it is not JSON or is compressed, `malformed_request` when it
+ * is no JSON object in UTF-8
+ * @see The connector contract, "General rules" and "Errors"
+ */
+export function parseBody(request: WireRequest, options: CheckBodyShapeOptions): JsonObject {
+  checkMediaType(request);
+  const { body } = request;
+  if (body === undefined || body.byteLength === 0) return {};
+  if (!isUtf8(body))
+    throw malformedRequest("Read body: found bytes that are not UTF-8, wanted JSON in UTF-8");
+  const value = parseJson(body);
+  if (!isJsonObject(value)) {
+    throw malformedRequest(`Read body: found ${nameOf(value)}, wanted a JSON object such as {"account": {}}`);
+  }
+  checkBodyShape(value, options);
+  return value;
+}
+
+function checkMediaType(request: WireRequest): void {
+  const encoding = headerOf(request, "content-encoding");
+  if (encoding !== undefined) {
+    throw unsupported("Read body: found a Content-Encoding, wanted a body that is not compressed");
+  }
+  const type = headerOf(request, "content-type");
+  if (type === undefined || type === "application/json") return;
+  const [name = ""] = type.split(";", 1);
+  if (!jsonType.test(name.trim().toLowerCase())) {
+    throw unsupported("Read body: found another Content-Type, wanted application/json");
+  }
+  const [, set] = charset.exec(type) ?? [];
+  if (set !== undefined && !["utf-8", "utf8", "us-ascii"].includes(set.toLowerCase())) {
+    throw unsupported("Read body: found another charset, wanted UTF-8");
+  }
+}
+
+function unsupported(message: string): ConnectorError {
+  return new ConnectorError("unsupported_media_type", message);
+}
+
+function parseJson(body: Uint8Array): unknown {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+  try {
+    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+  } catch {
+    // The parser's own message quotes the body, which may hold a secret.
+    throw malformedRequest("Read body: found text that is not JSON, wanted a JSON object");
+  }
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}

@@ -1,0 +1,58 @@
+import { ConnectorError, type EncodedBatch, type Row } from "@wellhead/sdk";
+
+/**
+ * Checks that what a source yielded is a batch of rows.
+ *
+ * @param batch - Whatever the source yielded
+ * @returns The batch, `undefined` when it is empty
+ * @throws ConnectorError `internal` when it is no array
+ */
+export function checkRowBatch(batch: unknown): readonly Row[] | undefined {
+  if (!Array.isArray(batch)) {
+    throw new ConnectorError(
+      "internal",
+      `Read rows: found ${typeof batch}, wanted batches that are arrays of rows`,
+    );
+  }
+  // The rows themselves are checked one by one when they are written.
+  return batch.length === 0 ? undefined : (batch as readonly Row[]);
+}
+
+/**
+ * Checks that what a source yielded is a batch of written rows.
+ *
+ * @param batch - Whatever the source yielded
+ * @returns The batch, `undefined` when it is empty
+ * @throws ConnectorError `internal` when it has no bytes or no count
+ */
+export function checkEncodedBatch(batch: unknown): EncodedBatch | undefined {
+  if (typeof batch === "object" && batch !== null && "bytes" in batch && "rows" in batch) {
+    const { bytes, rows } = batch;
+    if (bytes instanceof Uint8Array && typeof rows === "number") {
+      return rows > 0 && bytes.byteLength > 0 ? { bytes, rows } : undefined;
+    }
+  }
+  throw new ConnectorError(
+    "internal",
+    "Read rows: found no bytes, wanted batches of bytes with a number of rows",
+  );
+}
+
+/**
+ * Checks that what a source answered can be read batch by batch.
+ *
+ * @param rows - Whatever the source answered
+ * @returns The same
+ * @throws ConnectorError `internal` when it cannot
+ */
+export function checkBatches(rows: unknown): AsyncIterable<unknown> {
+  if (isAsyncIterable(rows)) return rows;
+  throw new ConnectorError(
+    "internal",
+    `Read rows: found ${rows === null ? "null" : typeof rows}, wanted an array of rows or batches of them`,
+  );
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}

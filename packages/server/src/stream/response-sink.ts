@@ -1,0 +1,105 @@
+import type { ServerResponse } from "node:http";
+import type { Writable } from "node:stream";
+import { CallerGone } from "../deadline/caller-gone.js";
+import type { ByteSink } from "./byte-sink.js";
+import type { Compressor } from "./compression.js";
+import { ReaderStalled } from "./reader-stalled.js";
+
+/** Where a {@link ResponseSink} writes. */
+export interface ResponseSinkOptions {
+  /** The response; its head has been written. */
+  readonly response: ServerResponse;
+  /** Compresses on the way, when the caller wants that. */
+  readonly compressor: Compressor | undefined;
+  /** How long the caller may read nothing, in milliseconds. */
+  readonly stallTimeout: number;
+  /** Aborted when the request is given up. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends bytes to an HTTP response, as fast as its reader takes them. */
+export class ResponseSink implements ByteSink {
+  readonly #options: ResponseSinkOptions;
+  readonly #target: Writable;
+  #bytes = 0;
+
+  /** @param options - Response, compressor, limits */
+  constructor(options: ResponseSinkOptions) {
+    const { response, compressor } = options;
+    this.#options = options;
+    this.#target = compressor ?? response;
+    // A failed write shows as the close of the response; without listeners it would end the process.
+    response.on("error", () => this.cut());
+    compressor?.on("error", () => this.cut());
+    compressor?.pipe(response);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  async write(bytes: Uint8Array | string): Promise<void> {
+    if (this.#options.response.destroyed) throw new CallerGone();
+    if (bytes.length === 0) return;
+    this.#count(bytes);
+    if (!this.#target.write(bytes)) await this.#until(this.#target, "drain");
+  }
+
+  flush(): void {
+    this.#options.compressor?.flush();
+  }
+
+  async end(bytes: string): Promise<void> {
+    const { response } = this.#options;
+    if (response.destroyed) throw new CallerGone();
+    this.#count(bytes);
+    const finished = this.#until(response, "finish");
+    this.#target.end(bytes);
+    await finished;
+  }
+
+  cut(): void {
+    const { response, compressor } = this.#options;
+    compressor?.destroy();
+    // A caller of HTTP/1.0 takes a plain close for the end of the message; only a reset tells it otherwise.
+    if (response.req.httpVersion === "1.0") response.socket?.resetAndDestroy();
+    response.destroy();
+  }
+
+  #count(bytes: Uint8Array | string): void {
+    this.#bytes += typeof bytes === "string" ? Buffer.byteLength(bytes) : bytes.byteLength;
+  }
+
+  /** Waits for an event of a stream, but not for a caller that is gone or does not read. */
+  #until(stream: Writable, event: "drain" | "finish"): Promise<void> {
+    const { response, stallTimeout, signal } = this.#options;
+    const { promise, resolve, reject } = waiting();
+    const gone = (): void => reject(new CallerGone());
+    const abort = (): void => reject(signal.reason);
+    const timer = setTimeout(() => reject(new ReaderStalled(stallTimeout)), stallTimeout);
+    stream.once(event, resolve);
+    response.once("close", gone);
+    // Once the last bytes are on their way nothing but the reader can stop them.
+    if (event === "drain") signal.addEventListener("abort", abort, { once: true });
+    return promise.finally(() => {
+      clearTimeout(timer);
+      stream.off(event, resolve);
+      response.off("close", gone);
+      signal.removeEventListener("abort", abort);
+    });
+  }
+}
+
+function waiting(): {
+  promise: Promise<void>;
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+} {
+  let resolve: () => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<void>((done, fail) => {
+    resolve = done;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,16 @@
+import type { EncodedBatch } from "@wellhead/sdk";
+import type { Frame } from "../encoder/frame.js";
+import type { BatchReader } from "../rows/batch-reader.js";
+import type { Compression } from "./compression.js";
+
+/** Rows that are ready to be sent: the first batch is there, so only the rest can still fail. */
+export interface RowStream {
+  readonly frame: Frame;
+  /** The first batch, `undefined` when there are no rows. */
+  readonly first: EncodedBatch | undefined;
+  /** The batches after the first. */
+  readonly reader: BatchReader<EncodedBatch>;
+  readonly compression: Compression | undefined;
+  /** Aborted when the request is given up: the caller left, or the service stops. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,94 @@
+import { parseArgs } from "node:util";
+import { usageError } from "../command-error.js";
+import { Arguments } from "./arguments.js";
+import type { Command, CommandOption } from "./command.js";
+import { didYouMean } from "./nearest.js";
+
+/** The options every command has. */
+export const everyOption: Readonly<Record<string, CommandOption>> = {
+  help: { description: "Print this help", short: "h" },
+};
+
+/**
+ * Reads the command line of a command.
+ *
+ * @param command - The command it is for
+ * @param words - What stands behind the command's name
+ * @returns Operands and options
+ * @throws CommandError naming the first word that does not fit
+ */
+export function parseArguments(
+  command: Pick<Command, "name" | "operands" | "operandCount" | "options">,
+  words: readonly string[],
+): Arguments {
+  const options = { ...everyOption, ...command.options };
+  const operands: string[] = [];
+  const found = new Map<string, string[]>();
+  for (const token of tokens(options, words)) {
+    if (token.kind === "positional") operands.push(token.value);
+    if (token.kind === "option") addOption(found, options, token);
+  }
+  if (!found.has("help")) checkOperands(command, operands);
+  return new Arguments(operands, found);
+}
+
+/** One option as it was typed. */
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+}
+
+function tokens(options: Readonly<Record<string, CommandOption>>, words: readonly string[]) {
+  const config = Object.fromEntries(
+    Object.entries(options).map(([name, { value, short }]) => [
+      name,
+      { type: value === undefined ? ("boolean" as const) : ("string" as const), ...(short && { short }) },
+    ]),
+  );
+  return parseArgs({ args: [...words], options: config, strict: false, tokens: true }).tokens;
+}
+
+function addOption(
+  found: Map<string, string[]>,
+  options: Readonly<Record<string, CommandOption>>,
+  { name, rawName, value }: OptionToken,
+): void {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (option === undefined) {
+    const near = didYouMean(
+      rawName,
+      Object.keys(options).map((known) => `--${known}`),
+    );
+    throw usageError(`Read the command line: found unknown option "${rawName}"${near}`);
+  }
+  if (option.value === undefined) {
+    if (value !== undefined) throw usageError(`Read --${name}: found the value "${value}", wanted none`);
+    found.set(name, []);
+    return;
+  }
+  if (value === undefined || (value.startsWith("--") && Object.hasOwn(options, value.slice(2)))) {
+    throw usageError(`Read --${name}: found no value, wanted <${option.value}>`);
+  }
+  const before = found.get(name);
+  if (before !== undefined && option.several !== true) {
+    throw usageError(`Read --${name}: found it twice, wanted it once`);
+  }
+  found.set(name, [...(before ?? []), value]);
+}
+
+function checkOperands(
+  command: Pick<Command, "name" | "operands" | "operandCount">,
+  operands: readonly string[],
+): void {
+  const [least, most] = command.operandCount;
+  const wanted = `wanted: wellhead ${command.name} ${command.operands}`;
+  if (operands.length < least) {
+    throw usageError(
+      `Read the command line: found ${operands.length === 0 ? "nothing" : `only "${operands.join(" ")}"`} after "${command.name}", ${wanted}`,
+    );
+  }
+  if (operands.length > most) {
+    throw usageError(`Read the command line: found "${operands[most]}" too many, ${wanted}`);
+  }
+}

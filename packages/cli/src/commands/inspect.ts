@@ -1,0 +1,49 @@
+import type { Arguments } from "../command/arguments.js";
+import type { Command } from "../command/command.js";
+import type { ExitName } from "../exit-codes.js";
+import { findEndpoints } from "../inspect/find-endpoints.js";
+import { formatApplication } from "../inspect/format-application.js";
+import { readAddress } from "../remote/read-address.js";
+import { readApplication } from "../remote/remote-application.js";
+import { makePaint } from "../terminal/paint.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+
+/** `wellhead inspect`: shows what any connector offers. */
+export const inspect: Command = {
+  name: "inspect",
+  summary: "Show what a connector offers",
+  operands: "<url>",
+  operandCount: [1, 1],
+  description: ["Works on every connector of the contract, in whatever language it is written."],
+  options: {
+    json: { description: "Print one JSON object: address, endpoints, and GET / as it came" },
+  },
+  examples: [
+    { line: "wellhead inspect http://127.0.0.1:8642", does: "Accounts, sources, filters, columns, endpoints" },
+    {
+      line: "wellhead inspect http://127.0.0.1:8642 --json | jq '.application.sources[].id'",
+      does: "For programs",
+    },
+  ],
+  run,
+};
+
+async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+  const base = readAddress(commandLine.operands[0] ?? "");
+  const application = await readApplication(base);
+  const endpoints = await findEndpoints(base, application);
+  if (commandLine.has("json")) {
+    const offered = endpoints.filter((endpoint) => endpoint.offered);
+    const result = {
+      address: base.href,
+      endpoints: offered.map(({ name, method, path }) => ({ name, method, path })),
+      application: application.raw,
+    };
+    await write(terminal.stdout, `${JSON.stringify(result, null, 2)}\n`);
+    return "success";
+  }
+  const paint = makePaint(terminal, terminal.stdout);
+  await write(terminal.stdout, formatApplication({ address: base.href, application, endpoints, paint }));
+  return "success";
+}

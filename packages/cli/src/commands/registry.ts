@@ -1,0 +1,25 @@
+import type { CommandEntry } from "../command/command.js";
+
+/** Every command, in the order of the help. Only the one that is asked for is loaded. */
+export const registry: readonly CommandEntry[] = [
+  {
+    name: "serve",
+    summary: "Serve files, folders and connectors over HTTP",
+    load: async () => (await import("./serve.js")).serve,
+  },
+  {
+    name: "pull",
+    summary: "Copy the rows of a source into a file or a pipe",
+    load: async () => (await import("./pull.js")).pull,
+  },
+  {
+    name: "inspect",
+    summary: "Show what a connector offers",
+    load: async () => (await import("./inspect.js")).inspect,
+  },
+  {
+    name: "dates",
+    summary: "Read a date range expression",
+    load: async () => (await import("./dates.js")).dates,
+  },
+];

@@ -1,0 +1,66 @@
+import { isDateRangeError, type WireDateRange } from "@wellhead/contract/dates";
+import { answerDateQuestion, type DateQuestion, readDialect } from "./date-question.js";
+
+/** Answer to a line that could not be read. */
+export interface DateProblem {
+  readonly error: string;
+  readonly kind: "format" | "date" | "order";
+  /** Index in the expression where reading stopped making sense. */
+  readonly position?: number;
+}
+
+/** What a question has when its line does not say. */
+export type DateDefaults = Omit<DateQuestion, "expression">;
+
+/**
+ * Answers one line of a batch.
+ *
+ * @param line - JSON: `{"expression", "now"?, "zone"?, "dialect"?}`
+ * @param defaults - For members the line leaves out
+ * @returns The range, or what is wrong; never throws for anything a line may hold
+ */
+export function answerLine(line: string, defaults: DateDefaults): WireDateRange | DateProblem {
+  try {
+    return answerDateQuestion(readQuestion(line, defaults));
+  } catch (error) {
+    if (isDateRangeError(error)) return { error: error.message, kind: error.kind, position: error.position };
+    if (error instanceof RangeError) return { error: error.message, kind: "format" };
+    throw error;
+  }
+}
+
+function readQuestion(line: string, defaults: DateDefaults): DateQuestion {
+  const record = readRecord(line);
+  const { expression, now, zone, dialect } = record;
+  if (typeof expression !== "string") throw wrong("expression", expression, "text");
+  if (now !== undefined && now !== null && typeof now !== "string" && typeof now !== "number") {
+    throw wrong("now", now, "an instant or milliseconds since 1970");
+  }
+  if (zone !== undefined && zone !== null && typeof zone !== "string") throw wrong("zone", zone, "text");
+  const known = readDialect(dialect);
+  if (dialect !== undefined && dialect !== null && known === undefined) {
+    throw wrong("dialect", dialect, '"v1" or "v2"');
+  }
+  return {
+    expression,
+    now: now ?? defaults.now,
+    zone: zone ?? defaults.zone,
+    dialect: known ?? defaults.dialect,
+  };
+}
+
+function readRecord(line: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new RangeError('Read the line: found no JSON, wanted {"expression": text, "now": instant}');
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  throw new RangeError('Read the line: found no object, wanted {"expression": text, "now": instant}');
+}
+
+function wrong(member: string, found: unknown, wanted: string): RangeError {
+  const shown = found === undefined ? "nothing" : (JSON.stringify(found)?.slice(0, 60) ?? typeof found);
+  return new RangeError(`Read the line: ${member}: found ${shown}, wanted ${wanted}`);
+}

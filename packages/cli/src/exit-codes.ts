@@ -1,0 +1,26 @@
+/** What one exit code of the command means. */
+export interface ExitCodeFacts {
+  readonly code: number;
+  /** When the command ends with it, in one sentence. */
+  readonly meaning: string;
+}
+
+/** Every exit code of `wellhead`. A code never changes its meaning. */
+export const exitCodes = {
+  success: { code: 0, meaning: "Done; for pull: every row arrived and the file is whole" },
+  fault: { code: 1, meaning: "A fault of Wellhead itself" },
+  usage: { code: 2, meaning: "The command line, the configuration or a file named there is wrong" },
+  refused: { code: 3, meaning: "The connector answered with an error before the first row" },
+  marked: { code: 4, meaning: "The stream ended with an error record: rows are missing" },
+  cut: { code: 5, meaning: "The stream was cut, or broke its own format: rows are missing" },
+  unreachable: { code: 6, meaning: "No connector answers at the address" },
+  unwritable: { code: 7, meaning: "The output cannot be written" },
+  unreadableDate: { code: 8, meaning: "The date expression cannot be read" },
+  unavailableAddress: { code: 9, meaning: "The address to listen on is taken or not ours" },
+  interrupted: { code: 130, meaning: "Stopped from the keyboard; for pull: rows are missing" },
+  closedPipe: { code: 141, meaning: "The program that read the output went away" },
+  terminated: { code: 143, meaning: "Stopped by a signal; for pull: rows are missing" },
+} as const satisfies Readonly<Record<string, ExitCodeFacts>>;
+
+/** Name of an exit code. */
+export type ExitName = keyof typeof exitCodes;

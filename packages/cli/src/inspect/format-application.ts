@@ -1,0 +1,73 @@
+import type { RemoteAccountKind, RemoteApplication, RemoteField, RemoteSource } from "../remote/remote-application.js";
+import type { Paint } from "../terminal/paint.js";
+import type { FoundEndpoint } from "./find-endpoints.js";
+
+/** Everything the summary is made of. */
+export interface FormatApplicationOptions {
+  readonly address: string;
+  readonly application: RemoteApplication;
+  readonly endpoints: readonly FoundEndpoint[];
+  readonly paint: Paint;
+}
+
+/**
+ * Writes what a connector offers, for people.
+ *
+ * @param options - The connector and the styles
+ * @returns The text, ending with a line feed
+ */
+export function formatApplication({ address, application, endpoints, paint }: FormatApplicationOptions): string {
+  const { name, version, id, description, accountKinds, sources } = application;
+  const lines = [
+    `${paint.bold(name || id)} ${paint.dim(`${id} ${version}`)}`,
+    ...(description === "" ? [] : [description]),
+    address,
+    "",
+    paint.bold("Accounts"),
+    ...accountKinds.flatMap((kind) => formatKind(kind, paint)),
+    "",
+    paint.bold(`Sources (${sources.length})`),
+    ...sources.flatMap((source) => formatSource(source, paint)),
+    "",
+    paint.bold("Endpoints"),
+    ...endpoints
+      .filter(({ offered }) => offered)
+      .map(({ method, path, summary }) => `  ${method.padEnd(4)} ${path.padEnd(24)} ${paint.dim(summary)}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function formatKind(kind: RemoteAccountKind, paint: Paint): string[] {
+  return [`  ${paint.cyan(kind.id)}  ${kind.name}`, ...formatFields(kind.fields, paint)];
+}
+
+function formatSource(source: RemoteSource, paint: Paint): string[] {
+  const mark = source.isDefault ? paint.dim(" (default)") : "";
+  const title = source.name === source.id ? "" : `  ${source.name}`;
+  return [
+    `  ${paint.cyan(source.id)}${title}${mark}`,
+    ...(source.description === "" ? [] : [`    ${source.description}`]),
+    ...(source.filter.length === 0 ? [] : [`    ${paint.dim("filters")}`, ...formatFields(source.filter, paint)]),
+    ...(source.columns === undefined
+      ? [`    ${paint.dim("columns: known when they are read")}`]
+      : [`    ${paint.dim("columns")}`, ...source.columns.map(({ id, type }) => `      ${id}  ${paint.dim(type)}`)]),
+  ];
+}
+
+function formatFields(fields: readonly RemoteField[], paint: Paint): string[] {
+  return fields.map((field) => {
+    const facts = [
+      field.type,
+      field.optional ? "optional" : "required",
+      ...(field.datalist && field.type !== "date" ? ["live options"] : []),
+      ...(field.requires.length > 0 ? [`needs ${field.requires.join(", ")}`] : []),
+      ...(field.choices.length > 0 ? [formatChoices(field.choices)] : []),
+    ];
+    return `      ${field.id}  ${paint.dim(facts.join(", "))}`;
+  });
+}
+
+function formatChoices(choices: readonly unknown[]): string {
+  const shown = choices.slice(0, 5).map(String).join("|");
+  return `one of ${shown}${choices.length > 5 ? "|…" : ""}`;
+}

@@ -1,0 +1,17 @@
+import { registry } from "./commands/registry.js";
+import { exitCodes } from "./exit-codes.js";
+import { runProgram } from "./run-program.js";
+
+// The reader of a pipe may go away at any time (`wellhead pull … | head`); nobody is left to tell then.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(exitCodes.closedPipe.code);
+  throw error;
+});
+
+process.exitCode = await runProgram(process.argv.slice(2), registry, {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  directory: process.cwd(),
+});

@@ -1,0 +1,20 @@
+import { usageError } from "../command-error.js";
+import { didYouMean } from "../command/nearest.js";
+import type { RemoteApplication, RemoteSource } from "../remote/remote-application.js";
+
+/**
+ * Finds a source of a connector.
+ *
+ * @param application - What the connector told about itself
+ * @param id - Id of the source
+ * @returns The source
+ * @throws CommandError naming the sources there are
+ */
+export function findSource(application: RemoteApplication, id: string): RemoteSource {
+  const source = application.sources.find((known) => known.id === id);
+  if (source !== undefined) return source;
+  const known = application.sources.map((candidate) => candidate.id);
+  throw usageError(`Find the source: ${application.name} has no source "${id}"${didYouMean(id, known)}`, {
+    details: known.length === 0 ? ["It has no sources now"] : ["Sources:", ...known.map((name) => `  ${name}`)],
+  });
+}

@@ -1,0 +1,79 @@
+import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { formatCsvCell, formatCsvLine } from "./csv-cells.js";
+import { PartialFile, writing } from "./partial-file.js";
+import { rowMembers } from "./row-members.js";
+import type { RowOutput } from "./row-output.js";
+import { widenCsv } from "./widen-csv.js";
+
+/**
+ * Rows as a CSV file. The columns are those of all rows: when a later row brings a new one, the lines before it
+ * are made longer at the end, so that no value is dropped and no row is held in memory.
+ */
+export class CsvOutput implements RowOutput {
+  readonly #file: PartialFile;
+  readonly #declared: readonly string[];
+  readonly #columns = new Set<string>();
+  /** How many columns the header on disk has. */
+  #headed = 0;
+
+  private constructor(file: PartialFile, declared: readonly string[]) {
+    this.#file = file;
+    this.#declared = declared;
+  }
+
+  /**
+   * Opens the output.
+   *
+   * @param path - The file
+   * @param declared - Columns the connector declares, for a file without rows
+   * @returns The output
+   */
+  static async open(path: string, declared: readonly string[]): Promise<CsvOutput> {
+    return new CsvOutput(await PartialFile.open(path), declared);
+  }
+
+  async write(rows: readonly string[]): Promise<void> {
+    if (rows.length === 0) return;
+    const parsed = rows.map((row) => rowMembers(row));
+    for (const members of parsed) for (const name of members.keys()) this.#columns.add(name);
+    const columns = [...this.#columns];
+    const lines = parsed.map((members) => formatCsvLine(columns.map((name) => formatCsvCell(members.get(name)))));
+    await this.#file.append(this.#headerOnce() + lines.join(""));
+  }
+
+  async finish(): Promise<void> {
+    if (this.#columns.size === 0) {
+      for (const name of this.#declared) this.#columns.add(name);
+      if (this.#columns.size > 0) await this.#file.append(this.#headerOnce());
+    }
+    await this.#file.close();
+    if (this.#columns.size === this.#headed) await this.#file.publish();
+    else await this.#publishWidened();
+  }
+
+  async abandon(): Promise<string> {
+    await this.#file.close();
+    return `what arrived is in "${this.#file.partialPath}"`;
+  }
+
+  #headerOnce(): string {
+    if (this.#headed > 0) return "";
+    this.#headed = this.#columns.size;
+    return this.#header();
+  }
+
+  #header(): string {
+    return formatCsvLine(Array.from(this.#columns, (name) => formatCsvCell(JSON.stringify(name))));
+  }
+
+  async #publishWidened(): Promise<void> {
+    const narrow = this.#file.partialPath;
+    const wide = await PartialFile.open(`${this.#file.path}.wide`);
+    const options = { header: this.#header(), columns: this.#columns.size };
+    for await (const text of widenCsv(createReadStream(narrow, "utf8"), options)) await wide.append(text);
+    await wide.close();
+    await this.#file.publish(wide.partialPath);
+    await writing(narrow, () => rm(narrow));
+  }
+}

@@ -1,0 +1,58 @@
+import { extname, resolve } from "node:path";
+import { usageError } from "../../command-error.js";
+import type { RemoteSource } from "../../remote/remote-application.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { CsvOutput } from "./csv-output.js";
+import { ParquetOutput } from "./parquet-output.js";
+import type { RowOutput } from "./row-output.js";
+import { StdoutOutput } from "./stdout-output.js";
+import { TextOutput } from "./text-output.js";
+
+/** Where to write and what is known about it. */
+export interface OpenOutputOptions {
+  /** File name as typed; nothing or `-` means standard output. */
+  readonly path: string | undefined;
+  readonly source: RemoteSource;
+  readonly terminal: Terminal;
+}
+
+/** Makes the output of each file name ending. */
+const makers: Readonly<Record<string, (path: string, source: RemoteSource) => Promise<RowOutput>>> = {
+  ".ndjson": (path) => TextOutput.open(path, "lines"),
+  ".jsonl": (path) => TextOutput.open(path, "lines"),
+  ".json": (path) => TextOutput.open(path, "array"),
+  ".csv": (path, { columns = [] }) =>
+    CsvOutput.open(
+      path,
+      columns.map(({ id }) => id),
+    ),
+  ".parquet": (path, { columns = [] }) => ParquetOutput.open(path, columns),
+};
+
+/**
+ * Checks the name of the file to write.
+ *
+ * @param path - File name as typed; nothing or `-` means standard output
+ * @throws CommandError when its ending names no format
+ */
+export function checkOutputPath(path: string | undefined): void {
+  if (path === undefined || path === "-" || Object.hasOwn(makers, extname(path).toLowerCase())) return;
+  throw usageError(
+    `Read --output: found "${path}", wanted a name that ends with ${Object.keys(makers).join(", ")}`,
+  );
+}
+
+/**
+ * Opens what the rows are written to; the ending of the file's name decides the format.
+ *
+ * @param options - File, source, terminal
+ * @returns The output
+ * @throws CommandError when the ending names no format, or the file cannot be made
+ */
+export async function openOutput({ path, source, terminal }: OpenOutputOptions): Promise<RowOutput> {
+  checkOutputPath(path);
+  if (path === undefined || path === "-") return new StdoutOutput(terminal.stdout);
+  const full = resolve(terminal.directory, path);
+  const make = makers[extname(path).toLowerCase()];
+  return make === undefined ? new StdoutOutput(terminal.stdout) : make(full, source);
+}

@@ -1,0 +1,71 @@
+import { type FileHandle, open, rename } from "node:fs/promises";
+import { CommandError } from "../../command-error.js";
+
+/** A file that has its name only when it is whole; until then it is called `<name>.partial`. */
+export class PartialFile {
+  readonly path: string;
+  readonly partialPath: string;
+  readonly #handle: FileHandle;
+
+  private constructor(path: string, partialPath: string, handle: FileHandle) {
+    this.path = path;
+    this.partialPath = partialPath;
+    this.#handle = handle;
+  }
+
+  /**
+   * Opens the partial file; one of an earlier pull is replaced.
+   *
+   * @param path - The name for when it is whole
+   * @returns The file
+   * @throws CommandError `unwritable` when it cannot be made
+   */
+  static async open(path: string): Promise<PartialFile> {
+    const partialPath = `${path}.partial`;
+    return new PartialFile(path, partialPath, await writing(partialPath, () => open(partialPath, "w")));
+  }
+
+  /** Appends text. */
+  append(text: string): Promise<void> {
+    return writing(this.partialPath, () => this.#handle.appendFile(text));
+  }
+
+  /** Closes the file under its partial name. */
+  close(): Promise<void> {
+    return writing(this.partialPath, () => this.#handle.close());
+  }
+
+  /** Gives the closed file its name. */
+  publish(from: string = this.partialPath): Promise<void> {
+    return writing(this.path, () => rename(from, this.path));
+  }
+}
+
+/**
+ * Does something to a file and names the fault when it fails.
+ *
+ * @param path - The file, for the error
+ * @param action - What to do
+ * @returns What the action gives
+ * @throws CommandError `unwritable`
+ */
+export async function writing<Result>(path: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    throw new CommandError("unwritable", `Write "${path}": ${reason(error)}`, { cause: error });
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "found no such folder, wanted an existing one",
+  EACCES: "found no right to write there",
+  EISDIR: "found a folder, wanted a file",
+  ENOSPC: "found no space left",
+  EROFS: "found a read-only disk",
+};
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return reasons[code] ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,27 @@
+import { streamErrorKey } from "@wellhead/contract";
+import type { Output } from "../../terminal/terminal.js";
+import { write } from "../../terminal/write.js";
+import type { Abandonment, RowOutput } from "./row-output.js";
+
+/** Rows as NDJSON on standard output. A stream that is not whole ends with the contract's error record. */
+export class StdoutOutput implements RowOutput {
+  readonly #output: Output;
+
+  /** @param output - Standard output */
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  async write(rows: readonly string[]): Promise<void> {
+    if (rows.length > 0) await write(this.#output, `${rows.join("\n")}\n`);
+  }
+
+  async finish(): Promise<void> {
+    // Every row has been written, and NDJSON has no end of its own.
+  }
+
+  async abandon({ message, code }: Abandonment): Promise<string> {
+    await write(this.#output, `${JSON.stringify({ [streamErrorKey]: { message, code } })}\n`);
+    return "the last line of the output says so too";
+  }
+}

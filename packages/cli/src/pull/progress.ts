@@ -1,0 +1,49 @@
+import type { Output } from "../terminal/terminal.js";
+import { formatBytes, formatNumber } from "../terminal/format-number.js";
+
+const pause = 200;
+
+/** A line on the screen that says how far a pull has come. Silent when the output is no screen. */
+export class Progress {
+  readonly #output: Output;
+  readonly #started = performance.now();
+  #shown = 0;
+  #rows = 0;
+  #bytes = 0;
+
+  /** @param output - Where the line is drawn: standard error */
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  /** Rows so far. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /**
+   * Counts what has arrived.
+   *
+   * @param rows - How many rows
+   * @param bytes - How many bytes brought them
+   */
+  add(rows: number, bytes: number): void {
+    this.#rows += rows;
+    this.#bytes += bytes;
+    if (this.#output.isTTY !== true || performance.now() - this.#shown < pause) return;
+    this.#shown = performance.now();
+    this.#output.write(`\r\u001B[2K${this.describe()}`);
+  }
+
+  /** Takes the line off the screen. */
+  clear(): void {
+    if (this.#output.isTTY === true && this.#shown > 0) this.#output.write("\r\u001B[2K");
+  }
+
+  /** The line: rows, megabytes, rate, elapsed time. */
+  describe(): string {
+    const seconds = (performance.now() - this.#started) / 1000;
+    const rate = this.#rows / Math.max(seconds, 0.001);
+    return `${formatNumber(this.#rows)} rows · ${formatBytes(this.#bytes)} · ${formatNumber(rate)} rows/s · ${seconds.toFixed(1)} s`;
+  }
+}

@@ -1,0 +1,88 @@
+import { createRequire } from "node:module";
+import type { Command, CommandEntry } from "./command/command.js";
+import { formatCommandHelp, formatProgramHelp } from "./command/format-help.js";
+import { didYouMean } from "./command/nearest.js";
+import { parseArguments } from "./command/parse-arguments.js";
+import { CommandError, usageError } from "./command-error.js";
+import { type ExitName, exitCodes } from "./exit-codes.js";
+import { makePaint } from "./terminal/paint.js";
+import type { Terminal } from "./terminal/terminal.js";
+import { write } from "./terminal/write.js";
+
+/**
+ * Runs the command that a command line names.
+ *
+ * @param words - The command line without the program
+ * @param commands - The commands there are
+ * @param terminal - Streams, environment and folder
+ * @returns The exit code
+ */
+export async function runProgram(
+  words: readonly string[],
+  commands: readonly CommandEntry[],
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    return exitCodes[await dispatch(words, commands, terminal)].code;
+  } catch (error) {
+    return exitCodes[await report(error, terminal)].code;
+  }
+}
+
+async function dispatch(
+  [first, ...rest]: readonly string[],
+  commands: readonly CommandEntry[],
+  terminal: Terminal,
+): Promise<ExitName> {
+  const paint = makePaint(terminal, terminal.stdout);
+  if (first === "--version" || first === "-V") {
+    await write(terminal.stdout, `${readVersion()}\n`);
+    return "success";
+  }
+  if (first === "--help" || first === "-h" || (first === "help" && rest.length === 0)) {
+    await write(terminal.stdout, formatProgramHelp(commands, paint));
+    return "success";
+  }
+  if (first === undefined) {
+    await write(terminal.stderr, formatProgramHelp(commands, makePaint(terminal, terminal.stderr)));
+    return "usage";
+  }
+  const [name, ...behind] = first === "help" ? [rest[0] ?? "", "--help"] : [first, ...rest];
+  const command = await findCommand(name, commands);
+  const commandLine = parseArguments(command, behind);
+  if (!commandLine.has("help")) return command.run(commandLine, terminal);
+  await write(terminal.stdout, formatCommandHelp(command, paint));
+  return "success";
+}
+
+function findCommand(name: string, commands: readonly CommandEntry[]): Promise<Command> {
+  const entry = commands.find((known) => known.name === name);
+  if (entry !== undefined) return entry.load();
+  const names = commands.map((known) => known.name);
+  throw usageError(`Read the command line: found unknown command "${name}"${didYouMean(name, names)}`, {
+    details: [`Commands: ${names.join(", ")}`],
+  });
+}
+
+/** The version of the installed package. */
+function readVersion(): string {
+  const manifest: unknown = createRequire(import.meta.url)("../package.json");
+  const version = typeof manifest === "object" && manifest !== null && "version" in manifest;
+  return version ? String(manifest.version) : "unknown";
+}
+
+async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
+  const paint = makePaint(terminal, terminal.stderr);
+  if (error instanceof CommandError) {
+    await write(terminal.stderr, `${[paint.red(error.message), ...error.details].join("\n")}\n`);
+    return error.exit;
+  }
+  if (isClosedPipe(error)) return "closedPipe";
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  await write(terminal.stderr, `${paint.red("Run the command: found a fault of Wellhead itself")}\n${text}\n`);
+  return "fault";
+}
+
+function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EPIPE";
+}

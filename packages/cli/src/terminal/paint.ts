@@ -1,0 +1,30 @@
+import type { Output, Terminal } from "./terminal.js";
+
+/** Writes text in a style; where styles are off, the text as it is. */
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  green(text: string): string;
+  red(text: string): string;
+  cyan(text: string): string;
+}
+
+/**
+ * Finds the styles of an output: off unless it is a screen, and off when `NO_COLOR` is set or `TERM` is `dumb`.
+ *
+ * @param terminal - Whose environment decides
+ * @param output - One of its streams
+ * @returns The styles
+ */
+export function makePaint(terminal: Pick<Terminal, "env">, output: Output): Paint {
+  const on = output.isTTY === true && !terminal.env["NO_COLOR"] && terminal.env["TERM"] !== "dumb";
+  const style = (open: number, close: number) => (text: string) =>
+    on ? `\u001B[${open}m${text}\u001B[${close}m` : text;
+  return {
+    bold: style(1, 22),
+    dim: style(2, 22),
+    green: style(32, 39),
+    red: style(31, 39),
+    cyan: style(36, 39),
+  };
+}

@@ -1,0 +1,36 @@
+/** How the person or the machine asked to stop. */
+export type StopReason = "interrupted" | "terminated";
+
+/** A running watch for stop signals. */
+export interface StopWatch {
+  /** Aborted at the first signal; its reason is a {@link StopReason}. */
+  readonly signal: AbortSignal;
+  /** What was asked for, once it was. */
+  readonly reason: () => StopReason | undefined;
+  /** Ends the watch: from now on a signal ends the process. */
+  readonly end: () => void;
+}
+
+/**
+ * Watches for SIGINT (the keyboard) and SIGTERM. The first asks, the second ends the process at once.
+ *
+ * @returns The watch
+ */
+export function watchStopSignals(): StopWatch {
+  const controller = new AbortController();
+  let reason: StopReason | undefined;
+  const stop = (why: StopReason) => () => {
+    reason = why;
+    end();
+    controller.abort();
+  };
+  const interrupt = stop("interrupted");
+  const terminate = stop("terminated");
+  function end(): void {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", terminate);
+  }
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", terminate);
+  return { signal: controller.signal, reason: () => reason, end };
+}

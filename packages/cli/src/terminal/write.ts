@@ -1,0 +1,14 @@
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+
+/**
+ * Writes, and waits while the reader is slower than we are.
+ *
+ * @param output - Where to
+ * @param chunk - Text or bytes
+ */
+export async function write(output: Writable, chunk: string | Uint8Array): Promise<void> {
+  if (output.write(chunk)) return;
+  if (output.destroyed) throw output.errored ?? new Error("Write: found a closed stream, wanted an open one");
+  await once(output, "drain");
+}

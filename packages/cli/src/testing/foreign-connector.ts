@@ -1,0 +1,77 @@
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A connector written without any of our code, as one in another language would be. */
+export interface ForeignConnector {
+  readonly url: string;
+  /** Bodies of the requests so far, by path. */
+  readonly bodies: Map<string, Record<string, unknown>[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Answers of a foreign connector. */
+export interface ForeignAnswers {
+  /** Members of GET / besides the usual ones. */
+  readonly application?: Readonly<Record<string, unknown>>;
+  /** Answers POST /. */
+  readonly rows?: (response: ServerResponse, body: Record<string, unknown>) => void;
+  /** Answers POST /validate. */
+  readonly validate?: (response: ServerResponse, body: Record<string, unknown>) => void;
+}
+
+const usual = {
+  id: "foreign",
+  name: "Foreign",
+  version: "3",
+  description: "Speaks the contract",
+  authentication: [{ id: "none", name: "Nothing", description: "" }],
+  sources: [
+    {
+      id: "things",
+      name: "Things",
+      description: "",
+      filter: [
+        { id: "kind", title: "Kind", type: "multidropdown", optional: true, datalist: true },
+        { id: "when", title: "When", type: "date", optional: true, datalist: true },
+      ],
+      fields: { id: { id: "id", type: "id", order: 0 }, size: { id: "size", type: "number", order: 1 } },
+    },
+  ],
+};
+
+/** Starts a foreign connector on a free port. */
+export async function startForeignConnector(answers: ForeignAnswers): Promise<ForeignConnector> {
+  const bodies: ForeignConnector["bodies"] = new Map();
+  const server = http.createServer((request, response) => {
+    void answer(request, response);
+  });
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader("content-type", "application/json");
+    if (request.method === "GET") {
+      if (request.url !== "/") response.statusCode = 404;
+      response.end(JSON.stringify({ ...usual, ...answers.application }));
+      return;
+    }
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    // The command sends objects only.
+    const body = JSON.parse(text) as Record<string, unknown>;
+    const path = request.url ?? "/";
+    bodies.set(path, [...(bodies.get(path) ?? []), body]);
+    if (path === "/validate" && answers.validate) answers.validate(response, body);
+    else if (path === "/" && answers.rows) answers.rows(response, body);
+    else response.writeHead(404).end("{}");
+  }
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server on a TCP port has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    bodies,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -24,7 +24,7 @@ export function checkRow(given: unknown): Row {
 function refuseMark(row: object): void {
   // Members without a JSON form are left out, so the row is judged by what would be written.
   const written: unknown = JSON.parse(writeJson(row) ?? "{}");
-  if (Object.keys(Object(written)).length === 1) {
+  if (typeof written === "object" && written !== null && Object.keys(written).length === 1) {
     throw upstreamInvalid(
       `Write row: found a row whose only column is "${streamErrorKey}", which marks a failed stream; rename the column`,
     );

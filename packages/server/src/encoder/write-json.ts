@@ -1,3 +1,5 @@
+import { types } from "node:util";
+
 /** Deeper than this a value is taken for one that contains itself. */
 const deepest = 500;
 
@@ -16,7 +18,8 @@ function write(given: unknown, key: string, depth: number): string | undefined {
   if (typeof given === "bigint") return String(given);
   const value = hasToJson(given) ? given.toJSON(key) : given;
   if (typeof value === "bigint") return String(value);
-  if (typeof value !== "object" || value === null || isBoxed(value)) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null || types.isBoxedPrimitive(value))
+    return JSON.stringify(value);
   if (depth > deepest) {
     throw new TypeError(
       `Write row: found more than ${deepest} levels, wanted a value that does not contain itself`,
@@ -35,11 +38,6 @@ function writeObject(value: object, depth: number): string {
     if (written !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${written}`;
   }
   return `{${text}}`;
-}
-
-/** Numbers, texts and booleans in objects, which JSON writes as what they hold. */
-function isBoxed(value: object): boolean {
-  return value instanceof Number || value instanceof String || value instanceof Boolean;
 }
 
 /**

@@ -11,10 +11,10 @@ import { authorContext, type EndpointContext } from "./endpoint-context.js";
  * @throws ConnectorError `upstream_timeout` when it takes too long, and whatever the connector throws
  */
 export async function askZone(context: EndpointContext, account: AnyAccount): Promise<string | undefined> {
-  const { timezone } = context.served.connector;
-  if (timezone === undefined) return undefined;
+  const { connector } = context.served;
+  if (connector.timezone === undefined) return undefined;
   const { signal, limits } = context;
   return withTimeLimit({ signal, limit: limits.answerTimeout, action: "Find time zone" }, (limited) =>
-    timezone(authorContext(context, account, limited)),
+    connector.timezone?.(authorContext(context, account, limited)),
   );
 }

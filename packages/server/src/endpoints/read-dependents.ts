@@ -28,8 +28,8 @@ export function readDependents(options: ReadDependentsOptions): Record<string, s
   return Object.fromEntries(
     (field.requires ?? []).map((id) => {
       const inQuery = query.getAll(id).filter((value) => value !== "");
-      const value = inQuery.length > 0 ? inQuery : Object.hasOwn(given, id) ? given[id] : undefined;
-      const text = joined(id, value);
+      const inBody = Object.hasOwn(given, id) ? given[id] : undefined;
+      const text = joined(id, inQuery.length > 0 ? inQuery : inBody);
       if (text !== "") return [id, text];
       throw new ConnectorError(
         "missing_field",

@@ -56,10 +56,9 @@ async function identify(account: AnyAccount, context: EndpointContext): Promise<
   if (connector.identify === undefined) {
     return { name: findAccountKind(connector, {}, account.kind).kind.name };
   }
-  const identityOf = connector.identify;
   const identity: unknown = await withTimeLimit(
     { signal, limit: limits.answerTimeout, action: "Check account" },
-    (limited) => identityOf(authorContext(context, account, limited)),
+    (limited) => connector.identify?.(authorContext(context, account, limited)),
   );
   if (isIdentity(identity)) return identity;
   throw new ConnectorError("internal", "Check account: the connector gave no name for it, wanted one");

@@ -30,7 +30,6 @@ export interface AnswerRequestOptions {
  * @param request - The request
  * @param options - Service, connector, and what ends the request
  * @returns The answer; its rows, if it has any, are still to be sent
- * @throws CallerGone when nobody is there to read an answer
  */
 export async function answerRequest(request: WireRequest, options: AnswerRequestOptions): Promise<Exchange> {
   const { host, served, controller } = options;
@@ -38,7 +37,7 @@ export async function answerRequest(request: WireRequest, options: AnswerRequest
   const ids = requestIds(request);
   const log = new RequestLog({ log: host.options.log, requestId: ids.id, connector });
   const found = route(request.method, request.path, (name) => offers(served.connector, name));
-  const endpoint = found.kind === "endpoint" ? found.name : "none";
+  const facts = { log, connector, endpoint: found.kind === "endpoint" ? found.name : "none" };
   let source: string | undefined;
   const respond = async (): Promise<Answer> => {
     if (found.kind === "options") return emptyAnswer(204, { allow: found.allow });
@@ -57,13 +56,13 @@ export async function answerRequest(request: WireRequest, options: AnswerRequest
   };
   try {
     const answer = withCommonHeaders(await respond(), ids.headers);
-    return { answer, log, endpoint, connector, source, code: undefined };
+    return { ...facts, answer, source, code: undefined };
   } catch (error) {
     const thrown: unknown = controller.signal.aborted ? controller.signal.reason : error;
-    if (thrown instanceof CallerGone) throw thrown;
+    if (thrown instanceof CallerGone) return { ...facts, answer: undefined, source, code: undefined };
     const allow = found.kind === "wrong-method" ? { allow: found.allow } : {};
     const { answer, code } = failedAnswer(thrown, { log, requestId: ids.id, ...allow });
-    return { answer: withCommonHeaders(answer, ids.headers), log, endpoint, connector, source, code };
+    return { ...facts, answer: withCommonHeaders(answer, ids.headers), source, code };
   }
 }
 

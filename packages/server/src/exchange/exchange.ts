@@ -3,7 +3,8 @@ import type { RequestLog } from "../logs/request-log.js";
 
 /** A request and what is answered to it. */
 export interface Exchange {
-  readonly answer: Answer;
+  /** The answer; `undefined` when the caller has left and there is nobody to answer. */
+  readonly answer: Answer | undefined;
   readonly log: RequestLog;
   /** Name of the endpoint, `none` when the path leads to none. */
   readonly endpoint: string;

@@ -45,7 +45,6 @@ export interface ConnectorRoutesOptions extends ServingOptions {
  * await app.register(connectorRoutes, { prefix: "/moons", connector: moons });
  * ```
  */
-// oxlint-disable-next-line require-await -- a plugin without callback is told from one with it by returning a promise
 export async function connectorRoutes(
   fastify: FastifyInstance,
   options: ConnectorRoutesOptions,

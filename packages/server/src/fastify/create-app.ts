@@ -75,7 +75,6 @@ async function mountAll(
   const prefixes = alone ? ["/"] : [];
   if (!alone || !isEndpointSegment(connector.id)) prefixes.push(`/${connector.id}`);
   for (const prefix of prefixes) {
-    // oxlint-disable-next-line require-await -- a plugin without callback is told by returning a promise
     await fastify.register(async (scope) => mountConnector(scope, host, served), { prefix });
   }
 }

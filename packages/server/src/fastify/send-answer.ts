@@ -23,6 +23,11 @@ export interface SentAnswer {
  */
 export async function sendAnswer(reply: FastifyReply, exchange: Exchange, host: Host): Promise<SentAnswer> {
   const { answer, log } = exchange;
+  if (answer === undefined) {
+    reply.hijack();
+    reply.raw.destroy();
+    return { bytes: 0, rows: undefined };
+  }
   reply.code(answer.status).headers(answer.headers);
   if (host.draining) reply.header("connection", "close");
   if (answer.kind === "value") {

@@ -24,10 +24,6 @@ export function serveRequest(
     try {
       const exchange = await answerRequest(toWireRequest(request), { host, served, controller });
       record({ host, exchange, sent: await sendAnswer(reply, exchange, host), request, start });
-    } catch {
-      // The caller has left: there is nobody to answer, and the connection is closed.
-      reply.hijack();
-      reply.raw.destroy();
     } finally {
       release();
       host.requests.remove(controller);
@@ -35,6 +31,9 @@ export function serveRequest(
     return reply;
   };
 }
+
+/** What stands for the status where the caller left before there was one. */
+const callerLeft = 499;
 
 /** A request that has been answered. */
 interface Answered {
@@ -47,9 +46,9 @@ interface Answered {
 
 function record({ host, exchange, sent, request, start }: Answered): void {
   const { log, endpoint, connector, answer, source, code } = exchange;
-  const { status } = answer;
+  const status = answer?.status ?? callerLeft;
   const ms = performance.now() - start;
-  const { rows, ending, thrown } = sent.rows ?? {};
+  const { rows, ending = answer === undefined ? "gone" : undefined, thrown } = sent.rows ?? {};
   if (thrown !== undefined && ending !== "gone") log.failed("Send rows: they ended early", thrown, "warn");
   log.answered({
     method: request.method,

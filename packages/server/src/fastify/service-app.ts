@@ -63,7 +63,7 @@ export class ServiceApp implements App {
 
   async #closeConnectors(): Promise<void> {
     const { connectors, host } = this.#options;
-    const results = await Promise.allSettled(connectors.map((connector) => connector.close?.()));
+    const results = await Promise.allSettled(connectors.map(async (connector) => connector.close?.()));
     for (const [index, result] of results.entries()) {
       if (result.status !== "rejected") continue;
       const record = { connector: connectors[index]?.id, cause: describeCause(result.reason) };

@@ -56,7 +56,11 @@ export function makeCompressor(compression: Compression): Compressor {
 function zstdMaker(): [Compression, () => Compressor][] {
   const make: unknown = Reflect.get(zlib, "createZstdCompress");
   const level: unknown = Reflect.get(constants, "ZSTD_c_compressionLevel");
-  if (typeof make !== "function" || typeof level !== "number") return [];
-  // The function of that name in node:zlib makes a transform like its siblings.
-  return [["zstd", () => make({ params: { [level]: 1 } }) as Compressor]];
+  if (!makesCompressor(make) || typeof level !== "number") return [];
+  return [["zstd", () => make({ params: { [level]: 1 } })]];
+}
+
+/** The function of that name in node:zlib makes a transform like its siblings. */
+function makesCompressor(make: unknown): make is (options: object) => Compressor {
+  return typeof make === "function";
 }

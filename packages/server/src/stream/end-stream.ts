@@ -53,7 +53,7 @@ function lastBytes(frame: Frame, rows: number, verdict: Verdict): string | undef
       return frame.close(rows);
     case "marked":
       return frame.mark?.(verdict.error, rows);
-    case "cut":
+    default:
       return undefined;
   }
 }

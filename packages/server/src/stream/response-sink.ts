@@ -73,33 +73,23 @@ export class ResponseSink implements ByteSink {
   /** Waits for an event of a stream, but not for a caller that is gone or does not read. */
   #until(stream: Writable, event: "drain" | "finish"): Promise<void> {
     const { response, stallTimeout, signal } = this.#options;
-    const { promise, resolve, reject } = waiting();
-    const gone = (): void => reject(new CallerGone());
-    const abort = (): void => reject(signal.reason);
-    const timer = setTimeout(() => reject(new ReaderStalled(stallTimeout)), stallTimeout);
-    stream.once(event, resolve);
-    response.once("close", gone);
-    // Once the last bytes are on their way nothing but the reader can stop them.
-    if (event === "drain") signal.addEventListener("abort", abort, { once: true });
-    return promise.finally(() => {
-      clearTimeout(timer);
-      stream.off(event, resolve);
-      response.off("close", gone);
-      signal.removeEventListener("abort", abort);
+    return new Promise((resolve, reject) => {
+      const settle = (error?: unknown): void => {
+        clearTimeout(timer);
+        stream.off(event, done);
+        response.off("close", gone);
+        signal.removeEventListener("abort", abort);
+        if (error === undefined) resolve();
+        else reject(error instanceof Error ? error : new Error("Send rows: given up", { cause: error }));
+      };
+      const done = (): void => settle();
+      const gone = (): void => settle(new CallerGone());
+      const abort = (): void => settle(signal.reason);
+      const timer = setTimeout(() => settle(new ReaderStalled(stallTimeout)), stallTimeout);
+      stream.once(event, done);
+      response.once("close", gone);
+      // Once the last bytes are on their way nothing but the reader can stop them.
+      if (event === "drain") signal.addEventListener("abort", abort, { once: true });
     });
   }
-}
-
-function waiting(): {
-  promise: Promise<void>;
-  resolve: () => void;
-  reject: (reason: unknown) => void;
-} {
-  let resolve: () => void = () => undefined;
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<void>((done, fail) => {
-    resolve = done;
-    reject = fail;
-  });
-  return { promise, resolve, reject };
 }

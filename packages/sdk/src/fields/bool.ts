@@ -1,5 +1,6 @@
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+import { showValue } from "./show-value.js";
 
 /** Members of a check box or of a column of yes and no. */
 export type BoolOptions = FieldMembers & ColumnMembers;
@@ -32,7 +33,5 @@ const words: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 function acceptBool(raw: unknown): boolean {
   const value = words.get(typeof raw === "string" ? raw.trim().toLowerCase() : raw);
   if (value !== undefined) return value;
-  throw inputInvalid(
-    `Read yes or no: found ${JSON.stringify(raw) ?? typeof raw}, wanted true, false, 1 or 0`,
-  );
+  throw inputInvalid(`found ${showValue(raw)}, wanted true, false, 1 or 0`);
 }

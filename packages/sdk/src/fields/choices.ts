@@ -2,6 +2,7 @@ import type { Option } from "@wellhead/contract";
 import type { OptionsContext } from "../context/context.js";
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Choice, Field, FieldMembers, LiveOptions } from "./field.js";
+import { showValue } from "./show-value.js";
 import { acceptText } from "./text.js";
 
 /** Members of a list whose options it carries itself. */
@@ -40,6 +41,6 @@ export function acceptChoice(raw: unknown, choices: readonly Option[] | undefine
   if (choices === undefined || choices.some((choice) => String(choice.value) === value)) return value;
   const known = choices.slice(0, 8).map((choice) => `"${choice.value}"`);
   throw inputInvalid(
-    `Read a choice: found "${value}", wanted one of ${known.join(", ")}${choices.length > 8 ? ", …" : ""}`,
+    `found ${showValue(value)}, wanted one of ${known.join(", ")}${choices.length > 8 ? ", …" : ""}`,
   );
 }

@@ -1,6 +1,7 @@
 import { readFilterDate } from "@wellhead/contract/dates";
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { AcceptContext, Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+import { showValue } from "./show-value.js";
 
 /** Members of a date field or column. */
 export type DateOptions = FieldMembers & ColumnMembers;
@@ -22,7 +23,7 @@ export function date(options: DateOptions = {}): Field<string | undefined> & Col
 function acceptDate(raw: unknown, context: AcceptContext): string {
   const instant = typeof raw === "string" ? acceptDateInterval(raw, context).min : undefined;
   if (instant === undefined)
-    throw inputInvalid("Read a date: found no single date, wanted one such as 2026-01-31");
+    throw inputInvalid(`found ${showValue(raw)}, wanted a single date such as 2026-01-31`);
   return instant;
 }
 
@@ -41,7 +42,7 @@ export function acceptDateInterval(
   try {
     return readFilterDate(raw, { zone: context.zone ?? "UTC", now: context.now ?? new Date() });
   } catch (error) {
-    throw inputInvalid(error instanceof Error ? error.message : "Read a date: found no date", {
+    throw inputInvalid(error instanceof Error ? error.message : `found ${showValue(raw)}, wanted a date`, {
       cause: error,
     });
   }

@@ -51,7 +51,8 @@ export interface Field<Value = unknown> extends FieldMembers {
   /** Ids of the fields that must be filled before `options` can be asked for. */
   readonly requires?: readonly string[];
   /**
-   * Reads a value as it came over the wire; called only when there is one.
+   * Reads a value as it came over the wire; called only when there is one. The message of its error says what was
+   * found and what is wanted; the server puts the field's title before it.
    *
    * @throws ConnectorError `invalid_field` when the value cannot be read
    */

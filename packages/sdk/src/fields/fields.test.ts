@@ -95,6 +95,12 @@ describe("accept()", () => {
   });
 });
 
+describe("password()", () => {
+  it("refuses what is no text without repeating it", () => {
+    expect(() => password().accept({ key: "s3cr3t" }, context)).toThrow("found object, wanted text");
+  });
+});
+
 describe("link()", () => {
   it("shows an address and has no value", () => {
     expect(link({ title: "Help", address: "https://example.org" })).toMatchObject({

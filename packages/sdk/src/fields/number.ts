@@ -1,5 +1,6 @@
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+import { showValue } from "./show-value.js";
 
 /** Members of a number field or column. */
 export type NumberOptions = FieldMembers & ColumnMembers;
@@ -28,7 +29,5 @@ export function number(options: NumberOptions = {}): Field<number | undefined> &
 export function acceptNumber(raw: unknown): number {
   const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw inputInvalid(
-    `Read a number: found ${JSON.stringify(raw) ?? typeof raw}, wanted digits such as 12 or 1.5`,
-  );
+  throw inputInvalid(`found ${showValue(raw)}, wanted a number such as 12 or 1.5`);
 }

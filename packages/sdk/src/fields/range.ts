@@ -2,6 +2,7 @@ import { acceptAlias, aliases } from "@wellhead/contract";
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Field, FieldMembers } from "./field.js";
 import { acceptNumber } from "./number.js";
+import { showValue } from "./show-value.js";
 
 /** A range of numbers, both ends inclusive; an open end is absent. */
 export interface NumberRange {
@@ -23,9 +24,7 @@ export function range(options: FieldMembers = {}): Field<NumberRange | undefined
 
 function acceptRange(raw: unknown): NumberRange {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    throw inputInvalid(
-      `Read a range: found ${JSON.stringify(raw) ?? typeof raw}, wanted {"_min": number, "_max": number}`,
-    );
+    throw inputInvalid(`found ${showValue(raw)}, wanted {"_min": number, "_max": number}`);
   }
   // An object that is no array has string keys only, so it is a record.
   const record = raw as Readonly<Record<string, unknown>>;
@@ -36,9 +35,7 @@ function acceptRange(raw: unknown): NumberRange {
     ...(end !== undefined && { max: acceptNumber(end) }),
   };
   if (bounds.min !== undefined && bounds.max !== undefined && bounds.min > bounds.max) {
-    throw inputInvalid(
-      `Read a range: found ${bounds.min} above ${bounds.max}, wanted the smaller number first`,
-    );
+    throw inputInvalid(`found ${bounds.min} above ${bounds.max}, wanted the smaller number first`);
   }
   return bounds;
 }

@@ -1,5 +1,6 @@
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+import { showValue } from "./show-value.js";
 
 /** Members of a text field or column. */
 export type TextOptions = FieldMembers & ColumnMembers;
@@ -28,5 +29,5 @@ export function text(options: TextOptions = {}): Field<string | undefined> & Col
 export function acceptText(raw: unknown): string {
   if (typeof raw === "string") return raw;
   if (typeof raw === "number" || typeof raw === "boolean") return String(raw);
-  throw inputInvalid(`Read text: found ${Array.isArray(raw) ? "an array" : typeof raw}, wanted text`);
+  throw inputInvalid(`found ${showValue(raw)}, wanted text`);
 }

@@ -1,5 +1,6 @@
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+import { showValue } from "./show-value.js";
 import { acceptText } from "./text.js";
 
 /** Members of a web address field or column. */
@@ -24,7 +25,7 @@ function acceptUrl(raw: unknown): string {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
   const parsed = URL.canParse(address) ? new URL(address) : undefined;
   if (parsed?.protocol !== "https:" && parsed?.protocol !== "http:") {
-    throw inputInvalid(`Read a web address: found "${typed}", wanted one such as https://example.org`);
+    throw inputInvalid(`found ${showValue(typed)}, wanted a web address such as https://example.org`);
   }
   return parsed.href.replace(/\/$/, "");
 }

@@ -1,1 +1,84 @@
-export const serve = {} as never;
+import { type App, createApp } from "@wellhead/server";
+import type { Arguments } from "../command/arguments.js";
+import type { Command } from "../command/command.js";
+import { CommandError, usageError } from "../command-error.js";
+import type { ExitName } from "../exit-codes.js";
+import { makeLog } from "../serve/make-log.js";
+import { printBanner } from "../serve/print-banner.js";
+import { readSettings, type ServeSettings } from "../serve/serve-settings.js";
+import { makePaint } from "../terminal/paint.js";
+import { watchStopSignals } from "../terminal/stop-signal.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+
+/** `wellhead serve`: serves files, folders and connectors until it is told to stop. */
+export const serve: Command = {
+  name: "serve",
+  summary: "Serve files, folders and connectors over HTTP",
+  operands: "[path …]",
+  operandCount: [0, Number.POSITIVE_INFINITY],
+  description: [
+    "A folder or a data file (.csv .tsv .json .ndjson .jsonl .parquet .xlsx) is served as it is: every file is a\nsource. A module (.ts .js .mjs) is served as the connector it exports as its default. Without a path,\nwellhead.config.ts in this folder says what to serve.",
+    "One connector is served at / and /<id>/, several at /<id>/ with a list of them at /. The log goes to standard\nerror. SIGTERM and SIGINT stop the service after the requests under way.",
+  ],
+  options: {
+    port: { value: "port", short: "p", description: "Port, 0 for a free one; default: PORT, else 8642" },
+    host: { value: "host", description: "Interface to listen at; default: HOST, else 127.0.0.1" },
+    config: { value: "file", short: "c", description: "Configuration; default: wellhead.config.ts of this folder" },
+    "admin-port": { value: "port", description: "Serve /live, /ready and /metrics at this port; default: nowhere" },
+    "log-level": { value: "level", description: "info, warn, error or silent; default: warn on a screen, else info" },
+  },
+  examples: [
+    { line: "wellhead serve ./my-folder", does: "Every data file of a folder" },
+    { line: "wellhead serve moons.ts ./my-folder --port 9000", does: "A connector of your own beside it" },
+    { line: "PORT=80 HOST=0.0.0.0 wellhead serve --config service.config.ts", does: "A service for others" },
+  ],
+  run,
+};
+
+async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+  const settings = await readSettings(commandLine, terminal);
+  const app = await makeApp(settings);
+  const stop = watchStopSignals();
+  try {
+    const { url, adminUrl } = await listen(app, settings);
+    const paint = makePaint(terminal, terminal.stdout);
+    const admin = adminUrl === undefined ? "" : `, ${adminUrl} for operators`;
+    await write(terminal.stdout, `Wellhead listens at ${paint.bold(url)}${admin}\n\n`);
+    await Promise.race([printBanner(url, settings.connectors, terminal), stop.asked]);
+    await stop.asked;
+  } finally {
+    await app.close();
+    stop.end();
+  }
+  return "success";
+}
+
+async function makeApp({ connectors, admin, logLevel, serving }: ServeSettings): Promise<App> {
+  try {
+    return await createApp({ connectors, admin, logger: makeLog(logLevel), ...serving });
+  } catch (error) {
+    // The service refuses ids that clash and limits that are none; both come from the person who starts it.
+    if (error instanceof TypeError || error instanceof RangeError) throw usageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+const listenFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is taken; stop what uses it, or take another with --port (0 takes a free one)",
+  EACCES: "this port needs more rights; take one above 1023 with --port",
+  EADDRNOTAVAIL: "this machine has no such interface; take another with --host",
+  ENOTFOUND: "there is no such host; take another with --host",
+};
+
+async function listen(app: App, { host, port }: ServeSettings): ReturnType<App["listen"]> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const fault = listenFaults[code];
+    if (fault === undefined) throw error;
+    const taken = error instanceof Error && "port" in error ? String(error.port) : String(port);
+    throw new CommandError("unavailableAddress", `Listen at ${host}:${taken}: ${fault}`, { cause: error });
+  }
+}

@@ -5,6 +5,8 @@ export type StopReason = "interrupted" | "terminated";
 export interface StopWatch {
   /** Aborted at the first signal; its reason is a {@link StopReason}. */
   readonly signal: AbortSignal;
+  /** Settles at the first signal. */
+  readonly asked: Promise<void>;
   /** What was asked for, once it was. */
   readonly reason: () => StopReason | undefined;
   /** Ends the watch: from now on a signal ends the process. */
@@ -32,5 +34,8 @@ export function watchStopSignals(): StopWatch {
   }
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", terminate);
-  return { signal: controller.signal, reason: () => reason, end };
+  const asked = new Promise<void>((resolve) => {
+    controller.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  return { signal: controller.signal, asked, reason: () => reason, end };
 }

@@ -1,0 +1,1 @@
+export { defineConfig, type LogLevel, type WellheadConfig } from "./serve/wellhead-config.js";

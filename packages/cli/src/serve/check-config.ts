@@ -1,0 +1,81 @@
+import { usageError } from "../command-error.js";
+import { didYouMean } from "../command/nearest.js";
+import { isConnector } from "./is-connector.js";
+import type { WellheadConfig } from "./wellhead-config.js";
+
+/** What a member may be, and how that is said. */
+interface Rule {
+  readonly fits: (value: unknown) => boolean;
+  readonly wanted: string;
+}
+
+const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
+const isPort = (value: unknown): boolean =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 65_535;
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const oneOf = (...words: readonly string[]): Rule => ({
+  fits: (value) => typeof value === "string" && words.includes(value),
+  wanted: words.map((word) => `"${word}"`).join(", "),
+});
+
+const rules: Readonly<Record<keyof WellheadConfig, Rule>> = {
+  connectors: { fits: (value) => Array.isArray(value) && value.length > 0, wanted: "a list of at least one" },
+  host: { fits: isText, wanted: "a host name or address" },
+  port: { fits: isPort, wanted: "a whole number from 0 to 65535" },
+  admin: {
+    fits: (value) => value === false || (isObject(value) && "port" in value && isPort(value.port)),
+    wanted: "{ port } or false",
+  },
+  logLevel: oneOf("info", "warn", "error", "silent"),
+  limits: { fits: isObject, wanted: "an object" },
+  onStreamError: oneOf("mark", "cut"),
+  formulaEscape: { fits: (value) => typeof value === "boolean", wanted: "true or false" },
+};
+
+/**
+ * Checks a configuration.
+ *
+ * @param value - What a configuration file exports
+ * @param place - The file, for the error
+ * @returns The configuration
+ * @throws CommandError naming the first member that is wrong
+ */
+export function checkConfig(value: unknown, place: string): WellheadConfig {
+  if (!isObject(value)) {
+    throw usageError(`Read ${place}: found ${describe(value)} as default export, wanted defineConfig({ connectors: […] })`);
+  }
+  if (!("connectors" in value)) throw usageError(`Read ${place}: connectors: found nothing, ${wanted("connectors")}`);
+  for (const [name, member] of Object.entries(value)) {
+    if (!isKnown(name)) {
+      const near = didYouMean(name, Object.keys(rules));
+      throw usageError(`Read ${place}: found unknown member "${name}"${near}`);
+    }
+    if (member !== undefined && !rules[name].fits(member)) {
+      throw usageError(`Read ${place}: ${name}: found ${describe(member)}, ${wanted(name)}`);
+    }
+  }
+  // Every member has been checked above, and the connectors are below.
+  const config = value as WellheadConfig;
+  for (const [index, connector] of config.connectors.entries()) {
+    if (isConnector(connector) || isText(connector)) continue;
+    throw usageError(
+      `Read ${place}: connectors[${index}]: found ${describe(connector)}, wanted a connector made by defineConnector, or a path`,
+    );
+  }
+  return config;
+}
+
+function isKnown(name: string): name is keyof WellheadConfig {
+  return Object.hasOwn(rules, name);
+}
+
+function wanted(name: keyof WellheadConfig): string {
+  return `wanted ${rules[name].wanted}`;
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return typeof value === "function" ? "a function" : JSON.stringify(value);
+}

@@ -1,0 +1,72 @@
+import type { RemoteApplication, RemoteSource } from "../remote/remote-application.js";
+import type { Paint } from "../terminal/paint.js";
+
+const mostSources = 24;
+
+/** A connector of the service, as the banner shows it. */
+export interface ServedEntry {
+  readonly url: string;
+  readonly application: RemoteApplication;
+}
+
+/**
+ * Lists a connector and its sources.
+ *
+ * @param entry - The connector
+ * @param paint - Styles of the output
+ * @returns Lines
+ */
+export function formatEntry({ url, application }: ServedEntry, paint: Paint): string[] {
+  const { name, description, sources } = application;
+  const width = Math.max(0, ...sources.slice(0, mostSources).map(({ id }) => id.length));
+  const more = sources.length - mostSources;
+  return [
+    `${paint.bold(name)} ${paint.dim(description)}`,
+    `  ${url}`,
+    ...sources.slice(0, mostSources).map((source) => `    ${formatSource(source, width, paint)}`),
+    ...(more > 0 ? [paint.dim(`    and ${more} more`)] : []),
+    ...(sources.length === 0 ? [paint.dim("    no sources yet")] : []),
+    "",
+  ];
+}
+
+function formatSource({ id, name, columns }: RemoteSource, width: number, paint: Paint): string {
+  const facts = [
+    ...(name === id ? [] : [name]),
+    ...(columns === undefined ? [] : [`${columns.length} columns`]),
+  ];
+  return `${paint.cyan(id.padEnd(width))}  ${paint.dim(facts.join(", "))}`.trimEnd();
+}
+
+/**
+ * Writes two command lines to paste: who the connector is, and a few rows.
+ *
+ * @param entry - The connector
+ * @param source - One of its sources
+ * @param filter - Filter for the rows
+ * @returns Lines
+ */
+export function formatCurlLines(
+  { url, application }: ServedEntry,
+  source: RemoteSource,
+  filter: Readonly<Record<string, unknown>>,
+): string[] {
+  const kind = application.accountKinds.find(({ id }) => id === "none") ?? application.accountKinds[0];
+  const fields = (kind?.fields ?? []).filter(({ type }) => type !== "link" && type !== "oauth");
+  const account = Object.fromEntries([["auth", kind?.id], ...fields.map(({ id }) => [id, "…"])]);
+  const body = {
+    source: source.id,
+    ...(kind?.id !== "none" && { account }),
+    ...(Object.keys(filter).length > 0 && { filter }),
+    limit: 3,
+  };
+  return [
+    `curl ${quote(url)}`,
+    `curl ${quote(url)} -H 'Content-Type: application/json' -d ${quote(JSON.stringify(body))}`,
+  ];
+}
+
+/** Quotes a word for a shell, unless it needs no quotes. */
+function quote(text: string): string {
+  return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

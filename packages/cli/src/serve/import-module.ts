@@ -1,0 +1,64 @@
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { usageError } from "../command-error.js";
+
+/** Packages of ours that a module may import although nothing is installed beside it. */
+const ours = [
+  "@wellhead/cli",
+  "@wellhead/contract",
+  "@wellhead/contract/dates",
+  "@wellhead/files",
+  "@wellhead/sdk",
+  "@wellhead/server",
+];
+
+/**
+ * Imports a module of the user's, TypeScript or JavaScript.
+ *
+ * Where the module's own folder has no installed copy of our packages, it gets the ones this command runs on.
+ *
+ * @param path - Absolute path
+ * @returns Its default export
+ * @throws CommandError naming the module when it cannot be loaded
+ */
+export async function importModule(path: string): Promise<unknown> {
+  try {
+    if (!/\.[cm]?ts$/.test(path) && !lacksOurs(path)) {
+      const module: unknown = await import(pathToFileURL(path).href);
+      return typeof module === "object" && module !== null && "default" in module ? module.default : undefined;
+    }
+    const { createJiti } = await import("jiti");
+    const jiti = createJiti(pathToFileURL(dirname(path)).href, {
+      fsCache: false,
+      ...(lacksOurs(path) && { alias: Object.fromEntries(ours.map((name) => [name, locate(name)])) }),
+    });
+    return await jiti.import(path, { default: true });
+  } catch (error) {
+    throw loadError(path, error);
+  }
+}
+
+function lacksOurs(path: string): boolean {
+  try {
+    createRequire(path).resolve("@wellhead/sdk");
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function locate(name: string): string {
+  return fileURLToPath(import.meta.resolve(name));
+}
+
+function loadError(path: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  // The line of the module itself, when the stack names it, is where to look.
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const place = stack.split("\n").find((line) => line.includes(path) && /:\d+/.test(line));
+  return usageError(`Load "${path}": ${message}`, {
+    cause: error,
+    details: place === undefined ? [] : [place.trimEnd()],
+  });
+}

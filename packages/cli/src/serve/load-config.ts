@@ -1,0 +1,46 @@
+import { access } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { usageError } from "../command-error.js";
+import { checkConfig } from "./check-config.js";
+import { importModule } from "./import-module.js";
+import type { WellheadConfig } from "./wellhead-config.js";
+
+const names = ["wellhead.config.ts", "wellhead.config.mts", "wellhead.config.js", "wellhead.config.mjs"];
+
+/** A configuration and where it was found. */
+export interface LoadedConfig {
+  readonly path: string;
+  readonly config: WellheadConfig;
+}
+
+/**
+ * Finds and loads the configuration of a service.
+ *
+ * @param directory - Folder to look in for `wellhead.config.ts`, `.mts`, `.js` or `.mjs`
+ * @param named - A file named with `--config`, which is loaded instead
+ * @returns The configuration, or nothing when there is none and none was named
+ * @throws CommandError when it cannot be loaded or a member is wrong
+ */
+export async function loadConfig(directory: string, named: string | undefined): Promise<LoadedConfig | undefined> {
+  const path = named === undefined ? await find(directory) : resolve(directory, named);
+  if (path === undefined) return undefined;
+  if (named !== undefined && !(await exists(path))) {
+    throw usageError(`Read --config: found no file "${named}", wanted one such as wellhead.config.ts`);
+  }
+  return { path, config: checkConfig(await importModule(path), `"${path}"`) };
+}
+
+async function find(directory: string): Promise<string | undefined> {
+  for (const name of names) {
+    const path = join(directory, name);
+    if (await exists(path)) return path;
+  }
+  return undefined;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

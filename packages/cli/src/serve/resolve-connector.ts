@@ -1,0 +1,57 @@
+import { stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { Connector } from "@wellhead/sdk";
+import { usageError } from "../command-error.js";
+import { importModule } from "./import-module.js";
+import { isConnector } from "./is-connector.js";
+
+const moduleEnding = /\.[cm]?[jt]s$/;
+
+/** Where a path is read from, and which ids are in use. */
+export interface ResolveConnectorOptions {
+  /** Folder that relative paths start from. */
+  readonly directory: string;
+  /** Ids of connectors so far; the new one's is added. */
+  readonly taken: Set<string>;
+}
+
+/**
+ * Makes the connector a path stands for: a module gives its own, a folder or data file the files connector.
+ *
+ * @param path - As typed
+ * @param options - Folder and ids in use
+ * @returns The connector
+ * @throws CommandError when there is nothing at the path, or the module exports no connector
+ */
+export async function resolveConnector(
+  path: string,
+  { directory, taken }: ResolveConnectorOptions,
+): Promise<Connector> {
+  const full = resolve(directory, path);
+  const stats = await stat(full).catch(() => undefined);
+  if (stats === undefined) {
+    throw usageError(`Serve "${path}": found nothing there, wanted a folder, a data file or a module`);
+  }
+  if (stats.isFile() && moduleEnding.test(full)) {
+    const value = await importModule(full);
+    if (isConnector(value)) return value;
+    throw usageError(
+      `Serve "${path}": found ${value === undefined ? "no default export" : "a default export that is no connector"}, wanted: export default defineConnector({ … })`,
+    );
+  }
+  const { filesConnector } = await import("@wellhead/files");
+  return filesConnector({ path: full, id: freeId(basename(full), taken), name: basename(full) });
+}
+
+function freeId(name: string, taken: Set<string>): string {
+  const stem = name
+    .toLowerCase()
+    .replace(/\.[a-z0-9.]+$/, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  const wanted = stem === "" ? "files" : stem;
+  let id = wanted;
+  for (let count = 2; taken.has(id); count += 1) id = `${wanted}-${count}`;
+  taken.add(id);
+  return id;
+}

@@ -1,0 +1,88 @@
+import { dirname } from "node:path";
+import type { Connector } from "@wellhead/sdk";
+import type { ListenOptions, ServingOptions } from "@wellhead/server";
+import { type Arguments, readCount } from "../command/arguments.js";
+import { usageError } from "../command-error.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { loadConfig } from "./load-config.js";
+import { resolveConnector } from "./resolve-connector.js";
+import type { LogLevel, WellheadConfig } from "./wellhead-config.js";
+
+const largestPort = 65_535;
+
+/** Everything `wellhead serve` needs to know, whoever said it. */
+export interface ServeSettings {
+  readonly connectors: readonly Connector[];
+  readonly host: string;
+  readonly port: number;
+  readonly admin: ListenOptions | false;
+  readonly logLevel: LogLevel;
+  /** Options of the service that only the configuration can set. */
+  readonly serving: Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape">;
+}
+
+/**
+ * Puts the settings together: the command line goes before the environment, that before the configuration.
+ *
+ * @param commandLine - Options and paths
+ * @param terminal - Environment and folder
+ * @returns The settings, connectors loaded
+ * @throws CommandError when something is wrong, or there is nothing to serve
+ */
+export async function readSettings(commandLine: Arguments, terminal: Terminal): Promise<ServeSettings> {
+  const { operands } = commandLine;
+  const named = commandLine.value("config");
+  // Paths on the command line are what is served; a configuration counts beside them only when it is named.
+  const loaded =
+    operands.length > 0 && named === undefined ? undefined : await loadConfig(terminal.directory, named);
+  const config: WellheadConfig = loaded?.config ?? { connectors: [] };
+  const listed = operands.length > 0 ? operands : config.connectors;
+  if (listed.length === 0) {
+    throw usageError("Serve: found nothing to serve, wanted a path or a wellhead.config.ts here", {
+      details: ["For example: wellhead serve ./my-folder"],
+    });
+  }
+  const directory = operands.length > 0 || loaded === undefined ? terminal.directory : dirname(loaded.path);
+  const host = commandLine.value("host") ?? (terminal.env["HOST"] || config.host) ?? "127.0.0.1";
+  const adminPort = commandLine.count("admin-port", largestPort);
+  const { limits, onStreamError, formulaEscape } = config;
+  return {
+    connectors: await resolveAll(listed, directory),
+    host,
+    port: readPort(commandLine, terminal) ?? config.port ?? 8642,
+    admin: adminPort === undefined ? (config.admin ?? false) : { host, port: adminPort },
+    logLevel: readLevel(commandLine) ?? config.logLevel ?? (terminal.stderr.isTTY === true ? "warn" : "info"),
+    serving: {
+      ...(limits && { limits }),
+      ...(onStreamError && { onStreamError }),
+      ...(formulaEscape !== undefined && { formulaEscape }),
+    },
+  };
+}
+
+async function resolveAll(
+  listed: readonly (Connector | string)[],
+  directory: string,
+): Promise<readonly Connector[]> {
+  const taken = new Set(listed.flatMap((item) => (typeof item === "string" ? [] : [item.id])));
+  const connectors: Connector[] = [];
+  for (const item of listed) {
+    connectors.push(typeof item === "string" ? await resolveConnector(item, { directory, taken }) : item);
+  }
+  return connectors;
+}
+
+function readPort(commandLine: Arguments, terminal: Terminal): number | undefined {
+  const typed = commandLine.count("port", largestPort);
+  const variable = terminal.env["PORT"];
+  if (typed !== undefined || variable === undefined || variable === "") return typed;
+  return readCount(variable, "the environment variable PORT", largestPort);
+}
+
+function readLevel(commandLine: Arguments): LogLevel | undefined {
+  const level = commandLine.value("log-level");
+  if (level === undefined || level === "info" || level === "warn" || level === "error" || level === "silent") {
+    return level;
+  }
+  throw usageError(`Read --log-level: found "${level}", wanted info, warn, error or silent`);
+}

@@ -1,0 +1,35 @@
+import type { Connector } from "@wellhead/sdk";
+import type { ListenOptions, ServingOptions } from "@wellhead/server";
+import { checkConfig } from "./check-config.js";
+
+/** How much the service writes to its log: JSON lines on standard error. */
+export type LogLevel = "info" | "warn" | "error" | "silent";
+
+/** What `wellhead.config.ts` exports as its default: the service as `wellhead serve` starts it. */
+export interface WellheadConfig extends Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape"> {
+  /** Connectors, or paths as on the command line: a folder, a data file, a module. Paths start from the file's folder. */
+  readonly connectors: readonly (Connector | string)[];
+  /** Interface to listen at. Default: `127.0.0.1`; `--host` and `HOST` go first. */
+  readonly host?: string;
+  /** Port; 0 takes a free one. Default: 8642; `--port` and `PORT` go first. */
+  readonly port?: number;
+  /** Where `/live`, `/ready` and `/metrics` are served. Default: nowhere; `--admin-port` goes first. */
+  readonly admin?: ListenOptions | false;
+  /** Default: `warn` on a screen, else `info`; `--log-level` goes first. */
+  readonly logLevel?: LogLevel;
+}
+
+/**
+ * Checks the configuration of a service, and gives an editor its types.
+ *
+ * @param config - The configuration
+ * @returns The same object
+ * @throws CommandError naming the first member that is wrong
+ * @example
+ * ```ts
+ * export default defineConfig({ connectors: ["./data", moons], port: 9000 });
+ * ```
+ */
+export function defineConfig(config: WellheadConfig): WellheadConfig {
+  return checkConfig(config, "defineConfig");
+}

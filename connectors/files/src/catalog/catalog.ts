@@ -1,0 +1,131 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sdk";
+import type { Engine } from "../engine/engine.js";
+import { quoteName } from "../engine/quote.js";
+import type { FoundFile } from "../folder/found-file.js";
+import { type ListFilesOptions, listFiles } from "../folder/list-files.js";
+import { makeSource } from "../sources/make-source.js";
+import { sourceIds } from "../tables/source-ids.js";
+import type { Table } from "../tables/table.js";
+import { loadTables } from "./load-tables.js";
+
+/** What a catalogue needs. */
+export interface CatalogOptions extends ListFilesOptions {
+  /** Folder or file. */
+  readonly path: string;
+  readonly engine: Engine;
+  /** Most seconds one step of the engine may take. */
+  readonly timeLimit: number;
+}
+
+/** A file and what became of it. */
+interface Entry {
+  readonly file: FoundFile;
+  readonly tables: readonly Table[];
+}
+
+/** Files that are loaded at the same time. */
+const atOnce = 4;
+
+/** The sources of a folder; follows the folder as it changes. */
+export class Catalog {
+  readonly #options: CatalogOptions;
+  readonly #asText = new Map<string, Set<string>>();
+  #entries: ReadonlyMap<string, Entry> = new Map();
+  #views: ReadonlySet<string> = new Set();
+  #sources: Sources | undefined;
+  #refreshing: Promise<unknown> = Promise.resolve();
+
+  /** @param options - Where to look and how far */
+  constructor(options: CatalogOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Looks at the folder again.
+   *
+   * @param source - Makes a source
+   * @returns The sources; the same object as before when no file has changed
+   * @throws ConnectorError `upstream_unavailable` when the folder cannot be read
+   */
+  refresh(source: MakeSource<unknown>): Promise<Sources> {
+    // One at a time, so that a file is loaded once; each looks at the folder after it was asked for.
+    const refreshed = this.#refreshing.then(() => this.#refresh(source));
+    this.#refreshing = refreshed.catch(() => undefined);
+    return refreshed;
+  }
+
+  async #refresh(source: MakeSource<unknown>): Promise<Sources> {
+    const files = await this.#list();
+    const last = this.#entries;
+    const unchanged =
+      files.length === last.size && files.every((file) => last.get(file.path)?.file.version === file.version);
+    if (this.#sources !== undefined && unchanged) return this.#sources;
+    await this.#options.engine.allow(files.map(({ path }) => path));
+    const entries = await this.#load(files);
+    this.#sources = await this.#publish(
+      [...entries.values()].flatMap(({ tables }) => tables),
+      source,
+    );
+    this.#entries = entries;
+    return this.#sources;
+  }
+
+  async #list(): Promise<readonly FoundFile[]> {
+    try {
+      return await listFiles(this.#options.path, this.#options);
+    } catch (error) {
+      throw upstreamUnavailable(
+        "List the files: found a folder that cannot be read, wanted one that exists and may be read",
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  async #load(files: readonly FoundFile[]): Promise<ReadonlyMap<string, Entry>> {
+    const entries = new Map<string, Entry>();
+    for (let index = 0; index < files.length; index += atOnce) {
+      const loaded = await Promise.all(files.slice(index, index + atOnce).map((file) => this.#entry(file)));
+      for (const entry of loaded) entries.set(entry.file.path, entry);
+    }
+    return entries;
+  }
+
+  async #entry(file: FoundFile): Promise<Entry> {
+    const last = this.#entries.get(file.path);
+    if (last !== undefined && last.file.version === file.version) return last;
+    const { engine, timeLimit } = this.#options;
+    const asText = this.#asText.get(file.path) ?? new Set();
+    return { file, tables: await loadTables(file, { engine, timeLimit, asText }) };
+  }
+
+  /** Makes the tables views of the engine, for the SQL of users, and sources of the connector. */
+  async #publish(tables: readonly Table[], source: MakeSource<unknown>): Promise<Sources> {
+    const { engine, timeLimit } = this.#options;
+    const ids = sourceIds(tables);
+    const named = tables.map((table, index) => ({ table, id: ids[index] ?? "" }));
+    const connection = await engine.connect();
+    try {
+      for (const id of this.#views) await connection.run(`DROP VIEW IF EXISTS ${quoteName(id)}`);
+      this.#views = new Set(ids);
+      for (const { table, id } of named) await makeView(connection, id, table);
+    } finally {
+      connection.closeSync();
+    }
+    // Entries, so that a name such as `__proto__` is a key like any other.
+    return Object.fromEntries(
+      named.map(({ table, id }) => [id, makeSource(source, { id, table, engine, timeLimit })]),
+    );
+  }
+}
+
+async function makeView(connection: DuckDBConnection, id: string, table: Table): Promise<void> {
+  if ("fault" in table || table.select === undefined) return;
+  try {
+    await connection.run(`CREATE OR REPLACE VIEW ${quoteName(id)} AS ${table.select}`);
+  } catch {
+    // The file went away since it was loaded; asking for its rows tells.
+  }
+}

@@ -1,0 +1,70 @@
+import type { ByteWriter } from "./byte-writer.js";
+import { writeDigits } from "./write-integer.js";
+
+/** Days of 400 years, after which the calendar repeats. */
+const daysPerEra = 146_097;
+
+/** Days from 0000-03-01 to 1970-01-01. */
+const epoch = 719_468;
+
+/** Writes days as `YYYY-MM-DD`; keeps the last one, as the days of neighbouring rows are often the same. */
+export class DateWriter {
+  readonly #writer: ByteWriter;
+  #day = Number.NaN;
+  #text: Uint8Array = new Uint8Array(0);
+
+  /** @param writer - Where to write */
+  constructor(writer: ByteWriter) {
+    this.#writer = writer;
+  }
+
+  /**
+   * Writes a day; a year outside 0000 to 9999 gets a sign and six digits, as ISO 8601 has it.
+   *
+   * @param day - Days since 1970-01-01
+   */
+  write(day: number): void {
+    const writer = this.#writer;
+    if (day === this.#day) {
+      writer.copy(this.#text);
+      return;
+    }
+    writer.reserve(16);
+    const begin = writer.position;
+    writeCalendarDay(writer, day);
+    this.#day = day;
+    this.#text = writer.bytes.slice(begin, writer.position);
+  }
+}
+
+/** Civil date from a day count, reckoned in years that begin on the first of March. */
+function writeCalendarDay(writer: ByteWriter, day: number): void {
+  const shifted = day + epoch;
+  const era = Math.floor(shifted / daysPerEra);
+  const dayOfEra = shifted - era * daysPerEra;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  writeYear(writer, year);
+  writer.bytes[writer.position++] = 0x2d;
+  writeDigits(writer, month, 2);
+  writer.bytes[writer.position++] = 0x2d;
+  writeDigits(writer, dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1, 2);
+}
+
+function writeYear(writer: ByteWriter, year: number): void {
+  if (year >= 0 && year <= 9999) {
+    writeDigits(writer, year, 4);
+    return;
+  }
+  writer.bytes[writer.position++] = year < 0 ? 0x2d : 0x2b;
+  writeDigits(writer, Math.abs(year), 6);
+}

@@ -1,0 +1,28 @@
+import type { ByteWriter } from "./byte-writer.js";
+import type { TextSpan } from "./text-span.js";
+import { writeCsvText } from "./write-csv-text.js";
+import { writeJsonText } from "./write-json-text.js";
+
+/** How single values are written: as JSON, or as cells of CSV. */
+export interface Notation {
+  /** What stands for NULL. */
+  readonly nothing: Uint8Array;
+  /** What stands around text that needs no escape, such as a date. */
+  readonly quote: Uint8Array;
+  /** Writes any text. */
+  readonly writeText: (writer: ByteWriter, text: TextSpan) => void;
+}
+
+/** Values of JSON. */
+export const jsonNotation: Notation = {
+  nothing: Buffer.from("null"),
+  quote: Buffer.from('"'),
+  writeText: writeJsonText,
+};
+
+/** Cells of CSV: NULL is an empty cell. */
+export const csvNotation: Notation = {
+  nothing: Buffer.alloc(0),
+  quote: Buffer.alloc(0),
+  writeText: writeCsvText,
+};

@@ -1,0 +1,89 @@
+import type { DuckDBType } from "@duckdb/node-api";
+import duckdb, { type DataChunk } from "@duckdb/node-bindings";
+import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
+import { ByteWriter } from "./byte-writer.js";
+import type { Cell } from "./cells/cell.js";
+import { makeCell } from "./make-cell.js";
+import { csvNotation, jsonNotation } from "./notation.js";
+
+/** Bytes after which a batch is handed over: large enough for the socket, small enough to share the thread. */
+const batchSize = 256 * 1024;
+
+/** A column as it is written. */
+export interface EncodedColumn {
+  readonly name: string;
+  readonly type: DuckDBType;
+}
+
+/** Writes chunks of the engine as rows of JSON or CSV, straight from its memory. */
+export class RowEncoder {
+  readonly #writer = new ByteWriter(batchSize);
+  readonly #cells: readonly Cell[];
+  /** What stands before each cell. */
+  readonly #prefixes: readonly Uint8Array[];
+  readonly #suffix: Uint8Array;
+  readonly #separator: Uint8Array;
+  #rows = 0;
+
+  /**
+   * @param columns - Columns in the order of the result
+   * @param encoding - JSON or CSV, and what stands between rows
+   */
+  constructor(columns: readonly EncodedColumn[], { format, separator }: RowEncoding) {
+    const json = format === "json";
+    const options = { writer: this.#writer, notation: json ? jsonNotation : csvNotation };
+    this.#cells = columns.map(({ type }) => makeCell(type, options));
+    this.#prefixes = columns.map(({ name }, index) => Buffer.from(prefix(name, index, json)));
+    this.#suffix = Buffer.from(json ? "}" : "");
+    this.#separator = Buffer.from(separator);
+  }
+
+  /**
+   * Writes a chunk.
+   *
+   * @param chunk - Chunk of the engine
+   * @returns Batches, each as soon as it is full; what remains is given by {@link RowEncoder.finish}
+   */
+  *encode(chunk: DataChunk): Generator<EncodedBatch> {
+    const count = duckdb.data_chunk_get_size(chunk);
+    for (const [index, cell] of this.#cells.entries()) {
+      cell.load(duckdb.data_chunk_get_vector(chunk, index), count);
+    }
+    for (let row = 0; row < count; row++) {
+      this.#writeRow(row);
+      if (this.#writer.position >= batchSize) yield this.#take();
+    }
+    // Gives the chunk's text back to the engine now instead of when the garbage collector finds it.
+    duckdb.data_chunk_reset(chunk);
+  }
+
+  /** @returns The rows written since the last batch, if any */
+  *finish(): Generator<EncodedBatch> {
+    if (this.#rows > 0) yield this.#take();
+  }
+
+  #writeRow(row: number): void {
+    const writer = this.#writer;
+    const cells = this.#cells;
+    const prefixes = this.#prefixes;
+    if (this.#rows > 0) writer.copy(this.#separator);
+    for (let index = 0; index < cells.length; index++) {
+      const before = prefixes[index];
+      if (before !== undefined) writer.copy(before);
+      cells[index]?.write(row);
+    }
+    writer.copy(this.#suffix);
+    this.#rows++;
+  }
+
+  #take(): EncodedBatch {
+    const batch = { bytes: this.#writer.take(), rows: this.#rows };
+    this.#rows = 0;
+    return batch;
+  }
+}
+
+function prefix(name: string, index: number, json: boolean): string {
+  if (json) return `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`;
+  return index === 0 ? "" : ",";
+}

@@ -1,0 +1,81 @@
+import duckdb, { type Vector } from "@duckdb/node-bindings";
+import type { TextSpan } from "./text-span.js";
+import { vectorBytes } from "./vector-bytes.js";
+
+/** Bytes of one string of the engine: its length, then either up to 12 bytes of text or a prefix and an address. */
+const stringSize = 16;
+const inlineLength = 12;
+
+/**
+ * The strings of a vector.
+ *
+ * Short strings lie inside the vector, long ones at an address. The engine puts the long ones of a chunk one
+ * behind another, so they are fetched in few large pieces: one call per string would cost more than the text.
+ */
+export class TextVector implements TextSpan {
+  source: Uint8Array = new Uint8Array(0);
+  start = 0;
+  length = 0;
+  #sources: Uint8Array[] = [];
+  #sourceOf = new Uint32Array(0);
+  #startOf = new Uint32Array(0);
+  #words = new Uint32Array(0);
+
+  /**
+   * Takes the strings of a vector.
+   *
+   * @param vector - Vector of the engine
+   * @param count - How many strings
+   * @param has - Whether the string of a row is not NULL; the others hold no address
+   */
+  load(vector: Vector, count: number, has: (row: number) => boolean): void {
+    const { buffer, offset } = vectorBytes(vector, count * stringSize);
+    const words = new Uint32Array(buffer, offset, count * 4);
+    this.#words = words;
+    this.#sources = [new Uint8Array(buffer, offset, count * stringSize)];
+    if (this.#startOf.length < count) {
+      this.#sourceOf = new Uint32Array(count);
+      this.#startOf = new Uint32Array(count);
+    }
+    let pieceStart = 0;
+    let pieceEnd = -1;
+    let pieceRow = 0;
+    const fetchPiece = (): void => {
+      const from = offset + pieceRow * stringSize + 8;
+      if (pieceEnd > pieceStart)
+        this.#sources.push(duckdb.get_data_from_pointer(buffer, from, pieceEnd - pieceStart));
+    };
+    for (let row = 0; row < count; row++) {
+      const length = words[row * 4] ?? 0;
+      if (!has(row)) continue;
+      if (length <= inlineLength) {
+        this.#sourceOf[row] = 0;
+        this.#startOf[row] = row * stringSize + 4;
+        continue;
+      }
+      const address = (words[row * 4 + 2] ?? 0) + (words[row * 4 + 3] ?? 0) * 2 ** 32;
+      if (address !== pieceEnd) {
+        fetchPiece();
+        pieceStart = address;
+        pieceRow = row;
+      }
+      this.#sourceOf[row] = this.#sources.length;
+      this.#startOf[row] = address - pieceStart;
+      pieceEnd = address + length;
+    }
+    fetchPiece();
+  }
+
+  /**
+   * Moves to the string of a row.
+   *
+   * @param row - Index of a string that is not NULL
+   * @returns This span, now of that string
+   */
+  at(row: number): this {
+    this.source = this.#sources[this.#sourceOf[row] ?? 0] ?? this.source;
+    this.start = this.#startOf[row] ?? 0;
+    this.length = this.#words[row * 4] ?? 0;
+    return this;
+  }
+}

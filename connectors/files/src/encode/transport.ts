@@ -1,0 +1,76 @@
+import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+
+/** How a column leaves the engine. */
+export interface Transport {
+  /** SQL type the values are turned into first; `undefined` when they travel as they are. */
+  readonly cast: string | undefined;
+  /** Whether nothing but the engine's own JSON does: the type, or one inside it, has no cell of its own. */
+  readonly asJson: boolean;
+}
+
+const asItIs: Transport = { cast: undefined, asJson: false };
+const asText: Transport = { cast: "VARCHAR", asJson: false };
+const asJson: Transport = { cast: undefined, asJson: true };
+
+/** Types that travel as text: rare ones, whose own form the engine writes best. */
+const textual: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.INTERVAL,
+  DuckDBTypeId.ENUM,
+  DuckDBTypeId.UUID,
+  DuckDBTypeId.BIT,
+  DuckDBTypeId.TIME_TZ,
+  DuckDBTypeId.TIME_NS,
+  DuckDBTypeId.BIGNUM,
+  DuckDBTypeId.SQLNULL,
+  DuckDBTypeId.GEOMETRY,
+]);
+
+/** Types without a form of their own. */
+const onlyJson: ReadonlySet<DuckDBTypeId> = new Set([DuckDBTypeId.UNION, DuckDBTypeId.VARIANT]);
+
+/**
+ * Decides how the values of a type leave the engine.
+ *
+ * @param type - Type of the column
+ * @returns The type to cast to, if any
+ */
+export function transportOf(type: DuckDBType): Transport {
+  if (textual.has(type.typeId)) return asText;
+  if (onlyJson.has(type.typeId)) return asJson;
+  switch (type.typeId) {
+    case DuckDBTypeId.LIST:
+      return nested([type.valueType], ([element]) => `${element}[]`);
+    case DuckDBTypeId.ARRAY:
+      return nested([type.valueType], ([element]) => `${element}[${type.length}]`);
+    case DuckDBTypeId.MAP:
+      return mapTransport(type);
+    case DuckDBTypeId.STRUCT:
+      // Members without a name have no place in an object.
+      if (type.entryNames.some((name) => name === "")) return asJson;
+      return nested(
+        type.entryTypes,
+        (types) =>
+          `STRUCT(${types.map((member, index) => `${quoted(type.entryNames[index])} ${member}`).join(", ")})`,
+      );
+    default:
+      return asItIs;
+  }
+}
+
+function mapTransport(type: Extract<DuckDBType, { typeId: DuckDBTypeId.MAP }>): Transport {
+  const value = transportOf(type.valueType);
+  if (value.asJson) return asJson;
+  if (type.keyType.typeId === DuckDBTypeId.VARCHAR && value.cast === undefined) return asItIs;
+  return { cast: `MAP(VARCHAR, ${value.cast ?? String(type.valueType)})`, asJson: false };
+}
+
+function nested(types: readonly DuckDBType[], write: (types: readonly string[]) => string): Transport {
+  const inner = types.map((type) => transportOf(type));
+  if (inner.some((transport) => transport.asJson)) return asJson;
+  if (inner.every((transport) => transport.cast === undefined)) return asItIs;
+  return { cast: write(types.map((type, index) => inner[index]?.cast ?? String(type))), asJson: false };
+}
+
+function quoted(name = ""): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

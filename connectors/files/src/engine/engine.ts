@@ -1,0 +1,120 @@
+import { mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { quoteText } from "./quote.js";
+
+/** Bounds of the engine. */
+export interface EngineOptions {
+  /** Most memory it may use, such as `512MB`. */
+  readonly memoryLimit: string;
+  /** Threads it computes with; `undefined` means one per core. */
+  readonly threads: number | undefined;
+}
+
+/**
+ * The embedded DuckDB, locked down.
+ *
+ * It may open the listed files and what lies in one private folder, and nothing else. In that folder every file
+ * has a stand-in, a link or a converted copy, under which alone it is named. So SQL of a user reaches the listed
+ * files only, whatever it names, and no path of the machine shows in an error.
+ */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #folder: string;
+  #instance: DuckDBInstance | undefined;
+  #allowed: ReadonlySet<string> = new Set();
+  #standIns = 0;
+
+  private constructor(options: EngineOptions, folder: string) {
+    this.#options = options;
+    this.#folder = folder;
+  }
+
+  /**
+   * Prepares an engine.
+   *
+   * @param options - Its bounds
+   * @returns The engine; it may open no file yet
+   */
+  static async open(options: EngineOptions): Promise<Engine> {
+    // The engine resolves links before it compares paths, so its own folder is named by its true path.
+    return new Engine(options, await realpath(await mkdtemp(join(tmpdir(), "wellhead-files-"))));
+  }
+
+  /**
+   * Sets the files the engine may open.
+   *
+   * A locked engine takes no further file, so a new one takes its place when there are new files; connections of
+   * the old one go on until they are closed. Views are made anew.
+   *
+   * @param paths - True paths of the files
+   */
+  async allow(paths: readonly string[]): Promise<void> {
+    if (this.#instance !== undefined && paths.every((path) => this.#allowed.has(path))) return;
+    const last = this.#instance;
+    this.#instance = await this.#start(paths);
+    this.#allowed = new Set(paths);
+    last?.closeSync();
+  }
+
+  async #start(paths: readonly string[]): Promise<DuckDBInstance> {
+    const { memoryLimit, threads } = this.#options;
+    const instance = await DuckDBInstance.create(":memory:", {
+      memory_limit: memoryLimit,
+      temp_directory: "",
+      ...(threads !== undefined && { threads: String(threads) }),
+    });
+    const connection = await instance.connect();
+    // The order matters: every setting closes the door through which the ones before it came in.
+    await connection.run(`
+      SET GLOBAL TimeZone = 'UTC';
+      SET GLOBAL autoinstall_known_extensions = false;
+      SET GLOBAL autoload_known_extensions = false;
+      SET GLOBAL allow_community_extensions = false;
+      SET GLOBAL allowed_paths = [${paths.map(quoteText).join(", ")}];
+      SET GLOBAL allowed_directories = [${quoteText(this.#folder)}];
+      SET GLOBAL enable_external_access = false;
+      SET GLOBAL lock_configuration = true;`);
+    connection.closeSync();
+    return instance;
+  }
+
+  /** @returns A connection of its own; the caller closes it */
+  connect(): Promise<DuckDBConnection> {
+    if (this.#instance === undefined)
+      throw new TypeError("Connect to the engine: found it closed, wanted it open");
+    return this.#instance.connect();
+  }
+
+  /**
+   * Makes a place for a converted file.
+   *
+   * @param ending - Ending with its dot, by which the engine knows compressed files
+   * @returns Its path inside the engine's folder; nothing is there yet
+   */
+  reserveStandIn(ending: string): string {
+    this.#standIns++;
+    return join(this.#folder, `${this.#standIns}${ending}`);
+  }
+
+  /**
+   * Lets the engine see a file.
+   *
+   * @param path - Where the file is
+   * @param ending - Its ending with the dot
+   * @returns Path of its stand-in
+   */
+  async link(path: string, ending: string): Promise<string> {
+    const standIn = this.reserveStandIn(ending);
+    await symlink(path, standIn);
+    return standIn;
+  }
+
+  /** Ends the engine and removes its folder. */
+  async close(): Promise<void> {
+    this.#instance?.closeSync();
+    this.#instance = undefined;
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

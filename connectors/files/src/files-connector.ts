@@ -1,0 +1,65 @@
+import { basename, resolve } from "node:path";
+import { type Connector, defineConnector } from "@wellhead/sdk";
+import type { FolderReader } from "./folder-reader.js";
+
+/** What a files connector reads, and its bounds. */
+export interface FilesConnectorOptions {
+  /** Folder whose files are the sources, or a single file. */
+  readonly path: string;
+  /** Id of the connector, also its path in a service of many. Default: `files`. */
+  readonly id?: string;
+  /** Name people choose it by. Default: the name of the folder or file. */
+  readonly name?: string;
+  /** Most memory the engine may use, in the engine's words. Default: `512MB`. */
+  readonly memoryLimit?: string;
+  /** Threads of the engine. Default: one per core. */
+  readonly threads?: number;
+  /** Most seconds the engine may take from one batch of rows to the next. Default: 60. */
+  readonly timeLimit?: number;
+  /** Most files that become sources, in the order of their names. Default: 1000. */
+  readonly maxFiles?: number;
+  /** How many folders deep files are looked for; 0 means the folder itself only. Default: 8. */
+  readonly maxDepth?: number;
+}
+
+/**
+ * Makes a connector of a folder: every CSV, TSV, JSON, NDJSON, Parquet and XLSX file in it is a source.
+ *
+ * Nothing is read before the first request, and the engine is loaded only then. Files that change, come or go are
+ * seen on the next request.
+ *
+ * @param options - The folder and its bounds
+ * @returns The connector
+ * @throws TypeError when an option cannot be used
+ * @example
+ * ```ts
+ * const connector = filesConnector({ path: "./sales", name: "Sales" });
+ * ```
+ */
+export function filesConnector(options: FilesConnectorOptions): Connector {
+  const path = resolve(options.path);
+  let reader: Promise<FolderReader> | undefined;
+  return defineConnector({
+    id: options.id ?? "files",
+    name: options.name ?? (basename(path) || path),
+    version: "0.1.0",
+    description: "Rows of CSV, TSV, JSON, NDJSON, Parquet and XLSX files",
+    tags: ["files", "csv", "json", "parquet", "excel"],
+    color: "#3D7A6B",
+    logo: new URL("../logo.svg", import.meta.url),
+    discover: async (source) => {
+      reader ??= openReader({ ...options, path });
+      return (await reader).sources(source);
+    },
+    close: async () => {
+      await (await reader)?.close();
+      reader = undefined;
+    },
+  });
+}
+
+/** The engine is a large native library, so it is loaded on first need. */
+async function openReader(options: FilesConnectorOptions): Promise<FolderReader> {
+  const { FolderReader } = await import("./folder-reader.js");
+  return FolderReader.open(options);
+}

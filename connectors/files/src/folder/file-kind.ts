@@ -1,0 +1,51 @@
+/** Kinds of files that are read. */
+export type FileKind = "csv" | "ndjson" | "json" | "parquet" | "xlsx";
+
+/** Endings by kind; where two files share a name, the one whose ending stands first keeps the plain id. */
+const endings: ReadonlyMap<string, FileKind> = new Map([
+  [".csv", "csv"],
+  [".tsv", "csv"],
+  [".csv.gz", "csv"],
+  [".tsv.gz", "csv"],
+  [".ndjson", "ndjson"],
+  [".jsonl", "ndjson"],
+  [".ndjson.gz", "ndjson"],
+  [".jsonl.gz", "ndjson"],
+  [".json", "json"],
+  [".json.gz", "json"],
+  [".parquet", "parquet"],
+  [".xlsx", "xlsx"],
+]);
+
+/** A file name in its parts. */
+export interface FileName {
+  /** Name without its ending. */
+  readonly stem: string;
+  /** Ending with its dot, in lower case. */
+  readonly ending: string;
+  readonly kind: FileKind;
+}
+
+/**
+ * Takes a file name apart.
+ *
+ * @param name - Name of a file, with or without folders before it
+ * @returns Its parts, or `undefined` when its ending is none that is read
+ */
+export function readFileName(name: string): FileName | undefined {
+  const lower = name.toLowerCase();
+  for (const [ending, kind] of endings) {
+    if (lower.endsWith(ending)) return { stem: name.slice(0, -ending.length), ending, kind };
+  }
+  return undefined;
+}
+
+/**
+ * Ranks an ending among files of one name.
+ *
+ * @param ending - Ending with its dot
+ * @returns Its place; the lowest keeps the plain id
+ */
+export function rankEnding(ending: string): number {
+  return [...endings.keys()].indexOf(ending);
+}

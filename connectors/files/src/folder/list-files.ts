@@ -1,0 +1,89 @@
+import type { Dirent } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { basename, join, sep } from "node:path";
+import { rankEnding, readFileName } from "./file-kind.js";
+import type { FoundFile } from "./found-file.js";
+
+/** Bounds of a listing. */
+export interface ListFilesOptions {
+  /** Most files that are listed, in the order of their names. */
+  readonly maxFiles: number;
+  /** How many folders deep is looked. */
+  readonly maxDepth: number;
+}
+
+/**
+ * Lists the files to read: those of a folder and its sub-folders, or a single file.
+ *
+ * Left out are hidden files and folders, files of other kinds, and links that lead out of the folder.
+ *
+ * @param path - Folder or file
+ * @param options - Bounds
+ * @returns The files in a stable order
+ * @throws Error of the file system when the path cannot be read
+ */
+export async function listFiles(path: string, options: ListFilesOptions): Promise<readonly FoundFile[]> {
+  const root = await realpath(path);
+  if ((await stat(root)).isFile()) {
+    const found = await findFile(root, basename(path));
+    return found === undefined ? [] : [found];
+  }
+  const found: FoundFile[] = [];
+  await walk({ root, folder: root, prefix: "", depth: options.maxDepth }, found);
+  return found.toSorted(byName).slice(0, options.maxFiles);
+}
+
+/** Where a walk stands. */
+interface Place {
+  readonly root: string;
+  readonly folder: string;
+  readonly prefix: string;
+  readonly depth: number;
+}
+
+async function walk(place: Place, found: FoundFile[]): Promise<void> {
+  const entries = await readdir(place.folder, { withFileTypes: true });
+  await Promise.all(
+    entries
+      .filter((entry) => !entry.name.startsWith("."))
+      .map(async (entry) => {
+        const inner = {
+          ...place,
+          folder: join(place.folder, entry.name),
+          prefix: `${place.prefix}${entry.name}/`,
+        };
+        // A sub-folder that may not be read hides its own files only.
+        if (entry.isDirectory()) {
+          if (place.depth > 0) await walk({ ...inner, depth: place.depth - 1 }, found).catch(() => undefined);
+          return;
+        }
+        const file = await findEntry(place, entry);
+        if (file !== undefined) found.push(file);
+      }),
+  );
+}
+
+async function findEntry({ root, folder, prefix }: Place, entry: Dirent): Promise<FoundFile | undefined> {
+  if (readFileName(entry.name) === undefined) return undefined;
+  try {
+    const path = join(folder, entry.name);
+    const target = entry.isSymbolicLink() ? await realpath(path) : path;
+    return target.startsWith(root + sep) ? await findFile(target, prefix + entry.name) : undefined;
+  } catch {
+    // The file went away while the folder was read, or the link leads nowhere.
+    return undefined;
+  }
+}
+
+async function findFile(path: string, name: string): Promise<FoundFile | undefined> {
+  const parts = readFileName(name);
+  const stats = await stat(path, { bigint: true });
+  if (parts === undefined || !stats.isFile()) return undefined;
+  const version = `${stats.mtimeNs}-${stats.size}-${stats.ino}`;
+  return { ...parts, path, name, size: Number(stats.size), version };
+}
+
+function byName(a: FoundFile, b: FoundFile): number {
+  if (a.stem !== b.stem) return a.stem < b.stem ? -1 : 1;
+  return rankEnding(a.ending) - rankEnding(b.ending) || (a.name < b.name ? -1 : 1);
+}

@@ -1,0 +1,1 @@
+export { type FilesConnectorOptions, filesConnector } from "./files-connector.js";

@@ -1,0 +1,97 @@
+import type { Fields, LiveOptions, MakeSource, RowsContext, Source } from "@wellhead/sdk";
+import type { Engine } from "../engine/engine.js";
+import { engineError } from "../engine/engine-error.js";
+import { quoteName } from "../engine/quote.js";
+import { Session } from "../engine/session.js";
+import { columnOf } from "../tables/column-of.js";
+import { mostOptions } from "../tables/describe-table.js";
+import type { BrokenTable, ReadableTable, Table } from "../tables/table.js";
+import { inWords } from "./in-words.js";
+import { readRows } from "./read-rows.js";
+import { tableFilter } from "./table-filter.js";
+import { sqlColumns } from "./user-sql.js";
+
+/** What a source is made of. */
+export interface MakeSourceOptions {
+  readonly id: string;
+  readonly table: Table;
+  readonly engine: Engine;
+  /** Most seconds the engine may take to the next rows. */
+  readonly timeLimit: number;
+}
+
+/**
+ * Makes the source of a table.
+ *
+ * @param source - Makes a source of its definition
+ * @param options - The table and the engine
+ * @returns The source; that of a file which cannot be read says so in its description and in its rows
+ */
+export function makeSource(source: MakeSource<unknown>, options: MakeSourceOptions): Source {
+  const { table } = options;
+  return "fault" in table
+    ? brokenSource(source, options.id, table)
+    : readableSource(source, { ...options, table });
+}
+
+function brokenSource(source: MakeSource<unknown>, id: string, { fault }: BrokenTable): Source {
+  return source({
+    name: nameOf(id),
+    description: `Cannot be read. ${fault.message}`,
+    rows: () => Promise.reject(fault),
+  });
+}
+
+function readableSource(
+  source: MakeSource<unknown>,
+  options: MakeSourceOptions & { readonly table: ReadableTable },
+): Source {
+  const { id, table } = options;
+  const { file, sheet, columns } = table;
+  const form = tableFilter(columns, id, (column, signal) => readValues(options, column, signal));
+  return source({
+    name: nameOf(id),
+    description: sheet === undefined ? `File ${file.name}` : `Sheet ${sheet} of ${file.name}`,
+    pages: true,
+    filter: form.fields,
+    fields: Object.fromEntries(
+      columns.map((column) => [column.id, { ...columnOf(column.type), title: inWords(column.id) }]),
+    ),
+    validateFilter: async ({ filter, signal }) => {
+      const sql = sqlOf(filter);
+      if (sql !== undefined) await sqlColumns(sql, { ...options, signal });
+    },
+    rows: (context: RowsContext<unknown, Fields>) =>
+      readRows({ ...options, sql: sqlOf(context.filter), where: form.where, context }),
+  });
+}
+
+function sqlOf(filter: Readonly<Record<string, unknown>>): string | undefined {
+  const sql = filter["sql"];
+  return typeof sql === "string" && sql.trim() !== "" ? sql : undefined;
+}
+
+function nameOf(id: string): string {
+  return id.split("/").map(inWords).join(" / ");
+}
+
+async function readValues(
+  { table, engine, timeLimit }: MakeSourceOptions & { readonly table: ReadableTable },
+  column: string,
+  signal: AbortSignal,
+): Promise<LiveOptions> {
+  const session = await Session.open(engine, { signal, timeLimit });
+  const name = quoteName(column);
+  try {
+    const result = await session.run((connection) =>
+      connection.runAndReadAll(
+        `SELECT DISTINCT CAST(${name} AS VARCHAR) AS value FROM (${table.select}) WHERE ${name} IS NOT NULL ORDER BY value LIMIT ${mostOptions}`,
+      ),
+    );
+    return result.getRows().flatMap(([value]) => (typeof value === "string" ? [value] : []));
+  } catch (error) {
+    throw engineError(error, { action: `Read "${table.file.name}"`, file: table.file.name });
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,69 @@
+import { quoteText } from "../engine/quote.js";
+import { fullSampleSize, type Reading, sampleRows } from "./reading.js";
+
+/** How a CSV file is written, as the engine found out. */
+export interface CsvDialect {
+  /** Options of `read_csv` besides the columns, as SQL. */
+  readonly options: string;
+  readonly delimiter: string;
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>;
+}
+
+/**
+ * Finds out how a CSV file is written: delimiter, quotes, header, types.
+ *
+ * Rows that are too short make the engine take the file for one of a single column; it is then asked again,
+ * allowing short rows, whose missing cells are NULL.
+ *
+ * @param reading - The file
+ * @returns Its dialect
+ * @throws The engine's error when the file is no CSV
+ */
+export async function findCsvDialect(reading: Reading): Promise<CsvDialect> {
+  const strict = await sniff(reading, false);
+  if (strict.columns.length > 1 || !/[,;|\t]/.test(strict.columns[0]?.name ?? "")) return strict;
+  const padded = await sniff(reading, true);
+  return padded.columns.length > 1 ? padded : strict;
+}
+
+async function sniff({ connection, standIn, size }: Reading, padded: boolean): Promise<CsvDialect> {
+  const sample = size <= fullSampleSize ? -1 : sampleRows;
+  const padding = padded ? ", null_padding = true" : "";
+  const result = await connection.runAndReadAll(
+    `SELECT Delimiter, Quote, Escape, Comment, SkipRows, HasHeader, to_json(Columns), DateFormat, TimestampFormat
+     FROM sniff_csv(${quoteText(standIn)}, sample_size = ${sample}${padding})`,
+  );
+  const row = result.getRowsJson()[0] ?? [];
+  const [delimiter = "", quote = "", escape = "", comment = "", skip, header] = row.map((cell) =>
+    unfilled(cell),
+  );
+  const options = [
+    "auto_detect = false",
+    `delim = ${quoteText(delimiter)}`,
+    `quote = ${quoteText(quote)}`,
+    `escape = ${quoteText(escape)}`,
+    `comment = ${quoteText(comment)}`,
+    `skip = ${skip ?? 0}`,
+    `header = ${header ?? "false"}`,
+    ...format("dateformat", row[7]),
+    ...format("timestampformat", row[8]),
+    // The engine cannot pad in parallel when cells hold line breaks.
+    ...(padded ? ["null_padding = true", "parallel = false"] : []),
+  ];
+  return { options: options.join(", "), delimiter, columns: readColumns(unfilled(row[6])) };
+}
+
+/** The engine writes `(empty)` for a character that is not used. */
+function unfilled(cell: unknown): string {
+  if (cell === "(empty)" || cell === null) return "";
+  return typeof cell === "string" ? cell : JSON.stringify(cell);
+}
+
+function format(option: string, cell: unknown): readonly string[] {
+  return typeof cell === "string" && cell !== "" ? [`${option} = ${quoteText(cell)}`] : [];
+}
+
+function readColumns(json: string): CsvDialect["columns"] {
+  // The engine made this text from its own column list.
+  return JSON.parse(json) as CsvDialect["columns"];
+}

@@ -1,0 +1,76 @@
+import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import { quoteName } from "../engine/quote.js";
+import { columnIds } from "./column-ids.js";
+import type { TableColumn } from "./table-column.js";
+
+/** Rows by which is judged whether a text column has few different values. */
+const sampleRows = 10_000;
+
+/** Most different values a list of options is made of. */
+export const mostOptions = 1000;
+
+/** Number of different values that is always worth a list, however short the file. */
+const alwaysFew = 20;
+
+/** Columns that are looked at; the ones behind get no list of options. */
+const mostColumns = 64;
+
+/** What is known of a table before it has an id. */
+export interface TableDescription {
+  readonly columns: readonly TableColumn[];
+  /** SELECT that gives the table's rows under the ids of its columns. */
+  readonly select: string;
+}
+
+/**
+ * Finds out the columns of a table.
+ *
+ * @param connection - Connection to the engine
+ * @param from - What stands behind FROM
+ * @returns Its columns, and its rows under their ids
+ * @throws The engine's error when the file cannot be read
+ */
+export async function describeTable(connection: DuckDBConnection, from: string): Promise<TableDescription> {
+  const prepared = await connection.prepare(`SELECT * FROM ${from}`);
+  const names: string[] = [];
+  const types: DuckDBType[] = [];
+  for (let index = 0; index < prepared.columnCount; index++) {
+    names.push(prepared.columnName(index));
+    types.push(prepared.columnType(index));
+  }
+  prepared.destroySync();
+  const ids = columnIds(names);
+  const list = names.map((name, index) => `${quoteName(name)} AS ${quoteName(ids[index] ?? name)}`);
+  const select = `SELECT ${list.join(", ")} FROM ${from}`;
+  const texts = ids.filter(
+    (_, index) =>
+      (types[index]?.typeId === DuckDBTypeId.VARCHAR && types[index].alias !== "JSON") ||
+      types[index]?.typeId === DuckDBTypeId.ENUM,
+  );
+  const few = await findFew(connection, select, texts.slice(0, mostColumns));
+  const columns = types.map((type, index) => {
+    const id = ids[index] ?? "";
+    return { id, type, few: few.has(id) };
+  });
+  return { columns, select };
+}
+
+async function findFew(
+  connection: DuckDBConnection,
+  select: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const counts = ids.map((id) => `approx_count_distinct(${quoteName(id)}), max(strlen(${quoteName(id)}))`);
+  const result = await connection.runAndReadAll(
+    `SELECT count(*), ${counts.join(", ")} FROM (FROM (${select}) LIMIT ${sampleRows})`,
+  );
+  const [rows = 0, ...cells] = (result.getRows()[0] ?? []).map(Number);
+  return new Set(ids.filter((_, index) => isFew(rows, cells[index * 2] ?? 0, cells[index * 2 + 1] ?? 0)));
+}
+
+/** Whether a list of the values helps: few of them, each short enough to read. */
+function isFew(rows: number, values: number, longest: number): boolean {
+  if (values === 0 || longest > 200) return false;
+  return values <= alwaysFew || (values <= mostOptions / 2 && values <= rows / 2);
+}

@@ -1,8 +1,8 @@
-export type { AccountKind, AccountKinds, AccountOf } from "./accounts/account-kind.js";
+export type { AccountKind, AccountKinds, AccountOf, AuthorizeContext } from "./accounts/account-kind.js";
 export { type BasicOptions, basic } from "./accounts/basic.js";
 export { type FieldsOptions, fields } from "./accounts/fields.js";
 export { none } from "./accounts/none.js";
-export { type TokenOptions, token } from "./accounts/token.js";
+export { type TokenOptions, type TokenPlace, token } from "./accounts/token.js";
 export type { Connector, ConnectorMembers } from "./connector/connector.js";
 export { defineConnector } from "./connector/define-connector.js";
 export type { ConnectorDefinition } from "./connector/definition.js";
@@ -23,6 +23,7 @@ export type {
   OptionsContext,
   RowsContext,
   SourceContext,
+  WithHttp,
 } from "./context/context.js";
 export { type DialOptions, Egress, type EgressOptions } from "./egress/egress.js";
 export type { PinnedTarget } from "./egress/pinned-target.js";
@@ -66,6 +67,30 @@ export { password } from "./fields/password.js";
 export { type NumberRange, range } from "./fields/range.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
+export type {
+  CallOptions,
+  Http,
+  HttpAnswer,
+  HttpCall,
+  Query,
+  SendOptions,
+} from "./http/http.js";
+export type { HttpDefinition, RateBudget } from "./http/http-definition.js";
+export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environment.js";
+export type { HttpLimits } from "./http/http-limits.js";
+export { type OpenHttpOptions, openHttp } from "./http/open-http.js";
+export type { OutgoingRequest } from "./http/outgoing-request.js";
+export { RetryBudget } from "./http/retry-budget.js";
+export type { CountedOptions } from "./paging/counted.js";
+export { type CursorInBodyOptions, cursorInBody } from "./paging/cursor-in-body.js";
+export { type CursorInHeaderOptions, cursorInHeader } from "./paging/cursor-in-header.js";
+export { type LinkHeaderOptions, linkHeader } from "./paging/link-header.js";
+export { type NextUrlInBodyOptions, nextUrlInBody } from "./paging/next-url-in-body.js";
+export { type OffsetOptions, offset } from "./paging/offset.js";
+export { type PageNumberOptions, pageNumber } from "./paging/page-number.js";
+export { Pages } from "./paging/pages.js";
+export type { Page, PageRequest, PageStep, Paging } from "./paging/paging.js";
+export type { PagesOptions } from "./paging/read-pages.js";
 export {
   type EncodedBatch,
   type EncodedRows,
@@ -76,3 +101,6 @@ export {
 } from "./rows/encoded-rows.js";
 export type { Row, Rows } from "./rows/rows.js";
 export { Secret } from "./secret.js";
+export { MemoryStore } from "./store/memory-store.js";
+export { configureStore, processStore } from "./store/process-store.js";
+export type { Store } from "./store/store.js";

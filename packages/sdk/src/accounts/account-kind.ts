@@ -1,4 +1,13 @@
+import type { AnyAccount, Context } from "../context/context.js";
 import type { Fields, ValuesOf } from "../fields/field.js";
+import type { Http } from "../http/http.js";
+import type { OutgoingRequest } from "../http/outgoing-request.js";
+
+/** What `authorize` may use. */
+export interface AuthorizeContext {
+  /** Client without credentials, for kinds that must ask the upstream for some. */
+  readonly http: Http;
+}
 
 /** One way of connecting an account. Made by `none`, `token`, `basic` or `fields`. */
 export interface AccountKind<Form extends Fields = Fields> {
@@ -8,6 +17,20 @@ export interface AccountKind<Form extends Fields = Fields> {
   readonly description: string;
   /** What the person fills in. */
   readonly fields: Form;
+  /**
+   * Adds the credentials of an account to a request. Called for every attempt, and only for the origins that the
+   * connector's `http` names. Default: requests carry no credentials.
+   */
+  authorize?(
+    request: OutgoingRequest,
+    account: ValuesOf<Form>,
+    context: AuthorizeContext,
+  ): void | Promise<void>;
+  /**
+   * Gets fresh credentials after the upstream called these stale; `undefined` when that is impossible. Called at
+   * most once per request. Default: impossible.
+   */
+  renew?(account: AnyAccount, context: Context): Promise<AnyAccount | undefined>;
 }
 
 /** Account kinds by id. */

@@ -16,7 +16,7 @@ export interface BasicOptions {
  * An account that is a user name and a password.
  *
  * @param options - Name and description
- * @returns The account kind; `account.password` is a secret
+ * @returns The account kind; `account.password` is a secret, sent as HTTP basic authentication
  */
 export function basic(
   options: BasicOptions = {},
@@ -26,5 +26,9 @@ export function basic(
     name: title,
     description,
     fields: { user: text({ title: "User" }), password: password({ title: "Password" }) },
+    authorize: ({ headers }, account) => {
+      const pair = Buffer.from(`${account.user}:${account.password.reveal()}`, "utf8");
+      headers["authorization"] = `Basic ${pair.toString("base64")}`;
+    },
   };
 }

@@ -1,5 +1,6 @@
-import type { Fields } from "../fields/field.js";
-import type { AccountKind } from "./account-kind.js";
+import type { Fields, ValuesOf } from "../fields/field.js";
+import type { OutgoingRequest } from "../http/outgoing-request.js";
+import type { AccountKind, AuthorizeContext } from "./account-kind.js";
 
 /** Members of an account with a form of its own. */
 export interface FieldsOptions<Form extends Fields> {
@@ -9,6 +10,12 @@ export interface FieldsOptions<Form extends Fields> {
   readonly description?: string;
   /** What the person fills in; a `password` field is a secret. */
   readonly fields: Form;
+  /** Adds the credentials of an account to a request. Default: requests carry none. */
+  readonly authorize?: (
+    request: OutgoingRequest,
+    account: ValuesOf<Form>,
+    context: AuthorizeContext,
+  ) => void | Promise<void>;
 }
 
 /**
@@ -18,5 +25,6 @@ export interface FieldsOptions<Form extends Fields> {
  * @returns The account kind; the account has one member per field
  */
 export function fields<Form extends Fields>(options: FieldsOptions<Form>): AccountKind<Form> {
-  return { name: options.title, description: options.description ?? "", fields: options.fields };
+  const { title, description = "", fields: form, authorize } = options;
+  return { name: title, description, fields: form, ...(authorize && { authorize }) };
 }

@@ -12,20 +12,35 @@ export interface TokenOptions {
   readonly description?: string;
   /** Address of the page where the person makes a token; shown as a link. */
   readonly help?: string;
+  /** Where it is sent. Default: `{ header: "authorization", prefix: "Bearer " }`. */
+  readonly send?: TokenPlace;
 }
+
+/** Where a token is sent: in a header, after a prefix, or in a query argument. */
+export type TokenPlace = { readonly header: string; readonly prefix?: string } | { readonly query: string };
+
+const bearer: TokenPlace = { header: "authorization", prefix: "Bearer " };
 
 /**
  * An account that is one token or key.
  *
  * @param options - Label and the page where the person makes one
- * @returns The account kind; `account.token` is a secret
+ * @returns The account kind; `account.token` is a secret, sent with every request to the base address
  */
 export function token(options: TokenOptions = {}): AccountKind<{ readonly token: Field<Secret> }> {
-  const { title = "Token", description = "", help } = options;
+  const { title = "Token", description = "", help, send = bearer } = options;
   const form = { token: password({ title, description }) };
   const shown =
     help === undefined
       ? form
       : { ...form, help: link({ title: `Get a ${title.toLowerCase()}`, address: help }) };
-  return { name: title, description, fields: shown };
+  return {
+    name: title,
+    description,
+    fields: shown,
+    authorize: ({ url, headers }, account) => {
+      if ("query" in send) url.searchParams.set(send.query, account.token.reveal());
+      else headers[send.header.toLowerCase()] = `${send.prefix ?? ""}${account.token.reveal()}`;
+    },
+  };
 }

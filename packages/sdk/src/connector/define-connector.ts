@@ -1,10 +1,13 @@
-import type { AccountKinds } from "../accounts/account-kind.js";
+import type { AccountKinds, AccountOf } from "../accounts/account-kind.js";
 import { none } from "../accounts/none.js";
+import type { Context } from "../context/context.js";
+import type { HttpDefinition } from "../http/http-definition.js";
 import { checkAccounts } from "./check-accounts.js";
 import { checkMembers } from "./check-members.js";
 import { checkSources } from "./check-sources.js";
 import type { Connector } from "./connector.js";
 import type { ConnectorDefinition } from "./definition.js";
+import { type GiveHttp, giveToFields, giveToSource, httpGiver } from "./give-http.js";
 import type { MakeSource, Source, Sources } from "./source.js";
 
 /**
@@ -35,16 +38,23 @@ import type { MakeSource, Source, Sources } from "./source.js";
 export function defineConnector<
   const Kinds extends AccountKinds = { readonly none: ReturnType<typeof none> },
 >(definition: ConnectorDefinition<Kinds>): Connector {
-  const { accounts, identify, timezone, sources, discover, close, ...members } = definition;
+  const { accounts, http, identify, timezone, sources, discover, close, ...members } = definition;
   const kinds: AccountKinds = accounts ?? { none: none() };
   checkMembers(members);
   checkAccounts(members.id, kinds);
+  // The server builds every account from these same kinds, so the erased account is the inferred one.
+  const give = httpGiver({ connector: members.id, definition: http as HttpDefinition | undefined, kinds });
+  const make = sourceMaker<AccountOf<Kinds>>(give);
   return {
     ...members,
-    accounts: new Map(Object.entries(kinds)),
-    ...(identify && { identify }),
-    ...(timezone && { timezone }),
-    sources: sourceFinder(members.id, { sources, discover }),
+    accounts: new Map(
+      Object.entries(kinds).map(([id, kind]) => [id, { ...kind, fields: giveToFields(kind.fields, give) }]),
+    ),
+    // As above: the erased account is the inferred one.
+    ...(identify && { identify: (context) => identify(give(context as Context<AccountOf<Kinds>>)) }),
+    // As above: the erased account is the inferred one.
+    ...(timezone && { timezone: (context) => timezone(give(context as Context<AccountOf<Kinds>>)) }),
+    sources: sourceFinder(members.id, { sources, discover, make }),
     ...(close && { close }),
   };
 }
@@ -53,11 +63,12 @@ export function defineConnector<
 interface SourceMaking<Account> {
   readonly sources: ((source: MakeSource<Account>) => Sources) | undefined;
   readonly discover: ((source: MakeSource<Account>) => Promise<Sources>) | undefined;
+  readonly make: MakeSource<Account>;
 }
 
 function sourceFinder<Account>(
   id: string,
-  { sources, discover }: SourceMaking<Account>,
+  { sources, discover, make }: SourceMaking<Account>,
 ): Connector["sources"] {
   if ((sources === undefined) === (discover === undefined)) {
     throw new TypeError(
@@ -65,12 +76,12 @@ function sourceFinder<Account>(
     );
   }
   if (sources !== undefined) {
-    const fixed = Promise.resolve(checked(id, sources(sourceMaker())));
+    const fixed = Promise.resolve(checked(id, sources(make)));
     return () => fixed;
   }
   let last: { readonly found: Sources; readonly map: ReadonlyMap<string, Source> } | undefined;
   return async () => {
-    const found = await discover?.(sourceMaker());
+    const found = await discover?.(make);
     if (found !== undefined && found !== last?.found) last = { found, map: checked(id, found) };
     return last?.map ?? new Map();
   };
@@ -81,7 +92,10 @@ function checked(id: string, sources: Sources): ReadonlyMap<string, Source> {
   return new Map(Object.entries(sources));
 }
 
-function sourceMaker<Account>(): MakeSource<Account> {
-  // The server hands every callback the account and the values that the definition's own fields accepted, so the erased types hold.
-  return (definition) => ({ ...definition, filter: definition.filter ?? {} }) as unknown as Source;
+function sourceMaker<Account>(give: GiveHttp): MakeSource<Account> {
+  return (definition) => {
+    // The server hands every callback the account and the values that the definition's own fields accepted, so the erased types hold.
+    const source = { ...definition, filter: definition.filter ?? {} } as unknown as Source;
+    return giveToSource(source, give);
+  };
 }

@@ -1,5 +1,6 @@
 import type { AccountKinds, AccountOf } from "../accounts/account-kind.js";
-import type { Context } from "../context/context.js";
+import type { Context, WithHttp } from "../context/context.js";
+import type { HttpDefinition } from "../http/http-definition.js";
 import type { ConnectorMembers } from "./connector.js";
 import type { Identity, MakeSource, Sources, Timezone } from "./source.js";
 
@@ -7,8 +8,10 @@ import type { Identity, MakeSource, Sources, Timezone } from "./source.js";
 export interface ConnectorDefinition<Kinds extends AccountKinds> extends ConnectorMembers {
   /** Account kinds by id. Default: `{ none: none() }`. */
   readonly accounts?: Kinds;
+  /** How the upstream is reached over HTTP. Default: the callbacks' `http` takes absolute addresses only. */
+  readonly http?: HttpDefinition<AccountOf<Kinds>>;
   /** Checks an account and names it; throws `accountInvalid`. Default: the name of the account kind. */
-  readonly identify?: (context: Context<AccountOf<Kinds>>) => Promise<Identity>;
+  readonly identify?: (context: WithHttp<Context<AccountOf<Kinds>>>) => Promise<Identity>;
   /** Gives the zone of an account, in which naive dates are read. Default: UTC, and no POST /timezone. */
   readonly timezone?: Timezone<AccountOf<Kinds>>;
   /** The sources, when they are always the same. Exactly one of `sources` and `discover` is given. */

@@ -1,4 +1,4 @@
-import type { AnyAccount, Context, RowsContext, SourceContext } from "../context/context.js";
+import type { AnyAccount, Context, RowsContext, SourceContext, WithHttp } from "../context/context.js";
 import type { Columns, Fields, RowOf } from "../fields/field.js";
 import type { Rows } from "../rows/rows.js";
 
@@ -22,11 +22,11 @@ export interface SourceDefinition<Account, Filter extends Fields, Schema extends
   /** The filter form. Default: no filter. */
   readonly filter?: Filter;
   /** Columns, fixed or computed for the account and filter. Default: unknown, the platform infers them. */
-  readonly fields?: Schema | ((context: SourceContext<Account, Filter>) => Promise<Schema>);
+  readonly fields?: Schema | ((context: WithHttp<SourceContext<Account, Filter>>) => Promise<Schema>);
   /** Checks filter values beyond their types; throws `inputInvalid` with the field. */
-  validateFilter?(context: SourceContext<Account, Filter>): Promise<void>;
+  validateFilter?(context: WithHttp<SourceContext<Account, Filter>>): Promise<void>;
   /** Reads the rows. */
-  rows(context: RowsContext<Account, Filter>): Rows<RowOf<Schema>> | Promise<Rows<RowOf<Schema>>>;
+  rows(context: WithHttp<RowsContext<Account, Filter>>): Rows<RowOf<Schema>> | Promise<Rows<RowOf<Schema>>>;
 }
 
 /** A source as the server uses it. Made by the `source` function that `defineConnector` hands out. */
@@ -57,4 +57,4 @@ export interface Identity {
 }
 
 /** Gives the offset of an account, such as `+05:00`, or an IANA zone name. */
-export type Timezone<Account> = (context: Context<Account>) => Promise<string>;
+export type Timezone<Account> = (context: WithHttp<Context<Account>>) => Promise<string>;

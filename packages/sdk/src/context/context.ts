@@ -1,4 +1,5 @@
 import type { Fields, ValuesOf } from "../fields/field.js";
+import type { Http } from "../http/http.js";
 
 /** Writes structured log lines; values that are secrets of the request are scrubbed wherever they stand. */
 export interface Log {
@@ -14,7 +15,7 @@ export type LogDetails = Readonly<Record<string, string | number | boolean | und
 /** An account before its kind is known: the kind and its members, secrets wrapped. */
 export type AnyAccount = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
-/** What every callback of a connector gets. One per request, shared with no other request. */
+/** What the service hands to every callback of a connector. One per request, shared with no other request. */
 export interface Context<Account = AnyAccount> {
   /** The account of the request. */
   readonly account: Account;
@@ -25,6 +26,9 @@ export interface Context<Account = AnyAccount> {
   /** Id that the request's log lines and errors carry. */
   readonly requestId: string;
 }
+
+/** What a callback gets: what the service hands over, and the HTTP client of the request. */
+export type WithHttp<Given> = Given & { readonly http: Http };
 
 /** What the `options` of a field get. */
 export interface OptionsContext<Required extends string = string> extends Context {

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { buildConnector } from "undici";
-import { upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
+import { upstreamInvalid, upstreamTimeout } from "../errors/upstream-errors.js";
 import type { Egress } from "./egress.js";
 
 /** What bounds the connections of an HTTP client. */
@@ -60,7 +60,7 @@ function handshakeFailure(host: string, cause: Error): Error {
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
     return upstreamTimeout(`Connect to "${host}": no answer to the TLS handshake`, { cause });
   }
-  return upstreamUnavailable(`Connect to "${host}": ${tlsFault(code)}`, { cause });
+  return upstreamInvalid(`Connect to "${host}": ${tlsFault(code)}`, { cause });
 }
 
 function tlsFault(code: unknown): string {

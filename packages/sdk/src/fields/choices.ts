@@ -1,5 +1,5 @@
 import type { Option } from "@wellhead/contract";
-import type { OptionsContext } from "../context/context.js";
+import type { OptionsContext, WithHttp } from "../context/context.js";
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Choice, Field, FieldMembers, LiveOptions } from "./field.js";
 import { showValue } from "./show-value.js";
@@ -16,7 +16,7 @@ export interface LiveListOptions<Required extends string = never> extends FieldM
   /** Ids of the fields that must be filled first. Default: none. */
   readonly requires?: readonly Required[];
   /** Gives the options; a failure is an error to the person, never an empty list. */
-  readonly options: (context: OptionsContext<Required>) => LiveOptions | Promise<LiveOptions>;
+  readonly options: (context: WithHttp<OptionsContext<Required>>) => LiveOptions | Promise<LiveOptions>;
 }
 
 /**

@@ -47,7 +47,7 @@ export interface Field<Value = unknown> extends FieldMembers {
   /** Options the field carries itself. */
   readonly choices?: readonly Option[];
   /** Options asked for when the person opens the field; served by POST /datalist. */
-  readonly options?: (context: OptionsContext) => LiveOptions | Promise<LiveOptions>;
+  options?(context: OptionsContext): LiveOptions | Promise<LiveOptions>;
   /** Ids of the fields that must be filled before `options` can be asked for. */
   readonly requires?: readonly string[];
   /**

@@ -1,0 +1,61 @@
+import { upstreamInvalid } from "../errors/upstream-errors.js";
+import type { CallPlan } from "./call-plan.js";
+import type { OutgoingRequest } from "./outgoing-request.js";
+import { type Reply, type SendRequestOptions, sendRequest } from "./send-request.js";
+
+/** How far redirects are followed, and how requests are signed. */
+export interface FollowRedirectsOptions extends SendRequestOptions {
+  /** Most hops. */
+  readonly most: number;
+  /** Adds headers and credentials when the origin may have them. */
+  readonly sign: (request: OutgoingRequest) => Promise<void>;
+}
+
+const redirecting = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Sends a request and follows redirects. A hop to another origin carries nothing of the request but its method:
+ * no credentials, no headers, no body; and nothing is signed again after the origin was left.
+ *
+ * @param plan - What is sent
+ * @param options - How far, and how it is signed
+ * @returns The last answer
+ * @throws ConnectorError `upstream_invalid` when a redirect leads where it may not, or there are too many
+ */
+export async function followRedirects(plan: CallPlan, options: FollowRedirectsOptions): Promise<Reply> {
+  let { url } = plan;
+  let atHome = true;
+  for (let hop = 0; ; hop += 1) {
+    const request: OutgoingRequest = {
+      method: plan.method,
+      url: new URL(url),
+      headers: atHome ? { ...plan.headers } : {},
+      body: atHome ? plan.body : undefined,
+    };
+    if (atHome) await options.sign(request);
+    const reply = await sendRequest(request, options);
+    const location = reply.headers["location"];
+    if (options.most === 0 || !redirecting.has(reply.status) || location === undefined) return reply;
+    reply.drop();
+    if (hop >= options.most) throw redirectFault(url, `more than ${options.most} redirects`);
+    const next = nextUrl(url, location);
+    atHome = atHome && next.origin === url.origin;
+    url = next;
+  }
+}
+
+function nextUrl(from: URL, location: string): URL {
+  const url = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw redirectFault(from, "a redirect to no web address");
+  if (url.username !== "" || url.password !== "")
+    throw redirectFault(from, "a redirect with a user name in it");
+  if (from.protocol === "https:" && url.protocol === "http:") {
+    throw redirectFault(from, "a redirect from https to http");
+  }
+  return url;
+}
+
+function redirectFault(url: URL, found: string): Error {
+  return upstreamInvalid(`Read from "${url.hostname}": found ${found}, wanted an answer`);
+}

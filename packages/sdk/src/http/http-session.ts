@@ -1,0 +1,294 @@
+import type { AccountKind } from "../accounts/account-kind.js";
+import type { AnyAccount, Context } from "../context/context.js";
+import { ConnectorError } from "../errors/connector-error.js";
+import { upstreamInvalid } from "../errors/upstream-errors.js";
+import { accountKey } from "./account-key.js";
+import { AttemptClock } from "./attempt-clock.js";
+import { AttemptFailure, failureOf } from "./attempt-failure.js";
+import type { CallPlan } from "./call-plan.js";
+import { followRedirects } from "./follow-redirects.js";
+import type { Http, HttpAnswer } from "./http.js";
+import type { HttpDefinition } from "./http-definition.js";
+import type { HttpEnvironment } from "./http-environment.js";
+import { defaultHttpLimits, type HttpLimits } from "./http-limits.js";
+import { parseJson } from "./parse-json.js";
+import { RateGate } from "./rate-gate.js";
+import { collectBody } from "./read-body.js";
+import type { Reply } from "./send-request.js";
+import { signRequest } from "./sign-request.js";
+import { statusFailure } from "./status-error.js";
+import type { Failure } from "./transport-error.js";
+
+/** What one request's HTTP client is made of. */
+export interface HttpSessionOptions {
+  /** Id of the connector. */
+  readonly connector: string;
+  readonly definition: HttpDefinition | undefined;
+  /** Kind of the account; absent when requests are not to be signed. */
+  readonly kind: AccountKind | undefined;
+  readonly context: Context;
+  /** Whether a person waits for the answer. */
+  readonly interactive: boolean;
+  readonly environment: HttpEnvironment;
+  /** Client without credentials, for kinds that must call the upstream to get some. */
+  readonly plain: (() => Http) | undefined;
+}
+
+/** How an answer is read; what it throws makes the attempt fail. */
+export type ReadReply<Value> = (reply: Reply, clock: AttemptClock) => Promise<Value>;
+
+/** Attempts per call. */
+const attempts = 3;
+/** Bytes of a failure's body that `fault` may look at. */
+const faultBytes = 64 * 1024;
+/** First and longest wait between attempts, in milliseconds. */
+const backoff = { first: 250, most: 10_000 };
+
+/** Sends the calls of one request: signs, bounds, retries, and sorts what fails. */
+export class HttpSession {
+  readonly limits: HttpLimits;
+  readonly baseUrl: URL | undefined;
+  readonly #options: HttpSessionOptions;
+  readonly #gate: RateGate;
+  #account: AnyAccount;
+  #renewed = false;
+
+  /**
+   * Makes the client of one request.
+   *
+   * @param options - Definition, account and environment
+   */
+  constructor(options: HttpSessionOptions) {
+    const { definition, context, interactive, environment, connector } = options;
+    this.#options = options;
+    this.#account = context.account;
+    this.limits = { ...defaultHttpLimits, ...definition?.limits };
+    this.baseUrl = baseUrlOf(definition, context.account);
+    this.#gate = new RateGate({
+      environment,
+      key: `rate:${accountKey(connector, context.account)}`,
+      budgets: [definition?.rate ?? []].flat(),
+      interactive,
+      patience: interactive ? this.limits.interactiveWait : this.limits.wait,
+    });
+  }
+
+  /** Ends every call when it is aborted. */
+  get signal(): AbortSignal {
+    return this.#options.context.signal;
+  }
+
+  /** How lists are paged unless a call says otherwise. */
+  get paging(): HttpDefinition["paging"] {
+    return this.#options.definition?.paging;
+  }
+
+  /**
+   * Makes a call and reads its answer, trying again where that may help.
+   *
+   * @param plan - What is sent
+   * @param read - Reads an answer with a good status
+   * @param signal - Ends the call. Default: the request's
+   * @returns What `read` gives
+   * @throws ConnectorError sorted by what failed
+   */
+  async perform<Value>(
+    plan: CallPlan,
+    read: ReadReply<Value>,
+    signal: AbortSignal = this.signal,
+  ): Promise<Value> {
+    const { environment } = this.#options;
+    environment.retryBudget.deposit(plan.url.origin);
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      await this.#gate.enter(signal);
+      const outcome = await this.#attempt(plan, { read, signal, attempt });
+      if ("value" in outcome) return outcome.value;
+      signal.throwIfAborted();
+      await this.#beforeNext(plan, { failure: outcome.failure, attempt, signal });
+    }
+  }
+
+  /**
+   * Finds the fault in an answer that the definition knows of.
+   *
+   * @param answer - The answer
+   * @throws AttemptFailure when there is one
+   */
+  check(answer: HttpAnswer): void {
+    const { definition } = this.#options;
+    if (definition?.expired?.(answer) === true)
+      throw new AttemptFailure({ ...this.#statusFailure(answer), again: "stale" });
+    const error = definition?.fault?.(answer);
+    if (error === undefined) return;
+    const retryable = error instanceof ConnectorError && error.retryable;
+    const wait =
+      error instanceof ConnectorError && error.retryAfter !== undefined ? error.retryAfter * 1000 : undefined;
+    throw new AttemptFailure({ error, again: retryable ? "broken" : "final", wait });
+  }
+
+  async #attempt<Value>(
+    plan: CallPlan,
+    {
+      read,
+      signal,
+      attempt,
+    }: { readonly read: ReadReply<Value>; readonly signal: AbortSignal; readonly attempt: number },
+  ): Promise<{ readonly value: Value } | { readonly failure: Failure }> {
+    const { context, environment } = this.#options;
+    const clock = new AttemptClock(signal, plan.url.hostname);
+    const started = environment.now();
+    const facts = { method: plan.method, host: plan.url.host, path: plan.url.pathname, attempt };
+    try {
+      clock.allow(this.limits.answer);
+      const reply = await this.#open(plan, clock);
+      clock.allow(this.limits.page);
+      if (reply.status < 200 || reply.status > 299) throw await this.#refusal(reply);
+      await this.#gate.observe(reply.headers);
+      const value = await read(reply, clock);
+      context.log.info("Upstream call", { ...facts, status: reply.status, ms: environment.now() - started });
+      return { value };
+    } catch (error) {
+      clock.end();
+      const failure = failureOf(error, plan.url.hostname);
+      context.log.warn("Upstream call failed", {
+        ...facts,
+        ms: environment.now() - started,
+        error: failure.error.message,
+      });
+      return { failure };
+    }
+  }
+
+  /** Signs and sends, and follows redirects as far as the definition allows. */
+  async #open(plan: CallPlan, clock: AttemptClock): Promise<Reply> {
+    const { definition, environment, kind, plain } = this.#options;
+    const signing = { definition, kind, plain, account: this.#account, baseUrl: this.baseUrl };
+    return await followRedirects(plan, {
+      environment,
+      limits: this.limits,
+      signal: clock.signal,
+      most: plan.method === "GET" ? (definition?.redirects ?? 0) : 0,
+      sign: (request) => signRequest(request, signing),
+    });
+  }
+
+  async #refusal(reply: Reply): Promise<AttemptFailure> {
+    const body = await readFault(reply);
+    const answer: HttpAnswer = { status: reply.status, headers: reply.headers, body };
+    const failure = this.#statusFailure(answer);
+    if (failure.error instanceof ConnectorError && failure.error.code === "rate_limited") {
+      await this.#gate.observe(reply.headers, failure.wait);
+    }
+    try {
+      this.check(answer);
+    } catch (error) {
+      if (error instanceof AttemptFailure) return error;
+      throw error;
+    }
+    const stale = reply.status === 401 && this.#options.definition?.expired === undefined;
+    return new AttemptFailure(stale ? { ...failure, again: "stale" } : failure);
+  }
+
+  #statusFailure(answer: HttpAnswer): Failure {
+    return statusFailure(answer, this.baseUrl?.hostname ?? "the source", this.#options.environment.now());
+  }
+
+  /** Waits for the next attempt, or throws when there is none. */
+  async #beforeNext(
+    plan: CallPlan,
+    {
+      failure,
+      attempt,
+      signal,
+    }: { readonly failure: Failure; readonly attempt: number; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const { environment } = this.#options;
+    if (failure.again === "stale") return await this.#renew(failure);
+    const repeatable = failure.again === "unsent" || (failure.again === "broken" && plan.idempotent);
+    if (!repeatable || attempt >= attempts) throw failure.error;
+    if (failure.wait !== undefined) return await this.#gate.pause(failure.wait, signal);
+    if (!environment.retryBudget.withdraw(plan.url.origin)) throw failure.error;
+    const longest = Math.min(backoff.most, backoff.first * 2 ** (attempt - 1));
+    return await environment.wait(Math.round(environment.random() * longest), signal);
+  }
+
+  /** Gets fresh credentials, once per request. */
+  async #renew({ error }: Failure): Promise<void> {
+    const { kind, context } = this.#options;
+    if (this.#renewed || kind?.renew === undefined) throw error;
+    this.#renewed = true;
+    const account = await kind.renew(this.#account, context);
+    if (account === undefined) throw error;
+    this.#account = account;
+  }
+}
+
+function baseUrlOf(definition: HttpDefinition | undefined, account: AnyAccount): URL | undefined {
+  if (definition === undefined) return undefined;
+  const text = typeof definition.baseUrl === "string" ? definition.baseUrl : definition.baseUrl(account);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+    throw new ConnectorError(
+      "invalid_field",
+      "Make the address of a request: found no usable base address, wanted one such as https://api.example.org without user name",
+    );
+  }
+  return url;
+}
+
+/** Reads as much of a failure's body as `fault` may look at; a body that cannot be read is none. */
+async function readFault(reply: Reply): Promise<unknown> {
+  try {
+    return parseJson(await collectBody(reply.body, faultBytes), defaultHttpLimits.depth);
+  } catch {
+    return undefined;
+  } finally {
+    reply.drop();
+  }
+}
+
+/**
+ * Reads an answer whole as JSON.
+ *
+ * @param session - The client
+ * @returns Reads a reply
+ */
+export function readJson(
+  session: HttpSession,
+): ReadReply<{ readonly answer: HttpAnswer; readonly bytes: Buffer }> {
+  return async (reply, clock) => {
+    const bytes = await readWhole(session, reply, clock);
+    if (reply.status === 204 || reply.status === 205) {
+      throw upstreamInvalid(
+        `Read from "${reply.url.hostname}": found no content (${reply.status}), wanted JSON`,
+      );
+    }
+    const answer = {
+      status: reply.status,
+      headers: reply.headers,
+      body: parseJson(bytes, session.limits.depth),
+    };
+    session.check(answer);
+    return { answer, bytes };
+  };
+}
+
+/**
+ * Reads an answer whole.
+ *
+ * @param session - The client
+ * @param reply - The answer
+ * @param clock - Clock of the attempt, ended here
+ * @returns Its bytes
+ */
+export async function readWhole(session: HttpSession, reply: Reply, clock: AttemptClock): Promise<Buffer> {
+  try {
+    const bytes = await collectBody(reply.body, session.limits.pageBytes);
+    clock.end();
+    return bytes;
+  } catch (error) {
+    reply.drop();
+    throw error;
+  }
+}

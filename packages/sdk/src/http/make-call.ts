@@ -1,0 +1,48 @@
+import type { AttemptClock } from "./attempt-clock.js";
+import { failureOf } from "./attempt-failure.js";
+import type { CallPlan } from "./call-plan.js";
+import type { HttpCall } from "./http.js";
+import { type HttpSession, readJson, readWhole } from "./http-session.js";
+import { decodeText } from "./parse-json.js";
+import type { Reply } from "./send-request.js";
+
+/**
+ * Makes a call that is sent when it is read.
+ *
+ * @param session - Gives the client of the request
+ * @param plan - Plans what is sent; throws when that is impossible
+ * @returns The call
+ */
+export function makeCall(session: () => HttpSession, plan: () => CallPlan): HttpCall {
+  const answer = async () => (await session().perform(plan(), readJson(session()))).answer;
+  const bytes = async () =>
+    await session().perform(plan(), (reply, clock) => readWhole(session(), reply, clock));
+  return {
+    // The author states the shape that the upstream documents; nothing here depends on it.
+    json: async <Shape>() => (await answer()).body as Shape,
+    answer,
+    bytes,
+    text: async () => decodeText(await bytes()),
+    stream: () => streamCall(session(), plan()),
+  };
+}
+
+async function* streamCall(session: HttpSession, plan: CallPlan): AsyncGenerator<Uint8Array> {
+  const { reply, clock } = await session.perform<{ readonly reply: Reply; readonly clock: AttemptClock }>(
+    plan,
+    (opened, running) => {
+      // From here on only silence ends it: a stream may take as long as its reader likes.
+      running.allow(undefined);
+      return Promise.resolve({ reply: opened, clock: running });
+    },
+  );
+  try {
+    yield* reply.body;
+  } catch (error) {
+    session.signal.throwIfAborted();
+    throw failureOf(error, plan.url.hostname).error;
+  } finally {
+    clock.end();
+    reply.drop();
+  }
+}

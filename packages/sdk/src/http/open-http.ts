@@ -1,0 +1,53 @@
+import type { AccountKinds } from "../accounts/account-kind.js";
+import type { Context } from "../context/context.js";
+import { readPages } from "../paging/read-pages.js";
+import { planCall } from "./call-plan.js";
+import type { Http } from "./http.js";
+import type { HttpDefinition } from "./http-definition.js";
+import { type HttpEnvironment, processHttpEnvironment } from "./http-environment.js";
+import { HttpSession } from "./http-session.js";
+import { makeCall } from "./make-call.js";
+
+/** What a client is opened for. */
+export interface OpenHttpOptions {
+  /** Id of the connector. */
+  readonly connector: string;
+  /** How the connector reaches its upstream. Default: absolute addresses only, without credentials. */
+  readonly definition?: HttpDefinition | undefined;
+  /** The connector's account kinds; the one of the context's account signs the requests. */
+  readonly kinds: AccountKinds;
+  /** Account, signal and log of the request. */
+  readonly context: Context;
+  /** Whether a person waits: forms and account checks, as against bulk reads. */
+  readonly interactive: boolean;
+  /** Connections, clock and store. Default: the process's. */
+  readonly environment?: HttpEnvironment;
+}
+
+/**
+ * Opens the HTTP client of one request.
+ *
+ * @param options - Definition, account kinds and the request's context
+ * @returns The client
+ */
+export function openHttp(options: OpenHttpOptions): Http {
+  const { connector, definition, kinds, context, interactive } = options;
+  const environment = options.environment ?? processHttpEnvironment();
+  const kind = Object.hasOwn(kinds, context.account.kind) ? kinds[context.account.kind] : undefined;
+  const shared = { connector, definition, context, interactive, environment };
+  const plain = () => clientOf(() => new HttpSession({ ...shared, kind: undefined, plain: undefined }));
+  return clientOf(() => new HttpSession({ ...shared, kind, plain }));
+}
+
+/** The session is made with the first call, so that a faulty base address fails that call and nothing else. */
+function clientOf(make: () => HttpSession): Http {
+  let made: HttpSession | undefined;
+  const session = () => (made ??= make());
+  return {
+    get: (path, options = {}) =>
+      makeCall(session, () => planCall({ method: "GET", path, baseUrl: session().baseUrl }, options)),
+    post: (path, options = {}) =>
+      makeCall(session, () => planCall({ method: "POST", path, baseUrl: session().baseUrl }, options)),
+    pages: (path, options = {}) => readPages(session, path, options),
+  };
+}

@@ -1,0 +1,47 @@
+import { upstreamInvalid } from "../errors/upstream-errors.js";
+import { exactNumbers } from "./exact-numbers.js";
+
+/**
+ * Reads JSON strictly: UTF-8, bounded depth. A number that JavaScript cannot hold – an integer beyond 2^53, or
+ * one like `1e400` – becomes its own text, so that ids survive.
+ *
+ * @param bytes - UTF-8, with or without a byte order mark
+ * @param depth - Most levels of arrays and objects
+ * @returns The value
+ * @throws ConnectorError `upstream_invalid` when it is no JSON
+ */
+export function parseJson(bytes: Uint8Array, depth: number): unknown {
+  const text = decodeText(bytes);
+  try {
+    const value: unknown = JSON.parse(exactNumbers(text, depth));
+    return value;
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw upstreamInvalid(`Read the answer: found JSON nested too deep, wanted at most ${depth} levels`);
+    }
+    // The parser's own message quotes the body, which may hold secrets, so it goes nowhere.
+    throw upstreamInvalid(`Read the answer: found ${describeText(text)}, wanted JSON`);
+  }
+}
+
+/**
+ * Reads UTF-8 strictly; a byte order mark is dropped.
+ *
+ * @param bytes - The bytes
+ * @returns The text
+ * @throws ConnectorError `upstream_invalid` when the bytes are not UTF-8
+ */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw upstreamInvalid("Read the answer: found bytes that are not UTF-8, wanted text", { cause: error });
+  }
+}
+
+function describeText(text: string): string {
+  const start = text.trimStart().slice(0, 1);
+  if (start === "") return "nothing";
+  if (start === "<") return "a web page or XML";
+  return start === "{" || start === "[" ? "JSON that is broken or cut short" : "text";
+}

@@ -1,0 +1,107 @@
+import { rateLimited } from "../errors/upstream-errors.js";
+import type { RateBudget } from "./http-definition.js";
+import type { HttpEnvironment } from "./http-environment.js";
+import { readReset } from "./retry-hint.js";
+
+/** Whose requests a gate counts, and how patient it is. */
+export interface RateGateOptions {
+  readonly environment: HttpEnvironment;
+  /** Names connector and account without showing them. */
+  readonly key: string;
+  readonly budgets: readonly RateBudget[];
+  /** Whether a person waits; such requests may use the reserve. */
+  readonly interactive: boolean;
+  /** Longest wait in milliseconds. */
+  readonly patience: number;
+}
+
+/** Longest time a block that the upstream announced is remembered. */
+const longestBlock = 24 * 60 * 60 * 1000;
+
+/** Lets requests of one account through as the upstream's limits allow, together with all replicas. */
+export class RateGate {
+  readonly #options: RateGateOptions;
+
+  /**
+   * Makes a gate; the counts are in the store.
+   *
+   * @param options - Whose requests, which budgets
+   */
+  constructor(options: RateGateOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Waits until a request may be sent.
+   *
+   * @param signal - Ends the wait
+   * @throws ConnectorError `rate_limited` when the wait would be longer than the gate is patient
+   */
+  async enter(signal: AbortSignal): Promise<void> {
+    const { environment, key, budgets } = this.#options;
+    const blocked = Number((await environment.store.get(`${key}:blocked`)) ?? 0);
+    await this.pause(blocked - environment.now(), signal);
+    for (const [index, budget] of budgets.entries())
+      await this.#spend(budget, { name: `${key}:${index}`, signal });
+  }
+
+  /**
+   * Notes what the headers of an answer say about the limit.
+   *
+   * @param headers - Headers of the answer
+   * @param hint - Milliseconds a refusal asked for, if it was one
+   */
+  async observe(headers: Readonly<Record<string, string>>, hint?: number): Promise<void> {
+    const { environment, key } = this.#options;
+    const wait = Math.min(hint ?? readReset(headers, environment.now()) ?? 0, longestBlock);
+    if (wait <= 0) return;
+    await environment.store.set(`${key}:blocked`, String(environment.now() + wait), wait);
+  }
+
+  /**
+   * Waits for a limit to pass.
+   *
+   * @param milliseconds - How long
+   * @param signal - Ends the wait
+   * @throws ConnectorError `rate_limited` when that is longer than the gate is patient
+   */
+  async pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (milliseconds <= 0) return;
+    const { environment, patience } = this.#options;
+    if (milliseconds > patience) {
+      const retryAfter = Math.ceil(Math.min(milliseconds, longestBlock) / 1000);
+      throw rateLimited(
+        `Read from the source: its limit of requests is reached, try again in ${retryAfter} s`,
+        {
+          retryAfter,
+        },
+      );
+    }
+    await environment.wait(milliseconds, signal);
+  }
+
+  async #spend(
+    budget: RateBudget,
+    { name, signal }: { readonly name: string; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const { environment } = this.#options;
+    const length = budget.seconds * 1000;
+    for (;;) {
+      const now = environment.now();
+      const window = Math.floor(now / length);
+      if (await this.#take(budget, `${name}:${window}`, length)) return;
+      await this.pause((window + 1) * length - now, signal);
+    }
+  }
+
+  /** Counts bulk reads and interactive calls apart: bulk never reaches into the reserve, whatever it tries. */
+  async #take(budget: RateBudget, name: string, length: number): Promise<boolean> {
+    const { environment, interactive } = this.#options;
+    const { requests, reserve = 0.1 } = budget;
+    const bulkMost = Math.max(1, Math.floor(requests * (1 - reserve)));
+    if (!interactive) return (await environment.store.increment(`${name}:bulk`, 1, length * 2)) <= bulkMost;
+    const bulk = Math.min(bulkMost, Number((await environment.store.get(`${name}:bulk`)) ?? 0));
+    const calls = await environment.store.increment(`${name}:calls`, 1, length * 2);
+    return calls <= Math.max(1, requests - bulk);
+  }
+}

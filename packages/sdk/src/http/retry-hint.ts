@@ -1,0 +1,70 @@
+/** Above this a bare number is an instant since 1970 and not a waiting time. */
+const firstInstantSecond = 1_000_000_000;
+/** Above this a bare number is an instant in milliseconds. */
+const firstInstantMillisecond = 1_000_000_000_000;
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Reads from the headers of an answer how long its sender wants to be left alone: `Retry-After` in seconds or as
+ * a date, and the usual `RateLimit` and `X-RateLimit` headers when nothing remains.
+ *
+ * @param headers - Headers by lower case name
+ * @param now - The present, in milliseconds; used when the answer has no `Date` of its own
+ * @returns Milliseconds to wait, or `undefined` when the headers say nothing readable
+ */
+export function readRetryHint(headers: Headers, now: number): number | undefined {
+  // Measured against the sender's own clock, so that a wrong clock on either side does no harm.
+  const present = readDate(headers["date"]) ?? now;
+  const hints = [
+    readMilliseconds(headers["retry-after-ms"]),
+    readWait(headers["retry-after"], present),
+    readWait(headers["x-retry-after"], present),
+  ].filter((hint) => hint !== undefined);
+  return hints[0] ?? readReset(headers, present);
+}
+
+/**
+ * Reads when the next window begins, if the headers say that this one is used up.
+ *
+ * @param headers - Headers by lower case name
+ * @param present - The sender's present, in milliseconds
+ * @returns Milliseconds to wait, or `undefined` when something remains or nothing is said
+ */
+export function readReset(headers: Headers, present: number): number | undefined {
+  for (const prefix of ["x-ratelimit-", "ratelimit-", "x-rate-limit-"]) {
+    if (isNothing(headers[`${prefix}remaining`])) return readWait(headers[`${prefix}reset`], present);
+  }
+  const structured = headers["ratelimit"] ?? "";
+  const remaining = /(?:^|[;,\s])(?:remaining|r)=(\d+)/.exec(structured)?.[1];
+  if (!isNothing(remaining)) return undefined;
+  return readWait(/(?:^|[;,\s])(?:reset|t)=(\d+)/.exec(structured)?.[1], present);
+}
+
+function isNothing(text: string | undefined): boolean {
+  return text !== undefined && /^0+(?:\.0+)?$/.test(text.trim());
+}
+
+function readMilliseconds(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** Seconds, an instant in seconds or milliseconds, or a date. */
+function readWait(text: string | undefined, present: number): number | undefined {
+  const trimmed = text?.trim() ?? "";
+  if (/^\d{1,15}(?:\.\d{1,9})?$/.test(trimmed)) {
+    const value = Number(trimmed);
+    if (value >= firstInstantMillisecond) return Math.max(0, value - present);
+    if (value >= firstInstantSecond) return Math.max(0, value * 1000 - present);
+    return Math.ceil(value * 1000);
+  }
+  const instant = readDate(trimmed);
+  return instant === undefined ? undefined : Math.max(0, instant - present);
+}
+
+/** The three forms of HTTP dates, and ISO 8601; all begin with a weekday or a year. */
+function readDate(text: string | undefined): number | undefined {
+  if (text === undefined || !/^(?:[A-Z][a-z]{2,8}[, ]|\d{4}-\d\d-\d\d)/.test(text)) return undefined;
+  const instant = Date.parse(/(?:GMT|UTC|Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text} GMT`);
+  return Number.isNaN(instant) ? undefined : instant;
+}

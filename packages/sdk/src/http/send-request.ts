@@ -1,0 +1,73 @@
+import type { Readable } from "node:stream";
+import { request as undiciRequest } from "undici";
+import type { HttpEnvironment } from "./http-environment.js";
+import type { HttpLimits } from "./http-limits.js";
+import type { OutgoingRequest } from "./outgoing-request.js";
+import { acceptEncoding, readBody } from "./read-body.js";
+
+/** An answer whose body is still coming. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly url: URL;
+  /** The body, decoded as it comes. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Drops the rest of the body with its connection. */
+  readonly drop: () => void;
+}
+
+/** What sends a request. */
+export interface SendRequestOptions {
+  readonly environment: HttpEnvironment;
+  readonly limits: HttpLimits;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends one request once. Follows no redirect.
+ *
+ * @param request - What is sent, signed
+ * @param options - Connections, limits and what ends it
+ * @returns The answer, its body still coming
+ */
+export async function sendRequest(request: OutgoingRequest, options: SendRequestOptions): Promise<Reply> {
+  const { environment, limits, signal } = options;
+  const { statusCode, headers, body } = await undiciRequest(request.url, {
+    method: request.method,
+    headers: {
+      accept: "application/json",
+      "user-agent": "wellhead",
+      ...request.headers,
+      "accept-encoding": acceptEncoding,
+    },
+    body: request.body ?? null,
+    dispatcher: environment.dispatcher,
+    signal,
+    headersTimeout: limits.firstByte,
+    bodyTimeout: limits.idle,
+  });
+  const joined = joinHeaders(headers);
+  return {
+    status: statusCode,
+    headers: joined,
+    url: request.url,
+    body: lazyBody(body, joined["content-encoding"] ?? "", limits.ratio),
+    drop: () => body.on("error", () => undefined).destroy(),
+  };
+}
+
+/** Starts decoding when somebody reads, so that an answer nobody reads needs no decoder. */
+async function* lazyBody(body: Readable, encoding: string, ratio: number): AsyncGenerator<Uint8Array> {
+  yield* readBody(body, { encoding, ratio });
+}
+
+function joinHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
+  );
+}

@@ -1,0 +1,40 @@
+import type { AccountKind } from "../accounts/account-kind.js";
+import type { AnyAccount } from "../context/context.js";
+import { lowerCase } from "./call-plan.js";
+import type { Http } from "./http.js";
+import type { HttpDefinition } from "./http-definition.js";
+import type { OutgoingRequest } from "./outgoing-request.js";
+
+/** Whose credentials a request gets. */
+export interface SignRequestOptions {
+  readonly definition: HttpDefinition | undefined;
+  readonly kind: AccountKind | undefined;
+  readonly account: AnyAccount;
+  readonly baseUrl: URL | undefined;
+  readonly plain: (() => Http) | undefined;
+}
+
+/**
+ * Adds the definition's headers and the account's credentials to a request, if it goes to an origin they belong
+ * to; any other request stays as it is.
+ *
+ * @param request - The request, changed in place
+ * @param options - Definition and account
+ * @throws TypeError when an account kind changes where the request leads
+ */
+export async function signRequest(request: OutgoingRequest, options: SignRequestOptions): Promise<void> {
+  const { definition, kind, account, baseUrl, plain } = options;
+  const { origin } = request.url;
+  const trusted = [baseUrl?.origin, ...(definition?.trustedOrigins ?? [])];
+  if (!trusted.includes(origin)) return;
+  for (const [name, value] of Object.entries(lowerCase(definition?.headers ?? {}))) {
+    request.headers[name] ??= value;
+  }
+  if (kind?.authorize === undefined || plain === undefined) return;
+  await kind.authorize(request, account, { http: plain() });
+  if (request.url.origin !== origin) {
+    throw new TypeError(
+      `Sign a request: found "${request.url.origin}" after signing, wanted the origin unchanged`,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import { accountInvalid } from "../errors/account-errors.js";
+import { inputInvalid } from "../errors/input-invalid.js";
+import { rateLimited, upstreamInvalid, upstreamUnavailable } from "../errors/upstream-errors.js";
+import type { HttpAnswer } from "./http.js";
+import { readRetryHint } from "./retry-hint.js";
+import type { Failure } from "./transport-error.js";
+
+/** Statuses after which the same request may succeed. */
+const passing = new Set([408, 425, 500, 502, 503, 504]);
+
+/**
+ * Sorts an answer with a status that is no success. Nothing of the answer's body is repeated.
+ *
+ * @param answer - The answer
+ * @param host - Host it came from, for the sentence
+ * @param now - The present in milliseconds
+ * @returns The failure
+ */
+export function statusFailure(answer: HttpAnswer, host: string, now: number): Failure {
+  const { status, headers } = answer;
+  const wait = readRetryHint(headers, now);
+  if (status === 429 || (status === 403 && wait !== undefined)) {
+    const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
+    const error = rateLimited(`Read from "${host}": its limit of requests is reached, try again later`, {
+      ...(retryAfter !== undefined && { retryAfter }),
+    });
+    return { error, again: "broken", wait };
+  }
+  if (passing.has(status)) {
+    const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
+    const error = upstreamUnavailable(
+      `Read from "${host}": it is out of order (${status}), try again later`,
+      {
+        ...(retryAfter !== undefined && { retryAfter }),
+      },
+    );
+    return { error, again: "broken", wait };
+  }
+  return { error: finalError(status, host), again: "final" };
+}
+
+function finalError(status: number, host: string): Error {
+  if (status === 401) {
+    return accountInvalid(
+      `Sign in to "${host}": it refused the credentials (401), check them or make new ones`,
+    );
+  }
+  if (status === 402) {
+    return accountInvalid(`Read from "${host}": the plan of this account does not include it (402)`);
+  }
+  if (status === 403) {
+    return accountInvalid(
+      `Read from "${host}": this account may not (403), give it the right or use another account`,
+    );
+  }
+  if (status === 404 || status === 410) {
+    return inputInvalid(
+      `Read from "${host}": found nothing there (${status}), it may have been renamed, removed or hidden from this account`,
+    );
+  }
+  if (status >= 300 && status < 400) {
+    return upstreamInvalid(
+      `Read from "${host}": found a redirect (${status}), wanted an answer; check the address`,
+    );
+  }
+  return upstreamInvalid(`Read from "${host}": it refused the request (${status})`);
+}

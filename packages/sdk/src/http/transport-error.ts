@@ -1,0 +1,55 @@
+import { isEgressRefused } from "../egress/egress-refused.js";
+import { ConnectorError } from "../errors/connector-error.js";
+import { upstreamInvalid, upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
+
+/** A failed attempt: the error for the caller, and whether another attempt may help. */
+export interface Failure {
+  readonly error: Error;
+  /** `unsent`: the request cannot have arrived. `broken`: it may have. `stale`: with
+   * fresh credentials. `final`: trying again is no use. */
+  readonly again: "unsent" | "broken" | "stale" | "final";
+  /** Milliseconds the upstream wants to be left alone. */
+  readonly wait?: number | undefined;
+}
+
+const timeouts: ReadonlyMap<unknown, string> = new Map([
+  ["UND_ERR_HEADERS_TIMEOUT", "no answer in time"],
+  ["UND_ERR_BODY_TIMEOUT", "the answer stopped coming"],
+]);
+
+/** Faults of the answer itself; the same would come again. */
+const broken: ReadonlyMap<unknown, string> = new Map([
+  ["UND_ERR_HEADERS_OVERFLOW", "its headers are too large"],
+  ["HPE_HEADER_OVERFLOW", "its headers are too large"],
+  ["UND_ERR_NOT_SUPPORTED", "it asks for another protocol"],
+]);
+
+/**
+ * Sorts what a failed attempt threw.
+ *
+ * @param thrown - What was thrown
+ * @param host - Host of the request, for the sentence
+ * @returns The failure
+ */
+export function transportFailure(thrown: unknown, host: string): Failure {
+  if (thrown instanceof ConnectorError) {
+    // Only the dialler and our own checks throw these; the dialler's retryable ones mean that nothing was sent.
+    const unsent = thrown.retryable && !isEgressRefused(thrown);
+    return { error: thrown, again: unsent ? "unsent" : "final" };
+  }
+  const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const code = "code" in cause ? cause.code : undefined;
+  const late = timeouts.get(code);
+  if (late !== undefined) {
+    return { error: upstreamTimeout(`Read from "${host}": ${late}`, { cause }), again: "final" };
+  }
+  const wrong = broken.get(code) ?? (String(code).startsWith("HPE_") ? "it is not HTTP" : undefined);
+  if (wrong !== undefined) {
+    return { error: upstreamInvalid(`Read from "${host}": ${wrong}`, { cause }), again: "final" };
+  }
+  const error = upstreamUnavailable(
+    `Read from "${host}": the connection broke before the answer was complete`,
+    { cause },
+  );
+  return { error, again: "broken" };
+}

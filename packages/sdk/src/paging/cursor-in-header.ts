@@ -1,0 +1,31 @@
+import { afterCursor } from "./cursor-in-body.js";
+import type { Paging } from "./paging.js";
+
+/** Where the cursor stands and how it is sent back. */
+export interface CursorInHeaderOptions {
+  /** Name of the header, such as `X-Next-Cursor`. */
+  readonly header: string;
+  /** Query argument it is sent back in. Default: `cursor`. */
+  readonly parameter?: string;
+  /** Items asked for per page. Default: the upstream's own size. */
+  readonly size?: { readonly parameter: string; readonly value: number };
+}
+
+/**
+ * Pages by a cursor in a header. The end is proved by its absence.
+ *
+ * @param options - Where the cursor stands
+ * @returns The paging
+ */
+export function cursorInHeader(options: CursorInHeaderOptions): Paging {
+  const { header, parameter = "cursor", size } = options;
+  return {
+    name: "cursor in header",
+    repeatsAreFaults: false,
+    first: ({ path, query }) => ({
+      path,
+      query: { ...query, ...(size && { [size.parameter]: size.value }) },
+    }),
+    after: ({ request, headers }) => afterCursor(request, headers[header.toLowerCase()], parameter),
+  };
+}

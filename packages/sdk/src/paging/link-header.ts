@@ -1,0 +1,71 @@
+import { afterAddress } from "./next-url-in-body.js";
+import type { Paging } from "./paging.js";
+
+/** Which link leads on. */
+export interface LinkHeaderOptions {
+  /** Relation of the next page's link. Default: `next`. */
+  readonly relation?: string;
+  /** Items asked for per page. Default: the upstream's own size. */
+  readonly size?: { readonly parameter: string; readonly value: number };
+}
+
+/**
+ * Pages by the `Link` header (RFC 8288). The end is proved by the absence of a `next` link.
+ *
+ * @param options - Which link leads on
+ * @returns The paging
+ */
+export function linkHeader(options: LinkHeaderOptions = {}): Paging {
+  const { relation = "next", size } = options;
+  return {
+    name: "Link header",
+    repeatsAreFaults: false,
+    first: ({ path, query }) => ({
+      path,
+      query: { ...query, ...(size && { [size.parameter]: size.value }) },
+    }),
+    after: (page) => afterAddress(page, parseLinks(page.headers["link"] ?? "").get(relation)),
+  };
+}
+
+/**
+ * Reads a `Link` header.
+ *
+ * @param header - Its value
+ * @returns Addresses by relation; the first of each counts
+ * @see RFC 8288, section 3
+ */
+export function parseLinks(header: string): ReadonlyMap<string, string> {
+  const links = new Map<string, string>();
+  let rest = header;
+  for (let start = rest.indexOf("<"); start !== -1; start = rest.indexOf("<")) {
+    const end = rest.indexOf(">", start);
+    if (end === -1) break;
+    const address = rest.slice(start + 1, end);
+    const stop = endOfParameters(rest, end + 1);
+    const relations = relationsIn(rest.slice(end + 1, stop));
+    for (const relation of relations) if (!links.has(relation)) links.set(relation, address);
+    rest = rest.slice(stop);
+  }
+  return links;
+}
+
+/** The next comma outside quotes, or the end. */
+function endOfParameters(text: string, start: number): number {
+  let quoted = false;
+  for (let index = start; index < text.length; index += 1) {
+    const sign = text[index];
+    if (sign === "\\" && quoted) index += 1;
+    else if (sign === '"') quoted = !quoted;
+    else if (sign === "," && !quoted) return index;
+  }
+  return text.length;
+}
+
+function relationsIn(parameters: string): readonly string[] {
+  const found = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;",]+))/i.exec(parameters);
+  return (found?.[1] ?? found?.[2] ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((relation) => relation !== "");
+}

@@ -1,0 +1,17 @@
+/**
+ * Reads a member of parsed JSON by its path; only own members count.
+ *
+ * @param value - Parsed JSON
+ * @param path - Member names joined by dots, such as `data.items`; an index of an array is a name; empty for the value itself
+ * @returns The member, or `undefined` when there is none
+ */
+export function memberAt(value: unknown, path: string): unknown {
+  if (path === "") return value;
+  let here = value;
+  for (const name of path.split(".")) {
+    if (typeof here !== "object" || here === null || !Object.hasOwn(here, name)) return undefined;
+    // An object with that own member, so it may be read as a record.
+    here = (here as Readonly<Record<string, unknown>>)[name];
+  }
+  return here;
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { upstreamInvalid } from "../errors/upstream-errors.js";
+import { planCall } from "../http/call-plan.js";
+import type { CallOptions, HttpAnswer } from "../http/http.js";
+import { type HttpSession, readJson } from "../http/http-session.js";
+import { memberAt } from "./member-at.js";
+import { Pages } from "./pages.js";
+import type { Page, PageRequest, Paging } from "./paging.js";
+
+/** What a list is read with. */
+export interface PagesOptions extends CallOptions {
+  /** How the list is paged. Default: the definition's; without one the list is a single page. */
+  readonly paging?: Paging | undefined;
+  /** Path of the items in the body, or a function that finds them. Default: the body itself. */
+  readonly items?: string | ((body: unknown) => unknown) | undefined;
+  /** Pages after which something must be wrong. Default: 10,000. */
+  readonly maxPages?: number | undefined;
+}
+
+/** Empty pages in a row, each naming a next one, after which the upstream is going in circles. */
+const mostEmpty = 3;
+
+/** A list that is one page. */
+const singlePage: Paging = {
+  name: "single page",
+  repeatsAreFaults: false,
+  first: (request) => request,
+  after: () => ({ end: "no next page named" }),
+};
+
+interface FetchedPage {
+  readonly answer: HttpAnswer;
+  readonly bytes: Uint8Array;
+  readonly url: URL;
+}
+
+/**
+ * Reads a list page by page. The next page is fetched while the caller works on the last one. Ends only on proof;
+ * a page or cursor that comes back, too many empty pages and the ceiling are errors.
+ *
+ * @param session - Gives the client of the request
+ * @param path - Path of the list
+ * @param options - Query, paging and where the items are
+ * @returns The items, a batch per page
+ */
+export function readPages<Item>(
+  session: () => HttpSession,
+  path: string,
+  options: PagesOptions,
+): Pages<Item> {
+  // The author states the shape of the items that the upstream documents; nothing here depends on it.
+  return new Pages(iteratePages(session, path, options) as AsyncIterable<readonly Item[]>);
+}
+
+async function* iteratePages(
+  session: () => HttpSession,
+  path: string,
+  options: PagesOptions,
+): AsyncGenerator<readonly unknown[]> {
+  const paging = options.paging ?? session().paging ?? singlePage;
+  const control = new AbortController();
+  const signal = AbortSignal.any([session().signal, control.signal]);
+  const watch = new PageWatch(paging, options.maxPages ?? 10_000);
+  const fetchPage = (request: PageRequest) => fetchOne(session(), request, { options, signal });
+  let request = paging.first({ path, query: options.query ?? {} });
+  let pending = fetchPage(request);
+  try {
+    for (let index = 0, seen = 0; ; index += 1) {
+      const { answer, bytes, url } = await pending;
+      const items = itemsOf(answer.body, options.items);
+      seen += items.length;
+      watch.note(items.length, bytes);
+      const page: Page = {
+        request,
+        url,
+        headers: answer.headers,
+        body: answer.body,
+        index,
+        count: items.length,
+        seen,
+      };
+      const step = paging.after(page);
+      if ("next" in step) {
+        watch.next(step.key, index);
+        request = step.next;
+        pending = fetchPage(request);
+        // Awaited in the next turn; until then its failure is not unhandled.
+        pending.catch(() => undefined);
+      }
+      if (items.length > 0) yield items;
+      if ("end" in step) return;
+    }
+  } finally {
+    control.abort();
+  }
+}
+
+async function fetchOne(
+  session: HttpSession,
+  { path, query }: PageRequest,
+  { options, signal }: { readonly options: PagesOptions; readonly signal: AbortSignal },
+): Promise<FetchedPage> {
+  const plan = planCall(
+    { method: "GET", path, baseUrl: session.baseUrl },
+    { query, headers: options.headers },
+  );
+  const { answer, bytes } = await session.perform(plan, readJson(session), signal);
+  return { answer, bytes, url: plan.url };
+}
+
+function itemsOf(body: unknown, place: PagesOptions["items"]): readonly unknown[] {
+  const found = typeof place === "function" ? place(body) : memberAt(body, place ?? "");
+  if (Array.isArray(found)) return found;
+  const where = typeof place === "string" ? ` at "${place}"` : "";
+  throw upstreamInvalid(
+    `Read a list: found ${found === null ? "null" : typeof found}${where}, wanted an array of items`,
+  );
+}
+
+/** Watches for the ways in which a list never ends. */
+class PageWatch {
+  readonly #paging: Paging;
+  readonly #most: number;
+  readonly #keys = new Set<string>();
+  readonly #digests = new Set<string>();
+  #empty = 0;
+
+  constructor(paging: Paging, most: number) {
+    this.#paging = paging;
+    this.#most = most;
+  }
+
+  /** Notes a page; throws when it is one of before. */
+  note(count: number, bytes: Uint8Array): void {
+    this.#empty = count === 0 ? this.#empty + 1 : 0;
+    if (!this.#paging.repeatsAreFaults || count === 0) return;
+    const digest = createHash("sha1").update(bytes).digest("base64");
+    if (this.#digests.has(digest))
+      throw this.#fault("the same page twice, the source seems to ignore the page asked for");
+    this.#digests.add(digest);
+  }
+
+  /** Notes what leads to the next page; throws when it has led on before, or when there have been too many. */
+  next(key: string, index: number): void {
+    if (this.#empty > mostEmpty)
+      throw this.#fault(`${this.#empty} empty pages in a row, each naming a next one`);
+    if (this.#keys.has(key)) throw this.#fault("the same pointer to a next page twice");
+    if (index + 1 >= this.#most) throw this.#fault(`more than ${this.#most} pages`);
+    this.#keys.add(key);
+  }
+
+  #fault(found: string): Error {
+    return upstreamInvalid(`Read a list by ${this.#paging.name}: found ${found}`);
+  }
+}

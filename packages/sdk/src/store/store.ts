@@ -1,0 +1,16 @@
+/**
+ * What replicas of a service share: small texts with a lifetime. Never holds anything in clear that a stranger
+ * with access to it could use.
+ */
+export interface Store {
+  /** Reads a value; `undefined` when there is none or its life is over. */
+  get(key: string): Promise<string | undefined>;
+  /** Writes a value that lives for some milliseconds. */
+  set(key: string, value: string, lifetime: number): Promise<void>;
+  /** Writes a value unless there is one; `true` when it was written. */
+  setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean>;
+  /** Removes a value if it is this one; `true` when it was removed. */
+  deleteIfEqual(key: string, value: string): Promise<boolean>;
+  /** Adds to a counter and gives the sum; a counter that did not exist starts at 0 and lives for some milliseconds. */
+  increment(key: string, amount: number, lifetime: number): Promise<number>;
+}

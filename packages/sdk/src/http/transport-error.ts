@@ -20,7 +20,7 @@ const timeouts: ReadonlyMap<unknown, string> = new Map([
 /** Faults of the answer itself; the same would come again. */
 const broken: ReadonlyMap<unknown, string> = new Map([
   ["UND_ERR_HEADERS_OVERFLOW", "its headers are too large"],
-  ["HPE_HEADER_OVERFLOW", "its headers are too large"],
+  ["UND_ERR_INVALID_ARG", "the request holds a character that no header or address can carry"],
   ["UND_ERR_NOT_SUPPORTED", "it asks for another protocol"],
 ]);
 
@@ -43,7 +43,8 @@ export function transportFailure(thrown: unknown, host: string): Failure {
   if (late !== undefined) {
     return { error: upstreamTimeout(`Read from "${host}": ${late}`, { cause }), again: "final" };
   }
-  const wrong = broken.get(code) ?? (String(code).startsWith("HPE_") ? "it is not HTTP" : undefined);
+  const wrong =
+    broken.get(code) ?? (cause.name === "HTTPParserError" ? "what it says is not HTTP" : undefined);
   if (wrong !== undefined) {
     return { error: upstreamInvalid(`Read from "${host}": ${wrong}`, { cause }), again: "final" };
   }

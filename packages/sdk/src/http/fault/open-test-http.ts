@@ -1,0 +1,69 @@
+import type { AccountKinds } from "../../accounts/account-kind.js";
+import { none } from "../../accounts/none.js";
+import type { AnyAccount } from "../../context/context.js";
+import { Egress } from "../../egress/egress.js";
+import { MemoryStore } from "../../store/memory-store.js";
+import type { Http } from "../http.js";
+import type { HttpDefinition } from "../http-definition.js";
+import { type HttpEnvironment, makeHttpEnvironment } from "../http-environment.js";
+import { openHttp } from "../open-http.js";
+
+/** What a client for a test is made of. */
+export interface OpenTestHttpOptions {
+  readonly definition: HttpDefinition;
+  /** Default: none() alone. */
+  readonly kinds?: AccountKinds;
+  /** Default: of kind `none`. */
+  readonly account?: AnyAccount;
+  readonly signal?: AbortSignal;
+  readonly interactive?: boolean;
+  readonly environment?: HttpEnvironment;
+  /** Egress of the environment. Default: all of loopback is allowed. */
+  readonly egress?: Egress;
+}
+
+/** A client for a test, and what it did. */
+export interface TestHttp {
+  readonly http: Http;
+  /** Milliseconds of every wait; none is really waited. */
+  readonly waits: readonly number[];
+  /** Log lines as JSON. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Opens a client that may reach loopback, whose waits pass at once. For tests.
+ *
+ * @param options - Definition and account
+ * @returns The client and what it did
+ */
+export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
+  const waits: number[] = [];
+  const lines: string[] = [];
+  const log = (message: string, details: unknown) => lines.push(JSON.stringify([message, details]));
+  let now = Date.UTC(2026, 2, 3, 10);
+  const environment = makeHttpEnvironment(options.egress ?? new Egress({ allow: "127.0.0.0/8:*" }), {
+    store: new MemoryStore(() => now),
+    now: () => now,
+    random: () => 0.5,
+    wait: (milliseconds) => {
+      waits.push(milliseconds);
+      now += milliseconds;
+      return Promise.resolve();
+    },
+  });
+  const http = openHttp({
+    connector: "test",
+    definition: options.definition,
+    kinds: options.kinds ?? { none: none() },
+    context: {
+      account: options.account ?? { kind: "none" },
+      signal: options.signal ?? new AbortController().signal,
+      log: { info: log, warn: log },
+      requestId: "test",
+    },
+    interactive: options.interactive ?? false,
+    environment: options.environment ?? environment,
+  });
+  return { http, waits, lines };
+}

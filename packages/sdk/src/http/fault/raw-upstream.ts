@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+
+/** One request as it arrived. */
+export interface RawRequest {
+  /** Number of the request at this upstream, from 0. */
+  readonly index: number;
+  /** Path and query of the request line. */
+  readonly target: string;
+  /** Request line and headers. */
+  readonly head: string;
+  readonly body: string;
+}
+
+/** Answers a request by writing bytes, or does worse. */
+export type AnswerRaw = (socket: Socket, request: RawRequest) => void;
+
+/** An upstream for tests that writes whatever bytes it is told to. */
+export interface RawUpstream {
+  readonly url: string;
+  readonly port: number;
+  readonly requests: readonly RawRequest[];
+  /** Connections accepted so far. */
+  readonly connections: () => number;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an upstream on loopback. For tests.
+ *
+ * @param answer - Answers each request
+ * @returns The running upstream
+ */
+export async function startRawUpstream(answer: AnswerRaw): Promise<RawUpstream> {
+  const requests: RawRequest[] = [];
+  const sockets = new Set<Socket>();
+  let accepted = 0;
+  const server = createServer((socket) => {
+    accepted += 1;
+    sockets.add(socket);
+    socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+    readRequests(socket, (head, body) => {
+      const request = { index: requests.length, target: head.split(" ")[1] ?? "", head, body };
+      requests.push(request);
+      answer(socket, request);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    connections: () => accepted,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/**
+ * Writes an answer with the right length. For tests.
+ *
+ * @param body - Body of the answer
+ * @param headers - Further header lines
+ * @param status - Status line without the protocol
+ * @returns The bytes
+ */
+export function rawAnswer(
+  body: string | Uint8Array,
+  headers: readonly string[] = [],
+  status = "200 OK",
+): Buffer {
+  const bytes = Buffer.from(body);
+  const lines = [`HTTP/1.1 ${status}`, `content-length: ${bytes.length}`, ...headers, "", ""];
+  return Buffer.concat([Buffer.from(lines.join("\r\n")), bytes]);
+}
+
+function readRequests(socket: Socket, take: (head: string, body: string) => void): void {
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk.toString("latin1");
+    for (let end = text.indexOf("\r\n\r\n"); end !== -1; end = text.indexOf("\r\n\r\n")) {
+      const head = text.slice(0, end);
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      if (text.length < end + 4 + length) return;
+      const body = text.slice(end + 4, end + 4 + length);
+      text = text.slice(end + 4 + length);
+      take(head, body);
+    }
+  });
+}

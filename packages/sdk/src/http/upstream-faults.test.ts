@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { isConnectorError } from "../errors/connector-error.js";
+import { nextUrlInBody } from "../paging/next-url-in-body.js";
+import { openTestHttp } from "./fault/open-test-http.js";
+import { type RawUpstream, rawAnswer, startRawUpstream } from "./fault/raw-upstream.js";
+import { bodyFaults, connectionFaults, statusFaults, type UpstreamFault } from "./fault/upstream-faults.js";
+
+let upstream: RawUpstream | undefined;
+
+afterEach(async () => {
+  await upstream?.close();
+  upstream = undefined;
+});
+
+/** Starts an upstream whose pages before `place` are good and whose page at `place` has the fault. */
+async function startWithFault(fault: UpstreamFault, place: number): Promise<RawUpstream> {
+  let attempt = -1;
+  upstream = await startRawUpstream((socket, request) => {
+    const number = Number(/page=(\d+)/.exec(request.target)?.[1] ?? 0);
+    if (number < place) {
+      const next = `/list?page=${number + 1}`;
+      socket.write(rawAnswer(JSON.stringify({ items: [{ id: number }], next })));
+      return;
+    }
+    attempt += 1;
+    fault.answer(socket, request, attempt);
+  });
+  return upstream;
+}
+
+async function readAll(fault: UpstreamFault, place: number) {
+  const started = await startWithFault(fault, place);
+  const { http, waits, lines } = openTestHttp({
+    definition: { baseUrl: started.url, paging: nextUrlInBody(), ...fault.definition },
+  });
+  let batches = 0;
+  let code: string | undefined;
+  let message = "";
+  try {
+    for await (const batch of http.pages("list", { items: "items" })) batches += batch.length > 0 ? 1 : 0;
+  } catch (error) {
+    if (!isConnectorError(error)) throw error;
+    code = error.code;
+    message = error.message;
+  }
+  return { code, message, batches, waits, lines, requests: started.requests.length - place };
+}
+
+const faults = [...connectionFaults, ...statusFaults, ...bodyFaults];
+
+describe.each([
+  ["on the first page", 0],
+  ["on a later page", 2],
+])("http.pages() with a fault %s", (_where, place) => {
+  it.each(faults.map((fault) => [fault.title, fault] as const))("%s", async (_title, fault) => {
+    const outcome = await readAll(fault, place);
+    expect({ code: outcome.code, requests: outcome.requests }).toEqual({
+      code: fault.code,
+      requests: fault.requests,
+    });
+    // Whole pages before the fault, and the faulty page only if it was read in the end.
+    expect(outcome.batches).toBe(place + (fault.code === undefined ? 1 : 0));
+    if (fault.waits !== undefined) expect(outcome.waits).toEqual(fault.waits);
+    expect(outcome.message + outcome.lines.join("")).not.toContain("vendor text");
+  });
+});

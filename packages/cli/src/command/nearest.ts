@@ -28,16 +28,25 @@ export function didYouMean(typed: string, known: readonly string[]): string {
   return word === undefined ? "" : `; did you mean "${word}"?`;
 }
 
-/** How many letters must be put in, taken out or changed to come from one word to the other. */
+/** How many letters must be put in, taken out, changed or swapped to come from one word to the other. */
 function distance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row += 1) {
+  const rows: number[][] = [];
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Math.max(row, column);
+  for (let row = 0; row <= from.length; row += 1) {
     const current = [row];
-    for (let column = 1; column <= to.length; column += 1) {
-      const change = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    rows.push(current);
+    for (let column = 1; row > 0 && column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1];
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current.push(
+        Math.min(
+          at(row - 1, column - 1) + (same ? 0 : 1),
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          swapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
     }
-    previous = current;
   }
-  return previous[to.length] ?? 0;
+  return at(from.length, to.length);
 }

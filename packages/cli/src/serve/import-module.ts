@@ -24,19 +24,22 @@ const ours = [
  */
 export async function importModule(path: string): Promise<unknown> {
   try {
-    if (!/\.[cm]?ts$/.test(path) && !lacksOurs(path)) {
-      const module: unknown = await import(pathToFileURL(path).href);
-      return typeof module === "object" && module !== null && "default" in module ? module.default : undefined;
-    }
-    const { createJiti } = await import("jiti");
-    const jiti = createJiti(pathToFileURL(dirname(path)).href, {
-      fsCache: false,
-      ...(lacksOurs(path) && { alias: Object.fromEntries(ours.map((name) => [name, locate(name)])) }),
-    });
-    return await jiti.import(path, { default: true });
+    const module = await load(path);
+    return typeof module === "object" && module !== null && "default" in module ? module.default : undefined;
   } catch (error) {
     throw loadError(path, error);
   }
+}
+
+async function load(path: string): Promise<unknown> {
+  const lacking = lacksOurs(path);
+  if (!/\.[cm]?ts$/.test(path) && !lacking) {
+    const module: unknown = await import(pathToFileURL(path).href);
+    return module;
+  }
+  const { createJiti } = await import("jiti");
+  const alias = lacking ? Object.fromEntries(ours.map((name) => [name, locate(name)])) : {};
+  return createJiti(pathToFileURL(dirname(path)).href, { fsCache: false, alias }).import(path);
 }
 
 function lacksOurs(path: string): boolean {

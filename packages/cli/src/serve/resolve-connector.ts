@@ -40,16 +40,18 @@ export async function resolveConnector(
     );
   }
   const { filesConnector } = await import("@wellhead/files");
-  return filesConnector({ path: full, id: freeId(basename(full), taken), name: basename(full) });
+  const stem = basename(full).replace(/(?<=.)\.[\w.]+$/, "");
+  const words = stem.replaceAll(/[\s_-]+/g, " ").trim();
+  const name = words === "" ? "Files" : words.charAt(0).toUpperCase() + words.slice(1);
+  return filesConnector({ path: full, id: freeId(stem, taken), name });
 }
 
-function freeId(name: string, taken: Set<string>): string {
-  const stem = name
+function freeId(stem: string, taken: Set<string>): string {
+  const slug = stem
     .toLowerCase()
-    .replace(/\.[a-z0-9.]+$/, "")
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
-  const wanted = stem === "" ? "files" : stem;
+  const wanted = slug === "" ? "files" : slug;
   let id = wanted;
   for (let count = 2; taken.has(id); count += 1) id = `${wanted}-${count}`;
   taken.add(id);

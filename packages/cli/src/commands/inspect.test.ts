@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type ForeignConnector, startForeignConnector } from "../testing/foreign-connector.js";
+import { runWellhead } from "../testing/run-wellhead.js";
+
+let connector: ForeignConnector;
+
+beforeEach(async () => {
+  connector = await startForeignConnector({
+    application: {
+      authentication: [
+        { id: "token", name: "Token", fields: [{ id: "token", name: "Token", type: "password", required: true }] },
+        { id: "oauth2", name: "Sign in", fields: [{ id: "callback_uri", type: "oauth" }] },
+      ],
+      type: "crunch",
+    },
+  });
+});
+afterEach(() => connector.close());
+
+describe("wellhead inspect", () => {
+  test("shows accounts, sources, filters, columns and endpoints, without colours in a pipe", async () => {
+    const run = await runWellhead(["inspect", connector.url]);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    for (const text of [
+      "Foreign foreign 3",
+      "token  password, required",
+      "kind  multidropdown, optional, live options",
+      "when  date, optional",
+      "size  number",
+      "POST /datalist",
+      "POST /schema",
+      "POST /oauth2/v1/access_token",
+    ]) {
+      expect(run.stdout).toContain(text);
+    }
+    expect(run.stdout).not.toMatch(/\/oauth1|\/timezone|\/logo|\u001B/);
+  });
+
+  test("uses colours on a screen, unless NO_COLOR is set", async () => {
+    expect((await runWellhead(["inspect", connector.url], { screen: true })).stdout).toContain("\u001B[");
+    const plain = await runWellhead(["inspect", connector.url], { screen: true, env: { NO_COLOR: "1" } });
+    expect(plain.stdout).not.toContain("\u001B");
+  });
+
+  test("prints one JSON object with --json", async () => {
+    const run = await runWellhead(["inspect", `${connector.url}/`, "--json"]);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      address: `${connector.url}/`,
+      application: { id: "foreign", version: "3" },
+    });
+  });
+
+  test.each([
+    ["a web page", "<!doctype html>", "a web page"],
+    ["no JSON", "hello", '"hello"'],
+    ["JSON that is no connector", "{}", "sources"],
+    ["a list of connectors", '{"connectors":[{"id":"moons"}]}', "/moons"],
+  ])("says what it found instead of a connector: %s", async (_, text, reason) => {
+    const { createServer } = await import("node:http");
+    const server = createServer((_request, response) => response.end(text));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const run = await runWellhead(["inspect", `127.0.0.1:${port}`]);
+    server.close();
+    expect(run).toMatchObject({ code: 6, stdout: "", stderr: expect.stringContaining(reason) as string });
+  });
+});

@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { exitCodes } from "./exit-codes.js";
+import { runWellhead } from "./testing/run-wellhead.js";
+import { finish, startWellhead } from "./testing/start-wellhead.js";
+
+describe("wellhead", () => {
+  test("prints its help, with every command and every exit code", async () => {
+    const run = await runWellhead(["--help"]);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    for (const { code, meaning } of Object.values(exitCodes)) {
+      expect(run.stdout).toContain(`  ${String(code).padEnd(3)}  ${meaning}\n`);
+    }
+  });
+
+  test("prints its help to standard error when nothing is asked", async () => {
+    expect(await runWellhead([])).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  test("prints the version of the package", async () => {
+    const manifest: unknown = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+    const run = await runWellhead(["--version"]);
+    expect(manifest).toMatchObject({ version: run.stdout.trim() });
+  });
+
+  test.each(["serve", "pull", "inspect", "dates"])("prints the help of %s", async (name) => {
+    const [flag, word] = await Promise.all([runWellhead([name, "--help"]), runWellhead(["help", name])]);
+    expect(flag).toMatchObject({ code: 0, stderr: "" });
+    expect(flag.stdout).toContain(`wellhead ${name}`);
+    expect(word).toEqual(flag);
+  });
+
+  test.each([
+    ["an unknown command", ["pul"], 'did you mean "pull"?'],
+    ["an unknown option", ["dates", "TODAY", "--zome", "Z"], 'did you mean "--zone"?'],
+    ["an option without its value", ["dates", "TODAY", "--zone"], "wanted <zone>"],
+    ["an option swallowing another", ["dates", "TODAY", "--zone", "--json"], "wanted <zone>"],
+    ["a value for a switch", ["dates", "TODAY", "--json=yes"], "wanted none"],
+    ["an option twice", ["dates", "TODAY", "--zone", "Z", "--zone", "Z"], "twice"],
+    ["too few operands", ["pull", "http://127.0.0.1"], "wellhead pull <url> <source>"],
+    ["too many operands", ["inspect", "a", "b"], '"b"'],
+  ])("refuses %s", async (_, words, reason) => {
+    const run = await runWellhead(words);
+    expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(reason) as string });
+  });
+
+  test("runs as a program", async () => {
+    const run = await finish(startWellhead(["dates", "10 Jan 2017"]));
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect((await finish(startWellhead(["nothing"]))).code).toBe(2);
+  });
+
+  test("its README lists the exit codes as the program does", async () => {
+    const text = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+    for (const { code, meaning } of Object.values(exitCodes)) expect(text).toContain(`| ${code} | ${meaning} |`);
+  });
+});

@@ -4,6 +4,7 @@ import { runProgram } from "./run-program.js";
 
 // The reader of a pipe may go away at any time (`wellhead pull … | head`); nobody is left to tell then.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // oxlint-disable-next-line unicorn/no-process-exit -- whatever is under way works for a reader that is gone
   if (error.code === "EPIPE") process.exit(exitCodes.closedPipe.code);
   throw error;
 });

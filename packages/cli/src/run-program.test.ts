@@ -52,6 +52,7 @@ describe("wellhead", () => {
 
   test("its README lists the exit codes as the program does", async () => {
     const text = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
-    for (const { code, meaning } of Object.values(exitCodes)) expect(text).toContain(`| ${code} | ${meaning} |`);
+    for (const { code, meaning } of Object.values(exitCodes))
+      expect(text).toContain(`| ${code} | ${meaning} |`);
   });
 });

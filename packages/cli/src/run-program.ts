@@ -79,7 +79,10 @@ async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
   }
   if (isClosedPipe(error)) return "closedPipe";
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  await write(terminal.stderr, `${paint.red("Run the command: found a fault of Wellhead itself")}\n${text}\n`);
+  await write(
+    terminal.stderr,
+    `${paint.red("Run the command: found a fault of Wellhead itself")}\n${text}\n`,
+  );
   return "fault";
 }
 

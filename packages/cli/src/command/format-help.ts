@@ -23,7 +23,11 @@ export function formatCommandHelp(command: Command, paint: Paint): string {
     section("Usage", [`wellhead ${command.name} ${command.operands} [options]`.replace("  ", " ")], paint),
     ...command.description.map((paragraph) => `\n${paragraph}\n`),
     section("Options", table(options, paint), paint),
-    section("Examples", command.examples.flatMap(({ line, does }) => [paint.dim(`# ${does}`), line]), paint),
+    section(
+      "Examples",
+      command.examples.flatMap(({ line, does }) => [paint.dim(`# ${does}`), line]),
+      paint,
+    ),
   ].join("");
 }
 
@@ -39,10 +43,20 @@ export function formatProgramHelp(commands: readonly CommandEntry[], paint: Pain
   return [
     "Wellhead puts data sources behind one HTTP interface, and reads whatever speaks it.\n",
     section("Usage", ["wellhead <command> [options]", "wellhead <command> --help"], paint),
-    section("Commands", table(commands.map(({ name, summary }) => [name, summary] as const), paint), paint),
+    section(
+      "Commands",
+      table(
+        commands.map(({ name, summary }) => [name, summary] as const),
+        paint,
+      ),
+      paint,
+    ),
     section(
       "Options",
-      table([["-h, --help", "Print this help"] as const, ["-V, --version", "Print the version"] as const], paint),
+      table(
+        [["-h, --help", "Print this help"] as const, ["-V, --version", "Print the version"] as const],
+        paint,
+      ),
       paint,
     ),
     section(

@@ -81,7 +81,10 @@ describe("wellhead dates --batch", () => {
     ];
     const run = await runWellhead(["dates", "--batch"], { input: lines.join("\n") });
     expect(run.code).toBe(0);
-    const answers = run.stdout.trimEnd().split("\n").map((line) => JSON.parse(line) as object);
+    const answers = run.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
     expect(answers).toHaveLength(lines.length);
     expect(answers[0]).toEqual({ _min: "2017-06-13T00:00:00.000Z", _max: "2017-06-13T23:59:59.999Z" });
     expect(answers[1]).toMatchObject({ _min: "2017-06-13T00:00:00.000+03:00" });

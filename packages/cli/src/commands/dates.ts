@@ -21,14 +21,23 @@ export const dates: Command = {
     'With --batch every line of standard input is a question {"expression","now"?,"zone"?,"dialect"?}, and\nstandard output has one line for each: the range, or {"error","kind","position"?}.',
   ],
   options: {
-    now: { value: "instant", description: "The present: ISO date or instant, or milliseconds since 1970; default: the clock" },
-    zone: { value: "zone", description: "An offset such as +03:00 or a name such as Europe/Berlin; default: UTC" },
+    now: {
+      value: "instant",
+      description: "The present: ISO date or instant, or milliseconds since 1970; default: the clock",
+    },
+    zone: {
+      value: "zone",
+      description: "An offset such as +03:00 or a name such as Europe/Berlin; default: UTC",
+    },
     dialect: { value: "v1|v2", description: "The language of the expression; default: v2" },
     json: { description: "Print the JSON line and nothing else, errors included" },
     batch: { description: "Answer questions from standard input, one JSON line each" },
   },
   examples: [
-    { line: 'wellhead dates "LAST 3 WEEKS" --now 2017-06-13', does: "Three ISO weeks, the current one included" },
+    {
+      line: 'wellhead dates "LAST 3 WEEKS" --now 2017-06-13',
+      does: "Three ISO weeks, the current one included",
+    },
     { line: "wellhead dates in the last month --dialect v1", does: "The words of the oldest platforms" },
     { line: "wellhead dates --batch < questions.ndjson", does: "Many at once" },
   ],
@@ -47,13 +56,17 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   };
   if (commandLine.has("batch")) {
     if (commandLine.operands.length > 0) {
-      throw usageError(`Read the command line: found "${commandLine.operands[0]}", wanted no expression with --batch`);
+      throw usageError(
+        `Read the command line: found "${commandLine.operands[0]}", wanted no expression with --batch`,
+      );
     }
     await answerBatch(terminal, defaults);
     return "success";
   }
   if (commandLine.operands.length === 0) {
-    throw usageError('Read the command line: found no expression, wanted one such as "LAST 7 DAYS", or --batch');
+    throw usageError(
+      'Read the command line: found no expression, wanted one such as "LAST 7 DAYS", or --batch',
+    );
   }
   return answerOne(commandLine.operands.join(" "), defaults, { json: commandLine.has("json"), terminal });
 }

@@ -20,7 +20,10 @@ export const inspect: Command = {
     json: { description: "Print one JSON object: address, endpoints, and GET / as it came" },
   },
   examples: [
-    { line: "wellhead inspect http://127.0.0.1:8642", does: "Accounts, sources, filters, columns, endpoints" },
+    {
+      line: "wellhead inspect http://127.0.0.1:8642",
+      does: "Accounts, sources, filters, columns, endpoints",
+    },
     {
       line: "wellhead inspect http://127.0.0.1:8642 --json | jq '.application.sources[].id'",
       does: "For programs",

@@ -1,13 +1,15 @@
-import { once } from "node:events";
-import { access, chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { access, chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type ForeignAnswers, type ForeignConnector, startForeignConnector } from "../testing/foreign-connector.js";
+import {
+  type ForeignAnswers,
+  type ForeignConnector,
+  startForeignConnector,
+} from "../testing/foreign-connector.js";
 import { runWellhead } from "../testing/run-wellhead.js";
-import { finish, startWellhead } from "../testing/start-wellhead.js";
 
 let folder = "";
 let connector: ForeignConnector | undefined;
@@ -53,10 +55,12 @@ describe("wellhead pull", () => {
         })();
       },
     });
-    expect(run.stdout.trim().split("\n").map((line) => JSON.parse(line) as unknown)).toEqual([
-      { a: '}]",', b: [{}] },
-      { ü: "€\\" },
-    ]);
+    expect(
+      run.stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([{ a: '}]",', b: [{}] }, { ü: "€\\" }]);
   });
 
   test("reads the lines of a connector that can send them", async () => {
@@ -70,7 +74,18 @@ describe("wellhead pull", () => {
   });
 
   test("sends source, account kind under both names, filter, limit and skip", async () => {
-    const words = ["--limit", "5", "--skip", "2", "-f", "kind=a", "-f", "kind=b", "-f", 'when={"_min":"2026-01-01"}'];
+    const words = [
+      "--limit",
+      "5",
+      "--skip",
+      "2",
+      "-f",
+      "kind=a",
+      "-f",
+      "kind=b",
+      "-f",
+      'when={"_min":"2026-01-01"}',
+    ];
     await pull({ rows: body("[]") }, words);
     expect(connector?.bodies.get("/")).toEqual([
       {
@@ -95,11 +110,32 @@ describe("wellhead pull", () => {
   });
 
   test("gives CSV lines the columns that later rows bring", async () => {
-    const rows = Array.from({ length: 3000 }, (_, id) => (id < 2000 ? { id, a: 'x\r\n"y' } : { id, late: 1, more: null }));
-    await pull({ rows: (response) => {
-      response.write(`[${rows.slice(0, 2000).map((row) => JSON.stringify(row)).join(",")}`);
-      setTimeout(() => response.end(`,${rows.slice(2000).map((row) => JSON.stringify(row)).join(",")}]`), 50);
-    } }, ["-o", "out.csv"]);
+    const rows = Array.from({ length: 3000 }, (_, id) =>
+      id < 2000 ? { id, a: 'x\r\n"y' } : { id, late: 1, more: null },
+    );
+    await pull(
+      {
+        rows: (response) => {
+          response.write(
+            `[${rows
+              .slice(0, 2000)
+              .map((row) => JSON.stringify(row))
+              .join(",")}`,
+          );
+          setTimeout(
+            () =>
+              response.end(
+                `,${rows
+                  .slice(2000)
+                  .map((row) => JSON.stringify(row))
+                  .join(",")}]`,
+              ),
+            50,
+          );
+        },
+      },
+      ["-o", "out.csv"],
+    );
     const lines = (await read("out.csv")).split("\r\n");
     expect(lines[0]).toBe("id,a,late,more");
     expect(lines.slice(1, 3)).toEqual(['0,"x', '""y",,']);
@@ -108,7 +144,10 @@ describe("wellhead pull", () => {
   });
 
   test("writes Parquet with the types of the rows", async () => {
-    const rows = [{ id: 1, at: "2026-01-01T10:00:00Z", nested: { a: [1] } }, { id: 2, at: null }];
+    const rows = [
+      { id: 1, at: "2026-01-01T10:00:00Z", nested: { a: [1] } },
+      { id: 2, at: null },
+    ];
     const run = await pull({ rows: body(JSON.stringify(rows)) }, ["-o", "out.parquet"]);
     expect(run).toEqual({ code: 0, stdout: "", stderr: "" });
     expect(await readdir(folder)).toEqual(["out.parquet"]);
@@ -149,105 +188,12 @@ describe("wellhead pull", () => {
   });
 });
 
-const marked = '{"__streamError":{"message":"Upstream went away","code":503}}';
-const endings: readonly (readonly [string, (response: ServerResponse) => void, number, string])[] = [
-  ["marked", body(`[{"id":1},${marked}]`), 4, "Upstream went away"],
-  ["marked at once", body(`[${marked}]`), 4, "Upstream went away"],
-  ["marked by a connector that says less", body('[{"id":1},{"__streamError":"gone"}]'), 4, "gone"],
-  ["closed too soon", body('[{"id":1}'), 5, "never closed"],
-  ["closed inside a row", body('[{"id":1},{"id'), 5, "inside a row"],
-  ["destroyed", (response) => response.write('[{"id":1}', () => response.destroy()), 5, "connection was closed"],
-  ["shorter than it said", (response) => {
-    response.setHeader("content-length", 100);
-    response.write('[{"id":1}]', () => response.destroy());
-  }, 5, "connection was closed"],
-  ["not JSON in a row", body('[{"id":1},{"id":nope}]'), 5, "wanted a row of JSON"],
-  ["numbers instead of rows", body('[{"id":1},2]'), 5, "object for every row"],
-  ["continued behind its end", body('[{"id":1}] [2]'), 5, 'nothing after "]"'],
-  ["without separator", body('[{"id":1} {"id":2}]'), 5, '"," or "]"'],
-  ["not UTF-8", (response) => response.end(Buffer.from('[{"id":1},{"a":"\u00E4"}]', "latin1")), 5, "UTF-8"],
-  ["cut inside its compression", (response) => {
-    response.setHeader("content-encoding", "gzip");
-    response.end(gzipSync(`[${'{"id":1},'.repeat(9)}{"id":1}]`).subarray(0, -12));
-  }, 5, "closed in the middle"],
-  ["lines of unknown length", (response) => {
-    response.setHeader("content-type", "application/x-ndjson");
-    response.useChunkedEncodingByDefault = false;
-    response.removeHeader("transfer-encoding");
-    response.setHeader("connection", "close");
-    response.write('{"id":1}\n');
-    response.end();
-  }, 5, "where it ends"],
-  ["lines that are marked", (response) => {
-    response.setHeader("content-type", "application/x-ndjson");
-    response.end(`{"id":1}\n${marked}\n`);
-  }, 4, "Upstream went away"],
-];
-
-describe("wellhead pull of a stream that is not whole", () => {
-  test.each(endings)("%s: keeps a partial file and says so", async (_, rows, code, reason) => {
-    await writeFile(join(folder, "out.json"), "before");
-    const run = await pull({ rows }, ["-o", "out.json"]);
-    expect(run.code).toBe(code);
-    expect(run.stderr).toContain(reason);
-    expect(run.stderr).toContain("out.json.partial");
-    expect(await read("out.json")).toBe("before");
-    expect(await read("out.json.partial")).not.toContain("]");
-  });
-
-  test.each(endings)("%s: marks the end of standard output", async (_, rows, code) => {
-    const run = await pull({ rows });
-    expect(run.code).toBe(code);
-    const last: unknown = JSON.parse(run.stdout.trimEnd().split("\n").at(-1) ?? "");
-    expect(last).toEqual({ __streamError: { message: expect.any(String) as string, code: expect.any(Number) as number } });
-  });
-
-  test("keeps the rows before the fault", async () => {
-    await pull({ rows: body(`[{"id":1},{"id":2},${marked}]`) }, ["-o", "out.ndjson"]);
-    expect(await read("out.ndjson.partial")).toBe('{"id":1}\n{"id":2}\n');
-  });
-
-  test.each([
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const)("%s keeps what arrived and ends with %i", async (signal, code) => {
-    let begun: (() => void) | undefined;
-    const first = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    connector = await startForeignConnector({ rows: (response) => response.write('[{"id":1},', () => begun?.()) });
-    const child = startWellhead(["pull", connector.url, "things", "-o", "out.json"], { directory: folder });
-    const ended = finish(child);
-    await first;
-    await expect.poll(() => read("out.json.partial").catch(() => "")).toContain("1");
-    child.kill(signal);
-    expect(await ended).toMatchObject({ code, stderr: expect.stringContaining("after 1 rows") as string });
-    expect(await readdir(folder)).toEqual(["out.json.partial"]);
-  });
-
-  test("ends quietly when the reader of a pipe goes away", async () => {
-    connector = await startForeignConnector({
-      rows: (response) => {
-        response.write("[");
-        const more = (): void => {
-          while (!response.destroyed && response.write('{"id":1,"text":"0123456789"},'.repeat(1000)));
-          response.once("drain", more);
-        };
-        more();
-      },
-    });
-    const child = startWellhead(["pull", connector.url, "things"]);
-    const closed = once(child, "close");
-    await once(child.stdout ?? child, "data");
-    child.stdout?.destroy();
-    expect((await closed)[0]).toBe(141);
-  });
-});
-
 describe("wellhead pull of what cannot be pulled", () => {
   test("a refusal before the first row leaves no file", async () => {
     const rows = (response: ServerResponse) =>
-      response.writeHead(429, { "retry-after": "30" }).end('{"error":"Too many requests","code":"rate_limited"}');
+      response
+        .writeHead(429, { "retry-after": "30" })
+        .end('{"error":"Too many requests","code":"rate_limited"}');
     const run = await pull({ rows }, ["-o", "out.csv"]);
     expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining("Too many requests") as string });
     expect(run.stderr).toContain("Try again in 30 s");
@@ -255,8 +201,8 @@ describe("wellhead pull of what cannot be pulled", () => {
   });
 
   test.each([
-    ["an unknown source", ["thing"], "did you mean \"things\"?"],
-    ["an unknown filter", ["things", "-f", "kimd=a"], "did you mean \"kind\"?"],
+    ["an unknown source", ["thing"], 'did you mean "things"?'],
+    ["an unknown filter", ["things", "-f", "kimd=a"], 'did you mean "kind"?'],
     ["a filter without value", ["things", "-f", "kind"], "name=value"],
     ["a limit that is no number", ["things", "--limit", "-1"], "whole number"],
     ["an unknown file ending", ["things", "-o", "out.xls"], ".parquet"],
@@ -305,16 +251,23 @@ describe("wellhead pull --account", () => {
 
   test("leaves the file alone when nothing but the name was answered", async () => {
     await writeFile(join(folder, "account.json"), '{"auth":"token","token":"old"}');
-    await pull({ application, validate: body('{"name":"Ada"}'), rows: body("[]") }, ["--account", "account.json"]);
+    await pull({ application, validate: body('{"name":"Ada"}'), rows: body("[]") }, [
+      "--account",
+      "account.json",
+    ]);
     expect(await read("account.json")).toBe('{"auth":"token","token":"old"}');
     await expect(access(join(folder, "account.json"))).resolves.toBeUndefined();
   });
 
   test("stops when the account does not work, and tells no secret", async () => {
     await writeFile(join(folder, "account.json"), '{"token":"s3cret"}');
-    const validate = (response: ServerResponse) => response.writeHead(401).end('{"error":"The token was refused"}');
+    const validate = (response: ServerResponse) =>
+      response.writeHead(401).end('{"error":"The token was refused"}');
     const run = await pull({ application, validate, rows: body("[]") }, ["--account", "account.json"]);
-    expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining("The token was refused") as string });
+    expect(run).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("The token was refused") as string,
+    });
     expect(run.stderr).not.toContain("s3cret");
   });
 

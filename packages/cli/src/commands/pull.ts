@@ -22,7 +22,7 @@ export const pull: Command = {
   operandCount: [2, 2],
   description: [
     "Rows go to standard output, one JSON object per line, or into a file whose ending decides the format.\nNumbers are copied digit by digit. Progress is shown on a screen and nowhere else.",
-    "A file has its name only when every row has arrived; until then, and for ever when the stream was marked\nas failed (exit code 4) or cut (5), it is called <file>.partial. Standard output then ends with the line\n{\"__streamError\": {\"message\", \"code\"}}.",
+    'A file has its name only when every row has arrived; until then, and for ever when the stream was marked\nas failed (exit code 4) or cut (5), it is called <file>.partial. Standard output then ends with the line\n{"__streamError": {"message", "code"}}.',
   ],
   options: {
     output: {
@@ -36,7 +36,10 @@ export const pull: Command = {
       several: true,
       description: "A filter; the value is JSON or text, and a repeated name makes a list",
     },
-    account: { value: "file", description: "JSON file with the account; refreshed tokens are written back to it" },
+    account: {
+      value: "file",
+      description: "JSON file with the account; refreshed tokens are written back to it",
+    },
     "no-validate": { description: "Use the account as it is, without asking POST /validate first" },
     limit: { value: "rows", description: "Most rows wanted; default: all" },
     skip: { value: "rows", description: "Rows to leave out at the start; default: 0" },
@@ -47,7 +50,10 @@ export const pull: Command = {
       line: 'wellhead pull http://127.0.0.1:8642 tea-orders -f "ordered_at=LAST 3 MONTHS" -o orders.csv',
       does: "The rows of three months",
     },
-    { line: "wellhead pull http://127.0.0.1:8642 bike-trips --limit 10 | jq .distance_km", does: "Into a pipe" },
+    {
+      line: "wellhead pull http://127.0.0.1:8642 bike-trips --limit 10 | jq .distance_km",
+      does: "Into a pipe",
+    },
   ],
   run,
 };

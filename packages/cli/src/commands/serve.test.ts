@@ -107,7 +107,10 @@ describe("wellhead serve", () => {
   });
 
   test("serves a data file, a folder and a module side by side", async () => {
-    await write({ "My prices.csv": "name,price\ntea,1.10\n", "moons.ts": connector("moons", "@wellhead/sdk") });
+    await write({
+      "My prices.csv": "name,price\ntea,1.10\n",
+      "moons.ts": connector("moons", "@wellhead/sdk"),
+    });
     const { url } = await start(["My prices.csv", "moons.ts", ".", "--port", "0"]);
     const index: unknown = await (await fetch(`${url}/`)).json();
     expect(index).toMatchObject({ connectors: [{ id: "my-prices" }, { id: "moons" }, {}] });
@@ -131,7 +134,11 @@ describe("wellhead serve", () => {
         });`,
     });
     const { child, ended, text, url } = await start([]);
-    const large = { method: "POST", headers: { "content-type": "application/json" }, body: `{"a":"${"x".repeat(200)}"}` };
+    const large = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: `{"a":"${"x".repeat(200)}"}`,
+    };
     expect((await fetch(`${url}/moons/`, large)).status).toBe(413);
     const admin = /, (\S+) for operators/.exec(text)?.[1] ?? "";
     expect((await fetch(`${admin}/ready`)).status).toBe(200);
@@ -140,7 +147,10 @@ describe("wellhead serve", () => {
   });
 
   test("PORT and HOST go before the configuration, --port before PORT", async () => {
-    await write({ "moons.mjs": connector("moons", "@wellhead/sdk"), "c.mjs": 'export default { connectors: ["moons.mjs"], port: 1 };' });
+    await write({
+      "moons.mjs": connector("moons", "@wellhead/sdk"),
+      "c.mjs": 'export default { connectors: ["moons.mjs"], port: 1 };',
+    });
     const { url } = await start(["--config", "c.mjs"], { PORT: "0", HOST: "127.0.0.2" });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d{2,}$/);
     expect((await start(["--config", "c.mjs", "--port", "0"], { PORT: "1" })).url).not.toContain(":1/");
@@ -164,12 +174,30 @@ describe("wellhead serve", () => {
   test.each([
     ["nothing to serve", [], {}, {}, "wanted a path or a wellhead.config.ts"],
     ["a path that is not there", ["nowhere"], {}, {}, "found nothing there"],
-    ["a module without default export", ["a.ts"], { "a.ts": "export const a: number = 1;" }, {}, "no default export"],
+    [
+      "a module without default export",
+      ["a.ts"],
+      { "a.ts": "export const a: number = 1;" },
+      {},
+      "no default export",
+    ],
     ["a module that exports something else", ["a.mjs"], { "a.mjs": "export default 1;" }, {}, "no connector"],
     ["a module that does not parse", ["a.ts"], { "a.ts": "export default {" }, {}, "a.ts"],
     ["a module that throws", ["a.mjs"], { "a.mjs": "\nthrow new Error('no luck');" }, {}, "no luck"],
-    ["a definition that breaks the contract", ["a.ts"], { "a.ts": connector("Moons!", "@wellhead/sdk") }, {}, 'Define connector "Moons!"'],
-    ["two connectors of one id", ["a.ts", "b.ts"], { "a.ts": connector("moons", "@wellhead/sdk"), "b.ts": connector("moons", "@wellhead/sdk") }, {}, "moons"],
+    [
+      "a definition that breaks the contract",
+      ["a.ts"],
+      { "a.ts": connector("Moons!", "@wellhead/sdk") },
+      {},
+      'Define connector "Moons!"',
+    ],
+    [
+      "two connectors of one id",
+      ["a.ts", "b.ts"],
+      { "a.ts": connector("moons", "@wellhead/sdk"), "b.ts": connector("moons", "@wellhead/sdk") },
+      {},
+      "moons",
+    ],
     ["a configuration that is not there", ["--config", "c.ts"], {}, {}, "c.ts"],
     ["a port that is none", [".", "--port", "99999"], {}, {}, "--port"],
     ["a PORT that is none", ["."], {}, { PORT: "http" }, "PORT"],

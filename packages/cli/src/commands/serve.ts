@@ -24,9 +24,19 @@ export const serve: Command = {
   options: {
     port: { value: "port", short: "p", description: "Port, 0 for a free one; default: PORT, else 8642" },
     host: { value: "host", description: "Interface to listen at; default: HOST, else 127.0.0.1" },
-    config: { value: "file", short: "c", description: "Configuration; default: wellhead.config.ts of this folder" },
-    "admin-port": { value: "port", description: "Serve /live, /ready and /metrics at this port; default: nowhere" },
-    "log-level": { value: "level", description: "info, warn, error or silent; default: warn on a screen, else info" },
+    config: {
+      value: "file",
+      short: "c",
+      description: "Configuration; default: wellhead.config.ts of this folder",
+    },
+    "admin-port": {
+      value: "port",
+      description: "Serve /live, /ready and /metrics at this port; default: nowhere",
+    },
+    "log-level": {
+      value: "level",
+      description: "info, warn, error or silent; default: warn on a screen, else info",
+    },
   },
   examples: [
     { line: "wellhead serve ./my-folder", does: "Every data file of a folder" },
@@ -59,7 +69,8 @@ async function makeApp({ connectors, admin, logLevel, serving }: ServeSettings):
     return await createApp({ connectors, admin, logger: makeLog(logLevel), ...serving });
   } catch (error) {
     // The service refuses ids that clash and limits that are none; both come from the person who starts it.
-    if (error instanceof TypeError || error instanceof RangeError) throw usageError(error.message, { cause: error });
+    if (error instanceof TypeError || error instanceof RangeError)
+      throw usageError(error.message, { cause: error });
     throw error;
   }
 }

@@ -1,4 +1,9 @@
-import { type DateDialect, parseDateRange, toWireDateRange, type WireDateRange } from "@wellhead/contract/dates";
+import {
+  type DateDialect,
+  parseDateRange,
+  toWireDateRange,
+  type WireDateRange,
+} from "@wellhead/contract/dates";
 import { readNow } from "./read-now.js";
 
 /** A date range expression and what it is read against. */

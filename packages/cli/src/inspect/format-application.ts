@@ -1,4 +1,9 @@
-import type { RemoteAccountKind, RemoteApplication, RemoteField, RemoteSource } from "../remote/remote-application.js";
+import type {
+  RemoteAccountKind,
+  RemoteApplication,
+  RemoteField,
+  RemoteSource,
+} from "../remote/remote-application.js";
 import type { Paint } from "../terminal/paint.js";
 import type { FoundEndpoint } from "./find-endpoints.js";
 
@@ -16,7 +21,12 @@ export interface FormatApplicationOptions {
  * @param options - The connector and the styles
  * @returns The text, ending with a line feed
  */
-export function formatApplication({ address, application, endpoints, paint }: FormatApplicationOptions): string {
+export function formatApplication({
+  address,
+  application,
+  endpoints,
+  paint,
+}: FormatApplicationOptions): string {
   const { name, version, id, description, accountKinds, sources } = application;
   const lines = [
     `${paint.bold(name || id)} ${paint.dim(`${id} ${version}`)}`,
@@ -47,10 +57,15 @@ function formatSource(source: RemoteSource, paint: Paint): string[] {
   return [
     `  ${paint.cyan(source.id)}${title}${mark}`,
     ...(source.description === "" ? [] : [`    ${source.description}`]),
-    ...(source.filter.length === 0 ? [] : [`    ${paint.dim("filters")}`, ...formatFields(source.filter, paint)]),
+    ...(source.filter.length === 0
+      ? []
+      : [`    ${paint.dim("filters")}`, ...formatFields(source.filter, paint)]),
     ...(source.columns === undefined
       ? [`    ${paint.dim("columns: known when they are read")}`]
-      : [`    ${paint.dim("columns")}`, ...source.columns.map(({ id, type }) => `      ${id}  ${paint.dim(type)}`)]),
+      : [
+          `    ${paint.dim("columns")}`,
+          ...source.columns.map(({ id, type }) => `      ${id}  ${paint.dim(type)}`),
+        ]),
   ];
 }
 

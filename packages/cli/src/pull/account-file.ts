@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { aliases, emitAlias } from "@wellhead/contract";
 import { usageError } from "../command-error.js";
-import { callForJson } from "../remote/read-answer.js";
-import { joinAddress } from "../remote/read-address.js";
 import { record } from "../remote/loose.js";
+import { joinAddress } from "../remote/read-address.js";
+import { callForJson } from "../remote/read-answer.js";
 import type { RemoteApplication } from "../remote/remote-application.js";
 
 /** A flat account, as the platform stores it. */
@@ -24,7 +24,9 @@ export async function readAccountFile(path: string): Promise<FlatAccount> {
   } catch (error) {
     const why = error instanceof SyntaxError ? "found no JSON" : "found no readable file";
     // The cause may quote the file, which holds secrets.
-    throw usageError(`Read the account "${path}": ${why}, wanted a JSON object such as {"auth": "token", "token": "…"}`);
+    throw usageError(
+      `Read the account "${path}": ${why}, wanted a JSON object such as {"auth": "token", "token": "…"}`,
+    );
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   throw usageError(`Read the account "${path}": found no object, wanted {"auth": kind, …}`);

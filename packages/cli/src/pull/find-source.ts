@@ -1,5 +1,5 @@
-import { usageError } from "../command-error.js";
 import { didYouMean } from "../command/nearest.js";
+import { usageError } from "../command-error.js";
 import type { RemoteApplication, RemoteSource } from "../remote/remote-application.js";
 
 /**
@@ -15,6 +15,7 @@ export function findSource(application: RemoteApplication, id: string): RemoteSo
   if (source !== undefined) return source;
   const known = application.sources.map((candidate) => candidate.id);
   throw usageError(`Find the source: ${application.name} has no source "${id}"${didYouMean(id, known)}`, {
-    details: known.length === 0 ? ["It has no sources now"] : ["Sources:", ...known.map((name) => `  ${name}`)],
+    details:
+      known.length === 0 ? ["It has no sources now"] : ["Sources:", ...known.map((name) => `  ${name}`)],
   });
 }

@@ -11,7 +11,10 @@ export class LineSplitter implements RowSplitter {
     lines[0] = this.#pending + (lines[0] ?? "");
     this.#pending = lines.pop() ?? "";
     if (this.#pending.length > longestRow) {
-      throw new BrokenStream("cut", `found a line of more than ${longestRow} characters, wanted smaller ones`);
+      throw new BrokenStream(
+        "cut",
+        `found a line of more than ${longestRow} characters, wanted smaller ones`,
+      );
     }
     for (const line of lines) addRow(line, rows);
   }

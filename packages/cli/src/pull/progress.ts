@@ -1,5 +1,5 @@
-import type { Output } from "../terminal/terminal.js";
 import { formatBytes, formatNumber } from "../terminal/format-number.js";
+import type { Output } from "../terminal/terminal.js";
 
 const pause = 200;
 

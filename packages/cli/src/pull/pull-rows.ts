@@ -3,8 +3,8 @@ import type { ExitName } from "../exit-codes.js";
 import { type Call, send } from "../remote/call.js";
 import { joinAddress } from "../remote/read-address.js";
 import { refuseErrors } from "../remote/read-answer.js";
-import type { StopWatch } from "../terminal/stop-signal.js";
 import { formatNumber } from "../terminal/format-number.js";
+import type { StopWatch } from "../terminal/stop-signal.js";
 import type { FlatAccount } from "./account-file.js";
 import { BrokenStream } from "./broken-stream.js";
 import type { RowOutput } from "./outputs/row-output.js";
@@ -76,7 +76,10 @@ async function abandon(error: BrokenStream, { output, request, rows, stop }: Aba
   const message = stopped === undefined ? error.message : "stopped before the end";
   const where = await output.abandon({ message, code: error.code ?? 502 });
   const said = error.ending === "marked" ? "the connector stopped" : "the stream broke";
-  const what = stopped === undefined ? `${said} after ${formatNumber(rows)} rows: ${message}` : `${message}, after ${formatNumber(rows)} rows`;
+  const what =
+    stopped === undefined
+      ? `${said} after ${formatNumber(rows)} rows: ${message}`
+      : `${message}, after ${formatNumber(rows)} rows`;
   const code = error.code === undefined ? "" : ` (code ${error.code})`;
   return new CommandError(exit, `Pull "${request.source}": ${what}${code}; ${where}`, { cause: error });
 }

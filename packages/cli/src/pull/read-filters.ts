@@ -1,5 +1,5 @@
-import { usageError } from "../command-error.js";
 import { didYouMean } from "../command/nearest.js";
+import { usageError } from "../command-error.js";
 import type { RemoteSource } from "../remote/remote-application.js";
 
 /**

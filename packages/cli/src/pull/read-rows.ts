@@ -40,14 +40,13 @@ export async function* readRows(answer: Answer): AsyncGenerator<RowBatch> {
 /** Hands out the rows before a fault, then the fault. */
 function* split(take: (rows: string[]) => void, bytes: number): Generator<RowBatch> {
   const rows: string[] = [];
-  let fault: unknown;
   try {
     take(rows);
   } catch (error) {
-    fault = error;
+    yield { rows, bytes };
+    throw error;
   }
   if (rows.length > 0 || bytes > 0) yield { rows, bytes };
-  if (fault !== undefined) throw fault;
 }
 
 async function* chunksOf({ body }: Answer): AsyncGenerator<Buffer> {

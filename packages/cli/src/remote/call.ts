@@ -56,14 +56,17 @@ export async function send(call: Call): Promise<Answer> {
   const response = await receive(request, call);
   const framed =
     response.headers["transfer-encoding"] !== undefined || response.headers["content-length"] !== undefined;
-  return { status: response.statusCode ?? 0, headers: response.headers, body: unpack(response), framed };
+  const body = unpack(response);
+  // An error before the first read is kept by the stream and told to its reader; nobody else needs to hear of it.
+  body.on("error", () => {});
+  return { status: response.statusCode ?? 0, headers: response.headers, body, framed };
 }
 
 async function receive(request: http.ClientRequest, { method, url }: Call): Promise<IncomingMessage> {
   try {
-    const [response]: IncomingMessage[] = await once(request, "response");
-    if (response !== undefined) return response;
-    throw new Error("no answer");
+    // The event carries the response and nothing else.
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    return response;
   } catch (error) {
     throw new CommandError("unreachable", `Call ${method} ${url.href}: ${reason(error)}`, { cause: error });
   }
@@ -94,6 +97,5 @@ function unpack(response: IncomingMessage): Readable {
     deflate: createInflate,
   };
   const decoder = decoders[response.headers["content-encoding"] ?? ""]?.();
-  // The reader of the decoder sees the error; nothing is left to do here.
   return decoder === undefined ? response : pipeline(response, decoder, () => {});
 }

@@ -67,11 +67,11 @@ function readMessage(text: string): string {
 }
 
 async function readText({ body }: Answer, call: Call): Promise<string> {
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
-      const bytes = Buffer.from(chunk);
+      const bytes: Uint8Array = Buffer.from(chunk);
       size += bytes.length;
       if (size > largestAnswer) throw new Error("the answer is larger than 64 MiB");
       chunks.push(bytes);

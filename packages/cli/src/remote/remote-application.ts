@@ -1,7 +1,7 @@
 import { CommandError } from "../command-error.js";
+import { record, records, text } from "./loose.js";
 import { joinAddress } from "./read-address.js";
 import { callForJson } from "./read-answer.js";
-import { records, record, text } from "./loose.js";
 
 /** A field of a form, as far as a caller needs it. */
 export interface RemoteField {
@@ -94,7 +94,11 @@ function readSource(source: Readonly<Record<string, unknown>>): RemoteSource {
 
 function readColumns(columns: unknown): RemoteColumn[] {
   return Object.entries(record(columns))
-    .map(([id, column]) => ({ id, type: text(record(column)["type"]), order: Number(record(column)["order"]) }))
+    .map(([id, column]) => ({
+      id,
+      type: text(record(column)["type"]),
+      order: Number(record(column)["order"]),
+    }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ id, type }) => ({ id, type }));
 }

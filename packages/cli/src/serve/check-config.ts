@@ -1,5 +1,5 @@
-import { usageError } from "../command-error.js";
 import { didYouMean } from "../command/nearest.js";
+import { usageError } from "../command-error.js";
 import { isConnector } from "./is-connector.js";
 import type { WellheadConfig } from "./wellhead-config.js";
 
@@ -43,9 +43,12 @@ const rules: Readonly<Record<keyof WellheadConfig, Rule>> = {
  */
 export function checkConfig(value: unknown, place: string): WellheadConfig {
   if (!isObject(value)) {
-    throw usageError(`Read ${place}: found ${describe(value)} as default export, wanted defineConfig({ connectors: […] })`);
+    throw usageError(
+      `Read ${place}: found ${describe(value)} as default export, wanted defineConfig({ connectors: […] })`,
+    );
   }
-  if (!("connectors" in value)) throw usageError(`Read ${place}: connectors: found nothing, ${wanted("connectors")}`);
+  if (!("connectors" in value))
+    throw usageError(`Read ${place}: connectors: found nothing, ${wanted("connectors")}`);
   for (const [name, member] of Object.entries(value)) {
     if (!isKnown(name)) {
       const near = didYouMean(name, Object.keys(rules));

@@ -16,7 +16,9 @@ const patience = 2000;
 export async function findExampleFilter(base: URL, source: RemoteSource): Promise<Record<string, unknown>> {
   // Choosing columns narrows rows, it does not choose any.
   const fields = source.filter.filter(({ id, requires }) => id !== "columns" && requires.length === 0);
-  const list = fields.find(({ type, choices, datalist }) => lists.has(type) && (choices.length > 0 || datalist));
+  const list = fields.find(
+    ({ type, choices, datalist }) => lists.has(type) && (choices.length > 0 || datalist),
+  );
   const option = list && (list.choices[0] ?? (await firstOption(base, source, list)));
   if (list !== undefined && option !== undefined) {
     return { [list.id]: list.type === "list" ? option : [option] };

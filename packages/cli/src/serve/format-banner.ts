@@ -53,7 +53,7 @@ export function formatCurlLines(
 ): string[] {
   const kind = application.accountKinds.find(({ id }) => id === "none") ?? application.accountKinds[0];
   const fields = (kind?.fields ?? []).filter(({ type }) => type !== "link" && type !== "oauth");
-  const account = Object.fromEntries([["auth", kind?.id], ...fields.map(({ id }) => [id, "…"])]);
+  const account = { auth: kind?.id, ...Object.fromEntries(fields.map(({ id }) => [id, "…"])) };
   const body = {
     source: source.id,
     ...(kind?.id !== "none" && { account }),

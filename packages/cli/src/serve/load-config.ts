@@ -21,7 +21,10 @@ export interface LoadedConfig {
  * @returns The configuration, or nothing when there is none and none was named
  * @throws CommandError when it cannot be loaded or a member is wrong
  */
-export async function loadConfig(directory: string, named: string | undefined): Promise<LoadedConfig | undefined> {
+export async function loadConfig(
+  directory: string,
+  named: string | undefined,
+): Promise<LoadedConfig | undefined> {
   const path = named === undefined ? await find(directory) : resolve(directory, named);
   if (path === undefined) return undefined;
   if (named !== undefined && !(await exists(path))) {

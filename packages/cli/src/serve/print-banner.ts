@@ -31,7 +31,10 @@ export async function printBanner(
     } catch (error) {
       // The service runs: a source that is away now may be back for the next request.
       if (!(error instanceof CommandError)) throw error;
-      await write(terminal.stdout, `${paint.bold(name)}\n  ${base.href}\n    ${paint.red(error.message)}\n\n`);
+      await write(
+        terminal.stdout,
+        `${paint.bold(name)}\n  ${base.href}\n    ${paint.red(error.message)}\n\n`,
+      );
     }
   }
   await write(terminal.stdout, await formatExamples(entries));

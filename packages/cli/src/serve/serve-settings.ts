@@ -45,18 +45,21 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
   const directory = operands.length > 0 || loaded === undefined ? terminal.directory : dirname(loaded.path);
   const host = commandLine.value("host") ?? (terminal.env["HOST"] || config.host) ?? "127.0.0.1";
   const adminPort = commandLine.count("admin-port", largestPort);
-  const { limits, onStreamError, formulaEscape } = config;
   return {
     connectors: await resolveAll(listed, directory),
     host,
     port: readPort(commandLine, terminal) ?? config.port ?? 8642,
     admin: adminPort === undefined ? (config.admin ?? false) : { host, port: adminPort },
     logLevel: readLevel(commandLine) ?? config.logLevel ?? (terminal.stderr.isTTY === true ? "warn" : "info"),
-    serving: {
-      ...(limits && { limits }),
-      ...(onStreamError && { onStreamError }),
-      ...(formulaEscape !== undefined && { formulaEscape }),
-    },
+    serving: servingOf(config),
+  };
+}
+
+function servingOf({ limits, onStreamError, formulaEscape }: WellheadConfig): ServeSettings["serving"] {
+  return {
+    ...(limits && { limits }),
+    ...(onStreamError && { onStreamError }),
+    ...(formulaEscape !== undefined && { formulaEscape }),
   };
 }
 
@@ -81,7 +84,13 @@ function readPort(commandLine: Arguments, terminal: Terminal): number | undefine
 
 function readLevel(commandLine: Arguments): LogLevel | undefined {
   const level = commandLine.value("log-level");
-  if (level === undefined || level === "info" || level === "warn" || level === "error" || level === "silent") {
+  if (
+    level === undefined ||
+    level === "info" ||
+    level === "warn" ||
+    level === "error" ||
+    level === "silent"
+  ) {
     return level;
   }
   throw usageError(`Read --log-level: found "${level}", wanted info, warn, error or silent`);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -62,7 +63,7 @@ export async function startForeignConnector(answers: ForeignAnswers): Promise<Fo
     else if (path === "/" && answers.rows) answers.rows(response, body);
     else response.writeHead(404).end("{}");
   }
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   // A server on a TCP port has an address of this form.
   const { port } = server.address() as AddressInfo;
   return {

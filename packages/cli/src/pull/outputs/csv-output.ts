@@ -38,7 +38,9 @@ export class CsvOutput implements RowOutput {
     const parsed = rows.map((row) => rowMembers(row));
     for (const members of parsed) for (const name of members.keys()) this.#columns.add(name);
     const columns = [...this.#columns];
-    const lines = parsed.map((members) => formatCsvLine(columns.map((name) => formatCsvCell(members.get(name)))));
+    const lines = parsed.map((members) =>
+      formatCsvLine(columns.map((name) => formatCsvCell(members.get(name)))),
+    );
     await this.#file.append(this.#headerOnce() + lines.join(""));
   }
 

@@ -1,0 +1,36 @@
+// Mounts a connector in a service that exists already. Exits non-zero when an answer is wrong.
+import assert from "node:assert/strict";
+import { connectorRoutes } from "@wellhead/server";
+import { ordersConnector } from "./orders-connector.js";
+import { openShop } from "./shop.js";
+
+const { service, orders } = openShop();
+await service.register(connectorRoutes, {
+  prefix: "/for-the-platform",
+  connector: ordersConnector(orders),
+  logger: false,
+});
+const url = await service.listen({ host: "127.0.0.1", port: 0 });
+
+function post(path: string, body: unknown): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+try {
+  // The service's own routes are as before …
+  assert.equal((await post("/orders", { item: "teapot", pieces: 1 })).status, 201);
+  assert.equal((await post("/orders", { item: "cup", pieces: 6 })).status, 201);
+
+  // … and the platform reads what they wrote.
+  const rows = await post("/for-the-platform/", { source: "orders", filter: { least: "2" } });
+  assert.deepEqual(await rows.json(), [{ id: "order-2", item: "cup", pieces: 6 }]);
+
+  // Errors have the contract's shape below the prefix only.
+  const unknown = await post("/for-the-platform/", { source: "parcels" });
+  assert.equal(unknown.status, 400);
+  assert.match(await unknown.text(), /"code":"unknown_source"/);
+  assert.doesNotMatch(await (await post("/nowhere", {})).text(), /"code":"not_found"/);
+} finally {
+  await service.close();
+}

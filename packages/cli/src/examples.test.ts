@@ -1,0 +1,22 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { finish } from "./testing/start-wellhead.js";
+
+const folder = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const examples = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
+  .map((entry) => entry.name);
+
+describe("examples", () => {
+  test.each(examples)("%s: its check ends well", async (name) => {
+    const run = await finish(spawn(process.execPath, [`${folder}/${name}/dist/check.js`]));
+    expect(run).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  test("the minimal connector has at most 25 lines", () => {
+    const text = readFileSync(`${folder}/minimal-connector/moons.ts`, "utf8");
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
+  });
+});

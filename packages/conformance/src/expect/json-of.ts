@@ -1,0 +1,62 @@
+import type { Exchange } from "../probe/exchange.js";
+import { unmet } from "../requirement/finding.js";
+import { nameExchange } from "./expect-status.js";
+
+/** A JSON object, members unknown. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Tells whether a value is a JSON object.
+ *
+ * @param value - Any value
+ * @returns True for an object that is no array
+ */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads a body as JSON, whatever its Content-Type says.
+ *
+ * @param exchange - The exchange
+ * @returns The value
+ * @throws Finding when it is no JSON
+ */
+export function jsonOf(exchange: Exchange): unknown {
+  if (exchange.ending === "left") {
+    return unmet(`${nameExchange(exchange)} sent a body that was not over after ${exchange.text.length} characters`);
+  }
+  try {
+    const value: unknown = JSON.parse(exchange.text);
+    return value;
+  } catch {
+    const start = exchange.text.slice(0, 40);
+    return unmet(`${nameExchange(exchange)} answered no JSON: found "${start}"`);
+  }
+}
+
+/**
+ * Reads a body as a JSON object.
+ *
+ * @param exchange - The exchange
+ * @returns The object
+ * @throws Finding when it is anything else
+ */
+export function objectOf(exchange: Exchange): JsonObject {
+  const value = jsonOf(exchange);
+  if (isObject(value)) return value;
+  return unmet(`${nameExchange(exchange)} answered ${Array.isArray(value) ? "an array" : typeof value}, wanted an object`);
+}
+
+/**
+ * Reads a body as a JSON array.
+ *
+ * @param exchange - The exchange
+ * @returns The elements
+ * @throws Finding when it is anything else
+ */
+export function arrayOf(exchange: Exchange): readonly unknown[] {
+  const value = jsonOf(exchange);
+  if (Array.isArray(value)) return value;
+  return unmet(`${nameExchange(exchange)} answered ${isObject(value) ? "an object" : typeof value}, wanted an array`);
+}

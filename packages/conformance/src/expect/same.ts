@@ -1,0 +1,28 @@
+import { isObject } from "./json-of.js";
+
+/**
+ * Compares two JSON values; the order of members does not count.
+ *
+ * @param left - A JSON value
+ * @param right - Another
+ * @returns True when they are equal
+ */
+export function same(left: unknown, right: unknown): boolean {
+  return canonical(left) === canonical(right);
+}
+
+/**
+ * Writes a JSON value so that equal values have equal texts.
+ *
+ * @param value - A JSON value
+ * @returns Its text with members sorted
+ */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    isObject(member) ? Object.fromEntries(Object.entries(member).toSorted(byName)) : member,
+  );
+}
+
+function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : 1;
+}

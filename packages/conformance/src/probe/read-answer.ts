@@ -1,0 +1,86 @@
+import type { IncomingMessage } from "node:http";
+import { performance } from "node:perf_hooks";
+import { decodeBody } from "./decode-body.js";
+import type { BodyEnding, Exchange, ProbeRequest } from "./exchange.js";
+
+/** How much of an answer is read. */
+export interface ReadAnswerOptions {
+  /** The request the answer belongs to. */
+  readonly request: ProbeRequest;
+  /** When it was sent, by the monotonic clock. */
+  readonly startedAt: number;
+  /** Decoded bytes after which reading stops. */
+  readonly maxBytes: number;
+  /** Milliseconds the body may take; then reading stops with what there is. */
+  readonly timeLimit: number;
+}
+
+/**
+ * Reads an answer, but never more than asked: neither an endless stream nor a small body that decodes into a
+ * huge one costs more than `maxBytes`.
+ *
+ * @param response - The answer, headers already there
+ * @param options - Limits
+ * @returns The exchange
+ */
+export function readAnswer(response: IncomingMessage, options: ReadAnswerOptions): Promise<Exchange> {
+  const { request, startedAt, maxBytes, timeLimit } = options;
+  const decoder = decodeBody(String(response.headers["content-encoding"] ?? ""));
+  const chunks: Buffer[] = [];
+  const magic: number[] = [];
+  let decoded = 0;
+  let wireBytes = 0;
+  let firstByteAt: number | undefined;
+  return new Promise((resolve) => {
+    let over = false;
+    const timer = setTimeout(() => finish("left"), timeLimit);
+    function finish(ending: BodyEnding): void {
+      if (over) return;
+      over = true;
+      clearTimeout(timer);
+      const now = performance.now();
+      if (ending !== "whole") response.destroy();
+      decoder.destroy();
+      const bytes = Buffer.concat(chunks);
+      resolve({
+        ...{ request, status: response.statusCode ?? 0, headers: flatHeaders(response), ending, wireBytes, magic },
+        ...readText(bytes, ending),
+        firstByteMs: (firstByteAt ?? now) - startedAt,
+        totalMs: now - startedAt,
+      });
+    }
+    response.on("data", (chunk: Buffer) => {
+      firstByteAt ??= performance.now();
+      wireBytes += chunk.length;
+      if (magic.length < 4) magic.push(...chunk.subarray(0, 4 - magic.length));
+    });
+    response.on("aborted", () => finish("cut"));
+    response.on("error", () => finish("cut"));
+    decoder.on("data", (chunk: Buffer) => {
+      chunks.push(chunk.subarray(0, maxBytes - decoded));
+      decoded += chunk.length;
+      if (decoded > maxBytes) finish("left");
+    });
+    decoder.on("end", () => finish("whole"));
+    decoder.on("error", () => finish("undecodable"));
+    response.pipe(decoder);
+  });
+}
+
+function readText(bytes: Buffer, ending: BodyEnding): { text: string; utf8: boolean } {
+  try {
+    // A body left half-way may end inside a character: that says nothing about its encoding.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: ending !== "whole" });
+    return { text, utf8: true };
+  } catch {
+    return { text: bytes.toString("latin1"), utf8: false };
+  }
+}
+
+function flatHeaders(response: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(response.headers)) {
+    headers[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
+  }
+  return headers;
+}

@@ -1,0 +1,79 @@
+import { type Agent, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { performance } from "node:perf_hooks";
+import type { Exchange, ProbeRequest } from "./exchange.js";
+import { readAnswer } from "./read-answer.js";
+import { TransportFault, transportFault } from "./transport-fault.js";
+
+const maxHeaderSize = 65_536;
+
+/** A body this large waits for an early answer before it is sent. */
+const largeBody = 1_048_576;
+const patience = 1_000;
+
+/** How one request is sent. */
+export interface SendRequestOptions {
+  /** Absolute address. */
+  readonly url: URL;
+  /** Connections to send it over. */
+  readonly agent: Agent;
+  /** Milliseconds until the status line; the body gets as much again. */
+  readonly timeout: number;
+  /** Decoded bytes of the body after which reading stops. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Sends one request and reads its answer, within limits. Redirects are not followed.
+ *
+ * @param request - What to send
+ * @param options - Where to, and the limits
+ * @returns The exchange
+ * @throws TransportFault when no answer came
+ */
+export async function sendRequest(request: ProbeRequest, options: SendRequestOptions): Promise<Exchange> {
+  try {
+    return await sendOnce(request, options);
+  } catch (error) {
+    // A kept connection may be closed by the other side just as it is used again; that is nobody's fault.
+    if (error instanceof StaleConnection) return sendOnce(request, options);
+    throw error;
+  }
+}
+
+class StaleConnection extends Error {}
+
+function sendOnce(request: ProbeRequest, options: SendRequestOptions): Promise<Exchange> {
+  const { url, agent, timeout, maxBytes } = options;
+  const what = `${request.method} ${url.origin}${url.pathname}`;
+  const startedAt = performance.now();
+  const send = url.protocol === "https:" ? requestHttps : requestHttp;
+  const body = request.body === undefined ? undefined : Buffer.from(request.body);
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...request.headers,
+      ...(body && { "content-length": String(body.length) }),
+    };
+    const outgoing = send(url, { method: request.method, headers, agent, maxHeaderSize });
+    let held: NodeJS.Timeout | undefined;
+    const timer = setTimeout(() => {
+      outgoing.destroy(new TransportFault("timeout", `${what} failed: no answer within ${timeout} ms`));
+    }, timeout);
+    outgoing.on("response", (response) => {
+      clearTimeout(timer);
+      clearTimeout(held);
+      if (held !== undefined && !outgoing.writableEnded) response.on("close", () => outgoing.destroy());
+      readAnswer(response, { request, startedAt, maxBytes, timeLimit: timeout }).then(resolve, reject);
+    });
+    outgoing.on("error", (error) => {
+      clearTimeout(timer);
+      clearTimeout(held);
+      const fault = transportFault(error, what);
+      reject(fault.kind === "reset" && outgoing.reusedSocket ? new StaleConnection() : fault);
+    });
+    if (body !== undefined && body.length > largeBody) {
+      outgoing.flushHeaders();
+      held = setTimeout(() => outgoing.end(body), patience);
+    } else outgoing.end(body);
+  });
+}

@@ -1,0 +1,55 @@
+import type { Requirement } from "../requirement/requirement.js";
+import { accountRequirements } from "./accounts.js";
+import { applicationRequirements } from "./application.js";
+import { compatibilityRequirements } from "./compatibility.js";
+import { dataRequirements } from "./data.js";
+import { datalistRequirements } from "./datalist.js";
+import { dateRequirements } from "./dates.js";
+import { errorRequirements } from "./errors.js";
+import { fieldRequirements } from "./fields.js";
+import { filterCheckRequirements } from "./filter-check.js";
+import { filterRequirements } from "./filters.js";
+import { formatRequirements } from "./formats.js";
+import { hostileRequirements } from "./hostile.js";
+import { httpRequirements } from "./http.js";
+import { logoRequirements } from "./logo.js";
+import { oauth1Requirements } from "./oauth1.js";
+import { oauth2FinishRequirements } from "./oauth2-finish.js";
+import { oauth2RefreshRequirements } from "./oauth2-refresh.js";
+import { oauth2StartRequirements } from "./oauth2-start.js";
+import { pagingRequirements } from "./paging.js";
+import { schemaRequirements } from "./schema.js";
+import { securityRequirements } from "./security.js";
+import { sourceRequirements } from "./sources.js";
+import { streamingRequirements } from "./streaming.js";
+import { timezoneRequirements } from "./timezone.js";
+import { validateRequirements } from "./validate.js";
+
+/** Every requirement, in the order reports list them. */
+export const allRequirements: readonly Requirement[] = [
+  ...applicationRequirements,
+  ...accountRequirements,
+  ...fieldRequirements,
+  ...sourceRequirements,
+  ...httpRequirements,
+  ...validateRequirements,
+  ...dataRequirements,
+  ...pagingRequirements,
+  ...filterRequirements,
+  ...streamingRequirements,
+  ...formatRequirements,
+  ...datalistRequirements,
+  ...dateRequirements,
+  ...schemaRequirements,
+  ...filterCheckRequirements,
+  ...timezoneRequirements,
+  ...logoRequirements,
+  ...errorRequirements,
+  ...hostileRequirements,
+  ...securityRequirements,
+  ...oauth1Requirements,
+  ...oauth2StartRequirements,
+  ...oauth2FinishRequirements,
+  ...oauth2RefreshRequirements,
+  ...compatibilityRequirements,
+];

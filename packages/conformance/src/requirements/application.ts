@@ -1,0 +1,274 @@
+import { expectHeader, expectJsonType } from "../expect/expect-header.js";
+import { expectStatus } from "../expect/expect-status.js";
+import { isObject, objectOf } from "../expect/json-of.js";
+import { same } from "../expect/same.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { notApplicable, unmet } from "../requirement/finding.js";
+import { levels } from "../requirement/level.js";
+import type { CheckContext } from "../run/check-context.js";
+import { applicationOf } from "../target/application.js";
+import { expectNoEmpty, expectText } from "./member-checks.js";
+
+/** What GET / answers as a whole. */
+export const applicationRequirements = defineRequirements({ area: "application", section: "GET /" }, [
+  {
+    id: "application.answers",
+    levels: levels.everywhere,
+    covers: ["get.status", "get.public"],
+    sentence: "GET / answers 200 without an account",
+    reason: "It is the first thing a platform asks; without it nothing else happens",
+    fix: "Answer GET / with 200 to anybody",
+    check: async (context) => expectStatus(await context.get("/"), 200),
+  },
+  {
+    id: "application.object",
+    levels: levels.everywhere,
+    covers: ["get.members", "general.json"],
+    sentence: "GET / answers a JSON object",
+    reason: "The platform reads the form of accounts and filters from it",
+    fix: "Send one JSON object in UTF-8",
+    check: async (context) => void objectOf(await context.get("/")),
+  },
+  {
+    id: "application.content-type",
+    levels: levels.stricter,
+    covers: ["general.json"],
+    sentence: "GET / is labelled application/json",
+    reason: "Caches, proxies and newer platforms go by the label",
+    fix: 'Set "Content-Type: application/json"',
+    check: async (context) => expectJsonType(await context.get("/")),
+  },
+  {
+    id: "application.version",
+    levels: levels.everywhere,
+    covers: ["get.members"],
+    sentence: '"version" is text that is not empty',
+    reason: "A platform refuses a connector without it",
+    fix: 'Add "version", e.g. "1.0.0"',
+    check: async (context) => expectText(await applicationOf(context), "version"),
+  },
+  {
+    id: "application.name",
+    levels: levels.everywhere,
+    covers: ["get.members"],
+    sentence: '"name" is text that is not empty',
+    reason: "It is what people see in the gallery",
+    fix: 'Add "name"',
+    check: async (context) => expectText(await applicationOf(context), "name"),
+  },
+  {
+    id: "application.description",
+    levels: levels.everywhere,
+    covers: ["get.members"],
+    sentence: '"description" is text',
+    reason: "People choose a connector by it",
+    fix: 'Add "description"',
+    check: async (context) => {
+      const { description } = await applicationOf(context);
+      if (typeof description !== "string") unmet(`"description" is ${typeof description}, wanted text`);
+    },
+  },
+  {
+    id: "application.id",
+    levels: levels.ours,
+    covers: ["get.members"],
+    sentence: '"id" is text that is not empty',
+    reason: "It keeps two connectors apart whatever their names",
+    fix: 'Add "id", a short fixed name',
+    check: async (context) => expectText(await applicationOf(context), "id"),
+  },
+  {
+    id: "application.authentication",
+    levels: levels.everywhere,
+    covers: ["get.members"],
+    sentence: '"authentication" is an array with at least one account kind',
+    reason: "Without a kind nobody can connect, not even to open data",
+    fix: 'List the account kinds; for open data one with id "none"',
+    check: async (context) => expectNoEmpty(await applicationOf(context), "authentication"),
+  },
+  {
+    id: "application.sources",
+    levels: levels.everywhere,
+    covers: ["get.members"],
+    sentence: '"sources" is an array',
+    reason: "A platform refuses a connector without it",
+    fix: 'Add "sources", one entry per kind of row',
+    check: async (context) => {
+      const { sources } = await applicationOf(context);
+      if (!Array.isArray(sources)) unmet(`"sources" is ${typeof sources}, wanted an array`);
+    },
+  },
+  {
+    id: "application.sources-any",
+    levels: levels.advice,
+    covers: ["public.sources"],
+    section: "Public documents, application schema",
+    sentence: '"sources" has at least one entry',
+    reason: "A connector for reports without sources shows nothing",
+    fix: "Declare at least one source",
+    check: async (context) => {
+      const { sources } = await applicationOf(context);
+      if (Array.isArray(sources) && sources.length === 0) unmet('"sources" is empty');
+    },
+  },
+  {
+    id: "application.site-pair",
+    levels: levels.ours,
+    covers: ["alias.site", "get.when-set"],
+    sentence: '"site" and "website" are both there and equal, or both absent',
+    reason: "Each generation reads only one of the two names",
+    fix: "Emit both names with the same value",
+    check: async (context) => {
+      const { site, website } = await applicationOf(context);
+      if (site !== website) unmet(`"site" is ${JSON.stringify(site)} and "website" is ${JSON.stringify(website)}`);
+    },
+  },
+  {
+    id: "application.tags",
+    levels: levels.first,
+    covers: ["get.when-set"],
+    sentence: '"tags", when set, is an array of text',
+    reason: "Tags of another form break the gallery's search",
+    fix: "Send an array of text, or leave it out",
+    check: async (context) => {
+      const { tags } = await applicationOf(context);
+      const right = tags === undefined || (Array.isArray(tags) && tags.every((tag) => typeof tag === "string"));
+      if (!right) unmet(`"tags" is ${JSON.stringify(tags)}`);
+    },
+  },
+  {
+    id: "application.color",
+    levels: levels.first,
+    covers: ["get.when-set"],
+    sentence: '"color", when set, is written #RRGGBB',
+    reason: "The platform paints the connector's tile with it",
+    fix: 'Write six hexadecimal digits, e.g. "#FF9900"',
+    check: async (context) => {
+      const { color } = await applicationOf(context);
+      const right = color == null || (typeof color === "string" && /^#[0-9a-f]{6}$/i.test(color));
+      if (!right) unmet(`"color" is ${JSON.stringify(color)}`);
+    },
+  },
+  {
+    id: "application.type",
+    levels: levels.second,
+    covers: ["get.type"],
+    sentence: '"type" is "crunch" or "none"',
+    reason: "It tells the platform whether to ask for a schema",
+    fix: 'Send "crunch" when POST /schema answers, else "none"',
+    check: async (context) => {
+      const { type } = await applicationOf(context);
+      const optional = context.run.profile === "v2" && type === undefined;
+      if (!optional && type !== "crunch" && type !== "none") unmet(`"type" is ${JSON.stringify(type)}`);
+    },
+  },
+  {
+    id: "application.type-true",
+    levels: levels.second,
+    covers: ["get.type"],
+    sentence: '"type" is "crunch" exactly when POST /schema answers',
+    reason: "Otherwise a schema is asked for in vain, or never",
+    fix: "Derive the member from whether the endpoint is served",
+    check: async (context) => {
+      const { type } = await applicationOf(context);
+      await expectOffered(context, "/schema", type === "crunch");
+    },
+  },
+  {
+    id: "application.timezone-true",
+    levels: levels.second,
+    covers: ["get.features"],
+    sentence: '"features.timezone" is true exactly when POST /timezone answers',
+    reason: "Otherwise dates are computed in the wrong zone",
+    fix: "Derive the member from whether the endpoint is served",
+    check: async (context) => {
+      const { features } = await applicationOf(context);
+      await expectOffered(context, "/timezone", isObject(features) && features["timezone"] === true);
+    },
+  },
+  {
+    id: "application.responsible-for",
+    levels: levels.ours,
+    covers: ["get.responsible-for"],
+    sentence: '"responsibleFor" says of data, users, synchronization and automations, with a boolean each, who sees to them',
+    reason: "The newer generation shows only what a connector says it does",
+    fix: "Send all four members as booleans",
+    check: async (context) => {
+      const names = ["dataProviding", "userAuthentication", "dataSynchronization", "automations"];
+      const { responsibleFor } = await applicationOf(context);
+      if (!isObject(responsibleFor)) unmet(`"responsibleFor" is ${typeof responsibleFor}, wanted an object`);
+      const odd = names.find((name) => typeof responsibleFor[name] !== "boolean");
+      if (odd !== undefined) unmet(`"responsibleFor.${odd}" is ${typeof responsibleFor[odd]}, wanted a boolean`);
+    },
+  },
+  {
+    id: "application.data-providing",
+    levels: levels.ours,
+    covers: ["get.responsible-for"],
+    sentence: '"responsibleFor" claims data and neither users nor automations',
+    reason: "A claim that is not kept sends the platform to endpoints that do not exist",
+    fix: 'Send "dataProviding": true, "userAuthentication": false, "automations": false',
+    check: async (context) => {
+      const { responsibleFor } = await applicationOf(context);
+      if (!isObject(responsibleFor)) notApplicable("responsibleFor", 'There is no "responsibleFor"');
+      const { dataProviding, userAuthentication, automations } = responsibleFor;
+      const kept = dataProviding !== false && userAuthentication !== true && automations !== true;
+      if (!kept) unmet(`"responsibleFor" is ${JSON.stringify(responsibleFor)}`);
+    },
+  },
+  {
+    id: "application.synchronization-true",
+    levels: levels.ours,
+    covers: ["get.responsible-for"],
+    sentence: '"responsibleFor.dataSynchronization" is true exactly when POST /api/v1/synchronizer/config answers',
+    reason: "Otherwise the newest generation looks for endpoints that are not there",
+    fix: "Derive the member from whether those endpoints are served",
+    check: async (context) => {
+      const { responsibleFor } = await applicationOf(context);
+      if (!isObject(responsibleFor)) notApplicable("responsibleFor", 'There is no "responsibleFor"');
+      await expectOffered(context, "/api/v1/synchronizer/config", responsibleFor["dataSynchronization"] === true);
+    },
+  },
+  {
+    id: "application.etag",
+    levels: levels.ours,
+    covers: ["get.etag"],
+    sentence: "GET / carries an ETag and answers 304 to If-None-Match with it",
+    reason: "Platforms ask often; an unchanged answer should cost nothing",
+    fix: "Send an ETag of the body and compare it",
+    check: async (context) => {
+      const first = await context.get("/");
+      expectHeader(first, "etag", /^(?:W\/)?"[^"]*"$/);
+      expectStatus(await context.get("/", { headers: { "if-none-match": first.headers["etag"] ?? "" } }), 304);
+    },
+  },
+  {
+    id: "application.stable",
+    levels: levels.advice,
+    covers: ["public.stable"],
+    section: "Public documents, application schema",
+    sentence: "Two GET / in a row answer the same",
+    reason: "A form that changes while it is filled in loses input",
+    fix: "Leave out times and random values, keep the order",
+    check: async (context) => {
+      const [first, second] = [await context.get("/"), await context.get("/", { fresh: 1 })];
+      if (!same(objectOf(first), objectOf(second))) unmet("The second GET / differs from the first");
+    },
+  },
+  {
+    id: "application.unknown-query",
+    levels: levels.everywhere,
+    covers: ["general.unknown-ignored"],
+    sentence: "Unknown query arguments of GET / are ignored",
+    reason: "Platforms add arguments over the years",
+    fix: "Read the arguments you know and no others",
+    check: async (context) => expectStatus(await context.get("/?unknown=1&_=2"), 200),
+  },
+]);
+
+async function expectOffered(context: CheckContext, path: string, declared: boolean): Promise<void> {
+  const { status } = await context.post(path, {});
+  const absent = status === 404 || status === 405 || status === 501;
+  if (declared && absent) unmet(`GET / promises POST ${path}, which answers ${status}`);
+  if (!declared && !absent) unmet(`GET / does not promise POST ${path}, which answers ${status}`);
+}

@@ -1,0 +1,290 @@
+import { expectStatus } from "../expect/expect-status.js";
+import { arrayOf, isObject, type JsonObject, jsonOf, objectOf } from "../expect/json-of.js";
+import { canonical, same } from "../expect/same.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
+import { levels } from "../requirement/level.js";
+import type { CheckContext } from "../run/check-context.js";
+import { wrongAccountOf } from "../target/account.js";
+import { askRows, dataTarget } from "../target/data-target.js";
+import { datalistTarget, datalistTargets, dependentTarget } from "../target/datalist-target.js";
+import { datalistPath } from "../target/option-values.js";
+import { isScalar, objectsIn } from "../target/read-declared.js";
+
+/** POST /datalist. */
+export const datalistRequirements = defineRequirements({ area: "datalist", section: "POST /datalist" }, [
+  {
+    id: "datalist.answers",
+    levels: levels.everywhere,
+    covers: ["datalist.request", "datalist.answer"],
+    sentence: "A field with a datalist gives its options with 200",
+    reason: "The person sees an empty list otherwise",
+    fix: 'Answer POST /datalist for every field with "datalist": true',
+    check: async (context) => expectStatus(await options(context), 200),
+  },
+  {
+    id: "datalist.every",
+    levels: levels.everywhere,
+    covers: ["fields.datalist-flag"],
+    sentence: "Every field with a datalist gives its options",
+    reason: "A promise in GET / that is not kept leaves a dead field",
+    fix: 'Serve the field, or take "datalist": true away',
+    check: async (context) => {
+      const targets = await context.once(datalistTargets);
+      if (targets.length < 2) notApplicable("several datalist fields", "At most one field has a datalist");
+      for (const { path, account, field } of targets.slice(1)) {
+        const { status } = await context.post(path, account.flat);
+        if (status !== 200) unmet(`Field "${field.id}" answered ${status}, wanted 200`);
+      }
+    },
+  },
+  {
+    id: "datalist.array",
+    levels: levels.everywhere,
+    covers: ["datalist.answer"],
+    sentence: "Options come as a bare array",
+    reason: "Both generations read an array and nothing around it",
+    fix: "Send the array itself",
+    check: async (context) => void arrayOf(await options(context)),
+  },
+  {
+    id: "datalist.label",
+    levels: levels.everywhere,
+    covers: ["datalist.answer"],
+    sentence: "Every option has a label in title or name",
+    reason: "People choose by it",
+    fix: 'Send {"title", "name", "value"}',
+    check: async (context) =>
+      eachOption(context, ({ title, name }) =>
+        typeof title === "string" || typeof name === "string" ? undefined : "it has neither title nor name",
+      ),
+  },
+  {
+    id: "datalist.label-pair",
+    levels: levels.ours,
+    covers: ["alias.option"],
+    sentence: '"title" and "name" of an option are both there and equal',
+    reason: "Each generation reads only one of the two names",
+    fix: "Emit both with the same text",
+    check: async (context) =>
+      eachOption(context, ({ title, name }) =>
+        title === name ? undefined : `title is ${JSON.stringify(title)}, name ${JSON.stringify(name)}`,
+      ),
+  },
+  {
+    id: "datalist.value",
+    levels: levels.everywhere,
+    covers: ["datalist.answer"],
+    sentence: 'Every option has a "value": text, a number or a boolean',
+    reason: "It is what is sent back in the filter",
+    fix: 'Add "value"',
+    check: async (context) =>
+      eachOption(context, ({ value }) => (isScalar(value) ? undefined : `its value is ${JSON.stringify(value)}`)),
+  },
+  {
+    id: "datalist.stable",
+    levels: levels.stricter,
+    covers: ["datalist.stable"],
+    sentence: "Options come in the same order every time",
+    reason: "A list that jumps makes people choose the wrong line",
+    fix: "Sort the options",
+    check: async (context) => {
+      const { path, account } = await datalistTarget(context);
+      const again = await context.post(path, account.flat, { fresh: 1 });
+      if (!same(jsonOf(await options(context)), jsonOf(again))) unmet("The second list differs from the first");
+    },
+  },
+  {
+    id: "datalist.unique",
+    levels: levels.stricter,
+    covers: ["datalist.stable"],
+    sentence: "No option is there twice",
+    reason: "Nobody knows which of the two to choose",
+    fix: "Drop options whose value is there already",
+    check: async (context) => {
+      const values = objectsIn(jsonOf(await options(context))).map(({ value }) => canonical(value ?? null));
+      const twice = values.find((value, index) => values.indexOf(value) !== index);
+      if (twice !== undefined) unmet(`The value ${twice} is there twice`);
+    },
+  },
+  {
+    id: "datalist.usable",
+    levels: levels.advice,
+    covers: ["datalist.answer"],
+    sentence: "A value from the list is accepted as filter",
+    reason: "Otherwise choosing from the list leads to an error",
+    fix: "Give values of the form the filter takes",
+    check: async (context) => {
+      const { source, field, account, dependents } = await datalistTarget(context);
+      const [first] = objectsIn(jsonOf(await options(context)));
+      if (first === undefined) notApplicable("options", "The list is empty");
+      const target = await dataTarget(context);
+      if (target.source.id !== source.id) notApplicable("datalist in the source", "The list belongs to another source");
+      const several = field.type === "multidropdown" || field.type === "multilist";
+      const value = several ? [first["value"]] : first["value"];
+      const filter = { ...target.filter, ...dependents, [field.id]: value };
+      expectStatus(await askRows(context, { ...target, account }, { filter }), 200);
+    },
+  },
+  {
+    id: "datalist.body",
+    levels: levels.ours,
+    covers: ["datalist.request"],
+    sentence: "Source, field, account and dependents may stand in a JSON body instead of the query",
+    reason: "Newer callers send them there",
+    fix: 'Read {"source", "field", "account", "dependsOn"} when the query has none',
+    check: async (context) => {
+      const { source, field, account, dependents } = await datalistTarget(context);
+      const body = { source: source.id, field: field.id, account: account.flat, dependsOn: dependents };
+      const found = await context.post("/datalist", body);
+      expectStatus(found, (await options(context)).status);
+      if (!same(jsonOf(found), jsonOf(await options(context)))) unmet("The body gave other options than the query");
+    },
+  },
+  {
+    id: "datalist.unknown-argument",
+    levels: levels.everywhere,
+    covers: ["general.unknown-ignored"],
+    sentence: "Unknown query arguments are ignored",
+    reason: "Platforms add arguments over the years",
+    fix: "Read the arguments you know and no others",
+    check: async (context) => {
+      const { path, account } = await datalistTarget(context);
+      expectStatus(await context.post(`${path}&unknown=1`, account.flat), (await options(context)).status);
+    },
+  },
+  {
+    id: "datalist.source-unknown",
+    levels: levels.stricter,
+    covers: ["datalist.400", "errors.400"],
+    sentence: "An unknown source is answered 400",
+    reason: "An empty list looks like the truth",
+    fix: "Look the source up first",
+    check: async (context) => expectStatus(await askWith(context, { source: "no-such-source" }), 400),
+  },
+  {
+    id: "datalist.source-missing",
+    levels: levels.stricter,
+    covers: ["datalist.400"],
+    sentence: "A request without a source is answered 400",
+    reason: "It is the caller's mistake, and the status says so",
+    fix: "Look for the source first",
+    check: async (context) => {
+      const { field } = await datalistTarget(context);
+      expectStatus(await askExactly(context, { field: field.id }), 400);
+    },
+  },
+  {
+    id: "datalist.field-unknown",
+    levels: levels.stricter,
+    covers: ["datalist.400", "errors.400"],
+    sentence: "An unknown field is answered 400",
+    reason: "An empty list looks like the truth",
+    fix: "Look the field up among the filters of the source",
+    check: async (context) => expectStatus(await askWith(context, { field: "no-such-field" }), 400),
+  },
+  {
+    id: "datalist.field-missing",
+    levels: levels.stricter,
+    covers: ["datalist.400"],
+    sentence: "A request without a field is answered 400",
+    reason: "It is the caller's mistake, and the status says so",
+    fix: "Look for the field first",
+    check: async (context) => {
+      const { source } = await datalistTarget(context);
+      expectStatus(await askExactly(context, { source: source.id }), 400);
+    },
+  },
+  {
+    id: "datalist.field-without",
+    levels: levels.ours,
+    covers: ["datalist.400", "fields.datalist-flag"],
+    sentence: "A field without a datalist is answered 400",
+    reason: "An empty list looks like the truth",
+    fix: "Answer 400 for a field that has no options to ask for",
+    check: async (context) => {
+      const { source } = await datalistTarget(context);
+      const field = source.filter.find(({ datalist, type }) => !datalist && type !== "date");
+      if (field === undefined) notApplicable("field without datalist", "Every field of the source has a datalist");
+      expectStatus(await askWith(context, { field: field.id }), 400);
+    },
+  },
+  {
+    id: "datalist.dependent",
+    levels: levels.everywhere,
+    covers: ["datalist.request", "fields.when-set"],
+    sentence: "A dependent value in the query is used",
+    reason: "Otherwise the list shows what does not belong to the first choice",
+    fix: "Read one query argument per id of datalist_requires",
+    check: async (context) => {
+      const { path, account } = await dependentTarget(context);
+      expectStatus(await context.post(path, account.flat), 200);
+    },
+  },
+  {
+    id: "datalist.dependent-missing",
+    levels: levels.everywhere,
+    covers: ["datalist.400"],
+    sentence: "A missing dependent argument is answered 400",
+    reason: "A list of everything hides the mistake",
+    fix: "Look for every id of datalist_requires first",
+    check: async (context) => expectStatus(await askWithoutDependent(context), 400),
+  },
+  {
+    id: "datalist.dependent-named",
+    levels: levels.stricter,
+    covers: ["datalist.400"],
+    sentence: "The answer to a missing dependent argument names it",
+    reason: "Whoever reads it knows what to choose first",
+    fix: 'Name the id in "field" or in the message',
+    check: async (context) => {
+      const { field } = await dependentTarget(context);
+      const answer = objectOf(await askWithoutDependent(context));
+      const named = field.requires.some((id) => JSON.stringify(answer).includes(id));
+      if (!named) unmet(`The answer names none of "${field.requires.join('", "')}"`);
+    },
+  },
+  {
+    id: "datalist.account-wrong",
+    levels: levels.everywhere,
+    covers: ["datalist.401", "errors.401"],
+    sentence: "A wrong account is answered 401",
+    reason: "An empty list looks like the truth",
+    fix: "Answer 401 when the provider refuses the account",
+    check: async (context) => {
+      const { path } = await datalistTarget(context);
+      const { wrong } = await wrongAccountOf(context);
+      expectStatus(await context.post(path, wrong.flat), 401);
+    },
+  },
+]);
+
+async function options(context: CheckContext): ReturnType<CheckContext["post"]> {
+  const { path, account } = await datalistTarget(context);
+  return context.post(path, account.flat);
+}
+
+async function eachOption(context: CheckContext, fault: (option: JsonObject) => string | undefined): Promise<void> {
+  const list = jsonOf(await options(context));
+  if (!Array.isArray(list)) couldNotRun("POST /datalist answers no array");
+  if (list.length === 0) notApplicable("options", "The list is empty");
+  for (const [index, option] of list.entries()) {
+    const found = isObject(option) ? fault(option) : "it is no object";
+    if (found !== undefined) unmet(`Option ${index + 1}: ${found}`);
+  }
+}
+
+async function askWith(context: CheckContext, query: Readonly<Record<string, string>>): ReturnType<CheckContext["post"]> {
+  const { source, field, dependents } = await datalistTarget(context);
+  return askExactly(context, { source: source.id, field: field.id, ...dependents, ...query });
+}
+
+async function askExactly(context: CheckContext, query: Readonly<Record<string, string>>): ReturnType<CheckContext["post"]> {
+  const { account } = await datalistTarget(context);
+  return context.post(datalistPath(query), account.flat);
+}
+
+async function askWithoutDependent(context: CheckContext): ReturnType<CheckContext["post"]> {
+  const { source, field, account } = await dependentTarget(context);
+  return context.post(datalistPath({ source: source.id, field: field.id }), account.flat);
+}

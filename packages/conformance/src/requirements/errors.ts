@@ -1,0 +1,184 @@
+import { errorCodes } from "@wellhead/contract";
+import { expectJsonType } from "../expect/expect-header.js";
+import { expectStatus, nameExchange } from "../expect/expect-status.js";
+import { isObject, type JsonObject } from "../expect/json-of.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { notApplicable, unmet } from "../requirement/finding.js";
+import { levels } from "../requirement/level.js";
+import type { CheckContext } from "../run/check-context.js";
+import { refusals } from "./error-samples.js";
+
+/** The one shape of every refusal. */
+export const errorRequirements = defineRequirements({ area: "errors", section: "Errors" }, [
+  {
+    id: "errors.object",
+    levels: levels.everywhere,
+    covers: ["errors.shape"],
+    sentence: "Every refusal is a JSON object",
+    reason: "The platform shows the text inside; of anything else it shows nothing",
+    fix: "Answer errors of every path with one JSON object, those of your framework too",
+    check: async (context) =>
+      eachRefusal(context, (exchange) => (isObject(parsed(exchange.text)) ? undefined : `found "${exchange.text.slice(0, 40)}"`)),
+  },
+  {
+    id: "errors.content-type",
+    levels: levels.stricter,
+    covers: ["errors.shape", "general.json"],
+    sentence: "Every refusal is labelled application/json",
+    reason: "A refusal labelled as HTML can be made to run in a browser",
+    fix: 'Set "Content-Type: application/json"',
+    check: async (context) => {
+      for (const exchange of await refusals(context)) expectJsonType(exchange);
+    },
+  },
+  {
+    id: "errors.text",
+    levels: levels.everywhere,
+    covers: ["errors.shape"],
+    sentence: 'Every refusal says in "error" or "message" what is wrong',
+    reason: "It is all the person in front of the form gets to see",
+    fix: "Write a sentence: what failed, what was found, what to do",
+    check: async (context) =>
+      eachAnswer(context, ({ error, message }) =>
+        [error, message].some((text) => typeof text === "string" && text !== "") ? undefined : "it has no text",
+      ),
+  },
+  {
+    id: "errors.text-pair",
+    levels: levels.ours,
+    covers: ["alias.error-text"],
+    sentence: '"error" and "message" of a refusal are both there and equal',
+    reason: "Each generation reads only one of the two names",
+    fix: "Emit both with the same text",
+    check: async (context) =>
+      eachAnswer(context, ({ error, message }) => (error === message ? undefined : "error and message differ")),
+  },
+  {
+    id: "errors.code",
+    levels: levels.ours,
+    covers: ["errors.codes", "errors.shape"],
+    sentence: 'Every refusal carries a "code" of the published list',
+    reason: "Programs decide by it what to do next",
+    fix: `Use one of ${Object.keys(errorCodes).join(", ")}`,
+    check: async (context) =>
+      eachAnswer(context, ({ code }) => (isCode(code) ? undefined : `its code is ${JSON.stringify(code)}`)),
+  },
+  {
+    id: "errors.code-status",
+    levels: levels.ours,
+    covers: ["errors.codes"],
+    sentence: "The code of a refusal goes with its HTTP status",
+    reason: "Two answers to one question confuse whoever handles them",
+    fix: "Take the status from the published list",
+    check: async (context) =>
+      eachRefusal(context, ({ text, status }) => {
+        const answer = parsed(text);
+        const code = isObject(answer) ? answer["code"] : undefined;
+        if (!isCode(code)) return undefined;
+        const wanted = errorCodes[code].status;
+        return wanted === status ? undefined : `code "${code}" came with ${status}, wanted ${wanted}`;
+      }),
+  },
+  {
+    id: "errors.status",
+    levels: levels.ours,
+    covers: ["errors.shape"],
+    sentence: '"status" of a refusal equals its HTTP status',
+    reason: "Proxies change the status line; the body still tells the truth",
+    fix: "Write the status into the body",
+    check: async (context) =>
+      eachRefusal(context, ({ text, status }) => {
+        const answer = parsed(text);
+        const found = isObject(answer) ? answer["status"] : undefined;
+        return found === status ? undefined : `"status" is ${JSON.stringify(found)}, the status line says ${status}`;
+      }),
+  },
+  {
+    id: "errors.request-id",
+    levels: levels.ours,
+    covers: ["errors.shape"],
+    sentence: 'Every refusal carries a "requestId"',
+    reason: "Somebody who reports a fault needs something to quote",
+    fix: "Write the correlation id into the body",
+    check: async (context) =>
+      eachAnswer(context, ({ requestId }) =>
+        typeof requestId === "string" && requestId !== "" ? undefined : "it has no requestId",
+      ),
+  },
+  {
+    id: "errors.no-stack",
+    levels: levels.everywhere,
+    covers: ["errors.text-safe", "errors.500"],
+    sentence: "No refusal shows a stack trace, a file of the server or markup",
+    reason: "It helps nobody at the form and somebody with bad intent",
+    fix: "Catch every error and answer with a sentence of your own",
+    check: async (context) =>
+      eachRefusal(context, ({ text }) => {
+        const found = trace.exec(text);
+        return found === null ? undefined : `it holds "${found[0].slice(0, 60)}"`;
+      }),
+  },
+  {
+    id: "errors.unknown-path",
+    levels: levels.everywhere,
+    covers: ["errors.404"],
+    sentence: "An unknown path is answered 404",
+    reason: "It tells a mistyped address from a broken connector",
+    fix: "Answer 404 for what you do not serve",
+    check: async (context) => expectStatus(await context.get("/no-such-path"), 404),
+  },
+  {
+    id: "errors.method",
+    levels: levels.stricter,
+    covers: ["errors.405"],
+    sentence: "A known path under another method is answered 405",
+    reason: "It tells a wrong method from a missing endpoint",
+    fix: "Answer 405 for GET /validate",
+    check: async (context) => expectStatus(await context.get("/validate"), 405),
+  },
+  {
+    id: "errors.allow",
+    levels: levels.ours,
+    covers: ["errors.405"],
+    sentence: "An answer of 405 lists the right methods in Allow",
+    reason: "HTTP asks for it, and clients show it",
+    fix: 'Add "Allow: POST"',
+    check: async (context) => {
+      const { status, headers } = await context.get("/validate");
+      if (status !== 405) notApplicable("405", `GET /validate answers ${status}`);
+      if (!/\bPOST\b/.test(headers["allow"] ?? "")) unmet(`Allow is "${headers["allow"] ?? ""}", wanted POST in it`);
+    },
+  },
+]);
+
+const trace = /\bat \S.{0,120}:\d+:\d+|Traceback \(most recent|node_modules|File "[^"]+", line \d+|<\/?(?:html|pre|body)\b/i;
+
+function isCode(code: unknown): code is keyof typeof errorCodes {
+  return typeof code === "string" && Object.hasOwn(errorCodes, code);
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+async function eachRefusal(
+  context: CheckContext,
+  fault: (exchange: Awaited<ReturnType<CheckContext["get"]>>) => string | undefined,
+): Promise<void> {
+  for (const exchange of await refusals(context)) {
+    const found = fault(exchange);
+    if (found !== undefined) unmet(`${nameExchange(exchange)}, status ${exchange.status}: ${found}`);
+  }
+}
+
+async function eachAnswer(context: CheckContext, fault: (answer: JsonObject) => string | undefined): Promise<void> {
+  await eachRefusal(context, (exchange) => {
+    const answer = parsed(exchange.text);
+    return isObject(answer) ? fault(answer) : undefined;
+  });
+}

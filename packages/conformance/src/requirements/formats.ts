@@ -1,0 +1,214 @@
+import { dataMediaTypes } from "@wellhead/contract";
+import { expectHeader } from "../expect/expect-header.js";
+import { isObject } from "../expect/json-of.js";
+import { same } from "../expect/same.js";
+import type { Exchange } from "../probe/exchange.js";
+import { readCsv } from "../probe/read-csv.js";
+import { readRows } from "../probe/read-rows.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { notApplicable, unmet } from "../requirement/finding.js";
+import { levels } from "../requirement/level.js";
+import type { CheckContext } from "../run/check-context.js";
+import { dataBody, dataTarget, rowsOf } from "../target/data-target.js";
+
+/** Answers smaller than this may be sent as they are. */
+const worthCompressing = 2_048;
+
+/** Which form rows come in. */
+export const formatRequirements = defineRequirements({ area: "formats", section: "POST /" }, [
+  {
+    id: "formats.lines",
+    levels: levels.ours,
+    covers: ["data.formats"],
+    sentence: "Accept: application/x-ndjson gives lines labelled so",
+    reason: "Lines can be read one by one",
+    fix: "Choose the format by the Accept header",
+    check: async (context) => expectHeader(await ask(context, dataMediaTypes.ndjson), "content-type", /^application\/x-ndjson\b/i),
+  },
+  {
+    id: "formats.lines-rows",
+    levels: levels.ours,
+    covers: ["data.formats"],
+    sentence: "Every line is one row, the same as in the JSON array",
+    reason: "The format must not change the data",
+    fix: "Write one JSON object per line",
+    check: async (context) => {
+      const exchange = await ask(context, dataMediaTypes.ndjson);
+      const lines = exchange.text.split("\n").filter((line) => line.trim() !== "");
+      const complete = exchange.ending === "whole" ? lines : lines.slice(0, -1);
+      const found = complete.map((line) => parseLine(line));
+      await expectSameRows(context, found, exchange);
+    },
+  },
+  {
+    id: "formats.csv",
+    levels: levels.ours,
+    covers: ["data.formats"],
+    sentence: "Accept: text/csv gives CSV labelled so",
+    reason: "People open it in a spreadsheet",
+    fix: "Choose the format by the Accept header",
+    check: async (context) => expectHeader(await ask(context, dataMediaTypes.csv), "content-type", /^text\/csv\b/i),
+  },
+  {
+    id: "formats.csv-header",
+    levels: levels.ours,
+    covers: ["data.formats"],
+    sentence: "CSV begins with a record of column names",
+    reason: "Without names the columns have none",
+    fix: "Write the header record first",
+    check: async (context) => {
+      const [header] = readCsv((await ask(context, dataMediaTypes.csv)).text);
+      const { rows } = await rowsOf(context, await dataTarget(context));
+      const names = Object.keys(isObject(rows[0]) ? rows[0] : {});
+      const missing = names.find((name) => !(header ?? []).includes(name));
+      if (missing !== undefined) unmet(`The first record lacks "${missing}"`);
+    },
+  },
+  {
+    id: "formats.csv-rows",
+    levels: levels.ours,
+    covers: ["data.formats"],
+    sentence: "CSV has one record per row, each as wide as the header",
+    reason: "A shifted record puts values under the wrong names",
+    fix: "Quote cells with commas, quotes or line ends; write every column of every row",
+    check: async (context) => {
+      const exchange = await ask(context, dataMediaTypes.csv);
+      const [header, ...records] = readCsv(exchange.text);
+      const complete = exchange.ending === "whole" ? records : records.slice(0, -1);
+      const odd = complete.findIndex((record) => record.length !== header?.length);
+      if (odd >= 0) unmet(`Record ${odd + 1} has ${complete[odd]?.length} cells, the header ${header?.length}`);
+      const { rows, closed } = await rowsOf(context, await dataTarget(context));
+      if (closed && exchange.ending === "whole" && complete.length !== rows.length) {
+        unmet(`${complete.length} records came for ${rows.length} rows`);
+      }
+    },
+  },
+  {
+    id: "formats.csv-lines",
+    levels: levels.ours,
+    covers: ["data.formats"],
+    sentence: "Records of CSV end with CR LF",
+    reason: "RFC 4180 says so, and some readers insist",
+    fix: 'End records with "\\r\\n"',
+    check: async (context) => {
+      const { text } = await ask(context, dataMediaTypes.csv);
+      const unquoted = text.replace(/"(?:[^"]|"")*"/g, "");
+      if (/(?<!\r)\n/.test(unquoted) || !unquoted.includes("\r\n")) unmet("A record ends with a bare line feed");
+    },
+  },
+  {
+    id: "formats.any",
+    levels: levels.ours,
+    covers: ["data.formats"],
+    sentence: "Accept: */* gives JSON",
+    reason: "It is what most clients send without thinking",
+    fix: "Treat */* as no preference",
+    check: async (context) => expectHeader(await ask(context, "*/*"), "content-type", /^application\/json\b/i),
+  },
+  {
+    id: "formats.quality",
+    levels: levels.ours,
+    covers: ["data.formats"],
+    sentence: "Of several accepted formats the one with the highest quality is sent",
+    reason: "Clients list what they can read in the order they like it",
+    fix: "Sort the Accept header by q",
+    check: async (context) => {
+      const exchange = await ask(context, `${dataMediaTypes.csv};q=0.4, ${dataMediaTypes.ndjson};q=0.9`);
+      expectHeader(exchange, "content-type", /^application\/x-ndjson\b/i);
+    },
+  },
+  {
+    id: "formats.identity",
+    levels: levels.everywhere,
+    covers: ["data.encodings"],
+    sentence: "Without Accept-Encoding nothing is compressed",
+    reason: "A client that did not ask may not be able to read it",
+    fix: "Compress only what the request accepts",
+    check: async (context) => {
+      const { headers } = await ask(context, "application/json");
+      const encoding = headers["content-encoding"] ?? "identity";
+      if (encoding !== "identity") unmet(`POST / answered "content-encoding: ${encoding}"`);
+    },
+  },
+  {
+    id: "formats.gzip",
+    levels: levels.ours,
+    covers: ["data.encodings"],
+    sentence: "Accept-Encoding: gzip is honoured for an answer of more than 2 KiB",
+    reason: "Rows shrink to a tenth",
+    fix: "Compress with gzip when the request accepts it",
+    check: async (context) => expectEncoding(context, "gzip"),
+  },
+  {
+    id: "formats.brotli",
+    levels: levels.ours,
+    covers: ["data.encodings"],
+    sentence: "Accept-Encoding: br is honoured for an answer of more than 2 KiB",
+    reason: "Rows shrink to a tenth",
+    fix: "Compress with Brotli when the request accepts it",
+    check: async (context) => expectEncoding(context, "br"),
+  },
+  {
+    id: "formats.zstd",
+    levels: levels.oursOffer,
+    covers: ["data.encodings"],
+    sentence: "Accept-Encoding: zstd gives zstd or nothing special",
+    reason: "A label that does not fit the bytes cannot be read",
+    fix: "Label the bytes as what they are",
+    check: async (context) => {
+      const { headers, magic } = await ask(context, "application/json", { "accept-encoding": "zstd" });
+      const encoding = headers["content-encoding"] ?? "identity";
+      if (encoding === "identity") return;
+      const isZstd = same(magic, [0x28, 0xb5, 0x2f, 0xfd]);
+      if (encoding !== "zstd" || !isZstd) unmet(`POST / answered "content-encoding: ${encoding}"`);
+    },
+  },
+  {
+    id: "formats.encoding-refused",
+    levels: levels.everywhere,
+    covers: ["data.encodings"],
+    sentence: "An encoding with quality 0 is not used",
+    reason: "It is how a client says that it cannot read it",
+    fix: "Honour q=0",
+    check: async (context) => {
+      const { headers } = await ask(context, "application/json", { "accept-encoding": "gzip;q=0, br;q=0" });
+      const encoding = headers["content-encoding"] ?? "identity";
+      if (encoding !== "identity") unmet(`POST / answered "content-encoding: ${encoding}"`);
+    },
+  },
+]);
+
+async function ask(
+  context: CheckContext,
+  accept: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Exchange> {
+  return context.post("/", dataBody(await dataTarget(context)), { headers: { accept, ...headers } });
+}
+
+async function expectEncoding(context: CheckContext, encoding: string): Promise<void> {
+  const plain = await ask(context, "application/json");
+  if (plain.wireBytes < worthCompressing) notApplicable("large answer", `The rows are ${plain.wireBytes} bytes, which may be sent as they are`);
+  const exchange = await ask(context, "application/json", { "accept-encoding": encoding });
+  const found = exchange.headers["content-encoding"] ?? "identity";
+  if (found !== encoding) unmet(`POST / answered "content-encoding: ${found}", wanted ${encoding}`);
+  if (exchange.ending === "undecodable") unmet(`The body is no ${encoding}`);
+  await expectSameRows(context, readRows(exchange)?.rows ?? [], exchange);
+}
+
+async function expectSameRows(context: CheckContext, found: readonly unknown[], exchange: Exchange): Promise<void> {
+  const { rows, closed } = await rowsOf(context, await dataTarget(context));
+  const both = Math.min(rows.length, found.length);
+  const whole = closed && exchange.ending === "whole";
+  const equal = same(found.slice(0, both), rows.slice(0, both)) && (!whole || found.length === rows.length);
+  if (!equal) unmet(`${found.length} rows came that differ from the ${rows.length} of the JSON array`);
+}
+
+function parseLine(line: string): unknown {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value;
+  } catch {
+    return unmet(`A line is no JSON: "${line.slice(0, 40)}"`);
+  }
+}

@@ -1,0 +1,181 @@
+import { expectHeader } from "../expect/expect-header.js";
+import { expectStatus } from "../expect/expect-status.js";
+import { objectOf } from "../expect/json-of.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { unmet } from "../requirement/finding.js";
+import { levels } from "../requirement/level.js";
+import type { CheckContext } from "../run/check-context.js";
+import { accountIn, callbackOf, expectOAuthKind, providerOf, whileProvider } from "../target/oauth-target.js";
+import { finishLong, finishOAuth2, finishShort, readyOAuth2, validateOAuth2 } from "../target/oauth2-flow.js";
+import { expectText } from "./member-checks.js";
+import { expectExpiry } from "./validate.js";
+
+const tokenNames = /secret|token|^code$|verifier/i;
+
+/** The second step of OAuth 2, walked with the suite's own provider. */
+export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", section: "OAuth 2" }, [
+  {
+    id: "oauth2.finish",
+    levels: levels.first,
+    covers: ["oauth2.finish"],
+    sentence: "POST /oauth2 with the provider's code answers 200 with the account",
+    reason: "Account setup ends there",
+    fix: "Exchange the code and answer the tokens",
+    check: async (context) => {
+      const older = context.run.profile === "v1" ? [201, 202] : [];
+      expectStatus(await context.once(finishShort), 200, ...older);
+    },
+  },
+  {
+    id: "oauth2.exchange",
+    levels: levels.second,
+    covers: ["oauth2.finish-v2"],
+    sentence: "POST /oauth2/v1/access_token with the provider's code answers 200 with the account",
+    reason: "The second generation ends account setup there",
+    fix: "Serve both paths with the same code",
+    check: async (context) => expectStatus(await context.once(finishLong), 200),
+  },
+  {
+    id: "oauth2.account",
+    levels: levels.everywhere,
+    covers: ["oauth2.finish", "oauth2.finish-v2"],
+    sentence: "The account holds an access token",
+    reason: "Everything later is done with it",
+    fix: 'Answer "access_token", and "refresh_token" when the provider gave one',
+    check: async (context) => expectText(accountIn(context, await finishOAuth2(context)), "access_token"),
+  },
+  {
+    id: "oauth2.account-name",
+    levels: levels.ours,
+    covers: ["oauth2.finish", "oauth.validated"],
+    sentence: 'The account has a "name"',
+    reason: "People tell their accounts apart by it",
+    fix: "Ask the provider who the token belongs to",
+    check: async (context) => expectText(accountIn(context, await finishOAuth2(context)), "name"),
+  },
+  {
+    id: "oauth2.account-expiry",
+    levels: levels.ours,
+    covers: ["oauth2.finish", "alias.expiry"],
+    sentence: "The expiry stands under expires_on and expire_on, in UTC with milliseconds",
+    reason: "Each generation reads only one of the two names, and one form",
+    fix: 'Emit both, e.g. "2026-01-01T09:53:41.000Z"',
+    check: async (context) => expectExpiry(accountIn(context, await finishOAuth2(context))),
+  },
+  {
+    id: "oauth2.account-works",
+    levels: levels.everywhere,
+    covers: ["oauth.validated"],
+    sentence: "POST /validate accepts the account that the setup gave",
+    reason: "It is the very next thing the platform does",
+    fix: "Read in POST /validate what the setup answers",
+    check: async (context) => {
+      const account = accountIn(context, await finishOAuth2(context));
+      expectStatus(await validateOAuth2(context, { callback_uri: callbackOf(context), ...account, auth: "oauth2" }), 200);
+    },
+  },
+  {
+    id: "oauth2.further-members",
+    levels: levels.second,
+    covers: ["oauth2.further-members", "general.unknown-ignored"],
+    sentence: "Further members of the last request are ignored or kept, not refused",
+    reason: "Real platforms send their own marks and all of the redirect's query",
+    fix: "Read the members you know",
+    check: async (context) => {
+      const { path, body } = await readyOAuth2(context, "v2", 3);
+      const fields = { callback_uri: callbackOf(context), _id: "5f1", app: "a", owner: "o", state: "s", expireOn: null };
+      expectStatus(await context.post(path, { ...body, fields, realmId: "9", scope: "read" }), 200);
+    },
+  },
+  {
+    id: "oauth2.replayed",
+    levels: levels.stricter,
+    covers: ["oauth.refused-401"],
+    sentence: "A code that was used already is answered 401",
+    reason: "A replay is an attack or a mistake; neither may give an account",
+    fix: "Pass the provider's refusal on as 401",
+    check: async (context) => {
+      const first = await finishOAuth2(context);
+      accountIn(context, first);
+      const { request } = first;
+      expectStatus(await context.send(request, 1), 401);
+    },
+  },
+  {
+    id: "oauth2.refused",
+    levels: levels.stricter,
+    covers: ["oauth.refused-401"],
+    sentence: "A code the provider does not know is answered 401",
+    reason: "401 is how the platform knows to start over",
+    fix: "Pass the provider's refusal on as 401",
+    check: async (context) => {
+      const { path, body } = await readyOAuth2(context, generationOf(context), 4);
+      expectStatus(await context.post(path, { ...body, code: "no-such-code" }), 401);
+    },
+  },
+  {
+    id: "oauth2.provider-down",
+    levels: levels.ours,
+    covers: ["oauth.provider-down", "errors.503"],
+    sentence: "A provider that fails is answered 503",
+    reason: "The person should try again later, not look for a mistake of theirs",
+    fix: "Tell refusals of the provider from its failures",
+    check: async (context) => expectStatus(await finishWhile(context, "server-error", 5), 503),
+  },
+  {
+    id: "oauth2.retry-after",
+    levels: levels.ours,
+    covers: ["errors.503", "errors.429"],
+    sentence: "The answer to a failing provider says in Retry-After when to try again",
+    reason: "Without it callers try again at once, all together",
+    fix: "Add Retry-After with seconds",
+    check: async (context) => expectHeader(await finishWhile(context, "server-error", 5), "retry-after", /^\d+$/),
+  },
+  {
+    id: "oauth2.provider-html",
+    levels: levels.ours,
+    covers: ["errors.502"],
+    sentence: "A provider that answers a web page with 200 is answered 502",
+    reason: "A page is no token; an account made of it never works",
+    fix: "Check what the token endpoint answered",
+    check: async (context) => expectStatus(await finishWhile(context, "html", 6), 502),
+  },
+  {
+    id: "oauth2.provider-empty",
+    levels: levels.ours,
+    covers: ["errors.502"],
+    sentence: "A provider that answers 200 without an access token is answered 502",
+    reason: "An account without token never works",
+    fix: "Check what the token endpoint answered",
+    check: async (context) => expectStatus(await finishWhile(context, "no-access-token", 7), 502),
+  },
+  {
+    id: "oauth2.url-secret",
+    levels: levels.everywhere,
+    covers: ["oauth.no-secret-url"],
+    sentence: "No request of the connector to the provider carries a secret in its address",
+    reason: "Addresses stand in every log on the way",
+    fix: "Send secrets in the body or in a header",
+    check: async (context) => {
+      await expectOAuthKind(context, "oauth2");
+      objectOf(await finishOAuth2(context));
+      for (const { path, query } of providerOf(context).seen) {
+        const found = [...query.keys()].find((name) => tokenNames.test(name) && !name.startsWith("oauth_"));
+        if (found !== undefined) unmet(`The provider was asked for ${path} with "${found}" in the address`);
+      }
+    },
+  },
+]);
+
+function generationOf(context: CheckContext): "v1" | "v2" {
+  return context.run.profile === "v1" ? "v1" : "v2";
+}
+
+async function finishWhile(
+  context: CheckContext,
+  behaviour: "server-error" | "html" | "no-access-token",
+  fresh: number,
+): ReturnType<CheckContext["post"]> {
+  const { path, body } = await readyOAuth2(context, generationOf(context), fresh);
+  return whileProvider(context, [behaviour], () => context.post(path, body));
+}

@@ -1,0 +1,182 @@
+import { expectStatus } from "../expect/expect-status.js";
+import { type JsonObject, objectOf } from "../expect/json-of.js";
+import type { Exchange } from "../probe/exchange.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { couldNotRun, needsInput, notApplicable, unmet } from "../requirement/finding.js";
+import { levels } from "../requirement/level.js";
+import type { CheckContext } from "../run/check-context.js";
+import { accountIn, expectOAuthKind, providerOf, whileProvider } from "../target/oauth-target.js";
+import { expiringAccount, validateOAuth2 } from "../target/oauth2-flow.js";
+import { expectText } from "./member-checks.js";
+import { expectExpiry } from "./validate.js";
+
+/** Refreshing tokens in POST /validate, watched at the suite's own provider. */
+export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", section: "POST /validate" }, [
+  {
+    id: "oauth2.refresh",
+    levels: levels.everywhere,
+    covers: ["validate.refresh"],
+    sentence: "Validating an account whose token is about to expire answers a new access token",
+    reason: "The report that is loaded next would fail in the middle",
+    fix: "Refresh in POST /validate when the expiry is near",
+    check: async (context) => {
+      const { before, after } = await refreshed(context);
+      expectStatus(after, 200);
+      const { access_token: token } = objectOf(after);
+      if (typeof token !== "string") unmet(`"access_token" is ${typeof token}, wanted a new token`);
+      if (token === before["access_token"]) unmet("The access token is the old one");
+    },
+  },
+  {
+    id: "oauth2.refresh-token",
+    levels: levels.everywhere,
+    covers: ["validate.refresh-answer"],
+    sentence: "The answer to a refresh holds the refresh token to keep",
+    reason: "The platform would go on with one that is spent",
+    fix: 'Answer "refresh_token": the new one when there is one, else the old one',
+    check: async (context) => {
+      const { before, after } = await refreshed(context);
+      const answer = accountIn(context, after);
+      expectText(answer, "refresh_token");
+      if (answer["refresh_token"] === before["refresh_token"]) unmet("The refresh token is the one that was spent");
+    },
+  },
+  {
+    id: "oauth2.refresh-expiry",
+    levels: levels.ours,
+    covers: ["validate.refresh-answer", "alias.expiry"],
+    sentence: "The answer to a refresh holds the new expiry under both names",
+    reason: "With the old one the connector refreshes at every use",
+    fix: "Emit expires_on and expire_on with the new tokens",
+    check: async (context) => {
+      const { before, after } = await refreshed(context);
+      const answer = accountIn(context, after);
+      expectExpiry(answer);
+      if (!(Date.parse(String(answer["expires_on"])) > Date.parse(String(before["expires_on"])))) unmet("The expiry is not later than before");
+    },
+  },
+  {
+    id: "oauth2.refresh-works",
+    levels: levels.everywhere,
+    covers: ["validate.refresh"],
+    sentence: "The refreshed account works",
+    reason: "The connector should have tried the new token before it answered",
+    fix: "Check the new token at the provider",
+    check: async (context) => {
+      const { before, after } = await refreshed(context);
+      expectStatus(await validateOAuth2(context, { ...before, ...accountIn(context, after) }), 200);
+    },
+  },
+  {
+    id: "oauth2.refresh-late",
+    levels: levels.stricter,
+    covers: ["validate.idempotent"],
+    sentence: "A late call with the old tokens gets the same new tokens",
+    reason: "The answer to the first call may never have arrived",
+    fix: "Keep the result of a refresh by the token it was made with",
+    check: async (context) => {
+      const { before, after } = await refreshed(context);
+      const first = accountIn(context, after);
+      const again = await validateOAuth2(context, before, 1);
+      expectStatus(again, 200);
+      const second = objectOf(again);
+      const changed = ["access_token", "refresh_token"].find((name) => first[name] !== second[name]);
+      if (changed !== undefined) unmet(`"${changed}" of the late answer differs from the first`);
+    },
+  },
+  {
+    id: "oauth2.refresh-once",
+    levels: levels.stricter,
+    covers: ["validate.idempotent"],
+    sentence: "A refresh token is shown to the provider once",
+    reason: "Strict providers withdraw everything when a spent token comes again",
+    fix: "Keep the result of a refresh by the token it was made with",
+    check: async (context) => {
+      const { before, after } = await refreshed(context);
+      accountIn(context, after);
+      await validateOAuth2(context, before, 1);
+      const shown = timesShown(context, before);
+      if (shown !== 1) unmet(`The provider saw the refresh token ${shown} times, wanted once`);
+    },
+  },
+  {
+    id: "oauth2.refresh-together",
+    levels: levels.stricter,
+    covers: ["validate.idempotent"],
+    sentence: "Calls at the same time with the same old tokens get the same new tokens from one refresh",
+    reason: "Platforms load several reports of one account at once",
+    fix: "Let one refresh serve all that wait for it",
+    check: async (context) => {
+      await expectOAuthKind(context, "oauth2");
+      const calls = Math.min(context.options.concurrency ?? 1, 6);
+      if (calls < 2) needsInput("concurrency", "Requests are sent one at a time unless asked otherwise");
+      const before = await expiringAccount(context, 31);
+      const answers = await Promise.all(
+        Array.from({ length: calls }, (_, index) => validateOAuth2(context, before, 40 + index)),
+      );
+      const tokens = new Set(answers.map((answer) => JSON.stringify([answer.status, tokenIn(answer)])));
+      if (tokens.size !== 1) unmet(`${calls} calls at once got ${tokens.size} different answers`);
+      if (timesShown(context, before) !== 1) unmet(`The provider saw the refresh token ${timesShown(context, before)} times, wanted once`);
+    },
+  },
+  {
+    id: "oauth2.refresh-kept",
+    levels: levels.ours,
+    covers: ["validate.refresh-answer"],
+    sentence: "When the provider gives no new refresh token, the old one is answered",
+    reason: "The platform replaces what is there by what is answered",
+    fix: "Answer the old refresh token when none comes back",
+    check: async (context) => {
+      await expectOAuthKind(context, "oauth2");
+      const before = await expiringAccount(context, 32);
+      const after = await whileProvider(context, ["no-refresh-token"], () => validateOAuth2(context, before));
+      const answer = accountIn(context, after);
+      if (answer["refresh_token"] !== before["refresh_token"]) unmet("The answer lacks the refresh token that goes on being valid");
+    },
+  },
+  {
+    id: "oauth2.refresh-refused",
+    levels: levels.everywhere,
+    covers: ["validate.401", "errors.401"],
+    sentence: "A grant that the provider has withdrawn is answered 401",
+    reason: "Only the person can mend it, and 401 is how they are asked",
+    fix: "Answer 401 when the provider refuses the refresh token",
+    check: async (context) => {
+      await expectOAuthKind(context, "oauth2");
+      const before = await expiringAccount(context, 33);
+      providerOf(context).revokeAll();
+      expectStatus(await validateOAuth2(context, before), 401);
+    },
+  },
+]);
+
+interface Refreshed {
+  readonly before: JsonObject;
+  readonly after: Exchange;
+}
+
+function refreshed(context: CheckContext): Promise<Refreshed> {
+  return context.once(refreshOnce).then((result) => {
+    context.exchanges.push(result.after);
+    return result;
+  });
+}
+
+async function refreshOnce(context: CheckContext): Promise<Refreshed> {
+  await expectOAuthKind(context, "oauth2");
+  const before = await expiringAccount(context, 30);
+  if (typeof before["refresh_token"] !== "string") {
+    notApplicable("refresh token", "The account setup answered no refresh token");
+  }
+  const after = await validateOAuth2(context, before);
+  if (after.status >= 500) couldNotRun(`POST /validate answered ${after.status}`);
+  return { before, after };
+}
+
+function timesShown(context: CheckContext, { refresh_token: token }: JsonObject): number {
+  return providerOf(context).seen.filter(({ form }) => form.get("refresh_token") === token).length;
+}
+
+function tokenIn(answer: Exchange): unknown {
+  return answer.status === 200 ? objectOf(answer)["access_token"] : undefined;
+}

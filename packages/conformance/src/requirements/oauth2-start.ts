@@ -1,0 +1,223 @@
+import { expectStatus } from "../expect/expect-status.js";
+import { objectOf } from "../expect/json-of.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { notApplicable, unmet } from "../requirement/finding.js";
+import { levels } from "../requirement/level.js";
+import type { CheckContext } from "../run/check-context.js";
+import { declaredBy } from "../target/application.js";
+import {
+  callbackOf,
+  expectCallbackKnown,
+  expectOAuthKind,
+  type OAuthGeneration,
+  oauthState,
+  redirectOf,
+} from "../target/oauth-target.js";
+import { startOAuth2 } from "../target/oauth2-flow.js";
+
+const secretArgument = /secret|^(?:access|refresh)_token$|^token$|^code_verifier$|^password$/i;
+
+/** The first step of OAuth 2. */
+export const oauth2StartRequirements = defineRequirements({ area: "oauth2", section: "OAuth 2" }, [
+  {
+    id: "oauth2.start",
+    levels: levels.first,
+    covers: ["oauth2.start"],
+    sentence: "GET /oauth2 answers 200",
+    reason: "Account setup begins there",
+    fix: "Answer 200 with the address of the provider",
+    check: async (context) => {
+      const older = context.run.profile === "v1" ? [201, 202] : [];
+      expectStatus(await startOAuth2(context, "v1"), 200, ...older);
+    },
+  },
+  {
+    id: "oauth2.start-redirect",
+    levels: levels.first,
+    covers: ["oauth2.start"],
+    sentence: 'The start gives an absolute web address in "redirect_uri"',
+    reason: "The person is sent there",
+    fix: "Send the provider's authorization address with its query",
+    check: async (context) => expectRedirect(context, "v1"),
+  },
+  {
+    id: "oauth2.start-callback",
+    levels: levels.first,
+    covers: ["oauth2.start"],
+    sentence: 'The start gives the callback address back in "callback_uri"',
+    reason: "Older platforms store it from there",
+    fix: "Copy callback_uri into the answer",
+    check: async (context) => {
+      const { callback_uri: found } = objectOf(await startOAuth2(context, "v1"));
+      if (found !== callbackOf(context)) unmet(`"callback_uri" is ${JSON.stringify(found)}, wanted "${callbackOf(context)}"`);
+    },
+  },
+  {
+    id: "oauth2.start-state",
+    levels: levels.ours,
+    covers: ["oauth2.start", "oauth.state-kept"],
+    sentence: "A state argument of the start stands in redirect_uri unchanged",
+    reason: "The platform finds the person's session by it",
+    fix: "Pass it on, encoded once",
+    check: async (context) => expectState(context, "v1"),
+  },
+  {
+    id: "oauth2.start-argument",
+    levels: levels.first,
+    covers: ["oauth2.start", "general.unknown-ignored"],
+    sentence: "Further arguments of the start are ignored",
+    reason: "Platforms add arguments over the years",
+    fix: "Read the arguments you know and no others",
+    check: async (context) => {
+      await expectOAuthKind(context, "oauth2");
+      const query = new URLSearchParams({ callback_uri: callbackOf(context), query: "{}", unknown: "1" });
+      const { status } = await startOAuth2(context, "v1");
+      expectStatus(expectCallbackKnown(context, await context.get(`/oauth2?${query.toString()}`)), status);
+    },
+  },
+  {
+    id: "oauth2.start-missing",
+    levels: levels.stricter,
+    covers: ["oauth.missing-400"],
+    sentence: "A start without callback_uri is answered 400",
+    reason: "It is the caller's mistake, and the status says so",
+    fix: "Look for the argument first",
+    check: async (context) => {
+      await expectOAuthKind(context, "oauth2");
+      expectStatus(await context.get("/oauth2"), 400);
+    },
+  },
+  {
+    id: "oauth2.authorize",
+    levels: levels.second,
+    covers: ["oauth2.start-v2"],
+    sentence: "POST /oauth2/v1/authorize answers 200",
+    reason: "The second generation begins account setup there",
+    fix: "Serve both paths with the same code",
+    check: async (context) => expectStatus(await startOAuth2(context, "v2"), 200),
+  },
+  {
+    id: "oauth2.authorize-redirect",
+    levels: levels.second,
+    covers: ["oauth2.start-v2"],
+    sentence: 'POST /oauth2/v1/authorize gives an absolute web address in "redirect_uri"',
+    reason: "The person is sent there",
+    fix: "Send the provider's authorization address with its query",
+    check: async (context) => expectRedirect(context, "v2"),
+  },
+  {
+    id: "oauth2.authorize-state",
+    levels: levels.second,
+    covers: ["oauth2.start-v2", "oauth.state-kept"],
+    sentence: "The state of the request stands in redirect_uri unchanged",
+    reason: "The platform finds the person's session by it",
+    fix: "Pass it on, encoded once",
+    check: async (context) => expectState(context, "v2"),
+  },
+  {
+    id: "oauth2.authorize-missing",
+    levels: levels.second,
+    covers: ["oauth.missing-400"],
+    sentence: "POST /oauth2/v1/authorize without callback_uri is answered 400",
+    reason: "It is the caller's mistake, and the status says so",
+    fix: "Look for the member first",
+    check: async (context) => {
+      await expectOAuthKind(context, "oauth2");
+      expectStatus(await context.post("/oauth2/v1/authorize", { state: "x" }), 400);
+    },
+  },
+  {
+    id: "oauth2.redirect-parameters",
+    levels: levels.everywhere,
+    covers: ["oauth2.start"],
+    sentence: "redirect_uri asks for a code, for a client, back to the callback address",
+    reason: "Providers refuse anything else with a page nobody understands",
+    fix: "Send response_type=code, client_id and redirect_uri",
+    check: async (context) => {
+      const query = (await redirectAny(context)).searchParams;
+      if (query.get("response_type") !== "code") unmet(`response_type is "${query.get("response_type")}", wanted "code"`);
+      if ((query.get("client_id") ?? "") === "") unmet("redirect_uri has no client_id");
+      if (query.get("redirect_uri") !== callbackOf(context)) unmet(`redirect_uri leads back to "${query.get("redirect_uri")}"`);
+    },
+  },
+  {
+    id: "oauth2.redirect-secret",
+    levels: levels.everywhere,
+    covers: ["oauth.no-secret-url"],
+    sentence: "redirect_uri holds no secret",
+    reason: "Addresses stand in histories, logs and Referer headers",
+    fix: "Send secrets in the body of the token request only",
+    check: async (context) => {
+      const found = [...(await redirectAny(context)).searchParams.keys()].find((name) => secretArgument.test(name));
+      if (found !== undefined) unmet(`redirect_uri holds the argument "${found}"`);
+    },
+  },
+  {
+    id: "oauth2.pkce",
+    levels: levels.oursAdvice,
+    covers: ["oauth.pkce"],
+    sentence: "redirect_uri carries a PKCE challenge of method S256",
+    reason: "A code that is stolen on the way is worth nothing then",
+    fix: "Derive a verifier and send its SHA-256",
+    check: async (context) => {
+      const query = (await redirectAny(context)).searchParams;
+      const right = query.get("code_challenge_method") === "S256" && /^[\w-]{43}$/.test(query.get("code_challenge") ?? "");
+      if (!right) unmet("redirect_uri has no code_challenge of method S256");
+    },
+  },
+  {
+    id: "oauth2.finish-missing",
+    levels: levels.stricter,
+    covers: ["oauth.missing-400"],
+    sentence: "POST /oauth2 without a code is answered 400",
+    reason: "It is the caller's mistake, and the status says so",
+    fix: "Look for the code first",
+    check: async (context) => {
+      await expectOAuthKind(context, "oauth2");
+      expectStatus(await context.post("/oauth2", { fields: { callback_uri: callbackOf(context) } }), 400);
+    },
+  },
+  {
+    id: "oauth2.exchange-missing",
+    levels: levels.second,
+    covers: ["oauth.missing-400"],
+    sentence: "POST /oauth2/v1/access_token without a code is answered 400",
+    reason: "It is the caller's mistake, and the status says so",
+    fix: "Look for the code first",
+    check: async (context) => {
+      await expectOAuthKind(context, "oauth2");
+      const body = { fields: { callback_uri: callbackOf(context) } };
+      expectStatus(await context.post("/oauth2/v1/access_token", body), 400);
+    },
+  },
+  {
+    id: "oauth2.absent",
+    levels: levels.ours,
+    covers: ["oauth.absent-404"],
+    sentence: "A connector without OAuth 2 answers 404 to its paths",
+    reason: "Anything else looks like a broken setup",
+    fix: "Serve the paths only when the account kind is declared",
+    check: async (context) => {
+      const { kinds } = await declaredBy(context);
+      if (kinds.some(({ id }) => id === "oauth2")) notApplicable("no OAuth 2", "The connector declares OAuth 2");
+      expectStatus(await context.get("/oauth2"), 404);
+      expectStatus(await context.post("/oauth2/v1/authorize", {}), 404);
+    },
+  },
+]);
+
+async function redirectAny(context: CheckContext): Promise<URL> {
+  const generation = context.run.profile === "v1" ? "v1" : "v2";
+  return redirectOf(await startOAuth2(context, generation)) ?? unmet("The start gives no redirect_uri");
+}
+
+async function expectRedirect(context: CheckContext, generation: OAuthGeneration): Promise<void> {
+  const redirect = redirectOf(await startOAuth2(context, generation));
+  if (redirect === undefined || !/^https?:$/.test(redirect.protocol)) unmet("redirect_uri is no absolute web address");
+}
+
+async function expectState(context: CheckContext, generation: OAuthGeneration): Promise<void> {
+  const redirect = redirectOf(await startOAuth2(context, generation));
+  const found = redirect?.searchParams.get("state");
+  if (found !== oauthState) unmet(`The state is ${JSON.stringify(found ?? null)}, wanted ${JSON.stringify(oauthState)}`);
+}

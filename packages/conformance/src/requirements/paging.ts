@@ -1,0 +1,156 @@
+import { expectStatus } from "../expect/expect-status.js";
+import { same } from "../expect/same.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { notApplicable, unmet } from "../requirement/finding.js";
+import { levels } from "../requirement/level.js";
+import type { CheckContext } from "../run/check-context.js";
+import { askRows, type DataTarget, dataTarget, rowsOf } from "../target/data-target.js";
+
+const enough = 1_000_000_000;
+
+/** `limit` and `skip` of POST /. */
+export const pagingRequirements = defineRequirements({ area: "data", section: "POST /" }, [
+  {
+    id: "data.limit",
+    levels: levels.ours,
+    covers: ["data.request"],
+    sentence: '"limit" gives the first rows and no more',
+    reason: "Platforms ask for a few rows to guess the schema",
+    fix: "Stop after that many rows",
+    check: async (context) => expectSlice(context, { limit: 2 }, [0, 2]),
+  },
+  {
+    id: "data.limit-digits",
+    levels: levels.ours,
+    covers: ["data.request"],
+    sentence: '"limit" may be written as text of digits',
+    reason: "Older platforms send numbers as text",
+    fix: "Convert digits to a number",
+    check: async (context) => expectSlice(context, { limit: "2" }, [0, 2]),
+  },
+  {
+    id: "data.limit-null",
+    levels: levels.ours,
+    covers: ["data.no-limit", "data.request"],
+    sentence: 'A "limit" of null gives everything',
+    reason: "Older platforms send it always",
+    fix: "Treat null as absent",
+    check: async (context) => expectEverything(context, { limit: null }),
+  },
+  {
+    id: "data.limit-absent",
+    levels: levels.second,
+    covers: ["data.no-limit"],
+    sentence: 'Without "limit" everything is sent',
+    reason: "Newer platforms never send one; a default of 100 cuts their reports",
+    fix: "Have no default limit",
+    check: async (context) => expectEverything(context, {}),
+  },
+  {
+    id: "data.limit-zero",
+    levels: levels.oursAdvice,
+    covers: ["data.request"],
+    sentence: 'A "limit" of 0 gives no row',
+    reason: "Zero is a number like any other",
+    fix: "Do not take 0 for absent",
+    check: async (context) => expectSlice(context, { limit: 0 }, [0, 0]),
+  },
+  {
+    id: "data.skip",
+    levels: levels.ours,
+    covers: ["data.request"],
+    sentence: '"skip" leaves out the first rows',
+    reason: "Platforms page with it",
+    fix: "Drop that many rows before the first that is sent",
+    check: async (context) => expectSlice(context, { skip: 1 }, [1, 5]),
+  },
+  {
+    id: "data.skip-digits",
+    levels: levels.ours,
+    covers: ["data.request"],
+    sentence: '"skip" may be written as text of digits',
+    reason: "Older platforms send numbers as text",
+    fix: "Convert digits to a number",
+    check: async (context) => expectSlice(context, { skip: "1" }, [1, 5]),
+  },
+  {
+    id: "data.skip-limit",
+    levels: levels.ours,
+    covers: ["data.request"],
+    sentence: '"skip" and "limit" together give the rows in between',
+    reason: "Platforms page with both",
+    fix: "Skip first, then count the limit",
+    check: async (context) => expectSlice(context, { skip: 1, limit: 1 }, [1, 2]),
+  },
+  {
+    id: "data.skip-beyond",
+    levels: levels.ours,
+    covers: ["data.request"],
+    sentence: '"skip" beyond the last row gives an empty array',
+    reason: "It is how a platform learns that paging is over",
+    fix: "Answer [] instead of an error",
+    check: async (context) => {
+      const target = await dataTarget(context);
+      const whole = await askRows(context, target);
+      if (whole.ending === "left") notApplicable("small source", "The source is too large to skip over");
+      const { rows } = await rowsOf(context, target, { skip: enough });
+      if (rows.length > 0) unmet(`${rows.length} rows came, wanted none`);
+    },
+  },
+  {
+    id: "data.limit-malformed",
+    levels: levels.ours,
+    covers: ["errors.400"],
+    sentence: 'A "limit" that is no number is answered 400',
+    reason: "Ignoring it sends everything where a few rows were wanted",
+    fix: "Check the member before anything is sent",
+    check: async (context) => expectStatus(await askRows(context, await dataTarget(context), { limit: "ten" }), 400),
+  },
+  {
+    id: "data.limit-negative",
+    levels: levels.ours,
+    covers: ["errors.400"],
+    sentence: 'A negative "limit" is answered 400',
+    reason: "Nobody can send fewer than no rows",
+    fix: "Check the member before anything is sent",
+    check: async (context) => expectStatus(await askRows(context, await dataTarget(context), { limit: -1 }), 400),
+  },
+  {
+    id: "data.skip-malformed",
+    levels: levels.ours,
+    covers: ["errors.400"],
+    sentence: 'A "skip" that is no number is answered 400',
+    reason: "Ignoring it sends the first page for ever",
+    fix: "Check the member before anything is sent",
+    check: async (context) => expectStatus(await askRows(context, await dataTarget(context), { skip: "ten" }), 400),
+  },
+]);
+
+async function firstRows(context: CheckContext, target: DataTarget): Promise<readonly unknown[]> {
+  const { rows } = await rowsOf(context, target);
+  if (rows.length < 3) notApplicable("three rows", `Source "${target.source.id}" has ${rows.length} rows, wanted 3 at least`);
+  return rows;
+}
+
+/** Compares a page with the same rows of the whole; a page without a limit only in its first rows. */
+async function expectSlice(
+  context: CheckContext,
+  page: Readonly<Record<string, unknown>>,
+  [start, end]: readonly [number, number],
+): Promise<void> {
+  const target = await dataTarget(context);
+  const wanted = (await firstRows(context, target)).slice(start, end);
+  const { rows } = await rowsOf(context, target, page);
+  const found = "limit" in page ? rows : rows.slice(0, wanted.length);
+  if (!same(found, wanted)) unmet(`${JSON.stringify(page)} gave ${rows.length} rows that are not rows ${start + 1} to ${end}`);
+}
+
+async function expectEverything(context: CheckContext, page: Readonly<Record<string, unknown>>): Promise<void> {
+  const target = await dataTarget(context);
+  const all = await rowsOf(context, target, { limit: enough });
+  const found = await rowsOf(context, target, page);
+  const both = Math.min(all.rows.length, found.rows.length);
+  const equal = same(all.rows.slice(0, both), found.rows.slice(0, both));
+  const cut = found.closed && all.rows.length > found.rows.length;
+  if (!equal || cut) unmet(`${found.rows.length} rows came, wanted all ${all.rows.length}`);
+}

@@ -1,0 +1,39 @@
+import type { Exchange } from "../probe/exchange.js";
+import type { Evidence } from "./conformance-report.js";
+
+const longest = 2_048;
+const most = 3;
+const hidden = new Set(["authorization", "cookie", "set-cookie", "proxy-authorization"]);
+
+/**
+ * Writes down the exchanges a finding rests on.
+ *
+ * @param exchanges - Exchanges a check looked at, oldest first
+ * @param base - Address of the connector
+ * @param mask - Hides secrets
+ * @returns The last few, shortened and masked
+ */
+export function evidenceOf(exchanges: readonly Exchange[], base: URL, mask: (text: string) => string): readonly Evidence[] {
+  return [...new Set(exchanges)].slice(-most).map(({ request, status, headers, text }) => ({
+    request: mask(`${request.method} ${addressOf(request.path, base)}`),
+    requestHeaders: maskHeaders(request.headers ?? {}, mask),
+    requestBody: shorten(mask(request.body ?? "")),
+    status,
+    answerHeaders: maskHeaders(headers, mask),
+    answerBody: shorten(mask(text)),
+  }));
+}
+
+function addressOf(path: string, base: URL): string {
+  return /^https?:/.test(path) ? path : `${base.origin}${base.pathname.replace(/\/$/, "")}${path}`;
+}
+
+function maskHeaders(headers: Readonly<Record<string, string>>, mask: (text: string) => string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, hidden.has(name) ? "••••" : shorten(mask(value))]),
+  );
+}
+
+function shorten(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+}

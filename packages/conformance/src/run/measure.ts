@@ -1,0 +1,42 @@
+import { readRows } from "../probe/read-rows.js";
+import { askRows, dataTarget } from "../target/data-target.js";
+import { CheckContext, type RunState } from "./check-context.js";
+import type { Measurements } from "./conformance-report.js";
+
+/**
+ * Takes the figures that are reported and not judged, from answers the run already has.
+ *
+ * @param run - What all checks of the run have in common
+ * @returns The figures
+ */
+export async function measure(run: RunState): Promise<Measurements> {
+  const { requests, elapsed } = run.probe;
+  const rows = await measureRows(run);
+  const application = await new CheckContext(run).get("/").catch(() => undefined);
+  return { requests, totalMs: Math.round(elapsed), applicationMs: round(application?.totalMs), ...rows };
+}
+
+type RowFigures = Pick<Measurements, "firstByteMs" | "rowsPerSecond" | "bytesPerSecond">;
+
+async function measureRows(run: RunState): Promise<RowFigures> {
+  const none = { firstByteMs: null, rowsPerSecond: null, bytesPerSecond: null };
+  if (!run.worked.size) return none;
+  try {
+    const context = new CheckContext(run);
+    const exchange = await askRows(context, await dataTarget(context));
+    const seconds = Math.max(exchange.totalMs, 0.1) / 1_000;
+    const count = readRows(exchange)?.rows.length ?? 0;
+    return {
+      firstByteMs: round(exchange.firstByteMs),
+      rowsPerSecond: Math.round(count / seconds),
+      bytesPerSecond: Math.round(exchange.wireBytes / seconds),
+    };
+  } catch {
+    // Figures are an extra: whatever kept rows from coming has its verdict already.
+    return none;
+  }
+}
+
+function round(milliseconds: number | undefined): number | null {
+  return milliseconds === undefined ? null : Math.round(milliseconds * 10) / 10;
+}

@@ -1,0 +1,56 @@
+import { isObject } from "../expect/json-of.js";
+import type { Exchange } from "../probe/exchange.js";
+import { TransportFault } from "../probe/transport-fault.js";
+import { Finding } from "../requirement/finding.js";
+import type { JsonObject } from "../expect/json-of.js";
+import type { Probe } from "../probe/probe.js";
+
+/** Whether an address answers like a connector. */
+export type Recognised =
+  | { readonly recognised: true; readonly raw: JsonObject; readonly exchange: Exchange }
+  | { readonly recognised: false; readonly reason: string };
+
+/**
+ * Looks at GET / once, before anything else is sent.
+ *
+ * @param probe - The way to the connector
+ * @returns What it declares, or why it is no connector
+ */
+export async function recognise(probe: Probe): Promise<Recognised> {
+  try {
+    const exchange = await probe.send({ method: "GET", path: "/", headers: {} });
+    const raw = parse(exchange.text);
+    if (exchange.status === 200 && isObject(raw) && ("authentication" in raw || "sources" in raw)) {
+      return { recognised: true, raw, exchange };
+    }
+    return { recognised: false, reason: describe(exchange, raw) };
+  } catch (error) {
+    if (error instanceof TransportFault || error instanceof Finding) return { recognised: false, reason: error.message };
+    throw error;
+  }
+}
+
+function describe({ status, headers, ending, text }: Exchange, raw: unknown): string {
+  const location = headers["location"];
+  if (status >= 300 && status < 400 && location !== undefined) {
+    return `GET / redirects to ${location.slice(0, 200)}: check that address instead`;
+  }
+  if (status !== 200) return `GET / answered ${status}, wanted 200`;
+  if (/^text\/html/i.test(headers["content-type"] ?? "") || /^\s*<(?:!doctype|html)/i.test(text)) {
+    return "GET / answered a web page, wanted a JSON object";
+  }
+  if (ending === "left") return "GET / answered a body without end, wanted a JSON object";
+  if (ending === "cut") return "GET / was cut before its body was over";
+  if (ending === "undecodable") return "GET / answered a body that is not encoded as labelled";
+  if (!isObject(raw)) return `GET / answered no JSON object: found "${text.slice(0, 40)}"`;
+  return 'GET / answered a JSON object with neither "authentication" nor "sources"';
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

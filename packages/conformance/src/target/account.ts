@@ -1,0 +1,100 @@
+import { acceptAlias, aliases, reservedAccountKinds } from "@wellhead/contract";
+import { isObject, type JsonObject } from "../expect/json-of.js";
+import { couldNotRun, needsInput, notApplicable } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+import { declaredBy } from "./application.js";
+import type { Declared, DeclaredKind } from "./declared.js";
+
+/** An account that should work. */
+export interface ResolvedAccount {
+  readonly kind: DeclaredKind;
+  /** Its members without the marker of the kind: what POST /validate calls `fields`. */
+  readonly members: JsonObject;
+  /** As it stands in other requests: flat, with both markers. */
+  readonly flat: JsonObject;
+  /** Members whose values are secret. */
+  readonly secretIds: readonly string[];
+}
+
+/** A made-up secret that is certainly wrong and easy to find in an answer. */
+export const canary = "canary-9d1f47c2e6b8";
+
+const secretName = /token|secret|passw|api_?key/i;
+const markers = new Set<string>(["auth", "identifier"]);
+
+/**
+ * Finds the account the checks use: the caller's, else one of a kind that asks for nothing.
+ *
+ * @param context - Context of the check
+ * @returns The account
+ * @throws Finding when every kind asks for something and the caller gave nothing
+ */
+export async function accountOf(context: CheckContext): Promise<ResolvedAccount> {
+  const declared = await declaredBy(context);
+  const given = context.options.account;
+  if (given !== undefined) return resolveGiven(context, declared, given);
+  const free = declared.kinds.find(asksNothing);
+  if (free !== undefined) return resolve(free, {});
+  if (declared.kinds.length === 0) couldNotRun("GET / declares no account kind");
+  const ids = declared.kinds.map(({ id }) => `"${id}"`).join(", ");
+  return needsInput("account", `Every account kind asks for something (${ids}) and no account was given`);
+}
+
+/**
+ * Finds an account whose secret can be made wrong.
+ *
+ * @param context - Context of the check
+ * @returns The account, and the same with a wrong secret
+ * @throws Finding when no account kind asks for a secret, or no account was given
+ */
+export async function wrongAccountOf(
+  context: CheckContext,
+): Promise<ResolvedAccount & { readonly wrong: ResolvedAccount }> {
+  const account = await accountOf(context);
+  if (account.secretIds.length > 0) {
+    const wrong = Object.fromEntries(account.secretIds.map((id) => [id, canary]));
+    return { ...account, wrong: resolve(account.kind, { ...account.members, ...wrong }) };
+  }
+  const declared = await declaredBy(context);
+  const secretKind = declared.kinds.find((kind) => kind.fields.some(({ type }) => type === "password"));
+  if (secretKind !== undefined && context.options.account === undefined) {
+    return needsInput("account", `No account of kind "${secretKind.id}" was given`);
+  }
+  return notApplicable("account kind with a secret", `The account of kind "${account.kind.id}" holds no secret`);
+}
+
+/**
+ * Tells whether an account kind can be used without asking anybody.
+ *
+ * @param kind - The kind
+ * @returns True for `none`, and for a kind without required fields that is no OAuth kind
+ */
+export function asksNothing(kind: DeclaredKind): boolean {
+  if (kind.id === reservedAccountKinds.none) return true;
+  if (kind.id === reservedAccountKinds.oauth1 || kind.id === reservedAccountKinds.oauth2) return false;
+  return kind.fields.every((field) => !field.required && field.type !== "password");
+}
+
+function resolveGiven(context: CheckContext, declared: Declared, given: JsonObject): ResolvedAccount {
+  const nested = isObject(given["fields"]) ? given["fields"] : undefined;
+  const marked = nested === undefined ? acceptAlias(given, aliases.accountKind) : given["id"];
+  const id = marked ?? (declared.kinds.length === 1 ? declared.kinds[0]?.id : undefined);
+  const kind = declared.kinds.find((one) => one.id === id);
+  if (kind === undefined) {
+    return couldNotRun(`The given account is of kind "${String(id)}", which GET / does not declare`);
+  }
+  const account = resolve(kind, nested ?? given);
+  for (const secretId of account.secretIds) context.run.secrets.add(String(account.members[secretId]));
+  return account;
+}
+
+function resolve(kind: DeclaredKind, members: JsonObject): ResolvedAccount {
+  const own = Object.fromEntries(Object.entries(members).filter(([name]) => !markers.has(name)));
+  const passwords = kind.fields.filter(({ type }) => type === "password").map(({ id }) => id);
+  const secretIds = Object.keys(own).filter((id) => {
+    const value = own[id];
+    const named = passwords.includes(id) || (secretName.test(id) && !/expir/i.test(id));
+    return named && typeof value === "string" && value !== "";
+  });
+  return { kind, members: own, flat: { ...own, auth: kind.id, identifier: kind.id }, secretIds };
+}

@@ -1,0 +1,127 @@
+import type { Exchange } from "../probe/exchange.js";
+import { type ReadRows, readRows } from "../probe/read-rows.js";
+import { isObject, type JsonObject } from "../expect/json-of.js";
+import { couldNotRun, needsInput, notApplicable } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+import { accountOf, type ResolvedAccount } from "./account.js";
+import { declaredBy } from "./application.js";
+import type { DeclaredField, DeclaredSource } from "./declared.js";
+import { optionValues } from "./option-values.js";
+
+/** A source that rows can be asked of, with all a request needs. */
+export interface DataTarget {
+  readonly source: DeclaredSource;
+  readonly account: ResolvedAccount;
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Finds the source the data checks use.
+ *
+ * @param context - Context of the check
+ * @returns The caller's source, else the first whose required filters can be filled
+ * @throws Finding when there is none
+ */
+export async function dataTarget(context: CheckContext): Promise<DataTarget> {
+  const found = await context.once(findDataTargets);
+  const [first] = found;
+  if (first !== undefined) return first;
+  const declared = await declaredBy(context);
+  if (declared.sources.length === 0) notApplicable("sources", "GET / declares no source");
+  return needsInput("filter", "No source has required filters that default values or options can fill");
+}
+
+/**
+ * Finds a field of some kind in a filter that data can be asked with.
+ *
+ * @param context - Context of the check
+ * @param capability - The kind in words, e.g. `number filter`
+ * @param wanted - Recognises the field
+ * @returns The source with the field
+ * @throws Finding when no source declares one
+ */
+export async function filterField(
+  context: CheckContext,
+  capability: string,
+  wanted: (field: DeclaredField) => boolean,
+): Promise<DataTarget & { readonly field: DeclaredField }> {
+  await dataTarget(context);
+  for (const target of await context.once(findDataTargets)) {
+    const field = target.source.filter.find(wanted);
+    if (field !== undefined) return { ...target, field };
+  }
+  return notApplicable(capability, `No source declares a ${capability}`);
+}
+
+/**
+ * Writes the body of a request for rows.
+ *
+ * @param target - Source, account and filter
+ * @param extra - Members to add or replace
+ * @returns The body
+ */
+export function dataBody(target: DataTarget, extra: JsonObject = {}): JsonObject {
+  return { source: target.source.id, account: target.account.flat, filter: target.filter, ...extra };
+}
+
+/**
+ * Asks for rows.
+ *
+ * @param context - Context of the check
+ * @param target - Source, account and filter
+ * @param extra - Members of the body to add or replace
+ * @returns The exchange
+ */
+export function askRows(context: CheckContext, target: DataTarget, extra: JsonObject = {}): Promise<Exchange> {
+  return context.post("/", dataBody(target, extra));
+}
+
+/**
+ * Asks for rows that a check builds on.
+ *
+ * @param context - Context of the check
+ * @param target - Source, account and filter
+ * @param extra - Members of the body to add or replace
+ * @returns What was read
+ * @throws Finding when the answer holds no rows
+ */
+export async function rowsOf(context: CheckContext, target: DataTarget, extra: JsonObject = {}): Promise<ReadRows> {
+  const exchange = await askRows(context, target, extra);
+  const read = readRows(exchange);
+  if (exchange.status === 200 && read !== undefined) return read;
+  return couldNotRun(`POST / gives no JSON array of rows for source "${target.source.id}"`);
+}
+
+async function findDataTargets(context: CheckContext): Promise<readonly DataTarget[]> {
+  const declared = await declaredBy(context);
+  const account = await accountOf(context);
+  const wanted = context.options.source;
+  if (wanted !== undefined && declared.sources.every(({ id }) => id !== wanted)) {
+    couldNotRun(`The wanted source "${wanted}" is not declared by GET /`);
+  }
+  const targets: DataTarget[] = [];
+  for (const source of declared.sources) {
+    if (wanted !== undefined && source.id !== wanted) continue;
+    if (source.id === context.options.failing?.source) continue;
+    const filter = await fillFilter(context, source, account);
+    if (filter !== undefined) targets.push({ source, account, filter });
+  }
+  return targets;
+}
+
+async function fillFilter(
+  context: CheckContext,
+  source: DeclaredSource,
+  account: ResolvedAccount,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const given = isObject(context.options.filter) ? context.options.filter : {};
+  const ids = new Set(source.filter.map(({ id }) => id));
+  const filter: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([id]) => ids.has(id)));
+  for (const field of source.filter) {
+    if (!field.required || filter[field.id] !== undefined) continue;
+    const value = field.raw["defaultValue"] ?? (await optionValues(context, { source, field, account, filter }))[0];
+    if (value === undefined || value === null || value === "") return undefined;
+    filter[field.id] = value;
+  }
+  return filter;
+}

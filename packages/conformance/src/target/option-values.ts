@@ -1,0 +1,73 @@
+import { isObject } from "../expect/json-of.js";
+import type { CheckContext } from "../run/check-context.js";
+import type { ResolvedAccount } from "./account.js";
+import type { DeclaredField, DeclaredSource, Scalar } from "./declared.js";
+import { isScalar } from "./read-declared.js";
+
+/** A field, its form and the account that asks. */
+export interface OptionValuesOf {
+  readonly source: DeclaredSource;
+  readonly field: DeclaredField;
+  readonly account: ResolvedAccount;
+  /** Values of other fields, as far as they are known. */
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Finds values that may be chosen in a field: its static options, else what POST /datalist gives.
+ *
+ * @param context - Context of the check
+ * @param of - The field and its form
+ * @returns The values; empty when there are none or the connector fails to give them
+ */
+export async function optionValues(context: CheckContext, of: OptionValuesOf): Promise<readonly Scalar[]> {
+  if (of.field.options.length > 0) return of.field.options;
+  if (!of.field.datalist) return [];
+  const dependents = await fillDependents(context, of);
+  if (dependents === undefined) return [];
+  const path = datalistPath({ source: of.source.id, field: of.field.id, ...dependents });
+  const exchange = await context.post(path, of.account.flat);
+  return exchange.status === 200 ? valuesIn(exchange.text) : [];
+}
+
+/**
+ * Finds a value for every field that the options of a field depend on.
+ *
+ * @param context - Context of the check
+ * @param of - The field and its form
+ * @returns Values by id as query arguments carry them, or `undefined` when one cannot be found
+ */
+export async function fillDependents(
+  context: CheckContext,
+  of: OptionValuesOf,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const found: Record<string, string> = {};
+  for (const id of of.field.requires) {
+    const field = of.source.filter.find((one) => one.id === id);
+    if (field === undefined || id === of.field.id) return undefined;
+    const known = of.filter[id] ?? field.raw["defaultValue"];
+    const [first] = isScalar(known) ? [known] : await optionValues(context, { ...of, field });
+    if (first === undefined) return undefined;
+    found[id] = String(first);
+  }
+  return found;
+}
+
+/**
+ * Writes the address of POST /datalist.
+ *
+ * @param query - Query arguments
+ * @returns Path and query
+ */
+export function datalistPath(query: Readonly<Record<string, string>>): string {
+  return `/datalist?${new URLSearchParams(query).toString()}`;
+}
+
+function valuesIn(text: string): readonly Scalar[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.filter(isObject).flatMap(({ value }) => (isScalar(value) ? [value] : [])) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,47 @@
+import { acceptAlias, aliases } from "@wellhead/contract";
+import type { Exchange } from "../probe/exchange.js";
+import { notApplicable } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+import { accountOf, type ResolvedAccount } from "./account.js";
+
+/**
+ * Demands that an account may be validated without risk to its tokens.
+ *
+ * @param context - Context of the check
+ * @param account - The account
+ * @throws Finding in a read-only run, when validating could spend a refresh token
+ */
+export function mayValidate(context: CheckContext, account: ResolvedAccount): void {
+  if (context.options.readOnly !== true) return;
+  const refreshable = "refresh_token" in account.members || acceptAlias(account.members, aliases.expiry) !== undefined;
+  if (refreshable) notApplicable("option readOnly", "Validating this account could refresh its token");
+}
+
+/**
+ * Validates the account the checks use.
+ *
+ * @param context - Context of the check
+ * @returns The account and the answer
+ * @throws Finding when there is no account to use
+ */
+export async function validated(
+  context: CheckContext,
+): Promise<{ readonly account: ResolvedAccount; readonly exchange: Exchange }> {
+  const account = await accountOf(context);
+  mayValidate(context, account);
+  const exchange = await context.post("/validate", { id: account.kind.id, fields: account.members });
+  return { account, exchange };
+}
+
+/**
+ * Finds an account that may be validated.
+ *
+ * @param context - Context of the check
+ * @returns The account the checks use
+ * @throws Finding when there is none, or a read-only run forbids it
+ */
+export async function validatable(context: CheckContext): Promise<ResolvedAccount> {
+  const account = await accountOf(context);
+  mayValidate(context, account);
+  return account;
+}

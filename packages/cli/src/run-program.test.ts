@@ -49,10 +49,4 @@ describe("wellhead", () => {
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect((await finish(startWellhead(["nothing"]))).code).toBe(2);
   });
-
-  test("its README lists the exit codes as the program does", async () => {
-    const text = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
-    for (const { code, meaning } of Object.values(exitCodes))
-      expect(text).toContain(`| ${code} | ${meaning} |`);
-  });
 });

@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { endpoints, errorCodes } from "@wellhead/contract";
+import { filesConnector } from "@wellhead/files";
+import { createApp } from "@wellhead/server";
+import { describe, expect, test } from "vitest";
+import { exitCodes } from "./exit-codes.js";
+
+const root = new URL("../../../", import.meta.url);
+const read = (path: string) => readFile(new URL(path, root), "utf8");
+
+/** Rows of every table of a Markdown text. */
+function tableRows(text: string): string[][] {
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) => line.slice(2, -2).split(" | "));
+}
+
+describe("README.md", () => {
+  test("lists the exit codes as the program does", async () => {
+    const rows = tableRows(await read("README.md"));
+    for (const { code, meaning } of Object.values(exitCodes)) {
+      expect(rows).toContainEqual([String(code), meaning]);
+    }
+  });
+
+  test("lists the endpoints as the contract does", async () => {
+    const rows = tableRows(await read("README.md")).map(([endpoint, purpose]) => [endpoint, purpose]);
+    for (const { method, path, summary } of Object.values(endpoints)) {
+      if (!path.startsWith("/oauth")) expect(rows).toContainEqual([`\`${method} ${path}\``, summary]);
+    }
+  });
+});
+
+describe("docs/errors.md", () => {
+  test("lists every code with its status and meaning, and no other", async () => {
+    const rows = tableRows(await read("docs/errors.md")).slice(2);
+    expect(rows.map((row) => row.slice(0, 4))).toEqual(
+      Object.entries(errorCodes).map(([code, { status, retryable, meaning }]) => [
+        `\`${code}\``,
+        String(status),
+        retryable ? "yes" : "no",
+        meaning,
+      ]),
+    );
+    for (const [code, , , , person, operator] of rows) {
+      expect({ code, person, operator }).toEqual({
+        code,
+        person: expect.stringMatching(/^\w/) as string,
+        operator: expect.stringMatching(/^\w/) as string,
+      });
+    }
+  });
+});
+
+/** A request of the page and the answer it shows. */
+const shown = /```sh\ncurl (?<command>[^`]+)```\n\n```json\n(?<answer>[^`]+)```/g;
+
+/** What the page shows must be part of what is answered: it may leave out members and the rest of a list. */
+function expectPart(actual: unknown, part: unknown): void {
+  if (Array.isArray(part)) {
+    for (const [index, item] of part.entries())
+      expectPart(Array.isArray(actual) ? actual[index] : actual, item);
+    return;
+  }
+  if (typeof part !== "object" || part === null) {
+    expect(actual).toBe(part);
+    return;
+  }
+  const members = new Map<string, unknown>(Object.entries(actual ?? {}));
+  for (const [key, value] of Object.entries(part)) {
+    if (key !== "requestId") expectPart(members.get(key), value);
+  }
+}
+
+describe("docs/contract.md", () => {
+  test("every answer it shows is what the samples answer", async () => {
+    const connector = filesConnector({
+      path: fileURLToPath(new URL("samples", root)),
+      id: "samples",
+      name: "Samples",
+    });
+    const app = await createApp({ connectors: [connector], logger: false });
+    const { url } = await app.listen({ port: 0 });
+    let count = 0;
+    try {
+      for (const { groups } of (await read("docs/contract.md")).matchAll(shown)) {
+        const command = groups?.["command"] ?? "";
+        const body = /-d '([^']*)'/.exec(command)?.[1];
+        const path = /http:\/\/127\.0\.0\.1:8642([^\s']*)/.exec(command)?.[1] ?? "";
+        const headers = { "content-type": "application/json" };
+        const response = await fetch(url + path, body === undefined ? {} : { method: "POST", headers, body });
+        expectPart(await response.json(), JSON.parse(groups?.["answer"] ?? ""));
+        count += 1;
+      }
+    } finally {
+      await app.close();
+    }
+    expect(count).toBeGreaterThanOrEqual(7);
+  });
+});

@@ -4,9 +4,9 @@ import { createApp } from "@wellhead/server";
 import library from "./library-connector.js";
 
 const lines: string[] = [];
-const log = (record: object): void => {
+function log(record: object): void {
   lines.push(JSON.stringify(record));
-};
+}
 const app = await createApp({ connectors: [library], logger: { info: log, warn: log, error: log } });
 const { url } = await app.listen({ port: 0 });
 const account = { auth: "card", card: "L-100", pin: "4711" };

@@ -74,7 +74,8 @@ function formatFields(fields: readonly RemoteField[], paint: Paint): string[] {
     const facts = [
       field.type,
       field.optional ? "optional" : "required",
-      ...(field.datalist && field.type !== "date" ? ["live options"] : []),
+      // Options a field carries are shown themselves; those of a date are the platform's own suggestions.
+      ...(field.datalist && field.choices.length === 0 && field.type !== "date" ? ["live options"] : []),
       ...(field.requires.length > 0 ? [`needs ${field.requires.join(", ")}`] : []),
       ...(field.choices.length > 0 ? [formatChoices(field.choices)] : []),
     ];

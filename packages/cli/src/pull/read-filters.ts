@@ -43,7 +43,8 @@ export function checkFilters(filter: Readonly<Record<string, unknown>>, source: 
 
 function readValue(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    return value;
   } catch {
     return text;
   }

@@ -15,8 +15,8 @@ export async function callForJson(call: Call): Promise<unknown> {
   await refuseErrors(answer, call);
   const text = await readText(answer, call);
   try {
-    // What came over the wire is checked by whoever reads it.
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    return value;
   } catch (error) {
     throw new CommandError(
       "unreachable",

@@ -9,15 +9,24 @@ interface Rule {
   readonly wanted: string;
 }
 
-const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
-const isPort = (value: unknown): boolean =>
-  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 65_535;
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const oneOf = (...words: readonly string[]): Rule => ({
-  fits: (value) => typeof value === "string" && words.includes(value),
-  wanted: words.map((word) => `"${word}"`).join(", "),
-});
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function isPort(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 65_535;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function oneOf(...words: readonly string[]): Rule {
+  return {
+    fits: (value) => typeof value === "string" && words.includes(value),
+    wanted: words.map((word) => `"${word}"`).join(", "),
+  };
+}
 
 const rules: Readonly<Record<keyof WellheadConfig, Rule>> = {
   connectors: { fits: (value) => Array.isArray(value) && value.length > 0, wanted: "a list of at least one" },

@@ -17,7 +17,11 @@ export class CsvOutput implements RowOutput {
   /** How many columns the header on disk has. */
   #headed = 0;
 
-  private constructor(file: PartialFile, declared: readonly string[]) {
+  /**
+   * @param file - Open file
+   * @param declared - Columns the connector declares, for a file without rows
+   */
+  constructor(file: PartialFile, declared: readonly string[]) {
     this.#file = file;
     this.#declared = declared;
   }

@@ -25,7 +25,11 @@ export class ParquetOutput implements RowOutput {
   #empty = true;
   #longestRow = 0;
 
-  private constructor(file: PartialFile, declared: readonly RemoteColumn[]) {
+  /**
+   * @param file - Open file; the Parquet file replaces it
+   * @param declared - Columns the connector declares, for a file without rows
+   */
+  constructor(file: PartialFile, declared: readonly RemoteColumn[]) {
     this.#file = file;
     this.#declared = declared;
   }

@@ -7,7 +7,12 @@ export class PartialFile {
   readonly partialPath: string;
   readonly #handle: FileHandle;
 
-  private constructor(path: string, partialPath: string, handle: FileHandle) {
+  /**
+   * @param path - The name for when it is whole
+   * @param partialPath - The name until then
+   * @param handle - The open file
+   */
+  constructor(path: string, partialPath: string, handle: FileHandle) {
     this.path = path;
     this.partialPath = partialPath;
     this.#handle = handle;

@@ -7,7 +7,11 @@ export class TextOutput implements RowOutput {
   readonly #array: boolean;
   #empty = true;
 
-  private constructor(file: PartialFile, array: boolean) {
+  /**
+   * @param file - Open file
+   * @param array - Whether the rows are an array; else one per line
+   */
+  constructor(file: PartialFile, array: boolean) {
     this.#file = file;
     this.#array = array;
   }

@@ -1,11 +1,13 @@
+import { Agent } from "undici";
 import type { AccountKinds } from "../../accounts/account-kind.js";
 import { none } from "../../accounts/none.js";
 import type { AnyAccount } from "../../context/context.js";
 import { Egress } from "../../egress/egress.js";
+import { guardedConnector } from "../../egress/guarded-connector.js";
 import { MemoryStore } from "../../store/memory-store.js";
 import type { Http } from "../http.js";
 import type { HttpDefinition } from "../http-definition.js";
-import { type HttpEnvironment, makeHttpEnvironment } from "../http-environment.js";
+import { makeHttpEnvironment } from "../http-environment.js";
 import { openHttp } from "../open-http.js";
 
 /** What a client for a test is made of. */
@@ -17,9 +19,10 @@ export interface OpenTestHttpOptions {
   readonly account?: AnyAccount;
   readonly signal?: AbortSignal;
   readonly interactive?: boolean;
-  readonly environment?: HttpEnvironment;
   /** Egress of the environment. Default: all of loopback is allowed. */
   readonly egress?: Egress;
+  /** Certificate to trust, as PEM. Default: the usual authorities. */
+  readonly ca?: string;
 }
 
 /** A client for a test, and what it did. */
@@ -42,7 +45,10 @@ export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
   const lines: string[] = [];
   const log = (message: string, details: unknown) => lines.push(JSON.stringify([message, details]));
   let now = Date.UTC(2026, 2, 3, 10);
-  const environment = makeHttpEnvironment(options.egress ?? new Egress({ allow: "127.0.0.0/8:*" }), {
+  const egress = options.egress ?? new Egress({ allow: "127.0.0.0/8:*" });
+  const trust = options.ca === undefined ? {} : { ca: options.ca };
+  const environment = makeHttpEnvironment(egress, {
+    dispatcher: new Agent({ connect: guardedConnector(egress, trust) }),
     store: new MemoryStore(() => now),
     now: () => now,
     random: () => 0.5,
@@ -63,7 +69,7 @@ export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
       requestId: "test",
     },
     interactive: options.interactive ?? false,
-    environment: options.environment ?? environment,
+    environment,
   });
   return { http, waits, lines };
 }

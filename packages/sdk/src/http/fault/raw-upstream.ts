@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 
 /** One request as it arrived. */
 export interface RawRequest {
@@ -29,13 +30,14 @@ export interface RawUpstream {
  * Starts an upstream on loopback. For tests.
  *
  * @param answer - Answers each request
+ * @param tls - Key and certificate. Default: plain HTTP
  * @returns The running upstream
  */
-export async function startRawUpstream(answer: AnswerRaw): Promise<RawUpstream> {
+export async function startRawUpstream(answer: AnswerRaw, tls?: TlsOptions): Promise<RawUpstream> {
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();
   let accepted = 0;
-  const server = createServer((socket) => {
+  const accept = (socket: Socket) => {
     accepted += 1;
     sockets.add(socket);
     socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
@@ -44,12 +46,14 @@ export async function startRawUpstream(answer: AnswerRaw): Promise<RawUpstream> 
       requests.push(request);
       answer(socket, request);
     });
-  }).listen(0, "127.0.0.1");
+  };
+  const server = tls === undefined ? createServer(accept) : createTlsServer(tls, accept);
+  server.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`,
     port,
     requests,
     connections: () => accepted,

@@ -1,0 +1,308 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { AccountKinds } from "../accounts/account-kind.js";
+import { basic } from "../accounts/basic.js";
+import { fields } from "../accounts/fields.js";
+import { token } from "../accounts/token.js";
+import { Egress } from "../egress/egress.js";
+import { rateLimited } from "../errors/upstream-errors.js";
+import { password } from "../fields/password.js";
+import { Secret } from "../secret.js";
+import { openTestHttp } from "./fault/open-test-http.js";
+import { type AnswerRaw, type RawUpstream, rawAnswer, startRawUpstream } from "./fault/raw-upstream.js";
+
+let upstream: RawUpstream | undefined;
+
+afterEach(async () => {
+  await upstream?.close();
+  upstream = undefined;
+});
+
+async function start(answer: AnswerRaw): Promise<RawUpstream> {
+  upstream = await startRawUpstream(answer);
+  return upstream;
+}
+
+const echo: AnswerRaw = (socket, { head, body, target }) =>
+  socket.write(rawAnswer(JSON.stringify({ head, body, target })));
+
+interface Echo {
+  readonly head: string;
+  readonly body: string;
+  readonly target: string;
+}
+
+describe("http.get()", () => {
+  it("puts the path below the base address and encodes the query", async () => {
+    const { url } = await start(echo);
+    const { http } = openTestHttp({ definition: { baseUrl: `${url}/v1/`, headers: { "X-Version": "2" } } });
+    const query = { a: "x y&z", none: undefined, many: [1, "2"], yes: true };
+    const { head, target } = await http
+      .get("/things/ä b", { query, headers: { Accept: "text/x" } })
+      .json<Echo>();
+    expect(target).toBe("/v1/things/%C3%A4%20b?a=x+y%26z&many=1&many=2&yes=true");
+    expect(head).toMatch(/x-version: 2\r\n/);
+    expect(head).toMatch(/accept: text\/x\r\n/);
+  });
+
+  it("takes the base address of the account", async () => {
+    const { url } = await start(echo);
+    const definition = { baseUrl: (account: Readonly<Record<string, unknown>>) => String(account["site"]) };
+    const { http } = openTestHttp({ definition, account: { kind: "none", site: url } });
+    expect((await http.get("a").json<Echo>()).target).toBe("/a");
+    const { http: faulty } = openTestHttp({ definition, account: { kind: "none", site: "ftp://x" } });
+    await expect(faulty.get("a").json()).rejects.toThrow(/found no usable base address/);
+  });
+
+  it.each([
+    "../admin",
+    "a/../../b",
+    "a/%2e%2E/b",
+    "./a",
+    "a?x=1",
+    "a#b",
+    "a\\b",
+    "a\nb",
+    "https://user:pass@127.0.0.1/",
+  ])("refuses a path that leads elsewhere: %j", async (path) => {
+    const { url, requests } = await start(echo);
+    const { http } = openTestHttp({ definition: { baseUrl: `${url}/v1` } });
+    await expect(http.get(path).json()).rejects.toMatchObject({ code: "invalid_field" });
+    expect(requests).toHaveLength(0);
+  });
+
+  it.each<[string, AccountKinds, Record<string, unknown>, RegExp]>([
+    ["token", { a: token() }, { token: new Secret("t") }, /authorization: Bearer t\r\n/],
+    [
+      "token in a header",
+      { a: token({ send: { header: "X-Key", prefix: "k " } }) },
+      { token: new Secret("t") },
+      /x-key: k t\r\n/,
+    ],
+    [
+      "token in the query",
+      { a: token({ send: { query: "key" } }) },
+      { token: new Secret("t&") },
+      /^GET \/a\?key=t%26 /,
+    ],
+    [
+      "user and password",
+      { a: basic() },
+      { user: "ü", password: new Secret("p") },
+      /authorization: Basic w7w6cA==\r\n/,
+    ],
+  ])("signs with a %s", async (_what, kinds, members, wanted) => {
+    const { url } = await start(echo);
+    const { http, lines } = openTestHttp({
+      definition: { baseUrl: url },
+      kinds,
+      account: { kind: "a", ...members },
+    });
+    expect((await http.get("a").json<Echo>()).head).toMatch(wanted);
+    expect(lines.join("")).not.toMatch(/t&|Bearer|w7w6cA|key=/);
+  });
+
+  it("asks a kind for credentials on every attempt, with a client that has none", async () => {
+    const { url, requests } = await start((socket, { target, index }) => {
+      if (target === "/login") socket.write(rawAnswer(JSON.stringify({ token: `t${index}` })));
+      else socket.write(index < 2 ? rawAnswer("", [], "503 Busy") : rawAnswer("[]"));
+    });
+    const kind = fields({
+      title: "Login",
+      fields: { secret: password() },
+      authorize: async ({ headers }, _account, { http: plain }) => {
+        const { token: fresh } = await plain.post("login", { json: {} }).json<{ token: string }>();
+        headers["x-token"] = fresh;
+      },
+    });
+    const { http } = openTestHttp({
+      definition: { baseUrl: url },
+      kinds: { a: kind },
+      account: { kind: "a", secret: new Secret("s") },
+    });
+    await http.get("a").json();
+    const sent = requests
+      .filter(({ target }) => target === "/a")
+      .map(({ head }) => /x-token: (\w+)/.exec(head)?.[1]);
+    expect(sent).toEqual(["t0", "t2"]);
+    expect(requests.filter(({ target, head }) => target === "/login" && head.includes("x-token"))).toEqual(
+      [],
+    );
+  });
+
+  it("gets fresh credentials once when they are stale, and signs again", async () => {
+    const { url, requests } = await start((socket, { head }) => {
+      socket.write(head.includes("Bearer new") ? rawAnswer("[]") : rawAnswer("{}", [], "401 Stale"));
+    });
+    let renewals = 0;
+    const kind = {
+      ...token(),
+      renew: () => {
+        renewals += 1;
+        return Promise.resolve({ kind: "a", token: new Secret("new") });
+      },
+    };
+    const account = { kind: "a", token: new Secret("old") };
+    const { http } = openTestHttp({ definition: { baseUrl: url }, kinds: { a: kind }, account });
+    await http.get("a").json();
+    await http.get("b").json();
+    expect({ renewals, requests: requests.length }).toEqual({ renewals: 1, requests: 3 });
+  });
+
+  it("fails as 401 when fresh credentials are refused as well", async () => {
+    const { url, requests } = await start((socket) => socket.write(rawAnswer('{"error":"expired"}')));
+    const kind = { ...token(), renew: () => Promise.resolve({ kind: "a", token: new Secret("new") }) };
+    const { http } = openTestHttp({
+      definition: { baseUrl: url, expired: ({ body }) => JSON.stringify(body).includes("expired") },
+      kinds: { a: kind },
+      account: { kind: "a", token: new Secret("old") },
+    });
+    await expect(http.get("a").json()).rejects.toMatchObject({ code: "upstream_invalid" });
+    expect(requests).toHaveLength(2);
+  });
+
+  it("retries what the definition finds to be a limit", async () => {
+    const { url, requests } = await start((socket, { index }) =>
+      socket.write(rawAnswer(index === 0 ? '{"busy":true}' : "[]")),
+    );
+    const { http, waits } = openTestHttp({
+      definition: {
+        baseUrl: url,
+        fault: ({ body }) =>
+          JSON.stringify(body) === "[]" ? undefined : rateLimited("Busy", { retryAfter: 4 }),
+      },
+    });
+    expect(await http.get("a").json()).toEqual([]);
+    expect({ waits, requests: requests.length }).toEqual({ waits: [4000], requests: 2 });
+  });
+
+  it("does not let a person wait long for a limit", async () => {
+    const { url } = await start((socket) => socket.write(rawAnswer("", ["retry-after: 20"], "429 Slow")));
+    const { http, waits } = openTestHttp({ definition: { baseUrl: url }, interactive: true });
+    await expect(http.get("a").json()).rejects.toMatchObject({ code: "rate_limited", retryAfter: 20 });
+    expect(waits).toEqual([]);
+  });
+
+  it("says so when the name is unknown, not answered, or nothing listens", async () => {
+    const closed = await startRawUpstream(echo);
+    await closed.close();
+    const { url } = closed;
+    const { http } = openTestHttp({ definition: { baseUrl: url } });
+    await expect(http.get("a").json()).rejects.toMatchObject({ code: "upstream_unavailable" });
+    const unknown = new Egress({ resolve: () => Promise.reject(new Error("ENOTFOUND")) });
+    const { http: lost, waits } = openTestHttp({
+      definition: { baseUrl: "http://no.example" },
+      egress: unknown,
+    });
+    await expect(lost.get("a").json()).rejects.toThrow(/the name is not known/);
+    expect(waits).toHaveLength(2);
+    const silent = new Egress({ resolve: () => new Promise(() => {}), resolveTimeout: 10 });
+    const { http: slow } = openTestHttp({ definition: { baseUrl: "http://slow.example" }, egress: silent });
+    await expect(slow.get("a").json()).rejects.toMatchObject({ code: "upstream_timeout" });
+  });
+
+  it("refuses a base address inside the network, and dials nothing", async () => {
+    const { http } = openTestHttp({
+      definition: { baseUrl: "http://10.0.0.1" },
+      egress: new Egress({ allow: "" }),
+    });
+    await expect(http.get("a").json()).rejects.toMatchObject({ code: "invalid_field" });
+  });
+
+  it("uses a new connection when the old one has gone stale", async () => {
+    const { url, connections } = await start((socket, { index }) => {
+      socket.write(rawAnswer(String(index)), () => index === 0 && socket.resetAndDestroy());
+    });
+    const { http } = openTestHttp({ definition: { baseUrl: url } });
+    expect(await http.get("a").json()).toBe(0);
+    expect(await http.get("b").json()).toBe(1);
+    expect(connections()).toBe(2);
+  });
+
+  it("never takes an answer that nobody asked for", async () => {
+    const { url } = await start((socket, { index }) =>
+      socket.write(Buffer.concat([rawAnswer(String(index)), rawAnswer('"forged"')])),
+    );
+    const { http } = openTestHttp({ definition: { baseUrl: url } });
+    const answers = [await http.get("a").json(), await http.get("b").json(), await http.get("c").json()];
+    expect(answers).toEqual([0, 1, 2]);
+  });
+
+  it("keeps ids, and does no harm with odd keys", async () => {
+    await start((socket) =>
+      socket.write(
+        rawAnswer(
+          String.raw`{"id":9007199254740993,"big":1e400,"a":1,"a":2,"__proto__":{"x":1},"s":"\ud800"}`,
+        ),
+      ),
+    );
+    const { http } = openTestHttp({ definition: { baseUrl: upstream?.url ?? "" } });
+    const value = await http.get("a").json<Record<string, unknown>>();
+    expect(value["id"]).toBe("9007199254740993");
+    expect(value["big"]).toBe("1e400");
+    expect(value["a"]).toBe(2);
+    expect(value["x"]).toBeUndefined();
+    expect(JSON.stringify(value["s"])).toBe(String.raw`"\ud800"`);
+  });
+
+  it("reads text, bytes and streams", async () => {
+    const { url } = await start((socket) => socket.write(rawAnswer("äb")));
+    const { http } = openTestHttp({ definition: { baseUrl: url } });
+    expect(await http.get("a").text()).toBe("äb");
+    expect(Buffer.from(await http.get("a").bytes()).toString()).toBe("äb");
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of http.get("a").stream()) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe("äb");
+  });
+
+  it("ends a stream that breaks with an error, and closes one nobody reads on", async () => {
+    const { url } = await start((socket, { target }) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nfirst");
+      if (target === "/broken") setTimeout(() => socket.destroy(), 20);
+      else socket.on("close", () => (closed = true));
+    });
+    let closed = false;
+    const { http } = openTestHttp({ definition: { baseUrl: url } });
+    const read = async () => {
+      for await (const chunk of http.get("broken").stream()) expect(chunk.toString()).toBe("first");
+    };
+    await expect(read()).rejects.toMatchObject({ code: "upstream_unavailable" });
+    const chunks = http.get("left").stream()[Symbol.asyncIterator]();
+    await chunks.next();
+    await chunks.return?.();
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  it("stops at once when the request is aborted", async () => {
+    const control = new AbortController();
+    const { url } = await start((socket) => {
+      socket.on("close", () => (closed = true));
+      control.abort(new Error("gone"));
+    });
+    let closed = false;
+    const { http } = openTestHttp({ definition: { baseUrl: url }, signal: control.signal });
+    await expect(http.get("a").json()).rejects.toThrow("gone");
+    await expect.poll(() => closed).toBe(true);
+  });
+});
+
+describe("http.post()", () => {
+  it("sends JSON and forms", async () => {
+    const { url } = await start(echo);
+    const { http } = openTestHttp({ definition: { baseUrl: url } });
+    const json = await http.post("a", { json: { a: 1 } }).json<Echo>();
+    expect(json).toMatchObject({
+      body: '{"a":1}',
+      head: expect.stringMatching(/content-type: application\/json/) as string,
+    });
+    expect((await http.post("a", { form: { a: "1 2" } }).json<Echo>()).body).toBe("a=1+2");
+  });
+
+  it("is sent once, unless it is idempotent", async () => {
+    const { url, requests } = await start((socket) => socket.destroy());
+    const { http } = openTestHttp({ definition: { baseUrl: url } });
+    await expect(http.post("a", { json: {} }).json()).rejects.toMatchObject({ code: "upstream_unavailable" });
+    expect(requests).toHaveLength(1);
+    await expect(http.post("a", { json: {}, idempotent: true }).json()).rejects.toThrow(/connection broke/);
+    expect(requests).toHaveLength(4);
+  });
+});

@@ -101,6 +101,17 @@ describe("http.get()", () => {
     expect(lines.join("")).not.toMatch(/t&|Bearer|w7w6cA|key=/);
   });
 
+  it("sends nothing of the account to another origin, unless the definition trusts it", async () => {
+    const { url, port } = await start(echo);
+    const other = `http://127.0.0.2:${port}`;
+    const definition = { baseUrl: other, headers: { "x-tenant": "t" } };
+    const options = { kinds: { a: token() }, account: { kind: "a", token: new Secret("s") } };
+    const stranger = openTestHttp({ definition, ...options }).http;
+    expect((await stranger.get(`${url}/a`).json<Echo>()).head).not.toMatch(/authorization|x-tenant/);
+    const friend = openTestHttp({ definition: { ...definition, trustedOrigins: [url] }, ...options }).http;
+    expect((await friend.get(`${url}/a`).json<Echo>()).head).toMatch(/authorization: Bearer s\r\n/);
+  });
+
   it("asks a kind for credentials on every attempt, with a client that has none", async () => {
     const { url, requests } = await start((socket, { target, index }) => {
       if (target === "/login") socket.write(rawAnswer(JSON.stringify({ token: `t${index}` })));

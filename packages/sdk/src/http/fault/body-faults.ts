@@ -71,13 +71,13 @@ export const bodyFaults: readonly UpstreamFault[] = [
   },
   {
     title: "U29 gzip bomb",
-    answer: once(rawAnswer(gzipSync(Buffer.alloc(50_000_000, 32)), ["content-encoding: gzip"])),
+    answer: once(rawAnswer(gzipSync(page.padEnd(50_000_000)), ["content-encoding: gzip"])),
     code: "upstream_invalid",
     requests: 1,
   },
   {
     title: "U29 brotli bomb",
-    answer: once(rawAnswer(brotliCompressSync(Buffer.alloc(4_000_000, 32)), ["content-encoding: br"])),
+    answer: once(rawAnswer(brotliCompressSync(page.padEnd(4_000_000)), ["content-encoding: br"])),
     code: "upstream_invalid",
     requests: 1,
   },

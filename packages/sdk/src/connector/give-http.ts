@@ -23,10 +23,16 @@ export type GiveHttp = <Given extends Context>(context: Given, use?: "bulk") => 
  * @returns The function that adds the client to a context
  */
 export function httpGiver(options: HttpGiverOptions): GiveHttp {
-  return (context, use) => ({
-    ...context,
-    http: openHttp({ ...options, context, interactive: use !== "bulk" }),
-  });
+  return <Given extends Context>(context: Given, use?: "bulk") => {
+    const given: Record<string, unknown> = {
+      http: openHttp({ ...options, context, interactive: use !== "bulk" }),
+    };
+    for (const key of Object.keys(context)) if (key !== "signal") given[key] = Reflect.get(context, key);
+    // The service makes the signal when it is looked at, which a plain copy would do.
+    Object.defineProperty(given, "signal", { enumerable: true, get: () => context.signal });
+    // Every member of the context was copied, and `http` is the one it lacked.
+    return given as unknown as WithHttp<Given>;
+  };
 }
 
 /**

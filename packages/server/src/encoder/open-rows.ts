@@ -8,7 +8,7 @@ import {
   type Rows,
   upstreamInvalid,
 } from "@wellhead/sdk";
-import { withTimeLimit } from "../deadline/with-time-limit.js";
+import type { RequestControl } from "../deadline/request-control.js";
 import type { BatchReader } from "../rows/batch-reader.js";
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "../rows/check-batches.js";
 import { type Page, PageReader } from "../rows/page-reader.js";
@@ -29,8 +29,8 @@ export interface OpenRowsOptions {
   readonly columns: () => Promise<Columns | undefined>;
   /** Starts the source. */
   readonly rows: () => Rows | Promise<Rows>;
-  /** Aborted when the request is given up. */
-  readonly signal: AbortSignal;
+  /** Ends the request early. */
+  readonly control: RequestControl;
   /** Longest wait for one batch, in milliseconds. */
   readonly batchTimeout: number;
   /** Tells the source that its work is no longer wanted. */
@@ -52,8 +52,8 @@ export interface OpenedRows {
  * @throws ConnectorError whatever the source throws, and when what it gives are no rows
  */
 export async function openRows(options: OpenRowsOptions): Promise<OpenedRows> {
-  const { signal, batchTimeout, rows } = options;
-  const found = await withTimeLimit({ signal, limit: batchTimeout, action: "Read rows" }, rows);
+  const { control, batchTimeout, rows } = options;
+  const found = await control.call({ action: "Read rows", limit: batchTimeout }, rows);
   const { frame, reader } = isEncodedRows(found)
     ? openEncoded(found, options)
     : await openObjects(Array.isArray(found) ? once(found) : checkBatches(found), options);

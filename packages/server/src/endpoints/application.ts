@@ -1,3 +1,4 @@
+import type { Source } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { emptyAnswer } from "../answer/empty-answer.js";
 import { jsonMediaType } from "../answer/json-answer.js";
@@ -10,11 +11,21 @@ import { matchesTag } from "./matches-tag.js";
  *
  * @param input - The request
  * @param context - Context of the request
- * @returns The description, or 304 when the caller has it
+ * @returns The description, or 304 when the caller has it; at once where the sources are known
  * @see The connector contract, GET /
  */
-export async function application(input: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const { body, tag } = context.served.application(await listSources(context));
+export function application(input: EndpointInput, context: EndpointContext): Answer | Promise<Answer> {
+  const sources = listSources(context);
+  if (sources instanceof Promise) return sources.then((listed) => describe(listed, input, context));
+  return describe(sources, input, context);
+}
+
+function describe(
+  sources: ReadonlyMap<string, Source>,
+  input: EndpointInput,
+  { served }: EndpointContext,
+): Answer {
+  const { body, tag } = served.application(sources);
   if (matchesTag(input.header("if-none-match"), tag)) return emptyAnswer(304, { etag: tag });
   return { kind: "value", status: 200, headers: { "content-type": jsonMediaType, etag: tag }, body };
 }

@@ -1,5 +1,4 @@
 import type { AnyAccount } from "@wellhead/sdk";
-import { withTimeLimit } from "../deadline/with-time-limit.js";
 import { authorContext, type EndpointContext } from "./endpoint-context.js";
 
 /**
@@ -13,8 +12,7 @@ import { authorContext, type EndpointContext } from "./endpoint-context.js";
 export async function askZone(context: EndpointContext, account: AnyAccount): Promise<string | undefined> {
   const { connector } = context.served;
   if (connector.timezone === undefined) return undefined;
-  const { signal, limits } = context;
-  return withTimeLimit({ signal, limit: limits.answerTimeout, action: "Find time zone" }, (limited) =>
-    connector.timezone?.(authorContext(context, account, limited)),
+  return context.control.call({ action: "Find time zone" }, () =>
+    connector.timezone?.(authorContext(context, account)),
   );
 }

@@ -1,27 +1,29 @@
 import type { Option } from "@wellhead/contract";
 import { ConnectorError, type LiveOptions } from "@wellhead/sdk";
-import { settle } from "../deadline/settle.js";
+import type { RequestControl } from "../deadline/request-control.js";
 
 /** How options are collected. */
 export interface CollectOptionsOptions {
   /** Most options to take. */
   readonly most: number;
   /** Ends the wait for more. */
-  readonly signal: AbortSignal;
+  readonly control: RequestControl;
+  /** What is done, in the words of the error. */
+  readonly action: string;
 }
 
 /**
  * Collects options, in the order they come, each value once.
  *
  * @param live - Options, at once or as they come
- * @param options - Bound and signal
+ * @param options - Bound, and what ends the wait
  * @returns The options; beyond the bound one more, without value, says that the list is cut
  * @throws ConnectorError `internal` when an entry is no option
  * @see The connector contract, POST /datalist
  */
 export async function collectOptions(live: LiveOptions, options: CollectOptionsOptions): Promise<Option[]> {
   const found = new Map<string, Option>();
-  for await (const choices of untilAborted(live, options.signal)) {
+  for await (const choices of untilAborted(live, options)) {
     for (const choice of choices) {
       const option = readChoice(choice);
       const key = `${typeof option.value} ${String(option.value)}`;
@@ -37,7 +39,10 @@ function cutNote(most: number): Option {
   return { title: `Only the first ${most} are listed`, value: "" };
 }
 
-async function* untilAborted(live: LiveOptions, signal: AbortSignal): AsyncGenerator<readonly unknown[]> {
+async function* untilAborted(
+  live: LiveOptions,
+  { control, action }: CollectOptionsOptions,
+): AsyncGenerator<readonly unknown[]> {
   if (Array.isArray(live)) {
     yield live;
     return;
@@ -48,7 +53,7 @@ async function* untilAborted(live: LiveOptions, signal: AbortSignal): AsyncGener
   const iterator = live[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const result = await settle(iterator.next(), signal);
+      const result = await control.call({ action }, () => iterator.next());
       if (result.done === true) return;
       yield Array.isArray(result.value) ? result.value : [result.value];
     }

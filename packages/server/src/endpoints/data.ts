@@ -1,5 +1,5 @@
 import type { Answer } from "../answer/answer.js";
-import { withTimeLimit } from "../deadline/with-time-limit.js";
+import type { RequestControl } from "../deadline/request-control.js";
 import { negotiateFormat } from "../encoder/negotiate-format.js";
 import { openRows } from "../encoder/open-rows.js";
 import { readCount } from "../request/read-member.js";
@@ -21,19 +21,19 @@ import { checkFilter, readSourceRequest, type SourceRequest } from "./read-sourc
 export async function data({ body, header }: EndpointInput, context: EndpointContext): Promise<Answer> {
   const request = await readSourceRequest(body, context, "required");
   const page = { limit: readCount(body, "limit"), skip: readCount(body, "skip") ?? 0 };
-  const work = linkedController(context.signal);
+  await checkFilter(request, context);
+  const { control } = context;
+  // From here on every batch has a limit of its own; the rows together have none.
+  control.release();
+  const work = linkedController(control);
   try {
-    await withTimeLimit(
-      { signal: work.signal, limit: context.limits.answerTimeout, action: "Check filter" },
-      (limited) => checkFilter(request, context, limited),
-    );
     const { frame, first, reader } = await openRows({
       format: negotiateFormat(header("accept")),
       formulaEscape: context.formulaEscape,
       page: request.source.pages === true ? undefined : page,
       columns: () => readColumns(request, context),
       rows: () => request.source.rows({ ...authorParts(request, context), ...page, signal: work.signal }),
-      signal: context.signal,
+      control,
       batchTimeout: context.limits.batchTimeout,
       abort: () => work.abort(),
     });
@@ -43,7 +43,7 @@ export async function data({ body, header }: EndpointInput, context: EndpointCon
       vary: "accept, accept-encoding",
       ...(compression !== undefined && { "content-encoding": compression }),
     };
-    const stream = { frame, first, reader, compression, signal: context.signal };
+    const stream = { frame, first, reader, compression, control };
     return { kind: "stream", status: 200, headers, stream };
   } catch (error) {
     work.abort(error);
@@ -59,9 +59,8 @@ function authorParts(
 }
 
 /** A controller that is aborted with the request, and can be aborted before it. */
-function linkedController(signal: AbortSignal): AbortController {
+function linkedController(control: RequestControl): AbortController {
   const controller = new AbortController();
-  if (signal.aborted) controller.abort(signal.reason);
-  signal.addEventListener("abort", () => controller.abort(signal.reason), { once: true });
+  control.onAbort((reason) => controller.abort(reason));
   return controller;
 }

@@ -3,8 +3,6 @@ import { suggestDateRanges } from "@wellhead/contract/dates";
 import { ConnectorError, type Field, type LiveOptions } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
-import { settle } from "../deadline/settle.js";
-import { withTimeLimit } from "../deadline/with-time-limit.js";
 import { isJsonObject, type JsonObject } from "../request/json-object.js";
 import { malformedRequest } from "../request/malformed-request.js";
 import { readId, readObject } from "../request/read-member.js";
@@ -26,24 +24,20 @@ import { requestedAccount, requestedSource } from "./read-source-request.js";
  * @see The connector contract, POST /datalist
  */
 export async function datalist(input: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const { query, body } = input;
+  const { body } = input;
+  const query = input.query();
   const inBody = isJsonObject(body["account"]) || !(query.has("source") && query.has("field"));
   const named: JsonObject = { ...(inBody && body), ...onlyOne(query, "source"), ...onlyOne(query, "field") };
   const { source } = await requestedSource(named, context, "required");
   const { id, field } = findField(source.filter, readId(named, "field"));
   const account = requestedAccount((inBody ? readObject(body, "account") : undefined) ?? body, context);
   const dependsOn = readDependents({ form: source.filter, field, query, body: inBody ? body : {} });
-  const { signal, limits } = context;
-  const options = await withTimeLimit(
-    { signal, limit: limits.answerTimeout, action: `List options of "${id}"` },
-    async (limited) => {
-      const live = await settle(
-        optionsOf(field, () => field.options?.({ ...authorContext(context, account, limited), dependsOn })),
-        limited,
-      );
-      return collectOptions(live, { most: limits.maxOptions, signal: limited });
-    },
+  const { control, limits } = context;
+  const action = `List options of "${id}"`;
+  const live = await control.call({ action }, () =>
+    optionsOf(field, () => field.options?.({ ...authorContext(context, account), dependsOn })),
   );
+  const options = await collectOptions(live, { most: limits.maxOptions, control, action });
   return jsonAnswer(options.map((option) => emitOption(option)));
 }
 

@@ -1,4 +1,5 @@
 import type { AnyAccount, Context } from "@wellhead/sdk";
+import type { RequestControl } from "../deadline/request-control.js";
 import type { Limits } from "../limits/limits.js";
 import type { RequestLog } from "../logs/request-log.js";
 import type { JsonObject } from "../request/json-object.js";
@@ -8,7 +9,8 @@ import type { ServedConnector } from "./served-connector.js";
 export interface EndpointInput {
   /** The JSON body; empty when there was none. */
   readonly body: JsonObject;
-  readonly query: URLSearchParams;
+  /** Reads the query. */
+  readonly query: () => URLSearchParams;
   /** One header as text. */
   readonly header: (name: string) => string | undefined;
 }
@@ -17,15 +19,16 @@ export interface EndpointInput {
 export interface EndpointContext {
   readonly served: ServedConnector;
   readonly requestId: string;
-  /** Aborted when the request is given up. */
-  readonly signal: AbortSignal;
+  /** Ends the request early, and the calls of the connector with it. */
+  readonly control: RequestControl;
   readonly log: RequestLog;
   readonly limits: Limits;
-  readonly now: Date;
+  /** The present instant. */
+  readonly now: () => Date;
   /** Whether CSV cells a spreadsheet would run are made text. */
   readonly formulaEscape: boolean;
-  /** Takes the id of the source once it is known, for the log. */
-  readonly noteSource: (id: string) => void;
+  /** Id of the source, set once it is known, for the log. */
+  source?: string;
 }
 
 /**
@@ -33,13 +36,16 @@ export interface EndpointContext {
  *
  * @param context - Context of the request
  * @param account - The account of the request
- * @param signal - Aborted when the callback's work is no longer wanted
  * @returns The callback's context
  */
-export function authorContext(
-  { log, requestId }: EndpointContext,
-  account: AnyAccount,
-  signal: AbortSignal,
-): Context {
-  return { account, signal, log, requestId };
+export function authorContext({ control, log, requestId }: EndpointContext, account: AnyAccount): Context {
+  return {
+    account,
+    // Made when it is looked at: most callbacks never do.
+    get signal() {
+      return control.signal;
+    },
+    log,
+    requestId,
+  };
 }

@@ -1,20 +1,25 @@
 import type { Source } from "@wellhead/sdk";
-import { withTimeLimit } from "../deadline/with-time-limit.js";
 import type { EndpointContext } from "./endpoint-context.js";
 
 /**
  * Asks a connector for its sources.
  *
+ * A connector whose sources never change gives the same promise every time, which is not waited for twice.
+ *
  * @param context - Context of the request
- * @returns Sources by id
+ * @returns Sources by id, at once where they are known
  * @throws ConnectorError `upstream_timeout` when it takes too long, and whatever the connector throws
  */
 export function listSources({
   served,
-  signal,
-  limits,
-}: EndpointContext): Promise<ReadonlyMap<string, Source>> {
-  return withTimeLimit({ signal, limit: limits.answerTimeout, action: "List sources" }, () =>
-    served.connector.sources(),
-  );
+  control,
+}: EndpointContext): ReadonlyMap<string, Source> | Promise<ReadonlyMap<string, Source>> {
+  const listed = served.connector.sources();
+  return served.settledSources(listed) ?? wait();
+
+  async function wait(): Promise<ReadonlyMap<string, Source>> {
+    const sources = await control.call({ action: "List sources" }, () => listed);
+    served.rememberSources(listed, sources);
+    return sources;
+  }
 }

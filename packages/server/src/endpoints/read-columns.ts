@@ -1,6 +1,5 @@
 import type { Columns } from "@wellhead/sdk";
-import { withTimeLimit } from "../deadline/with-time-limit.js";
-import type { EndpointContext } from "./endpoint-context.js";
+import { authorContext, type EndpointContext } from "./endpoint-context.js";
 import type { SourceRequest } from "./read-source-request.js";
 
 /**
@@ -13,11 +12,11 @@ import type { SourceRequest } from "./read-source-request.js";
  */
 export async function readColumns(
   { source, account, filter }: SourceRequest,
-  { signal, limits, log, requestId }: EndpointContext,
+  context: EndpointContext,
 ): Promise<Columns | undefined> {
   const { fields } = source;
   if (typeof fields !== "function") return fields;
-  return withTimeLimit({ signal, limit: limits.answerTimeout, action: "Read columns" }, (limited) =>
-    fields({ account, filter, signal: limited, log, requestId }),
+  return context.control.call({ action: "Read columns", limit: context.limits.answerTimeout }, () =>
+    fields({ ...authorContext(context, account), filter }),
   );
 }

@@ -1,11 +1,11 @@
-import type { AnyAccount, Source } from "@wellhead/sdk";
+import type { AnyAccount } from "@wellhead/sdk";
 import { readAccount } from "../account/read-account.js";
 import { readFilter } from "../filter/read-filter.js";
 import type { JsonObject } from "../request/json-object.js";
 import { readId, readObject } from "../request/read-member.js";
 import { type FoundSource, findSource, findSourceOrDefault } from "../source/find-source.js";
 import { askZone } from "./ask-zone.js";
-import type { EndpointContext } from "./endpoint-context.js";
+import { authorContext, type EndpointContext } from "./endpoint-context.js";
 import { listSources } from "./list-sources.js";
 
 /** A request about a source, read and checked. */
@@ -31,7 +31,7 @@ export async function requestedSource(
   const id = readId(body, "source");
   const sources = await listSources(context);
   const found = otherwise === "default" ? findSourceOrDefault(sources, id) : findSource(sources, id);
-  context.noteSource(found.id);
+  context.source = found.id;
   return found;
 }
 
@@ -47,7 +47,7 @@ export function requestedAccount(account: JsonObject, context: EndpointContext):
   const { served, log, now } = context;
   return readAccount(account, {
     connector: served.connector,
-    now,
+    now: now(),
     keepSecret: (text) => log.keepSecret(text),
   });
 }
@@ -70,7 +70,7 @@ export async function readSourceRequest(
   const found = await requestedSource(body, context, otherwise);
   const account = requestedAccount(readObject(body, "account") ?? {}, context);
   const filter = await readFilter(found.source.filter, readObject(body, "filter") ?? {}, {
-    now: context.now,
+    now: context.now(),
     zone: () => askZone(context, account),
   });
   return { ...found, account, filter };
@@ -81,13 +81,14 @@ export async function readSourceRequest(
  *
  * @param request - The request about the source
  * @param context - Context of the request
- * @param signal - Aborted when the check is no longer wanted
  * @throws ConnectorError whatever the source finds wrong
  */
 export async function checkFilter(
-  { source, account, filter }: Pick<SourceRequest, "account" | "filter"> & { readonly source: Source },
-  { log, requestId }: EndpointContext,
-  signal: AbortSignal,
+  { source, account, filter }: SourceRequest,
+  context: EndpointContext,
 ): Promise<void> {
-  await source.validateFilter?.({ account, filter, signal, log, requestId });
+  if (source.validateFilter === undefined) return;
+  await context.control.call({ action: "Check filter" }, () =>
+    source.validateFilter?.({ ...authorContext(context, account), filter }),
+  );
 }

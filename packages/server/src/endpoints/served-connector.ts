@@ -17,6 +17,7 @@ export class ServedConnector {
     | { readonly sources: ReadonlyMap<string, Source>; readonly prepared: PreparedBody }
     | undefined;
   #logo: Promise<Logo> | undefined;
+  #settled: { readonly listed: unknown; readonly sources: ReadonlyMap<string, Source> } | undefined;
 
   /** @param connector - The connector */
   constructor(connector: Connector) {
@@ -33,6 +34,24 @@ export class ServedConnector {
       this.#application = { sources, prepared: { body, tag: entityTag(body) } };
     }
     return this.#application.prepared;
+  }
+
+  /**
+   * A connector whose sources never change gives the same promise every time, which need not be waited for twice.
+   *
+   * @param listed - What the connector gave when it was asked for its sources
+   * @returns The sources, when that very promise has given them before
+   */
+  settledSources(listed: unknown): ReadonlyMap<string, Source> | undefined {
+    return this.#settled?.listed === listed ? this.#settled?.sources : undefined;
+  }
+
+  /**
+   * @param listed - What the connector gave when it was asked for its sources
+   * @param sources - What that promise gave
+   */
+  rememberSources(listed: unknown, sources: ReadonlyMap<string, Source>): void {
+    this.#settled = { listed, sources };
   }
 
   /** @returns The logo; a failure to read it is not remembered */

@@ -17,5 +17,5 @@ import { requestedAccount } from "./read-source-request.js";
 export async function timezone({ body }: EndpointInput, context: EndpointContext): Promise<Answer> {
   const account = requestedAccount(readObject(body, "account") ?? {}, context);
   const zone = await askZone(context, account);
-  return jsonAnswer({ timeZone: offsetOf(zone ?? "UTC", context.now) });
+  return jsonAnswer({ timeZone: offsetOf(zone ?? "UTC", context.now()) });
 }

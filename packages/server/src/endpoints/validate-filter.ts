@@ -1,6 +1,5 @@
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
-import { withTimeLimit } from "../deadline/with-time-limit.js";
 import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { checkFilter, readSourceRequest } from "./read-source-request.js";
 
@@ -15,9 +14,6 @@ import { checkFilter, readSourceRequest } from "./read-source-request.js";
  */
 export async function validateFilter({ body }: EndpointInput, context: EndpointContext): Promise<Answer> {
   const request = await readSourceRequest(body, context, "default");
-  const { signal, limits } = context;
-  await withTimeLimit({ signal, limit: limits.answerTimeout, action: "Check filter" }, (limited) =>
-    checkFilter(request, context, limited),
-  );
+  await checkFilter(request, context);
   return jsonAnswer({});
 }

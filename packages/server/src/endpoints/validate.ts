@@ -7,7 +7,6 @@ import { revealMembers } from "../account/reveal-members.js";
 import { openTexts } from "../account/secret-texts.js";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
-import { withTimeLimit } from "../deadline/with-time-limit.js";
 import type { JsonObject } from "../request/json-object.js";
 import { readId, readObject } from "../request/read-member.js";
 import { authorContext, type EndpointContext, type EndpointInput } from "./endpoint-context.js";
@@ -31,7 +30,7 @@ export async function validate({ body }: EndpointInput, context: EndpointContext
   const account = readAccount(members, {
     connector: served.connector,
     id,
-    now,
+    now: now(),
     keepSecret: (text) => log.keepSecret(text),
   });
   const identity = await identify(account, context);
@@ -51,14 +50,12 @@ function withoutId(body: JsonObject): JsonObject {
 }
 
 async function identify(account: AnyAccount, context: EndpointContext): Promise<Identity> {
-  const { served, signal, limits } = context;
-  const { connector } = served;
+  const { connector } = context.served;
   if (connector.identify === undefined) {
     return { name: findAccountKind(connector, {}, account.kind).kind.name };
   }
-  const identity: unknown = await withTimeLimit(
-    { signal, limit: limits.answerTimeout, action: "Check account" },
-    (limited) => connector.identify?.(authorContext(context, account, limited)),
+  const identity: unknown = await context.control.call({ action: "Check account" }, () =>
+    connector.identify?.(authorContext(context, account)),
   );
   if (isIdentity(identity)) return identity;
   throw new ConnectorError("internal", "Check account: the connector gave no name for it, wanted one");

@@ -2,15 +2,16 @@ import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { emptyAnswer } from "../answer/empty-answer.js";
 import { CallerGone } from "../deadline/caller-gone.js";
-import type { EndpointContext } from "../endpoints/endpoint-context.js";
+import type { RequestControl } from "../deadline/request-control.js";
+import type { EndpointContext, EndpointInput } from "../endpoints/endpoint-context.js";
 import { offers } from "../endpoints/offers.js";
 import type { ServedConnector } from "../endpoints/served-connector.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { parseBody } from "../request/parse-body.js";
-import { requestIds } from "../request/request-ids.js";
+import { type RequestIds, requestIds } from "../request/request-ids.js";
 import { headerOf, type WireRequest } from "../request/wire-request.js";
-import { type RouteName, route } from "../route/route.js";
+import { type Route, route } from "../route/route.js";
 import { endpointFunctions } from "./endpoint-functions.js";
 import type { Exchange } from "./exchange.js";
 import { failedAnswer } from "./failed-answer.js";
@@ -20,8 +21,8 @@ import { withCommonHeaders } from "./with-common-headers.js";
 export interface AnswerRequestOptions {
   readonly host: Host;
   readonly served: ServedConnector;
-  /** Ends the request: aborted when the caller leaves or the service stops. */
-  readonly controller: AbortController;
+  /** Ends the request: when the caller leaves, time is up, or the service stops. */
+  readonly control: RequestControl;
 }
 
 /**
@@ -29,68 +30,83 @@ export interface AnswerRequestOptions {
  *
  * @param request - The request
  * @param options - Service, connector, and what ends the request
- * @returns The answer; its rows, if it has any, are still to be sent
+ * @returns The answer, at once where nothing had to be waited for; its rows, if it has any, are still to be sent
  */
-export async function answerRequest(request: WireRequest, options: AnswerRequestOptions): Promise<Exchange> {
-  const { host, served, controller } = options;
-  const connector = served.connector.id;
+export function answerRequest(
+  request: WireRequest,
+  { host, served, control }: AnswerRequestOptions,
+): Exchange | Promise<Exchange> {
   const ids = requestIds(request);
-  const log = new RequestLog({ log: host.options.log, requestId: ids.id, connector });
+  const { limits, formulaEscape, now, log: sink } = host.options;
+  const log = new RequestLog({ log: sink, ids, connector: served.connector.id });
+  const context: EndpointContext = { served, requestId: ids.id, control, log, limits, formulaEscape, now };
   const found = route(request.method, request.path, (name) => offers(served.connector, name));
-  const facts = { log, connector, endpoint: found.kind === "endpoint" ? found.name : "none" };
-  let source: string | undefined;
-  const respond = async (): Promise<Answer> => {
-    if (found.kind === "options") return emptyAnswer(204, { allow: found.allow });
-    if (found.kind === "endpoint") {
-      host.admit(found.name, request.method);
-      host.requests.add(controller, found.name);
-      return callEndpoint(found.name, request, {
-        ...contextOf(options, ids.id),
-        log,
-        noteSource: (id) => {
-          source = id;
-        },
-      });
-    }
-    throw wrongRoute(request, found.kind);
-  };
+  const exchange = { found, ids, context };
   try {
-    const answer = withCommonHeaders(await respond(), ids.headers);
-    return { ...facts, answer, source, code: undefined };
+    const answer = respond(found, request, { host, context });
+    if (!(answer instanceof Promise)) return answered(exchange, answer);
+    return answer.then(
+      (late) => answered(exchange, late),
+      (error: unknown) => failed(exchange, error),
+    );
   } catch (error) {
-    const thrown: unknown = controller.signal.aborted ? controller.signal.reason : error;
-    if (thrown instanceof CallerGone) return { ...facts, answer: undefined, source, code: undefined };
-    const allow = found.kind === "wrong-method" ? { allow: found.allow } : {};
-    const { answer, code } = failedAnswer(thrown, { log, requestId: ids.id, ...allow });
-    return { ...facts, answer: withCommonHeaders(answer, ids.headers), source, code };
+    return failed(exchange, error);
   }
 }
 
-function contextOf(
-  { host, served, controller }: AnswerRequestOptions,
-  requestId: string,
-): Omit<EndpointContext, "log" | "noteSource"> {
-  const { limits, formulaEscape, now } = host.options;
-  return { served, requestId, signal: controller.signal, limits, formulaEscape, now: now() };
+/** An exchange before its answer. */
+interface OpenExchange {
+  readonly found: Route;
+  readonly ids: RequestIds;
+  readonly context: EndpointContext;
 }
 
-function callEndpoint(name: RouteName, request: WireRequest, context: EndpointContext): Promise<Answer> {
-  const call = endpointFunctions.get(name);
-  if (call === undefined) throw wrongRoute(request, "unknown");
-  return call(
-    {
-      body: request.method === "POST" ? parseBody(request, context.limits) : {},
-      query: new URLSearchParams(request.query),
-      header: (header) => headerOf(request, header),
-    },
-    context,
-  );
+function answered({ found, ids, context }: OpenExchange, answer: Answer, code?: string): Exchange {
+  return {
+    answer: withCommonHeaders(answer, ids.headers),
+    log: context.log,
+    connector: context.served.connector.id,
+    endpoint: found.kind === "endpoint" ? found.name : "none",
+    source: context.source,
+    code,
+  };
 }
 
-function wrongRoute({ method, path }: WireRequest, kind: "unknown" | "wrong-method"): ConnectorError {
+function failed(exchange: OpenExchange, error: unknown): Exchange {
+  const { found, ids, context } = exchange;
+  const { control, log } = context;
+  const thrown: unknown = control.aborted ? control.reason : error;
+  const allow = found.kind === "wrong-method" ? { allow: found.allow } : {};
+  if (thrown instanceof CallerGone) return { ...answered(exchange, emptyAnswer(204)), answer: undefined };
+  const { answer, code } = failedAnswer(thrown, { log, requestId: ids.id, ...allow });
+  return answered(exchange, answer, code);
+}
+
+function respond(
+  found: Route,
+  request: WireRequest,
+  { host, context }: { readonly host: Host; readonly context: EndpointContext },
+): Answer | Promise<Answer> {
+  if (found.kind === "options") return emptyAnswer(204, { allow: found.allow });
+  const call = found.kind === "endpoint" ? endpointFunctions.get(found.name) : undefined;
+  if (found.kind !== "endpoint" || call === undefined) throw wrongRoute(request, found.kind);
+  host.admit(found.name, request.method);
+  host.requests.add(context.control, found.name);
+  const input: EndpointInput = {
+    body: request.method === "POST" ? parseBody(request, context.limits) : {},
+    query: () => new URLSearchParams(request.query),
+    header: (header) => headerOf(request, header),
+  };
+  return call(input, context);
+}
+
+function wrongRoute({ method, path }: WireRequest, kind: Route["kind"]): ConnectorError {
   const shown = path.slice(0, 80);
-  if (kind === "unknown") {
-    return new ConnectorError("not_found", `Find path: found "${shown}", wanted a path of this connector`);
+  if (kind === "wrong-method") {
+    return new ConnectorError(
+      "method_not_allowed",
+      `Call "${shown}": found ${method}, wanted one of "Allow"`,
+    );
   }
-  return new ConnectorError("method_not_allowed", `Call "${shown}": found ${method}, wanted one of "Allow"`);
+  return new ConnectorError("not_found", `Find path: found "${shown}", wanted a path of this connector`);
 }

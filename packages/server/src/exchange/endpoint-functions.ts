@@ -13,7 +13,7 @@ import { validateFilter } from "../endpoints/validate-filter.js";
 import type { RouteName } from "../route/route.js";
 
 /** Answers one endpoint. Knows no HTTP server. */
-export type EndpointFunction = (input: EndpointInput, context: EndpointContext) => Promise<Answer>;
+export type EndpointFunction = (input: EndpointInput, context: EndpointContext) => Answer | Promise<Answer>;
 
 /** The functions by endpoint; OAuth endpoints get theirs together with the account kinds they belong to. */
 export const endpointFunctions: ReadonlyMap<RouteName, EndpointFunction> = new Map<

@@ -28,7 +28,7 @@ export interface FastifyFailure {
 export function answerFastifyError(failure: FastifyFailure): FastifyReply {
   const { error, request, reply, host, connector } = failure;
   const ids = requestIds(toWireRequest(request));
-  const log = new RequestLog({ log: host.options.log, requestId: ids.id, connector });
+  const log = new RequestLog({ log: host.options.log, ids, connector });
   const { answer, code } = failedAnswer(translate(error, host), { log, requestId: ids.id });
   const { status, headers, body } = withCommonHeaders(answer, ids.headers);
   log.answered({ method: request.method, endpoint: "none", status, ms: 0, code });

@@ -1,9 +1,9 @@
 import type { FastifyReply } from "fastify";
-import type { Exchange } from "../exchange/exchange.js";
+import type { Answer, StreamAnswer, ValueAnswer } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
+import type { RequestLog } from "../logs/request-log.js";
 import { makeCompressor } from "../stream/compression.js";
 import { ResponseSink } from "../stream/response-sink.js";
-import type { RowStream } from "../stream/row-stream.js";
 import { type SentRows, sendRows } from "../stream/send-rows.js";
 
 /** What was sent. */
@@ -14,29 +14,55 @@ export interface SentAnswer {
 }
 
 /**
- * Sends an answer to its end.
+ * Sends an answer whose bytes are at hand; without one, for a caller that has left, closes the connection.
+ *
+ * The bytes are written here and not by Fastify, as those of rows are; headers that hooks of the application have set
+ * are kept.
  *
  * @param reply - Reply of the request
- * @param exchange - The answer
+ * @param answer - The answer
  * @param host - The service
  * @returns What was sent
  */
-export async function sendAnswer(reply: FastifyReply, exchange: Exchange, host: Host): Promise<SentAnswer> {
-  const { answer, log } = exchange;
+export function sendValue(reply: FastifyReply, answer: ValueAnswer | undefined, host: Host): SentAnswer {
+  reply.hijack();
+  const response = reply.raw;
   if (answer === undefined) {
-    reply.hijack();
-    reply.raw.destroy();
+    response.destroy();
     return { bytes: 0, rows: undefined };
   }
-  reply.code(answer.status).headers(answer.headers);
-  if (host.draining) reply.header("connection", "close");
-  if (answer.kind === "value") {
-    reply.send(answer.body);
-    return { bytes: answer.body === undefined ? 0 : Buffer.byteLength(answer.body), rows: undefined };
-  }
+  const { status, body } = answer;
+  const bytes = body === undefined ? 0 : Buffer.byteLength(body);
+  const headers = headersOf(reply, answer, host);
+  if (body !== undefined) headers["content-length"] = String(bytes);
+  response.writeHead(status, headers);
+  // The whole body is at hand, so there is no way it could end short.
+  response.end(body);
+  return { bytes, rows: undefined };
+}
+
+/**
+ * Sends rows to their end. Fastify has no part in it: it would end a stream that failed as if it were whole.
+ *
+ * @param reply - Reply of the request
+ * @param answer - The rows
+ * @param options - The service, and the log that knows the secrets of the request
+ * @returns What was sent
+ */
+export async function sendStream(
+  reply: FastifyReply,
+  answer: StreamAnswer,
+  { host, log }: { readonly host: Host; readonly log: RequestLog },
+): Promise<SentAnswer> {
+  const { stream } = answer;
   const { limits, onStreamError } = host.options;
-  const rows = await sendRows(answer.stream, {
-    sink: openSink(reply, answer.stream, limits.stallTimeout),
+  reply.hijack();
+  const response = reply.raw;
+  response.writeHead(answer.status, headersOf(reply, answer, host));
+  const compressor = stream.compression === undefined ? undefined : makeCompressor(stream.compression);
+  const { stallTimeout } = limits;
+  const rows = await sendRows(stream, {
+    sink: new ResponseSink({ response, compressor, stallTimeout, control: stream.control }),
     turns: host.turns,
     onStreamError,
     scrub: (text) => log.scrub(text),
@@ -44,14 +70,12 @@ export async function sendAnswer(reply: FastifyReply, exchange: Exchange, host: 
   return { bytes: rows.bytes, rows };
 }
 
-/** From here on the bytes are ours alone: Fastify would end a stream that failed as if it were whole. */
-function openSink(reply: FastifyReply, stream: RowStream, stallTimeout: number): ResponseSink {
-  reply.hijack();
-  const response = reply.raw;
+function headersOf(reply: FastifyReply, answer: Answer, host: Host): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) response.setHeader(name, value);
+    if (value !== undefined) headers[name] = typeof value === "number" ? String(value) : value;
   }
-  response.writeHead(reply.statusCode);
-  const compressor = stream.compression === undefined ? undefined : makeCompressor(stream.compression);
-  return new ResponseSink({ response, compressor, stallTimeout, signal: stream.signal });
+  Object.assign(headers, answer.headers);
+  if (host.draining) headers["connection"] = "close";
+  return headers;
 }

@@ -1,50 +1,72 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { RequestControl } from "../deadline/request-control.js";
 import type { ServedConnector } from "../endpoints/served-connector.js";
 import { answerRequest } from "../exchange/answer-request.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Host } from "../host/host.js";
-import { callerController } from "./caller-controller.js";
-import { type SentAnswer, sendAnswer } from "./send-answer.js";
+import { type SentAnswer, sendStream, sendValue } from "./send-answer.js";
 import { toWireRequest } from "./to-wire-request.js";
+import { watchCaller } from "./watch-caller.js";
 
 /**
  * Makes the handler of a connector's requests.
  *
  * @param host - The service
  * @param served - The connector
- * @returns The handler
+ * @returns The handler; it gives a promise only when something had to be waited for
  */
 export function serveRequest(
   host: Host,
   served: ServedConnector,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  return async (request, reply) => {
-    const start = performance.now();
-    const { controller, release } = callerController(request, reply);
-    try {
-      const exchange = await answerRequest(toWireRequest(request), { host, served, controller });
-      record({ host, exchange, sent: await sendAnswer(reply, exchange, host), request, start });
-    } finally {
-      release();
-      host.requests.remove(controller);
-    }
-    return reply;
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined {
+  return (request, reply) => {
+    const open = {
+      host,
+      request,
+      reply,
+      control: new RequestControl(host.options.limits.answerTimeout),
+      start: performance.now(),
+    };
+    const exchange = answerRequest(toWireRequest(request), { host, served, control: open.control });
+    if (exchange instanceof Promise) return finishLater(open, exchange);
+    if (exchange.answer?.kind === "stream") return finishLater(open, Promise.resolve(exchange));
+    record(open, exchange, sendValue(reply, exchange.answer, host));
+    host.requests.remove(open.control);
+    return undefined;
   };
+}
+
+/** A request that is being answered. */
+interface OpenRequest {
+  readonly host: Host;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly control: RequestControl;
+  readonly start: number;
+}
+
+function send({ reply, host }: OpenRequest, { answer, log }: Exchange): SentAnswer | Promise<SentAnswer> {
+  if (answer?.kind === "stream") return sendStream(reply, answer, { host, log });
+  return sendValue(reply, answer, host);
+}
+
+async function finishLater(open: OpenRequest, coming: Promise<Exchange>): Promise<void> {
+  const { host, request, reply, control } = open;
+  const release = watchCaller(request, reply, control);
+  try {
+    const exchange = await coming;
+    record(open, exchange, await send(open, exchange));
+  } finally {
+    release();
+    control.release();
+    host.requests.remove(control);
+  }
 }
 
 /** What stands for the status where the caller left before there was one. */
 const callerLeft = 499;
 
-/** A request that has been answered. */
-interface Answered {
-  readonly host: Host;
-  readonly exchange: Exchange;
-  readonly sent: SentAnswer;
-  readonly request: FastifyRequest;
-  readonly start: number;
-}
-
-function record({ host, exchange, sent, request, start }: Answered): void {
+function record({ host, request, start }: OpenRequest, exchange: Exchange, sent: SentAnswer): void {
   const { log, endpoint, connector, answer, source, code } = exchange;
   const status = answer?.status ?? callerLeft;
   const ms = performance.now() - start;
@@ -57,9 +79,9 @@ function record({ host, exchange, sent, request, start }: Answered): void {
     status,
     ms: Math.round(ms * 10) / 10,
     bytes: sent.bytes,
-    ...(rows !== undefined && { rows }),
-    ...(ending !== undefined && { ending }),
-    ...(code !== undefined && { code }),
+    rows,
+    ending,
+    code,
   });
   host.options.metrics.answered({
     connector,

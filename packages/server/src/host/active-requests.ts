@@ -1,6 +1,8 @@
+import type { RequestControl } from "../deadline/request-control.js";
+
 /** The requests under way: to count them, and to end them when the service stops. */
 export class ActiveRequests {
-  readonly #requests = new Map<AbortController, string>();
+  readonly #requests = new Map<RequestControl, string>();
   readonly #idle: (() => void)[] = [];
 
   /** How many there are. */
@@ -19,22 +21,23 @@ export class ActiveRequests {
   }
 
   /**
-   * @param controller - Ends the request when it is aborted
+   * @param control - Ends the request
    * @param endpoint - Name of the endpoint that answers it
    */
-  add(controller: AbortController, endpoint: string): void {
-    this.#requests.set(controller, endpoint);
+  add(control: RequestControl, endpoint: string): void {
+    this.#requests.set(control, endpoint);
   }
 
-  /** @param controller - Of a request that is over */
-  remove(controller: AbortController): void {
-    this.#requests.delete(controller);
-    if (this.#requests.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  /** @param control - Of a request that is over */
+  remove(control: RequestControl): void {
+    this.#requests.delete(control);
+    if (this.#requests.size === 0 && this.#idle.length > 0)
+      for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   /** @param reason - Why every request still under way is to end */
   abortAll(reason: unknown): void {
-    for (const controller of this.#requests.keys()) controller.abort(reason);
+    for (const control of this.#requests.keys()) control.abort(reason);
   }
 
   /** @returns When no request is under way */

@@ -1,4 +1,5 @@
 import type { Log, LogDetails } from "@wellhead/sdk";
+import type { RequestIds } from "../request/request-ids.js";
 import { describeCause } from "./describe-cause.js";
 import { Scrubber } from "./scrubber.js";
 import type { ServiceLog } from "./service-log.js";
@@ -14,18 +15,18 @@ export interface AnswerRecord {
   /** Id of the source, when one was found. */
   readonly source?: string | undefined;
   /** Bytes of the body before compression. */
-  readonly bytes?: number;
-  readonly rows?: number;
+  readonly bytes?: number | undefined;
+  readonly rows?: number | undefined;
   /** How the rows ended: `whole`, `marked`, `cut` or `gone`. */
-  readonly ending?: string;
+  readonly ending?: string | undefined;
   /** Error code. */
-  readonly code?: string;
+  readonly code?: string | undefined;
 }
 
 /** What a request log is made of. */
 export interface RequestLogOptions {
   readonly log: ServiceLog;
-  readonly requestId: string;
+  readonly ids: Pick<RequestIds, "id" | "given">;
   /** Id of the connector; `undefined` when the request reached none. */
   readonly connector?: string | undefined;
 }
@@ -36,24 +37,27 @@ export interface RequestLogOptions {
  * Every text of a line, its keys included, is scrubbed of the request's secrets, so they may stand anywhere in it.
  */
 export class RequestLog implements Log {
-  readonly #scrubber = new Scrubber();
   readonly #log: ServiceLog;
-  readonly #base: Readonly<Record<string, string>>;
+  readonly #ids: RequestLogOptions["ids"];
+  readonly #connector: string | undefined;
+  #scrubber: Scrubber | undefined;
 
   /** @param options - Sink, request id and connector */
-  constructor({ log, requestId, connector }: RequestLogOptions) {
+  constructor({ log, ids, connector }: RequestLogOptions) {
     this.#log = log;
-    this.#base = { requestId, ...(connector !== undefined && { connector }) };
+    this.#ids = ids;
+    this.#connector = connector;
   }
 
   /** @param text - A secret of this request, kept out of every line and answer from now on */
   keepSecret(text: string): void {
+    this.#scrubber ??= new Scrubber();
     this.#scrubber.add(text);
   }
 
   /** @returns Secrets of the request in plain text, for the check of account names */
   secrets(): readonly string[] {
-    return this.#scrubber.secrets();
+    return this.#scrubber?.secrets() ?? [];
   }
 
   /**
@@ -61,7 +65,7 @@ export class RequestLog implements Log {
    * @returns The text without secrets
    */
   scrub(text: string): string {
-    return this.#scrubber.scrub(text);
+    return this.#scrubber?.scrub(text) ?? text;
   }
 
   info(message: string, details: LogDetails = {}): void {
@@ -74,7 +78,23 @@ export class RequestLog implements Log {
 
   /** @param record - What was answered */
   answered(record: AnswerRecord): void {
-    this.#log.info(this.#line(this.#clean(record)), "answered");
+    const { id, given } = this.#ids;
+    const { method, endpoint, source, status, ms, bytes, rows, ending, code } = record;
+    // Words and figures of our own; only the id of the source and a given request id are somebody else's text.
+    const line = {
+      requestId: given ? this.scrub(id) : id,
+      connector: this.#connector,
+      method,
+      endpoint,
+      source: source === undefined ? undefined : this.#text(source),
+      status,
+      ms,
+      bytes,
+      rows,
+      ending,
+      code,
+    };
+    this.#log.info(line, "answered");
   }
 
   /**
@@ -87,19 +107,22 @@ export class RequestLog implements Log {
   }
 
   #line(record: object): object {
-    return { ...this.#base, requestId: this.#text(this.#base["requestId"] ?? ""), ...record };
+    const { id, given } = this.#ids;
+    // An id of our own making holds no secret.
+    return { requestId: given ? this.scrub(id) : id, connector: this.#connector, ...record };
   }
 
   #clean(record: object): Record<string, unknown> {
     const entries: [string, unknown][] = Object.entries(record);
-    return Object.fromEntries(
-      entries
-        .filter(([, value]) => value !== undefined)
-        .map(([key, value]) => [this.#text(key), this.#cleanValue(value)]),
-    );
+    const cleaned: [string, unknown][] = [];
+    for (const [key, value] of entries) {
+      if (value !== undefined) cleaned.push([this.#text(key), this.#cleanValue(value)]);
+    }
+    // Made from entries, so that no key can reach the prototype.
+    return Object.fromEntries(cleaned);
   }
 
-  #cleanValue(value: unknown): string | number | boolean | null {
+  #cleanValue(value: unknown): string | number | boolean {
     if (typeof value === "number" || typeof value === "boolean") return this.#cleanNumber(value);
     return typeof value === "string" ? this.#text(value) : `[${typeof value}]`;
   }
@@ -107,10 +130,10 @@ export class RequestLog implements Log {
   /** A secret may be all digits and arrive as a number. */
   #cleanNumber(value: number | boolean): string | number | boolean {
     const text = String(value);
-    return this.#scrubber.scrub(text) === text ? value : "[secret]";
+    return this.scrub(text) === text ? value : "[secret]";
   }
 
   #text(text: string): string {
-    return visibleText(this.#scrubber.scrub(text));
+    return visibleText(this.scrub(text));
   }
 }

@@ -9,9 +9,8 @@ export type Route =
   | { readonly kind: "options" | "wrong-method"; readonly allow: string }
   | { readonly kind: "unknown" };
 
-type Methods = ReadonlyMap<string, RouteName>;
-
-const table: ReadonlyMap<string, Methods> = makeTable();
+/** Endpoints by method, then by path. */
+const table: ReadonlyMap<string, ReadonlyMap<string, RouteName>> = makeTable();
 
 /**
  * Finds what answers a request. A path answers with and without one trailing slash, HEAD where GET does,
@@ -19,16 +18,24 @@ const table: ReadonlyMap<string, Methods> = makeTable();
  *
  * @param method - HTTP method
  * @param path - Path below the connector's base address
- * @param offers - Whether the connector has an endpoint of the given kind at all
+ * @param offers - Whether the connector has an endpoint of the given name at all
  * @returns Endpoint, or why there is none
  * @see The connector contract, "General rules"
  */
 export function route(method: string, path: string, offers: (name: RouteName) => boolean): Route {
-  const methods = [...(table.get(withoutSlash(path)) ?? [])].filter(([, name]) => offers(name));
+  const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  const name = table.get(method === "HEAD" ? "GET" : method)?.get(plain);
+  if (name !== undefined && offers(name)) return { kind: "endpoint", name };
+  return routeWithout(method, plain, offers);
+}
+
+/** What to answer where no endpoint has both path and method. */
+function routeWithout(method: string, path: string, offers: (name: RouteName) => boolean): Route {
+  const methods = [...table].filter(([, paths]) => {
+    const name = paths.get(path);
+    return name !== undefined && offers(name);
+  });
   if (methods.length === 0) return { kind: "unknown" };
-  const wanted = method === "HEAD" ? "GET" : method;
-  const found = methods.find(([known]) => known === wanted);
-  if (found !== undefined) return { kind: "endpoint", name: found[1] };
   const allow = methods.flatMap(([known]) => (known === "GET" ? ["GET", "HEAD"] : [known]));
   return { kind: method === "OPTIONS" ? "options" : "wrong-method", allow: [...allow, "OPTIONS"].join(", ") };
 }
@@ -40,23 +47,21 @@ export function route(method: string, path: string, offers: (name: RouteName) =>
  * @returns Whether an endpoint begins with it
  */
 export function isEndpointSegment(segment: string): boolean {
-  return [...table.keys()].some((path) => path.split("/")[1] === segment);
+  return [...table.values()].some((paths) =>
+    [...paths.keys()].some((path) => path.split("/")[1] === segment),
+  );
 }
 
-function withoutSlash(path: string): string {
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-}
-
-function makeTable(): ReadonlyMap<string, Methods> {
-  const paths = new Map<string, Map<string, RouteName>>();
-  const add = (path: string, method: string, name: RouteName): void => {
-    paths.set(path, (paths.get(path) ?? new Map<string, RouteName>()).set(method, name));
-  };
+function makeTable(): ReadonlyMap<string, ReadonlyMap<string, RouteName>> {
+  const get = new Map<string, RouteName>([["/openapi.json", "openapi"]]);
+  const post = new Map<string, RouteName>();
   for (const [name, { path, method }] of Object.entries(endpoints)) {
-    if (isEndpointName(name)) add(path, method, name);
+    if (isEndpointName(name)) (method === "GET" ? get : post).set(path, name);
   }
-  add("/openapi.json", "GET", "openapi");
-  return paths;
+  return new Map([
+    ["GET", get],
+    ["POST", post],
+  ]);
 }
 
 function isEndpointName(name: string): name is EndpointName {

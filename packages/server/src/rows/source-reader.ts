@@ -1,4 +1,4 @@
-import { withTimeLimit } from "../deadline/with-time-limit.js";
+import type { RequestControl } from "../deadline/request-control.js";
 import type { BatchReader } from "./batch-reader.js";
 
 /** What a {@link SourceReader} reads and how long it waits. */
@@ -7,8 +7,8 @@ export interface SourceReaderOptions<Batch> {
   readonly batches: AsyncIterable<unknown>;
   /** Checks a batch; `undefined` means it is empty and the next one is read. */
   readonly check: (batch: unknown) => Batch | undefined;
-  /** Aborted when the request is given up. */
-  readonly signal: AbortSignal;
+  /** Ends the request early. */
+  readonly control: RequestControl;
   /** Longest wait for one batch, in milliseconds; `0` waits for ever. */
   readonly batchTimeout: number;
   /** Tells the source that its work is no longer wanted. */
@@ -28,9 +28,9 @@ export class SourceReader<Batch> implements BatchReader<Batch> {
   }
 
   async next(): Promise<Batch | undefined> {
-    const { signal, batchTimeout, check } = this.#options;
+    const { control, batchTimeout, check } = this.#options;
     while (!this.#done) {
-      const result = await withTimeLimit({ signal, limit: batchTimeout, action: "Read rows" }, () =>
+      const result = await control.call({ action: "Read rows", limit: batchTimeout }, () =>
         this.#iterator.next(),
       );
       if (result.done === true) {

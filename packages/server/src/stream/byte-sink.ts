@@ -7,7 +7,7 @@ export interface ByteSink {
    * @returns When there is room for more
    * @throws CallerGone when the caller has closed the connection
    * @throws ReaderStalled when the caller reads nothing for too long
-   * @throws The reason of the request's signal when it is aborted meanwhile
+   * @throws The reason the request was given up for meanwhile
    */
   write(bytes: Uint8Array | string): Promise<void>;
   /** Sends what a compressor holds back; without one there is nothing to do. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { CallerGone } from "../deadline/caller-gone.js";
+import type { RequestControl } from "../deadline/request-control.js";
 import type { ByteSink } from "./byte-sink.js";
 import type { Compressor } from "./compression.js";
 import { ReaderStalled } from "./reader-stalled.js";
@@ -13,8 +14,8 @@ export interface ResponseSinkOptions {
   readonly compressor: Compressor | undefined;
   /** How long the caller may read nothing, in milliseconds. */
   readonly stallTimeout: number;
-  /** Aborted when the request is given up. */
-  readonly signal: AbortSignal;
+  /** Ends the request early. */
+  readonly control: RequestControl;
 }
 
 /** Sends bytes to an HTTP response, as fast as its reader takes them. */
@@ -72,24 +73,27 @@ export class ResponseSink implements ByteSink {
 
   /** Waits for an event of a stream, but not for a caller that is gone or does not read. */
   #until(stream: Writable, event: "drain" | "finish"): Promise<void> {
-    const { response, stallTimeout, signal } = this.#options;
+    const { response, stallTimeout, control } = this.#options;
     return new Promise((resolve, reject) => {
       const settle = (error?: unknown): void => {
         clearTimeout(timer);
         stream.off(event, done);
         response.off("close", gone);
-        signal.removeEventListener("abort", abort);
+        release();
         if (error === undefined) resolve();
         else reject(error instanceof Error ? error : new Error("Send rows: given up", { cause: error }));
       };
       const done = (): void => settle();
       const gone = (): void => settle(new CallerGone());
-      const abort = (): void => settle(signal.reason);
       const timer = setTimeout(() => settle(new ReaderStalled(stallTimeout)), stallTimeout);
       stream.once(event, done);
       response.once("close", gone);
       // Once the last bytes are on their way nothing but the reader can stop them.
-      if (event === "drain") signal.addEventListener("abort", abort, { once: true });
+      const release = event === "drain" ? control.onAbort(settle) : noop;
     });
   }
+}
+
+function noop(): void {
+  // Nothing was listened to.
 }

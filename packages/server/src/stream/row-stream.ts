@@ -1,4 +1,5 @@
 import type { EncodedBatch } from "@wellhead/sdk";
+import type { RequestControl } from "../deadline/request-control.js";
 import type { Frame } from "../encoder/frame.js";
 import type { BatchReader } from "../rows/batch-reader.js";
 import type { Compression } from "./compression.js";
@@ -11,6 +12,6 @@ export interface RowStream {
   /** The batches after the first. */
   readonly reader: BatchReader<EncodedBatch>;
   readonly compression: Compression | undefined;
-  /** Aborted when the request is given up: the caller left, or the service stops. */
-  readonly signal: AbortSignal;
+  /** Ends the request early: the caller left, or the service stops. */
+  readonly control: RequestControl;
 }

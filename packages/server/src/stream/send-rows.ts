@@ -47,8 +47,8 @@ export async function sendRows(stream: RowStream, options: SendRowsOptions): Pro
     const ending = await endStream({ sink, frame, rows: progress.rows }, { kind: "whole" });
     return { ending, rows: progress.rows, bytes: sink.bytes };
   } catch (error) {
-    // The reason of the signal says more than whatever failed because of it.
-    const thrown: unknown = stream.signal.aborted ? stream.signal.reason : error;
+    // Why the request was given up says more than whatever failed because of it.
+    const thrown: unknown = stream.control.aborted ? stream.control.reason : error;
     const verdict = verdictOf(thrown, options);
     const ending = await endStream({ sink, frame, rows: progress.rows }, verdict);
     return {

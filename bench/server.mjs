@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import autocannon from "autocannon";
+import { median } from "./server/median.mjs";
+import { startService } from "./server/start-service.mjs";
+
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
+const rowCount = Number(process.env["BENCH_ROWS"] ?? 500_000);
+
+const account = JSON.stringify({ id: "token", fields: { token: "a-token-of-the-bench" } });
+const json = { "content-type": "application/json" };
+
+/**
+ * Small requests against bare Fastify answering the same bytes, and rows from objects against Express with JSONStream.
+ * Runs are interleaved; a ratio is the median of the ratios of neighbouring runs.
+ *
+ * @returns {Promise<{ title: string, rows: object[] }>} The figures.
+ */
+export async function bench() {
+  return { title: "Server", rows: [...(await smallRequests()), ...(await objectRows())] };
+}
+
+async function smallRequests() {
+  const wellhead = await startService("wellhead.mjs");
+  const application = await (await fetch(`${wellhead.url}/`)).text();
+  const validated = await (
+    await fetch(`${wellhead.url}/validate`, { method: "POST", headers: json, body: account })
+  ).text();
+  const bare = await startService("bare-fastify.mjs", [application, validated]);
+  try {
+    const get = await compare(wellhead, bare, { path: "/" });
+    const post = await compare(wellhead, bare, {
+      path: "/validate",
+      method: "POST",
+      headers: json,
+      body: account,
+    });
+    return [
+      line("GET / against bare Fastify", get, 0.7, "requests/s"),
+      line("POST /validate against bare Fastify", post, 0.7, "requests/s"),
+    ];
+  } finally {
+    wellhead.stop();
+    bare.stop();
+  }
+}
+
+async function compare(ours, theirs, options) {
+  const pairs = [];
+  for (const service of [ours, theirs]) await load(service, options, 1);
+  for (let round = 0; round < rounds; round += 1) {
+    pairs.push({ ours: await load(ours, options, seconds), theirs: await load(theirs, options, seconds) });
+  }
+  return pairs;
+}
+
+async function load({ url }, { path, ...options }, duration) {
+  const result = await autocannon({ url: `${url}${path}`, connections: 32, duration, ...options });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`Load ${path}: found ${result.non2xx} refusals and ${result.errors} errors, wanted none`);
+  }
+  return result.requests.average;
+}
+
+async function objectRows() {
+  const wellhead = await startService("wellhead.mjs");
+  const express = await startService("express-json-stream.mjs");
+  try {
+    for (const service of [wellhead, express]) await pull(service, 20_000);
+    const idle = await wellhead.rss();
+    const pairs = [];
+    for (let round = 0; round < Math.min(rounds, 3); round += 1) {
+      pairs.push({ ours: await pull(wellhead, rowCount), theirs: await pull(express, rowCount) });
+    }
+    const grown = (await wellhead.rss()) - idle;
+    return [
+      line(`${rowCount} rows from objects against Express + JSONStream`, pairs, 2, "rows/s"),
+      {
+        what: `Memory after ${rowCount} rows from objects, above that after 20000`,
+        value: Math.round(grown / 2 ** 20),
+        unit: "MiB",
+        limit: 64,
+        ok: grown <= 64 * 2 ** 20,
+      },
+    ];
+  } finally {
+    wellhead.stop();
+    express.stop();
+  }
+}
+
+/** Reads all rows and drops them; the figure is rows a second. */
+async function pull({ url }, limit) {
+  const start = performance.now();
+  const asked = request(`${url}/`, { method: "POST", headers: json });
+  asked.end(JSON.stringify({ source: "rows", account: { token: "a-token-of-the-bench" }, limit }));
+  const [response] = await once(asked, "response");
+  response.resume();
+  await once(response, "end");
+  return (limit / (performance.now() - start)) * 1000;
+}
+
+function line(what, pairs, limit, unit) {
+  const ratio = Number(median(pairs.map(({ ours, theirs }) => ours / theirs)).toFixed(2));
+  return {
+    what,
+    value: Math.round(median(pairs.map(({ ours }) => ours))),
+    unit,
+    ratio,
+    limit,
+    ok: ratio >= limit,
+  };
+}

@@ -1,0 +1,8 @@
+/**
+ * @param {number[]} values Measured values.
+ * @returns {number} The middle one.
+ */
+export function median(values) {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,26 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Starts one of the compared services as a process of its own. What it logs goes to the null device.
+ *
+ * @param {string} file Module of the service, in this folder.
+ * @param {string[]} [words] Its arguments.
+ * @returns {Promise<{ url: string, rss: () => Promise<number>, stop: () => void }>} Address, memory, and the end of it.
+ */
+export async function startService(file, words = []) {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), words, {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const [{ url }] = await once(child, "message");
+  return {
+    url,
+    rss: async () => {
+      child.send("rss");
+      const [{ rss }] = await once(child, "message");
+      return rss;
+    },
+    stop: () => child.disconnect(),
+  };
+}

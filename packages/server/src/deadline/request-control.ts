@@ -1,0 +1,134 @@
+import { upstreamTimeout } from "@wellhead/sdk";
+
+/** A call of a connector. */
+export interface ControlledCall {
+  /** What is done, in the words of the error, such as `Check account`. */
+  readonly action: string;
+  /** Milliseconds this call may take; `0` means for ever. Default: what is left until the deadline of the request. */
+  readonly limit?: number;
+}
+
+/**
+ * What can end a request early: its caller leaving, its time running out, the service stopping.
+ *
+ * One per request. Signals and timers are made only when something waits for them: most requests never do.
+ */
+export class RequestControl {
+  readonly #deadline: number;
+  #listeners: Set<(reason: unknown) => void> | undefined;
+  #controller: AbortController | undefined;
+  #aborted = false;
+  #reason: unknown;
+  #timer: NodeJS.Timeout | undefined;
+  #action = "Answer request";
+
+  /** @param deadline - Milliseconds all calls without a limit of their own may take together; `0` means for ever */
+  constructor(deadline: number) {
+    this.#deadline = deadline;
+  }
+
+  /** Whether the request has been given up. */
+  get aborted(): boolean {
+    return this.#aborted;
+  }
+
+  /** Why the request has been given up. */
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  /** Aborted when the request is given up. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#aborted) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /**
+   * Gives the request up. Only the first reason counts.
+   *
+   * @param reason - Why
+   */
+  abort(reason: unknown): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    for (const listener of this.#listeners ?? []) listener(reason);
+  }
+
+  /**
+   * @param listener - Called when the request is given up; at once when it has been
+   * @returns A function that takes the listener away
+   */
+  onAbort(listener: (reason: unknown) => void): () => void {
+    if (this.#aborted) listener(this.#reason);
+    else this.#listen(listener);
+    return () => {
+      this.#listeners?.delete(listener);
+    };
+  }
+
+  /**
+   * Calls a connector and waits for it, but not beyond the request's end.
+   *
+   * What the connector does goes on if it heeds no signal; its later failure is swallowed.
+   *
+   * @param options - What the call is for and how long it may take
+   * @param work - The call
+   * @returns What the call gives
+   * @throws The reason the request was given up for; `upstream_timeout` when time is up
+   */
+  call<Value>(options: ControlledCall, work: () => PromiseLike<Value> | Value): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      if (this.#aborted) throw this.#reason;
+      this.#action = options.action;
+      const result = work();
+      if (!isPromise(result)) {
+        resolve(result);
+        return;
+      }
+      const timer = this.#startTimer(options);
+      const finish = (settle: () => void): void => {
+        clearTimeout(timer);
+        this.#listeners?.delete(reject);
+        settle();
+      };
+      this.#listen(reject);
+      result.then(
+        (value) => finish(() => resolve(value)),
+        // Work that heeds the signal fails too; the reason says more than its failure.
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what the connector threw is passed on as it is
+        (error: unknown) => finish(() => reject(this.#aborted ? this.#reason : error)),
+      );
+    });
+  }
+
+  /** Ends the deadline of the request; calls with limits of their own keep them. */
+  release(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #listen(listener: (reason: unknown) => void): void {
+    this.#listeners ??= new Set();
+    this.#listeners.add(listener);
+  }
+
+  #startTimer({ action, limit }: ControlledCall): NodeJS.Timeout | undefined {
+    if (limit !== undefined) return limit === 0 ? undefined : this.#timerOf(limit, () => action);
+    if (this.#deadline > 0) this.#timer ??= this.#timerOf(this.#deadline, () => this.#action);
+    return undefined;
+  }
+
+  #timerOf(limit: number, action: () => string): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.abort(upstreamTimeout(`${action()}: no answer within ${limit / 1000} s, try again later`));
+    }, limit);
+  }
+}
+
+function isPromise<Value>(value: PromiseLike<Value> | Value): value is PromiseLike<Value> {
+  return typeof value === "object" && value !== null && "then" in value;
+}

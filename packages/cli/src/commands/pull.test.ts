@@ -98,6 +98,20 @@ describe("wellhead pull", () => {
     ]);
   });
 
+  test("keeps what a field of text gets as text, and reads JSON for the others", async () => {
+    const words = ["-f", "zip=1e5", "-f", "least=1e5", "-f", 'kind=["a","b"]', "-f", "when=LAST 3 DAYS"];
+    await pull({ rows: body("[]") }, words);
+    expect(connector?.bodies.get("/")).toMatchObject([
+      { filter: { zip: "1e5", least: 100_000, kind: ["a", "b"], when: "LAST 3 DAYS" } },
+    ]);
+  });
+
+  test("shows rows, bytes, rate and time on a screen", async () => {
+    connector = await startForeignConnector({ rows: body(two) });
+    const run = await runWellhead(["pull", connector.url, "things"], { screen: true });
+    expect(run.stderr).toMatch(/2 rows · \d+ B · [\d,]+ rows\/s · \d+\.\d s\n$/);
+  });
+
   test.each([
     ["out.ndjson", '{"id":12345678901234567890,"size":1.10}\n{"id":2,"name":"a,\\"b\\"\\n"}\n'],
     ["out.json", '[\n{"id":12345678901234567890,"size":1.10},\n{"id":2,"name":"a,\\"b\\"\\n"}\n]\n'],

@@ -8,7 +8,7 @@ import { findSource } from "../pull/find-source.js";
 import { checkOutputPath, openOutput } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";
 import { pullRows } from "../pull/pull-rows.js";
-import { checkFilters, readFilters } from "../pull/read-filters.js";
+import { readFilters } from "../pull/read-filters.js";
 import { readAddress } from "../remote/read-address.js";
 import { type RemoteApplication, readApplication } from "../remote/remote-application.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
@@ -61,7 +61,6 @@ export const pull: Command = {
 async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const [address = "", sourceId = ""] = commandLine.operands;
   const base = readAddress(address);
-  const filter = readFilters(commandLine.values("filter"));
   const limit = commandLine.count("limit");
   const skip = commandLine.count("skip");
   const path = commandLine.value("output");
@@ -70,7 +69,7 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   try {
     const application = await readApplication(base, stop.signal);
     const source = findSource(application, sourceId);
-    checkFilters(filter, source);
+    const filter = readFilters(commandLine.values("filter"), source);
     const account = await findAccount(commandLine, { application, base, terminal, stop });
     await pullRows(
       { base, source: source.id, account, filter, limit, skip },

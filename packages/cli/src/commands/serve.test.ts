@@ -173,6 +173,7 @@ describe("wellhead serve", () => {
 
   test.each([
     ["nothing to serve", [], {}, {}, "wanted a path or a wellhead.config.ts"],
+    ["a file of another kind", ["notes.txt"], { "notes.txt": "hello" }, {}, "notes.txt"],
     ["a path that is not there", ["nowhere"], {}, {}, "found nothing there"],
     [
       "a module without default export",

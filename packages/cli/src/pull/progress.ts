@@ -40,6 +40,11 @@ export class Progress {
     if (this.#output.isTTY === true && this.#shown > 0) this.#output.write("\r\u001B[2K");
   }
 
+  /** Leaves the last state on the screen. */
+  finish(): void {
+    if (this.#output.isTTY === true) this.#output.write(`\r\u001B[2K${this.describe()}\n`);
+  }
+
   /** The line: rows, megabytes, rate, elapsed time. */
   describe(): string {
     const seconds = (performance.now() - this.#started) / 1000;

@@ -60,7 +60,7 @@ export async function pullRows(request: PullRequest, { open, progress, stop }: P
     throw await abandon(error, { output, request, rows: progress.rows, stop });
   }
   await output.finish();
-  progress.clear();
+  progress.finish();
 }
 
 interface AbandonOptions {

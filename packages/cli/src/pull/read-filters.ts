@@ -2,37 +2,38 @@ import { didYouMean } from "../command/nearest.js";
 import { usageError } from "../command-error.js";
 import type { RemoteSource } from "../remote/remote-application.js";
 
+/** Types whose values are text even when they look like JSON: `1e5`, `007`, `true`. */
+const textTypes = new Set(["id", "text", "url", "highlightText"]);
+
 /**
- * Reads `--filter` options: `key=value`, the value JSON where it parses, else text; a key given several times
- * makes an array.
+ * Reads `--filter` options: `name=value`, the value JSON where it parses, else text; a name given several times
+ * makes an array. For a field of text only JSON text counts as JSON.
  *
  * @param options - What was typed behind each `--filter`
+ * @param source - The source as the connector describes it
  * @returns The filter to send
- * @throws CommandError when an option has no `=`
+ * @throws CommandError when an option has no `=`, or names a filter the source does not have
  */
-export function readFilters(options: readonly string[]): Record<string, unknown> {
+export function readFilters(options: readonly string[], source: RemoteSource): Record<string, unknown> {
+  const types = new Map(source.filter.map(({ id, type }) => [id, type]));
   const found = new Map<string, unknown[]>();
   for (const option of options) {
     const equals = option.indexOf("=");
     if (equals < 1) throw usageError(`Read --filter: found "${option}", wanted name=value`);
     const name = option.slice(0, equals).trim();
-    found.set(name, [...(found.get(name) ?? []), readValue(option.slice(equals + 1))]);
+    const value = readValue(option.slice(equals + 1), textTypes.has(types.get(name) ?? ""));
+    found.set(name, [...(found.get(name) ?? []), value]);
   }
+  checkNames([...found.keys()], source);
   return Object.fromEntries(
     Array.from(found, ([name, values]) => [name, values.length === 1 ? values[0] : values.flat()]),
   );
 }
 
-/**
- * Refuses filters the source does not have: a connector ignores them, and would send more than was asked for.
- *
- * @param filter - The filter to send
- * @param source - The source as the connector describes it
- * @throws CommandError naming the first unknown one
- */
-export function checkFilters(filter: Readonly<Record<string, unknown>>, source: RemoteSource): void {
+/** Refuses filters the source does not have: a connector ignores them, and would send more than was asked for. */
+function checkNames(names: readonly string[], source: RemoteSource): void {
   const known = source.filter.filter(({ type }) => type !== "link").map(({ id }) => id);
-  for (const name of Object.keys(filter)) {
+  for (const name of names) {
     if (known.includes(name)) continue;
     throw usageError(
       `Read --filter: source "${source.id}" has no filter "${name}"${didYouMean(name, known)}`,
@@ -41,10 +42,10 @@ export function checkFilters(filter: Readonly<Record<string, unknown>>, source: 
   }
 }
 
-function readValue(text: string): unknown {
+function readValue(text: string, textOnly: boolean): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return value;
+    return textOnly && typeof value !== "string" ? text : value;
   } catch {
     return text;
   }

@@ -43,7 +43,15 @@ export async function resolveConnector(
   const stem = basename(full).replace(/(?<=.)\.[\w.]+$/, "");
   const words = stem.replaceAll(/[\s_-]+/g, " ").trim();
   const name = words === "" ? "Files" : words.charAt(0).toUpperCase() + words.slice(1);
-  return filesConnector({ path: full, id: freeId(stem, taken), name });
+  const connector = filesConnector({ path: full, id: freeId(stem, taken), name });
+  // A folder may fill later; a single file that is none of the kinds that are read never will.
+  if (stats.isFile() && (await connector.sources()).size === 0) {
+    await connector.close?.();
+    throw usageError(
+      `Serve "${path}": found a file of another kind, wanted .csv, .tsv, .json, .ndjson, .jsonl, .parquet or .xlsx`,
+    );
+  }
+  return connector;
 }
 
 function freeId(stem: string, taken: Set<string>): string {

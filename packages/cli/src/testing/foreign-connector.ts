@@ -34,6 +34,8 @@ const usual = {
       filter: [
         { id: "kind", title: "Kind", type: "multidropdown", optional: true, datalist: true },
         { id: "when", title: "When", type: "date", optional: true, datalist: true },
+        { id: "zip", title: "Zip", type: "text", optional: true },
+        { id: "least", title: "Least", type: "number", optional: true },
       ],
       fields: { id: { id: "id", type: "id", order: 0 }, size: { id: "size", type: "number", order: 1 } },
     },

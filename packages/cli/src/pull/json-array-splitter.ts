@@ -1,9 +1,8 @@
 import { BrokenStream } from "./broken-stream.js";
 import { checkRow } from "./check-row.js";
 import { endOfText } from "./end-of-text.js";
+import { codes } from "./json-codes.js";
 import { longestRow, type RowSplitter } from "./row-splitter.js";
-
-const codes = { quote: 34, comma: 44, openArray: 91, closeArray: 93, openObject: 123, closeObject: 125 };
 
 /** What may come next outside a row. */
 type Expectation = "array" | "first" | "row" | "separator" | "nothing";

@@ -1,3 +1,5 @@
+import { readText } from "./read-text.js";
+
 /**
  * Writes one line of CSV (RFC 4180).
  *
@@ -18,6 +20,6 @@ export function formatCsvLine(cells: readonly string[]): string {
  */
 export function formatCsvCell(value: string | undefined): string {
   if (value === undefined || value === "null") return "";
-  const text = value.startsWith('"') ? String(JSON.parse(value)) : value;
+  const text = value.startsWith('"') ? readText(value) : value;
   return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

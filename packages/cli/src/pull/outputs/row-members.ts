@@ -1,4 +1,6 @@
 import { endOfText } from "../end-of-text.js";
+import { codes } from "../json-codes.js";
+import { readText } from "./read-text.js";
 
 /**
  * Takes a row apart without converting its values, so that no digit of a number is lost.
@@ -15,8 +17,8 @@ export function rowMembers(row: string): Map<string, string> {
     const behind = endOfText(row, quote + 1);
     const start = row.indexOf(":", behind) + 1;
     const end = endOfValue(row, start);
-    members.set(String(JSON.parse(row.slice(quote, behind))), row.slice(start, end).trim());
-    if (row[end] !== ",") return members;
+    members.set(readText(row.slice(quote, behind)), row.slice(start, end).trim());
+    if (row.charCodeAt(end) !== codes.comma) return members;
     position = end + 1;
   }
 }
@@ -25,11 +27,11 @@ export function rowMembers(row: string): Map<string, string> {
 function endOfValue(row: string, from: number): number {
   let depth = 0;
   for (let position = from; position < row.length; position += 1) {
-    const sign = row[position];
-    if (sign === '"') position = endOfText(row, position + 1) - 1;
-    else if (depth === 0 && (sign === "," || sign === "}")) return position;
-    else if (sign === "{" || sign === "[") depth += 1;
-    else if (sign === "}" || sign === "]") depth -= 1;
+    const sign = row.charCodeAt(position);
+    if (sign === codes.quote) position = endOfText(row, position + 1) - 1;
+    else if (depth === 0 && (sign === codes.comma || sign === codes.closeObject)) return position;
+    else if (sign === codes.openObject || sign === codes.openArray) depth += 1;
+    else if (sign === codes.closeObject || sign === codes.closeArray) depth -= 1;
   }
   return row.length;
 }

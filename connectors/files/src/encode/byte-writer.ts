@@ -1,3 +1,5 @@
+import type { Fragment } from "./fragment.js";
+
 /** Bytes beyond the wanted size that a buffer has from the start, so that most batches never grow it. */
 const slack = 16 * 1024;
 
@@ -10,6 +12,8 @@ const slack = 16 * 1024;
 export class ByteWriter {
   /** The buffer; its first `position` bytes are written. */
   bytes: Uint8Array;
+  /** The same buffer, to be written several bytes at a time. */
+  view: DataView;
   /** How many bytes are written. */
   position = 0;
   readonly #size: number;
@@ -18,41 +22,55 @@ export class ByteWriter {
   constructor(size: number) {
     this.#size = size + slack;
     this.bytes = Buffer.allocUnsafeSlow(this.#size);
+    this.view = new DataView(this.bytes.buffer);
   }
 
   /**
-   * Makes room for more bytes.
+   * Makes room for more bytes, and for some more than that, so that words may be written beyond the last byte.
    *
    * @param count - Most bytes that are about to be written
    */
   reserve(count: number): void {
-    const wanted = this.position + count;
-    if (wanted <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.bytes.length * 2));
-    larger.set(this.bytes.subarray(0, this.position));
-    this.bytes = larger;
+    if (this.position + count + 8 > this.bytes.length) this.#grow(this.position + count + 8);
   }
 
   /**
-   * Copies bytes.
+   * Writes one byte.
    *
-   * @param source - What to copy, whole
+   * @param byte - The byte
    */
-  copy(source: Uint8Array): void {
-    const length = source.length;
+  put(byte: number): void {
+    this.reserve(1);
+    this.bytes[this.position++] = byte;
+  }
+
+  /**
+   * Writes fixed bytes.
+   *
+   * @param fragment - The bytes
+   */
+  copy({ words, length }: Fragment): void {
     this.reserve(length);
-    const { bytes } = this;
-    let { position } = this;
-    // For the few bytes of a key or a word a loop beats a native copy.
-    for (let index = 0; index < length; index++) bytes[position++] = source[index] ?? 0;
-    this.position = position;
+    const { view, position } = this;
+    for (let index = 0; index < words.length; index++) {
+      view.setInt32(position + index * 4, words[index] ?? 0, true);
+    }
+    this.position = position + length;
   }
 
   /** @returns What is written; the writer starts again with a fresh buffer */
   take(): Uint8Array {
     const taken = this.bytes.subarray(0, this.position);
     this.bytes = Buffer.allocUnsafeSlow(this.#size);
+    this.view = new DataView(this.bytes.buffer);
     this.position = 0;
     return taken;
+  }
+
+  #grow(wanted: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.bytes.length * 2));
+    larger.set(this.bytes.subarray(0, this.position));
+    this.bytes = larger;
+    this.view = new DataView(larger.buffer);
   }
 }

@@ -1,4 +1,5 @@
 import type { ByteWriter } from "./byte-writer.js";
+import { fragment, fragmentOf } from "./fragment.js";
 import { writeDigits } from "./write-integer.js";
 
 /** Days of 400 years, after which the calendar repeats. */
@@ -11,7 +12,7 @@ const epoch = 719_468;
 export class DateWriter {
   readonly #writer: ByteWriter;
   #day = Number.NaN;
-  #text: Uint8Array = new Uint8Array(0);
+  #text = fragment("");
 
   /** @param writer - Where to write */
   constructor(writer: ByteWriter) {
@@ -33,7 +34,7 @@ export class DateWriter {
     const begin = writer.position;
     writeCalendarDay(writer, day);
     this.#day = day;
-    this.#text = writer.bytes.slice(begin, writer.position);
+    this.#text = fragmentOf(writer.bytes.subarray(begin, writer.position));
   }
 }
 

@@ -3,6 +3,7 @@ import duckdb, { type DataChunk } from "@duckdb/node-bindings";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
 import { ByteWriter } from "./byte-writer.js";
 import type { Cell } from "./cells/cell.js";
+import { type Fragment, fragment } from "./fragment.js";
 import { makeCell } from "./make-cell.js";
 import { csvNotation, jsonNotation } from "./notation.js";
 
@@ -20,9 +21,10 @@ export class RowEncoder {
   readonly #writer = new ByteWriter(batchSize);
   readonly #cells: readonly Cell[];
   /** What stands before each cell. */
-  readonly #prefixes: readonly Uint8Array[];
-  readonly #suffix: Uint8Array;
-  readonly #separator: Uint8Array;
+  readonly #prefixes: readonly Fragment[];
+  /** What stands after a row, and between it and the next one. */
+  readonly #suffix: Fragment;
+  readonly #separator: Fragment;
   #rows = 0;
 
   /**
@@ -33,9 +35,9 @@ export class RowEncoder {
     const json = format === "json";
     const options = { writer: this.#writer, notation: json ? jsonNotation : csvNotation };
     this.#cells = columns.map(({ type }) => makeCell(type, options));
-    this.#prefixes = columns.map(({ name }, index) => Buffer.from(prefix(name, index, json)));
-    this.#suffix = Buffer.from(json ? "}" : "");
-    this.#separator = Buffer.from(separator);
+    this.#prefixes = columns.map(({ name }, index) => fragment(prefix(name, index, json)));
+    this.#suffix = fragment(json ? "}" : "");
+    this.#separator = fragment(separator);
   }
 
   /**

@@ -1,10 +1,21 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
+import type { Nulls } from "./nulls.js";
 import type { TextSpan } from "./text-span.js";
 import { vectorBytes } from "./vector-bytes.js";
 
 /** Bytes of one string of the engine: its length, then either up to 12 bytes of text or a prefix and an address. */
 const stringSize = 16;
 const inlineLength = 12;
+
+/** A stretch of memory that holds strings. */
+interface Piece {
+  readonly source: Uint8Array;
+  readonly view: DataView;
+}
+
+function piece(source: Uint8Array): Piece {
+  return { source, view: new DataView(source.buffer, source.byteOffset, source.byteLength) };
+}
 
 /**
  * The strings of a vector.
@@ -14,9 +25,10 @@ const inlineLength = 12;
  */
 export class TextVector implements TextSpan {
   source: Uint8Array = new Uint8Array(0);
+  view: DataView = new DataView(new ArrayBuffer(0));
   start = 0;
   length = 0;
-  #sources: Uint8Array[] = [];
+  #sources: Piece[] = [];
   #sourceOf = new Uint32Array(0);
   #startOf = new Uint32Array(0);
   #words = new Uint32Array(0);
@@ -26,13 +38,13 @@ export class TextVector implements TextSpan {
    *
    * @param vector - Vector of the engine
    * @param count - How many strings
-   * @param has - Whether the string of a row is not NULL; the others hold no address
+   * @param nulls - Which of them are NULL; those hold no address
    */
-  load(vector: Vector, count: number, has: (row: number) => boolean): void {
+  load(vector: Vector, count: number, nulls: Nulls): void {
     const { buffer, offset } = vectorBytes(vector, count * stringSize);
     const words = new Uint32Array(buffer, offset, count * 4);
     this.#words = words;
-    this.#sources = [new Uint8Array(buffer, offset, count * stringSize)];
+    this.#sources = [piece(new Uint8Array(buffer, offset, count * stringSize))];
     if (this.#startOf.length < count) {
       this.#sourceOf = new Uint32Array(count);
       this.#startOf = new Uint32Array(count);
@@ -43,11 +55,11 @@ export class TextVector implements TextSpan {
     const fetchPiece = (): void => {
       const from = offset + pieceRow * stringSize + 8;
       if (pieceEnd > pieceStart)
-        this.#sources.push(duckdb.get_data_from_pointer(buffer, from, pieceEnd - pieceStart));
+        this.#sources.push(piece(duckdb.get_data_from_pointer(buffer, from, pieceEnd - pieceStart)));
     };
     for (let row = 0; row < count; row++) {
       const length = words[row * 4] ?? 0;
-      if (!has(row)) continue;
+      if (nulls.at(row)) continue;
       if (length <= inlineLength) {
         this.#sourceOf[row] = 0;
         this.#startOf[row] = row * stringSize + 4;
@@ -73,7 +85,11 @@ export class TextVector implements TextSpan {
    * @returns This span, now of that string
    */
   at(row: number): this {
-    this.source = this.#sources[this.#sourceOf[row] ?? 0] ?? this.source;
+    const found = this.#sources[this.#sourceOf[row] ?? 0];
+    if (found !== undefined) {
+      this.source = found.source;
+      this.view = found.view;
+    }
     this.start = this.#startOf[row] ?? 0;
     this.length = this.#words[row * 4] ?? 0;
     return this;

@@ -1,9 +1,10 @@
 import type { ByteWriter } from "./byte-writer.js";
+import { fragment } from "./fragment.js";
 import type { TextSpan } from "./text-span.js";
 
 const quote = 0x22;
 const backslash = 0x5c;
-const nothing = Buffer.from("null");
+const nothing = fragment("null");
 
 /**
  * Writes text that is a JSON value already. White space between its parts is left out, so that the value takes
@@ -14,7 +15,7 @@ const nothing = Buffer.from("null");
  */
 export function writeJsonValue(writer: ByteWriter, text: TextSpan): void {
   const { source, start, length } = text;
-  writer.reserve(length * 2 + nothing.length);
+  writer.reserve(length * 2 + 16);
   const end = start + length;
   for (let index = start; index < end; ) {
     const byte = source[index] ?? 0;

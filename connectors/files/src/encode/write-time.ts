@@ -17,7 +17,16 @@ export function writeTime(writer: ByteWriter, second: number, nanosecond: number
   writeDigits(writer, minutes - hours * 60, 2);
   writer.bytes[writer.position++] = 0x3a;
   writeDigits(writer, second - minutes * 60, 2);
-  if (nanosecond === 0) return;
+  if (nanosecond !== 0) writeFraction(writer, nanosecond);
+}
+
+/**
+ * Writes the part of a second behind the point, in three, six or nine digits. The caller has reserved the room.
+ *
+ * @param writer - Where to write
+ * @param nanosecond - Nanoseconds, not 0
+ */
+export function writeFraction(writer: ByteWriter, nanosecond: number): void {
   writer.bytes[writer.position++] = 0x2e;
   const micros = (nanosecond / 1000) | 0;
   const millis = (micros / 1000) | 0;

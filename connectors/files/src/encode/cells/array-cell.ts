@@ -1,33 +1,39 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
+import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
-import { type CellOptions, NullableCell } from "./nullable-cell.js";
 
-const [open, comma, close] = [Buffer.from("["), Buffer.from(","), Buffer.from("]")];
-
+const open = 0x5b;
+const close = 0x5d;
+const comma = 0x2c;
 /** ARRAY (all of one length) as a JSON array. */
-export class ArrayCell extends NullableCell {
+export class ArrayCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   readonly #element: Cell;
   readonly #length: number;
 
   /** @param options - Where to write, the cell of the elements, and how many each array has */
   constructor(options: CellOptions & { readonly element: Cell; readonly length: number }) {
-    super(options);
+    this.#options = options;
+    this.#nulls = new Nulls(options);
     this.#element = options.element;
     this.#length = options.length;
   }
 
-  protected loadValues(vector: Vector, count: number): void {
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     this.#element.load(duckdb.array_vector_get_child(vector), count * this.#length);
   }
 
-  protected writeValue(row: number): void {
-    const { writer } = this;
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
+    const { writer } = this.#options;
     const first = row * this.#length;
-    writer.copy(open);
+    writer.put(open);
     for (let index = 0; index < this.#length; index++) {
-      if (index > 0) writer.copy(comma);
+      if (index > 0) writer.put(comma);
       this.#element.write(first + index);
     }
-    writer.copy(close);
+    writer.put(close);
   }
 }

@@ -1,18 +1,29 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { type CellOptions, Nulls } from "../nulls.js";
 import { TextVector } from "../text-vector.js";
 import { writeAscii } from "../write-ascii.js";
-import { NullableCell } from "./nullable-cell.js";
+import type { Cell } from "./cell.js";
 
 /** BLOB as Base64. */
-export class BlobCell extends NullableCell {
+export class BlobCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   readonly #values = new TextVector();
 
-  protected loadValues(vector: Vector, count: number): void {
-    this.#values.load(vector, count, (row) => this.has(row));
+  /** @param options - Where and how to write */
+  constructor(options: CellOptions) {
+    this.#options = options;
+    this.#nulls = new Nulls(options);
   }
 
-  protected writeValue(row: number): void {
-    const { writer, notation } = this;
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
+    this.#values.load(vector, count, this.#nulls);
+  }
+
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
+    const { writer, notation } = this.#options;
     const { source, start, length } = this.#values.at(row);
     writer.copy(notation.quote);
     writeAscii(writer, Buffer.from(source.buffer, source.byteOffset + start, length).toString("base64"));

@@ -1,17 +1,29 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
-import { NullableCell } from "./nullable-cell.js";
+import { fragment } from "../fragment.js";
+import { type CellOptions, Nulls } from "../nulls.js";
+import type { Cell } from "./cell.js";
 
-const words = [Buffer.from("false"), Buffer.from("true")] as const;
+const words = [fragment("false"), fragment("true")] as const;
 
 /** BOOLEAN as `true` or `false`. */
-export class BooleanCell extends NullableCell {
+export class BooleanCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   #values: Uint8Array = new Uint8Array(0);
 
-  protected loadValues(vector: Vector, count: number): void {
+  /** @param options - Where and how to write */
+  constructor(options: CellOptions) {
+    this.#options = options;
+    this.#nulls = new Nulls(options);
+  }
+
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     this.#values = duckdb.vector_get_data(vector, count);
   }
 
-  protected writeValue(row: number): void {
-    this.writer.copy(this.#values[row] === 0 ? words[0] : words[1]);
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
+    this.#options.writer.copy(this.#values[row] === 0 ? words[0] : words[1]);
   }
 }

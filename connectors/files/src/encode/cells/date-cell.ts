@@ -1,29 +1,35 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { DateWriter } from "../date-writer.js";
+import { type CellOptions, Nulls } from "../nulls.js";
 import { vectorBytes } from "../vector-bytes.js";
-import { type CellOptions, NullableCell } from "./nullable-cell.js";
+import type { Cell } from "./cell.js";
 
 /** Day count by which the engine means infinity; the negative one means minus infinity. */
 const infinity = 0x7fff_ffff;
 
 /** DATE as `YYYY-MM-DD`; the infinities as NULL. */
-export class DateCell extends NullableCell {
+export class DateCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   readonly #dates: DateWriter;
   #values = new Int32Array(0);
 
   /** @param options - Where and how to write */
   constructor(options: CellOptions) {
-    super(options);
+    this.#options = options;
+    this.#nulls = new Nulls(options);
     this.#dates = new DateWriter(options.writer);
   }
 
-  protected loadValues(vector: Vector, count: number): void {
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     const { buffer, offset } = vectorBytes(vector, count * 4);
     this.#values = new Int32Array(buffer, offset, count);
   }
 
-  protected writeValue(row: number): void {
-    const { writer, notation } = this;
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
+    const { writer, notation } = this.#options;
     const day = this.#values[row] ?? 0;
     if (Math.abs(day) === infinity) {
       writer.copy(notation.nothing);

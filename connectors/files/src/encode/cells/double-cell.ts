@@ -1,23 +1,61 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { type CellOptions, Nulls } from "../nulls.js";
 import { vectorBytes } from "../vector-bytes.js";
 import { writeAscii } from "../write-ascii.js";
+import { writeDecimal } from "../write-decimal.js";
 import { writeInteger } from "../write-integer.js";
-import { NullableCell } from "./nullable-cell.js";
+import type { Cell } from "./cell.js";
 
 /** DOUBLE with the fewest digits that give the same number back; NaN and the infinities as NULL. */
-export class DoubleCell extends NullableCell {
+export class DoubleCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   #values = new Float64Array(0);
 
-  protected loadValues(vector: Vector, count: number): void {
+  /** @param options - Where and how to write */
+  constructor(options: CellOptions) {
+    this.#options = options;
+    this.#nulls = new Nulls(options);
+  }
+
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     const { buffer, offset } = vectorBytes(vector, count * 8);
     this.#values = new Float64Array(buffer, offset, count);
   }
 
-  protected writeValue(row: number): void {
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
     const value = this.#values[row] ?? 0;
-    if (!Number.isFinite(value)) this.writer.copy(this.notation.nothing);
-    else if (Object.is(value, -0)) writeAscii(this.writer, "-0.0");
-    else if (Number.isSafeInteger(value)) writeInteger(this.writer, value);
-    else writeAscii(this.writer, String(value));
+    if (!Number.isFinite(value)) this.#options.writer.copy(this.#options.notation.nothing);
+    else if (Object.is(value, -0)) writeAscii(this.#options.writer, "-0.0");
+    else if (Number.isSafeInteger(value)) writeInteger(this.#options.writer, value);
+    else if (!writeShortDecimal(this.#options.writer, value)) writeAscii(this.#options.writer, String(value));
   }
+}
+
+/** Most digits behind the point that are tried, and the size up to which the parts stay exact. */
+const shortScale = 4;
+const shortUnit = 10 ** shortScale;
+const largestShort = 1e9;
+
+/**
+ * Writes a number of few digits behind the point, such as a price, without going through a string.
+ *
+ * A whole number of parts divided by their unit is the number nearest to that decimal, so if it gives the value,
+ * the decimal stands for the value.
+ *
+ * @returns Whether the value is such a number
+ */
+function writeShortDecimal(writer: CellOptions["writer"], value: number): boolean {
+  const parts = Math.round(value * shortUnit);
+  if (Math.abs(value) > largestShort || parts / shortUnit !== value) return false;
+  let scale = shortScale;
+  let rest = parts;
+  while (rest % 10 === 0) {
+    rest /= 10;
+    scale--;
+  }
+  writeDecimal(writer, rest, scale);
+  return true;
 }

@@ -1,14 +1,16 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { ByteWriter } from "../byte-writer.js";
 import { csvNotation, jsonNotation } from "../notation.js";
+import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
-import { type CellOptions, NullableCell } from "./nullable-cell.js";
 
 /** Bytes a nested value is expected to take at most. */
 const expectedSize = 4096;
 
 /** A nested value inside CSV: its JSON as the text of the cell. */
-export class EmbeddedJsonCell extends NullableCell {
+export class EmbeddedJsonCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   readonly #json = new ByteWriter(expectedSize);
   readonly #cell: Cell;
 
@@ -17,18 +19,26 @@ export class EmbeddedJsonCell extends NullableCell {
    * @param makeCell - Makes the cell that writes the value as JSON
    */
   constructor(writer: CellOptions["writer"], makeCell: (options: CellOptions) => Cell) {
-    super({ writer, notation: csvNotation });
+    this.#options = { writer, notation: csvNotation };
+    this.#nulls = new Nulls(this.#options);
     this.#cell = makeCell({ writer: this.#json, notation: jsonNotation });
   }
 
-  protected loadValues(vector: Vector, count: number): void {
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     this.#cell.load(vector, count);
   }
 
-  protected writeValue(row: number): void {
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
     const json = this.#json;
     json.position = 0;
     this.#cell.write(row);
-    this.notation.writeText(this.writer, { source: json.bytes, start: 0, length: json.position });
+    this.#options.notation.writeText(this.#options.writer, {
+      source: json.bytes,
+      view: json.view,
+      start: 0,
+      length: json.position,
+    });
   }
 }

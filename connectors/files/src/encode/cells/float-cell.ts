@@ -1,24 +1,35 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { type CellOptions, Nulls } from "../nulls.js";
 import { vectorBytes } from "../vector-bytes.js";
 import { writeAscii } from "../write-ascii.js";
-import { NullableCell } from "./nullable-cell.js";
+import type { Cell } from "./cell.js";
 
 /** Digits that tell any two numbers of 32 bits apart. */
 const enoughDigits = 9;
 
 /** FLOAT (32 bits) with the fewest digits that give the same number back; NaN and the infinities as NULL. */
-export class FloatCell extends NullableCell {
+export class FloatCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   #values = new Float32Array(0);
 
-  protected loadValues(vector: Vector, count: number): void {
+  /** @param options - Where and how to write */
+  constructor(options: CellOptions) {
+    this.#options = options;
+    this.#nulls = new Nulls(options);
+  }
+
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     const { buffer, offset } = vectorBytes(vector, count * 4);
     this.#values = new Float32Array(buffer, offset, count);
   }
 
-  protected writeValue(row: number): void {
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
     const value = this.#values[row] ?? 0;
-    if (Number.isFinite(value)) writeAscii(this.writer, shortest(value));
-    else this.writer.copy(this.notation.nothing);
+    if (Number.isFinite(value)) writeAscii(this.#options.writer, shortest(value));
+    else this.#options.writer.copy(this.#options.notation.nothing);
   }
 }
 

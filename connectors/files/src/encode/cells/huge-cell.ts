@@ -1,23 +1,29 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { HugeVector } from "../huge-vector.js";
+import { type CellOptions, Nulls } from "../nulls.js";
 import { writeAscii } from "../write-ascii.js";
-import { type CellOptions, NullableCell } from "./nullable-cell.js";
+import type { Cell } from "./cell.js";
 
 /** HUGEINT and UHUGEINT with every digit. */
-export class HugeCell extends NullableCell {
+export class HugeCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   readonly #values: HugeVector;
 
   /** @param options - Where and how to write, and whether the numbers have a sign */
   constructor(options: CellOptions & { readonly signed: boolean }) {
-    super(options);
+    this.#options = options;
+    this.#nulls = new Nulls(options);
     this.#values = new HugeVector(options.signed);
   }
 
-  protected loadValues(vector: Vector, count: number): void {
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     this.#values.load(vector, count);
   }
 
-  protected writeValue(row: number): void {
-    writeAscii(this.writer, String(this.#values.bigint(row)));
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
+    writeAscii(this.#options.writer, String(this.#values.bigint(row)));
   }
 }

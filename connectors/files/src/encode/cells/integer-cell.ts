@@ -1,7 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { type CellOptions, Nulls } from "../nulls.js";
 import { vectorBytes } from "../vector-bytes.js";
 import { writeInteger } from "../write-integer.js";
-import { type CellOptions, NullableCell } from "./nullable-cell.js";
+import type { Cell } from "./cell.js";
 
 /** Typed arrays of whole numbers that JavaScript holds exactly. */
 export type IntegerArray = Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
@@ -16,22 +17,27 @@ export interface IntegerCellOptions extends CellOptions {
 }
 
 /** Whole numbers of 8, 16 and 32 bits. */
-export class IntegerCell extends NullableCell {
+export class IntegerCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   readonly #array: IntegerCellOptions["array"];
   #values: IntegerArray = new Int8Array(0);
 
   /** @param options - Where and how to write, and the width */
   constructor(options: IntegerCellOptions) {
-    super(options);
+    this.#options = options;
+    this.#nulls = new Nulls(options);
     this.#array = options.array;
   }
 
-  protected loadValues(vector: Vector, count: number): void {
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     const { buffer, offset } = vectorBytes(vector, count * this.#array.BYTES_PER_ELEMENT);
     this.#values = new this.#array(buffer, offset, count);
   }
 
-  protected writeValue(row: number): void {
-    writeInteger(this.writer, this.#values[row] ?? 0);
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
+    writeInteger(this.#options.writer, this.#values[row] ?? 0);
   }
 }

@@ -1,12 +1,16 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
 import { LongVector } from "../long-vector.js";
+import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
-import { type CellOptions, NullableCell } from "./nullable-cell.js";
 
-const [open, comma, colon, close] = [Buffer.from("{"), Buffer.from(","), Buffer.from(":"), Buffer.from("}")];
-
+const open = 0x7b;
+const close = 0x7d;
+const comma = 0x2c;
+const colon = 0x3a;
 /** MAP as a JSON object; its keys are text. */
-export class MapCell extends NullableCell {
+export class MapCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   readonly #key: Cell;
   readonly #value: Cell;
   // Offset and length of each map, one behind the other.
@@ -14,12 +18,14 @@ export class MapCell extends NullableCell {
 
   /** @param options - Where to write, the cell of the keys (text) and the cell of the values */
   constructor(options: CellOptions & { readonly key: Cell; readonly value: Cell }) {
-    super(options);
+    this.#options = options;
+    this.#nulls = new Nulls(options);
     this.#key = options.key;
     this.#value = options.value;
   }
 
-  protected loadValues(vector: Vector, count: number): void {
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     this.#entries.load(vector, count * 2);
     // The engine keeps a map as a list of pairs.
     const pairs = duckdb.list_vector_get_child(vector);
@@ -28,17 +34,18 @@ export class MapCell extends NullableCell {
     this.#value.load(duckdb.struct_vector_get_child(pairs, 1), size);
   }
 
-  protected writeValue(row: number): void {
-    const { writer } = this;
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
+    const { writer } = this.#options;
     const first = this.#entries.number(row * 2);
     const end = first + this.#entries.number(row * 2 + 1);
-    writer.copy(open);
+    writer.put(open);
     for (let index = first; index < end; index++) {
-      if (index > first) writer.copy(comma);
+      if (index > first) writer.put(comma);
       this.#key.write(index);
-      writer.copy(colon);
+      writer.put(colon);
       this.#value.write(index);
     }
-    writer.copy(close);
+    writer.put(close);
   }
 }

@@ -1,43 +1,50 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
+import { type Fragment, fragment } from "../fragment.js";
+import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
-import { type CellOptions, NullableCell } from "./nullable-cell.js";
 
+const open = 0x7b;
+const close = 0x7d;
+const comma = 0x2c;
 /** One member of a STRUCT. */
 export interface StructMember {
   readonly name: string;
   readonly cell: Cell;
 }
 
-const [open, comma, close] = [Buffer.from("{"), Buffer.from(","), Buffer.from("}")];
-
 /** STRUCT as a JSON object. */
-export class StructCell extends NullableCell {
-  readonly #members: ReadonlyArray<{ readonly key: Uint8Array; readonly cell: Cell }>;
+export class StructCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
+  readonly #members: ReadonlyArray<{ readonly key: Fragment; readonly cell: Cell }>;
 
   /** @param options - Where to write, and the members in order */
   constructor(options: CellOptions & { readonly members: readonly StructMember[] }) {
-    super(options);
+    this.#options = options;
+    this.#nulls = new Nulls(options);
     this.#members = options.members.map(({ name, cell }) => ({
-      key: Buffer.from(`${JSON.stringify(name)}:`),
+      key: fragment(`${JSON.stringify(name)}:`),
       cell,
     }));
   }
 
-  protected loadValues(vector: Vector, count: number): void {
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     for (const [index, { cell }] of this.#members.entries()) {
       cell.load(duckdb.struct_vector_get_child(vector, index), count);
     }
   }
 
-  protected writeValue(row: number): void {
-    const { writer } = this;
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
+    const { writer } = this.#options;
     let separator = open;
     for (const { key, cell } of this.#members) {
-      writer.copy(separator);
+      writer.put(separator);
       writer.copy(key);
       cell.write(row);
       separator = comma;
     }
-    writer.copy(close);
+    writer.put(close);
   }
 }

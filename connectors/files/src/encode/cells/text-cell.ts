@@ -1,16 +1,27 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { type CellOptions, Nulls } from "../nulls.js";
 import { TextVector } from "../text-vector.js";
-import { NullableCell } from "./nullable-cell.js";
+import type { Cell } from "./cell.js";
 
 /** VARCHAR as text. */
-export class TextCell extends NullableCell {
+export class TextCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   readonly #values = new TextVector();
 
-  protected loadValues(vector: Vector, count: number): void {
-    this.#values.load(vector, count, (row) => this.has(row));
+  /** @param options - Where and how to write */
+  constructor(options: CellOptions) {
+    this.#options = options;
+    this.#nulls = new Nulls(options);
   }
 
-  protected writeValue(row: number): void {
-    this.notation.writeText(this.writer, this.#values.at(row));
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
+    this.#values.load(vector, count, this.#nulls);
+  }
+
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
+    this.#options.notation.writeText(this.#options.writer, this.#values.at(row));
   }
 }

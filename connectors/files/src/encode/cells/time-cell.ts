@@ -1,18 +1,29 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { LongVector } from "../long-vector.js";
+import { type CellOptions, Nulls } from "../nulls.js";
 import { writeTime } from "../write-time.js";
-import { NullableCell } from "./nullable-cell.js";
+import type { Cell } from "./cell.js";
 
 /** TIME as `HH:MM:SS`, with the fraction when there is one. */
-export class TimeCell extends NullableCell {
+export class TimeCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   readonly #values = new LongVector();
 
-  protected loadValues(vector: Vector, count: number): void {
+  /** @param options - Where and how to write */
+  constructor(options: CellOptions) {
+    this.#options = options;
+    this.#nulls = new Nulls(options);
+  }
+
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     this.#values.load(vector, count);
   }
 
-  protected writeValue(row: number): void {
-    const { writer, notation } = this;
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
+    const { writer, notation } = this.#options;
     const micros = this.#values.number(row);
     const second = Math.floor(micros / 1e6);
     writer.copy(notation.quote);

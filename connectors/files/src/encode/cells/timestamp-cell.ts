@@ -1,8 +1,11 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { DateWriter } from "../date-writer.js";
+import { fragment, fragmentOf } from "../fragment.js";
 import { LongVector } from "../long-vector.js";
-import { writeTime } from "../write-time.js";
-import { type CellOptions, NullableCell } from "./nullable-cell.js";
+import { type CellOptions, Nulls } from "../nulls.js";
+import { writeDigits } from "../write-integer.js";
+import { writeFraction, writeTime } from "../write-time.js";
+import type { Cell } from "./cell.js";
 
 /** What a {@link TimestampCell} reads. */
 export interface TimestampCellOptions extends CellOptions {
@@ -12,29 +15,39 @@ export interface TimestampCellOptions extends CellOptions {
   readonly zoned: boolean;
 }
 
-const secondsPerDay = 86_400;
+const minutesPerDay = 1440;
+const secondsLength = 2;
+const separator = 0x54;
+const zulu = 0x5a;
 const infinity = 2n ** 63n - 1n;
 
 /** Timestamps as ISO 8601: instants in UTC with `Z`, naive ones without; the infinities as NULL. */
-export class TimestampCell extends NullableCell {
+export class TimestampCell implements Cell {
+  readonly #options: CellOptions;
+  readonly #nulls: Nulls;
   readonly #dates: DateWriter;
   readonly #values = new LongVector();
   readonly #perSecond: number;
   readonly #zoned: boolean;
+  #minute = Number.NaN;
+  #text = fragment("");
 
   /** @param options - Where and how to write, unit and zone */
   constructor(options: TimestampCellOptions) {
-    super(options);
+    this.#options = options;
+    this.#nulls = new Nulls(options);
     this.#dates = new DateWriter(options.writer);
     this.#perSecond = options.perSecond;
     this.#zoned = options.zoned;
   }
 
-  protected loadValues(vector: Vector, count: number): void {
+  load(vector: Vector, count: number): void {
+    this.#nulls.load(vector, count);
     this.#values.load(vector, count);
   }
 
-  protected writeValue(row: number): void {
+  write(row: number): void {
+    if (this.#nulls.write(row)) return;
     const values = this.#values;
     const perSecond = this.#perSecond;
     if (values.isSafe(row)) {
@@ -45,7 +58,7 @@ export class TimestampCell extends NullableCell {
     }
     const value = values.bigint(row);
     if (value === infinity || value === -infinity) {
-      this.writer.copy(this.notation.nothing);
+      this.#options.writer.copy(this.#options.notation.nothing);
       return;
     }
     const fraction = ((value % BigInt(perSecond)) + BigInt(perSecond)) % BigInt(perSecond);
@@ -53,15 +66,29 @@ export class TimestampCell extends NullableCell {
   }
 
   #write(second: number, fraction: number): void {
-    const { writer, notation } = this;
-    const day = Math.floor(second / secondsPerDay);
+    const { writer, notation } = this.#options;
+    const minute = Math.floor(second / 60);
     writer.copy(notation.quote);
+    if (minute === this.#minute) writer.copy(this.#text);
+    else this.#writeMinute(minute);
+    writer.reserve(16);
+    writeDigits(writer, second - minute * 60, 2);
+    if (fraction !== 0) writeFraction(writer, fraction * (1e9 / this.#perSecond));
+    if (this.#zoned) writer.put(zulu);
+    writer.copy(notation.quote);
+  }
+
+  /** Writes date, hour and minute, and keeps them: those of neighbouring rows are often the same. */
+  #writeMinute(minute: number): void {
+    const { writer } = this.#options;
+    writer.reserve(32);
+    const begin = writer.position;
+    const day = Math.floor(minute / minutesPerDay);
     this.#dates.write(day);
-    writer.reserve(2);
-    writer.bytes[writer.position++] = 0x54;
-    writeTime(writer, second - day * secondsPerDay, fraction * (1e9 / this.#perSecond));
-    writer.reserve(2);
-    if (this.#zoned) writer.bytes[writer.position++] = 0x5a;
-    writer.copy(notation.quote);
+    writer.put(separator);
+    writeTime(writer, (minute - day * minutesPerDay) * 60, 0);
+    writer.position -= secondsLength;
+    this.#minute = minute;
+    this.#text = fragmentOf(writer.bytes.subarray(begin, writer.position));
   }
 }

@@ -85,6 +85,7 @@ export type { CountedOptions } from "./paging/counted.js";
 export { type CursorInBodyOptions, cursorInBody } from "./paging/cursor-in-body.js";
 export { type CursorInHeaderOptions, cursorInHeader } from "./paging/cursor-in-header.js";
 export { type LinkHeaderOptions, linkHeader } from "./paging/link-header.js";
+export { memberAt } from "./paging/member-at.js";
 export { type NextUrlInBodyOptions, nextUrlInBody } from "./paging/next-url-in-body.js";
 export { type OffsetOptions, offset } from "./paging/offset.js";
 export { type PageNumberOptions, pageNumber } from "./paging/page-number.js";

@@ -1,0 +1,59 @@
+import {
+  type CursorInBodyOptions,
+  type CursorInHeaderOptions,
+  cursorInBody,
+  cursorInHeader,
+  type LinkHeaderOptions,
+  linkHeader,
+  type NextUrlInBodyOptions,
+  nextUrlInBody,
+  type OffsetOptions,
+  offset,
+  type PageNumberOptions,
+  type Paging,
+  pageNumber,
+} from "@wellhead/sdk";
+import { byKind, objectOf, oneOf, type ReadValue, readBool, readNumber, readText } from "./read-value.js";
+
+/** How lists of the API are cut into pages. */
+export type PagingConfig =
+  | ({ readonly kind: "pageNumber" } & PageNumberOptions)
+  | ({ readonly kind: "offset" } & OffsetOptions)
+  | ({ readonly kind: "cursorInBody" } & CursorInBodyOptions)
+  | ({ readonly kind: "nextUrlInBody" } & NextUrlInBodyOptions)
+  | ({ readonly kind: "linkHeader" } & LinkHeaderOptions)
+  | ({ readonly kind: "cursorInHeader" } & CursorInHeaderOptions);
+
+const size = { size: objectOf({ parameter: readText, value: readNumber }, {}) };
+const counted = { parameter: readText, first: readNumber, total: readText, shortPageEnds: readBool, ...size };
+
+/** Reads the `paging` of a configuration. */
+export const readPagingConfig: ReadValue<PagingConfig> = byKind<PagingConfig>("kind", {
+  pageNumber: objectOf({ kind: oneOf(["pageNumber"]) }, counted),
+  offset: objectOf({ kind: oneOf(["offset"]) }, counted),
+  cursorInBody: objectOf(
+    { kind: oneOf(["cursorInBody"]), cursor: readText },
+    { parameter: readText, more: readText, ...size },
+  ),
+  nextUrlInBody: objectOf({ kind: oneOf(["nextUrlInBody"]) }, { next: readText, ...size }),
+  linkHeader: objectOf({ kind: oneOf(["linkHeader"]) }, { relation: readText, ...size }),
+  cursorInHeader: objectOf(
+    { kind: oneOf(["cursorInHeader"]), header: readText },
+    { parameter: readText, ...size },
+  ),
+});
+
+/**
+ * Makes the paging that a configuration describes.
+ *
+ * @param config - Kind and its members
+ * @returns The paging
+ */
+export function makePaging(config: PagingConfig): Paging {
+  const { kind } = config;
+  if (kind === "pageNumber") return pageNumber(config);
+  if (kind === "offset") return offset(config);
+  if (kind === "cursorInBody") return cursorInBody(config);
+  if (kind === "cursorInHeader") return cursorInHeader(config);
+  return kind === "nextUrlInBody" ? nextUrlInBody(config) : linkHeader(config);
+}

@@ -1,0 +1,151 @@
+/** Reads a value of a configuration, or throws saying where it stands and what was wanted. */
+export type ReadValue<Value> = (value: unknown, path: string) => Value;
+
+/** Readers of the members of an object. */
+type Members = Readonly<Record<string, ReadValue<unknown>>>;
+
+/** What readers of members give. */
+export type ValuesOf<Readers extends Members> = { readonly [Key in keyof Readers]: ReturnType<Readers[Key]> };
+
+/**
+ * Makes the error for a configuration that cannot be used.
+ *
+ * @param path - Where, such as `sources.issues.paging.kind`
+ * @param fault - State found and state wanted
+ * @returns The error to throw
+ */
+export function configFault(path: string, fault: string): TypeError {
+  return new TypeError(`Read the configuration: ${path === "" ? "" : `${path}: `}${fault}`);
+}
+
+/** Reads text that is not empty. */
+export function readText(value: unknown, path: string): string {
+  if (typeof value === "string" && value.trim() !== "") return value;
+  throw configFault(path, `found ${show(value)}, wanted text`);
+}
+
+/** Reads a number. */
+export function readNumber(value: unknown, path: string): number {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw configFault(path, `found ${show(value)}, wanted a number`);
+}
+
+/** Reads `true` or `false`. */
+export function readBool(value: unknown, path: string): boolean {
+  if (typeof value === "boolean") return value;
+  throw configFault(path, `found ${show(value)}, wanted true or false`);
+}
+
+/** Reads text, a number or a boolean. */
+export function readScalar(value: unknown, path: string): string | number | boolean {
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  return readNumber(value, path);
+}
+
+/**
+ * Reads one of some words.
+ *
+ * @param words - The words
+ * @returns The reader
+ */
+export function oneOf<const Words extends readonly string[]>(words: Words): ReadValue<Words[number]> {
+  return (value, path) => {
+    const found = words.find((word) => word === value);
+    if (found !== undefined) return found;
+    throw configFault(path, `found ${show(value)}, wanted one of ${words.join(", ")}`);
+  };
+}
+
+/**
+ * Reads an array.
+ *
+ * @param item - Reads each item
+ * @returns The reader
+ */
+export function arrayOf<Item>(item: ReadValue<Item>): ReadValue<readonly Item[]> {
+  return (value, path) => {
+    if (!Array.isArray(value)) throw configFault(path, `found ${show(value)}, wanted an array`);
+    return value.map((one: unknown, index) => item(one, `${path}[${index}]`));
+  };
+}
+
+/**
+ * Reads an object whose members have names of the user's.
+ *
+ * @param member - Reads each member
+ * @returns The reader
+ */
+export function recordOf<Member>(member: ReadValue<Member>): ReadValue<Readonly<Record<string, Member>>> {
+  return (value, path) =>
+    Object.fromEntries(
+      Object.entries(readRecord(value, path)).map(([key, one]) => [key, member(one, join(path, key))]),
+    );
+}
+
+/**
+ * Reads an object with known members; an unknown one is a fault, for it is most likely misspelt.
+ *
+ * @param required - Readers of the members it must have
+ * @param optional - Readers of the members it may have
+ * @returns The reader
+ */
+export function objectOf<Required extends Members, Optional extends Members>(
+  required: Required,
+  optional: Optional,
+): ReadValue<ValuesOf<Required> & Partial<ValuesOf<Optional>>> {
+  const known = { ...required, ...optional };
+  return (value, path) => {
+    const record = readRecord(value, path);
+    for (const key of Object.keys(record)) {
+      if (Object.hasOwn(known, key)) continue;
+      throw configFault(
+        join(path, key),
+        `found an unknown member, wanted one of ${Object.keys(known).join(", ")}`,
+      );
+    }
+    for (const key of Object.keys(required)) {
+      if (record[key] === undefined)
+        throw configFault(join(path, key), "found nothing, and it must be given");
+    }
+    const entries = Object.entries(record).map(([key, one]) => [key, known[key]?.(one, join(path, key))]);
+    // Every required member is there, every member there was read by its reader.
+    return Object.fromEntries(entries) as ValuesOf<Required> & Partial<ValuesOf<Optional>>;
+  };
+}
+
+/**
+ * Reads an object whose other members depend on one that names its kind.
+ *
+ * @param key - Member that names the kind
+ * @param kinds - Reader of the whole object, by kind
+ * @returns The reader
+ */
+export function byKind<Value>(
+  key: string,
+  kinds: Readonly<Record<string, ReadValue<Value>>>,
+): ReadValue<Value> {
+  return (value, path) => {
+    const kind = readRecord(value, path)[key];
+    const read = typeof kind === "string" && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    if (read !== undefined) return read(value, path);
+    throw configFault(join(path, key), `found ${show(kind)}, wanted one of ${Object.keys(kinds).join(", ")}`);
+  };
+}
+
+function readRecord(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw configFault(path, `found ${show(value)}, wanted an object`);
+  }
+  // An object that is no array has string keys only, so it is a record.
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function join(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,111 @@
+import {
+  accountInvalid,
+  type Columns,
+  type Connector,
+  defineConnector,
+  type Http,
+  memberAt,
+  type Row,
+  type RowOf,
+} from "@wellhead/sdk";
+import { restAccounts } from "./account/rest-accounts.js";
+import { declaredColumns, inferColumns } from "./columns/make-columns.js";
+import { makePaging } from "./config/paging-config.js";
+import { type RestConfig, readRestConfig } from "./config/rest-config.js";
+import type { SourceConfig } from "./config/source-config.js";
+import { makeFilter } from "./filter/make-filter.js";
+import { flattenRow } from "./rows/flatten-row.js";
+import { pickColumns } from "./rows/pick-columns.js";
+import { readItems } from "./rows/read-items.js";
+
+const logo = new URL("../logo.svg", import.meta.url);
+/** Rows that columns are inferred from. */
+const sampleSize = 200;
+
+/**
+ * Makes a connector of any JSON, NDJSON or CSV API from its configuration.
+ *
+ * @param config - The content of `api.json`, checked here
+ * @returns The connector
+ * @throws TypeError naming the first fault of the configuration and where it stands
+ * @example
+ * ```ts
+ * export default restConnector({
+ *   id: "stations",
+ *   name: "Weather stations",
+ *   baseUrl: "https://api.stations.example/v1",
+ *   sources: { stations: { name: "Stations", path: "stations", items: "data" } },
+ * });
+ * ```
+ */
+export function restConnector(config: RestConfig): Connector {
+  const { id, name, version = "1.0.0", site, color, ...rest } = readRestConfig(config);
+  const { baseUrl, headers, rate, paging, check, account } = rest;
+  return defineConnector({
+    id,
+    name,
+    version,
+    description: rest.description ?? `Reads ${name}`,
+    logo,
+    ...(site !== undefined && { site }),
+    ...(color !== undefined && { color }),
+    accounts: restAccounts(account),
+    http: {
+      baseUrl,
+      ...(headers && { headers }),
+      ...(rate && { rate }),
+      ...(paging && { paging: makePaging(paging) }),
+    },
+    ...(check && { identify: ({ http }: { readonly http: Http }) => identify(http, check, name) }),
+    sources: (source) =>
+      Object.fromEntries(Object.entries(rest.sources).map(([key, one]) => [key, source(restSource(one))])),
+  });
+}
+
+async function identify(
+  http: Http,
+  { path, name }: NonNullable<RestConfig["check"]>,
+  fallback: string,
+): Promise<{ readonly name: string }> {
+  const answer = await http.get(path).json();
+  if (name === undefined) return { name: fallback };
+  const found = memberAt(answer, name);
+  if (typeof found === "string" && found !== "") return { name: found };
+  throw accountInvalid(`Sign in: found no name at "${name}" of the answer, the account may not be valid`);
+}
+
+function restSource(config: SourceConfig) {
+  const toRow = config.fields === undefined ? flattenRow : pickColumns(config.fields);
+  return {
+    name: config.name,
+    ...(config.description !== undefined && { description: config.description }),
+    filter: makeFilter(config.filter),
+    fields:
+      config.fields === undefined
+        ? ({ http, filter }: SourceCall) => sampleColumns(http, config, filter)
+        : declaredColumns(config.fields),
+    rows: ({ http, filter }: SourceCall) => toRows(readItems(http, config, filter), toRow),
+  };
+}
+
+interface SourceCall {
+  readonly http: Http;
+  readonly filter: object;
+}
+
+async function sampleColumns(http: Http, config: SourceConfig, filter: object): Promise<Columns> {
+  const sample: Row[] = [];
+  for await (const items of readItems(http, config, filter)) {
+    sample.push(...items.slice(0, sampleSize).map((item) => flattenRow(item)));
+    if (sample.length >= sampleSize) break;
+  }
+  return inferColumns(sample);
+}
+
+async function* toRows(
+  batches: AsyncIterable<readonly unknown[]>,
+  toRow: (item: unknown) => Row,
+): AsyncGenerator<ReadonlyArray<RowOf<Columns>>> {
+  // Cells are values of JSON, which every column can hold or the server refuses by name.
+  for await (const items of batches) yield items.map((item) => toRow(item) as RowOf<Columns>);
+}

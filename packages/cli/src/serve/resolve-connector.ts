@@ -4,6 +4,7 @@ import type { Connector } from "@wellhead/sdk";
 import { usageError } from "../command-error.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
+import { loadRestConfig } from "./load-rest-config.js";
 
 const moduleEnding = /\.[cm]?[jt]s$/;
 
@@ -16,7 +17,8 @@ export interface ResolveConnectorOptions {
 }
 
 /**
- * Makes the connector a path stands for: a module gives its own, a folder or data file the files connector.
+ * Makes the connector a path stands for: a module gives its own, a file that describes an API the REST connector,
+ * a folder or data file the files connector.
  *
  * @param path - As typed
  * @param options - Folder and ids in use
@@ -39,6 +41,8 @@ export async function resolveConnector(
       `Serve "${path}": found ${value === undefined ? "no default export" : "a default export that is no connector"}, wanted: export default defineConnector({ … })`,
     );
   }
+  const api = stats.isFile() ? await loadRestConfig(full) : undefined;
+  if (api !== undefined) return await serveApi(path, api, taken);
   const { filesConnector } = await import("@wellhead/files");
   const stem = basename(full).replace(/(?<=.)\.[\w.]+$/, "");
   const words = stem.replaceAll(/[\s_-]+/g, " ").trim();
@@ -52,6 +56,18 @@ export async function resolveConnector(
     );
   }
   return connector;
+}
+
+async function serveApi(path: string, config: unknown, taken: Set<string>): Promise<Connector> {
+  const { readRestConfig, restConnector } = await import("@wellhead/rest");
+  try {
+    const connector = restConnector(readRestConfig(config));
+    taken.add(connector.id);
+    return connector;
+  } catch (error) {
+    if (error instanceof TypeError) throw usageError(`Serve "${path}": ${error.message}`, { cause: error });
+    throw error;
+  }
 }
 
 function freeId(stem: string, taken: Set<string>): string {

@@ -84,6 +84,7 @@ async function* decode(body: Readable, decoder: Duplex, ratio: number): AsyncGen
   });
   body.pipe(decoder);
   try {
+    // A decoder is in no object mode, so its chunks are bytes.
     for await (const chunk of decoder as AsyncIterable<Buffer>) {
       decoded += chunk.length;
       if (decoded > freeBytes && decoded > encoded * ratio) {

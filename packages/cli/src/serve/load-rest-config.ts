@@ -1,0 +1,26 @@
+import { readFile, stat } from "node:fs/promises";
+
+/** Bytes a configuration may have; a larger file is data. */
+const mostBytes = 1024 * 1024;
+
+/**
+ * Reads a file that describes an API, as the REST connector takes it.
+ *
+ * @param path - Absolute path
+ * @returns The parsed file, or `undefined` when it is data: not JSON, or without `baseUrl` and `sources`
+ */
+export async function loadRestConfig(path: string): Promise<unknown> {
+  if (!path.endsWith(".json") || (await stat(path)).size > mostBytes) return undefined;
+  const value = parse(await readFile(path, "utf8"));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  return "baseUrl" in value && "sources" in value ? value : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

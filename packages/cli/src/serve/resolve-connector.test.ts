@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resolveConnector } from "./resolve-connector.js";
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "wellhead-resolve-"));
+});
+
+afterAll(() => rm(directory, { recursive: true }));
+
+async function resolveFile(name: string, content: unknown) {
+  await writeFile(join(directory, name), JSON.stringify(content));
+  return await resolveConnector(name, { directory, taken: new Set() });
+}
+
+const api = {
+  id: "api",
+  name: "API",
+  baseUrl: "https://api.example",
+  sources: { things: { name: "Things", path: "things" } },
+};
+
+describe("resolveConnector()", () => {
+  it("takes a file with baseUrl and sources for an API", async () => {
+    const connector = await resolveFile("api.json", api);
+    expect(connector.id).toBe("api");
+    expect([...(await connector.sources()).keys()]).toEqual(["things"]);
+  });
+
+  it("names the fault of such a file", async () => {
+    const faulty = resolveFile("faulty.json", { ...api, sources: { things: { name: "Things" } } });
+    await expect(faulty).rejects.toThrow(/Serve "faulty.json": .*sources.things.path: found nothing/);
+  });
+
+  it("takes any other JSON for data", async () => {
+    const connector = await resolveFile("rows.json", [{ baseUrl: 1, sources: 2 }]);
+    expect([...(await connector.sources()).keys()]).toEqual(["rows"]);
+    await connector.close?.();
+  });
+});

@@ -13,7 +13,8 @@ import { nameExchange } from "./expect-status.js";
 export function expectHeader(exchange: Exchange, name: string, wanted: RegExp): void {
   const value = exchange.headers[name];
   if (value === undefined) unmet(`${nameExchange(exchange)} answered without the header "${name}"`);
-  if (!wanted.test(value)) unmet(`${nameExchange(exchange)} answered "${name}: ${value}", wanted ${wanted.source}`);
+  if (!wanted.test(value))
+    unmet(`${nameExchange(exchange)} answered "${name}: ${value}", wanted ${wanted.source}`);
 }
 
 /**

@@ -24,7 +24,9 @@ export function isObject(value: unknown): value is JsonObject {
  */
 export function jsonOf(exchange: Exchange): unknown {
   if (exchange.ending === "left") {
-    return unmet(`${nameExchange(exchange)} sent a body that was not over after ${exchange.text.length} characters`);
+    return unmet(
+      `${nameExchange(exchange)} sent a body that was not over after ${exchange.text.length} characters`,
+    );
   }
   try {
     const value: unknown = JSON.parse(exchange.text);
@@ -45,7 +47,9 @@ export function jsonOf(exchange: Exchange): unknown {
 export function objectOf(exchange: Exchange): JsonObject {
   const value = jsonOf(exchange);
   if (isObject(value)) return value;
-  return unmet(`${nameExchange(exchange)} answered ${Array.isArray(value) ? "an array" : typeof value}, wanted an object`);
+  return unmet(
+    `${nameExchange(exchange)} answered ${Array.isArray(value) ? "an array" : typeof value}, wanted an object`,
+  );
 }
 
 /**
@@ -58,5 +62,7 @@ export function objectOf(exchange: Exchange): JsonObject {
 export function arrayOf(exchange: Exchange): readonly unknown[] {
   const value = jsonOf(exchange);
   if (Array.isArray(value)) return value;
-  return unmet(`${nameExchange(exchange)} answered ${isObject(value) ? "an object" : typeof value}, wanted an array`);
+  return unmet(
+    `${nameExchange(exchange)} answered ${isObject(value) ? "an object" : typeof value}, wanted an array`,
+  );
 }

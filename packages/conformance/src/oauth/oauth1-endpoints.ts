@@ -1,5 +1,11 @@
 import { isSigned, readAuthorization } from "./oauth1-signature.js";
-import { jsonAnswer, makeToken, type ProviderAnswer, type ProviderState, type SeenRequest } from "./provider-state.js";
+import {
+  jsonAnswer,
+  makeToken,
+  type ProviderAnswer,
+  type ProviderState,
+  type SeenRequest,
+} from "./provider-state.js";
 
 /** A request to an OAuth 1 endpoint with what it was signed over. */
 export interface OAuth1Request extends SeenRequest {
@@ -20,7 +26,10 @@ export function requestToken(state: ProviderState, request: OAuth1Request): Prov
   if (!isFrom(state, request, "")) return jsonAnswer(401, { error: "wrong signature" });
   const [token, secret] = [makeToken("request"), makeToken("secret")];
   state.tokenSecrets.set(token, secret);
-  state.requestTokens.set(token, { callback: header.get("oauth_callback") ?? "", verifier: makeToken("verifier") });
+  state.requestTokens.set(token, {
+    callback: header.get("oauth_callback") ?? "",
+    verifier: makeToken("verifier"),
+  });
   return formAnswer({ oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: "true" });
 }
 
@@ -34,7 +43,8 @@ export function requestToken(state: ProviderState, request: OAuth1Request): Prov
 export function authorizeToken(state: ProviderState, request: SeenRequest): ProviderAnswer {
   const token = request.query.get("oauth_token") ?? "";
   const issued = state.requestTokens.get(token);
-  if (issued === undefined || !URL.canParse(issued.callback)) return jsonAnswer(400, { error: "unknown token" });
+  if (issued === undefined || !URL.canParse(issued.callback))
+    return jsonAnswer(400, { error: "unknown token" });
   const location = new URL(issued.callback);
   location.searchParams.set("oauth_token", token);
   location.searchParams.set("oauth_verifier", issued.verifier);
@@ -76,7 +86,14 @@ export function isFrom(state: ProviderState, request: OAuth1Request, tokenSecret
   const { method, address, authorization } = request;
   const parameters = [...request.query, ...request.form];
   if (readAuthorization(authorization).get("oauth_consumer_key") !== state.clientId) return false;
-  return isSigned({ method, address, parameters, authorization, clientSecret: state.clientSecret, tokenSecret });
+  return isSigned({
+    method,
+    address,
+    parameters,
+    authorization,
+    clientSecret: state.clientSecret,
+    tokenSecret,
+  });
 }
 
 function formAnswer(values: Readonly<Record<string, string>>): ProviderAnswer {

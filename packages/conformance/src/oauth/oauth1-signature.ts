@@ -52,5 +52,8 @@ export function isSigned(request: SignedRequest): boolean {
  * @returns Everything but letters, digits and `-._~` escaped
  */
 export function escapeText(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

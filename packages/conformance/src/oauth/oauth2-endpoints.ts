@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { jsonAnswer, makeToken, type ProviderAnswer, type ProviderState, type SeenRequest } from "./provider-state.js";
+import {
+  jsonAnswer,
+  makeToken,
+  type ProviderAnswer,
+  type ProviderState,
+  type SeenRequest,
+} from "./provider-state.js";
 
 /**
  * Answers the authorization endpoint: the person agrees at once.
@@ -17,7 +23,10 @@ export function authorize(state: ProviderState, request: SeenRequest): ProviderA
   }
   const code = makeToken("code");
   const s256 = query.get("code_challenge_method") === "S256";
-  state.codes.set(code, { redirectUri, challenge: s256 ? (query.get("code_challenge") ?? undefined) : undefined });
+  state.codes.set(code, {
+    redirectUri,
+    challenge: s256 ? (query.get("code_challenge") ?? undefined) : undefined,
+  });
   const location = new URL(redirectUri);
   location.searchParams.set("code", code);
   const passed = query.get("state");
@@ -33,11 +42,19 @@ export function authorize(state: ProviderState, request: SeenRequest): ProviderA
  * @param authorization - Authorization header; empty when absent
  * @returns Tokens, or the error of RFC 6749
  */
-export function exchangeToken(state: ProviderState, request: SeenRequest, authorization: string): ProviderAnswer {
+export function exchangeToken(
+  state: ProviderState,
+  request: SeenRequest,
+  authorization: string,
+): ProviderAnswer {
   if (state.behaviour === "server-error") return jsonAnswer(500, { error: "server_error" });
-  if (state.behaviour === "html") return { status: 200, headers: { "content-type": "text/html" }, body: "<p>Busy</p>" };
+  if (state.behaviour === "html")
+    return { status: 200, headers: { "content-type": "text/html" }, body: "<p>Busy</p>" };
   if (!isClient(state, request, authorization)) return jsonAnswer(401, { error: "invalid_client" });
-  const allowed = request.form.get("grant_type") === "refresh_token" ? takeRefreshToken(state, request) : takeCode(state, request);
+  const allowed =
+    request.form.get("grant_type") === "refresh_token"
+      ? takeRefreshToken(state, request)
+      : takeCode(state, request);
   if (!allowed) return jsonAnswer(400, { error: "invalid_grant" });
   if (state.behaviour === "no-access-token") return jsonAnswer(200, { token_type: "Bearer" });
   return issueTokens(state);

@@ -1,4 +1,4 @@
-import { Transform, PassThrough } from "node:stream";
+import { PassThrough, Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 /**

@@ -64,7 +64,7 @@ export class Probe {
    * @throws Finding when a limit of the whole run is reached
    */
   send(request: ProbeRequest, fresh = 0): Promise<Exchange> {
-    const key = JSON.stringify([request, fresh]);
+    const key = keyOf(request, fresh);
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
     const answer = this.#send(request);
@@ -95,6 +95,11 @@ export class Probe {
       throw error;
     }
   }
+}
+
+/** A large body is told from others by its length and its beginning. */
+function keyOf({ body = "", ...request }: ProbeRequest, fresh: number): string {
+  return JSON.stringify([request, fresh, body.length, body.slice(0, 65_536)]);
 }
 
 function joinPath(base: URL, path: string): string {

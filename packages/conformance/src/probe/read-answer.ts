@@ -43,7 +43,14 @@ export function readAnswer(response: IncomingMessage, options: ReadAnswerOptions
       decoder.destroy();
       const bytes = Buffer.concat(chunks);
       resolve({
-        ...{ request, status: response.statusCode ?? 0, headers: flatHeaders(response), ending, wireBytes, magic },
+        ...{
+          request,
+          status: response.statusCode ?? 0,
+          headers: flatHeaders(response),
+          ending,
+          wireBytes,
+          magic,
+        },
         ...readText(bytes, ending),
         firstByteMs: (firstByteAt ?? now) - startedAt,
         totalMs: now - startedAt,

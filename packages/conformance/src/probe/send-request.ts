@@ -48,11 +48,11 @@ function sendOnce(request: ProbeRequest, options: SendRequestOptions): Promise<E
   const what = `${request.method} ${url.origin}${url.pathname}`;
   const startedAt = performance.now();
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
-  const body = request.body === undefined ? undefined : Buffer.from(request.body);
+  const { body } = request;
   return new Promise((resolve, reject) => {
     const headers = {
       ...request.headers,
-      ...(body && { "content-length": String(body.length) }),
+      ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
     };
     const outgoing = send(url, { method: request.method, headers, agent, maxHeaderSize });
     let held: NodeJS.Timeout | undefined;

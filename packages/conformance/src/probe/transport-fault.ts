@@ -1,5 +1,12 @@
 /** Why no answer came. */
-export type TransportFaultKind = "timeout" | "refused" | "unknown-host" | "tls" | "headers" | "reset" | "protocol";
+export type TransportFaultKind =
+  | "timeout"
+  | "refused"
+  | "unknown-host"
+  | "tls"
+  | "headers"
+  | "reset"
+  | "protocol";
 
 /** No answer came: the connection failed before the status line. */
 export class TransportFault extends Error {
@@ -37,7 +44,8 @@ function describeFault(code: string, text: string): [TransportFaultKind, string]
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return ["unknown-host", "the host name is not known"];
   if (code === "HPE_HEADER_OVERFLOW") return ["headers", "the headers of the answer are larger than 64 KiB"];
   if (code.startsWith("HPE_")) return ["protocol", `the answer is not HTTP (${code})`];
-  if (code === "ECONNRESET" || code === "EPIPE") return ["reset", "the connection was closed without an answer"];
+  if (code === "ECONNRESET" || code === "EPIPE")
+    return ["reset", "the connection was closed without an answer"];
   const tls = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL|EPROTO)/.test(code);
   if (tls) return ["tls", `TLS fault ${code}, a valid certificate and TLS 1.2 or newer are wanted`];
   return ["protocol", code === "" ? text : code];

@@ -25,6 +25,8 @@ export interface Requirement {
   readonly reason: string;
   /** What to change. */
   readonly fix: string;
+  /** Whether nothing else may be under way meanwhile; default: only when account setup is concerned. */
+  readonly alone?: boolean;
   /** Judges one connector. */
   readonly check: (context: CheckContext) => Promise<void>;
 }

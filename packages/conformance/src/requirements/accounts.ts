@@ -9,118 +9,132 @@ import { objectsIn } from "../target/read-declared.js";
 import { type Declared, expectEach, expectUnique, typeFault } from "./member-checks.js";
 
 /** The entries of `authentication`. */
-export const accountRequirements = defineRequirements({ area: "accounts", section: "GET /, authentication" }, [
-  {
-    id: "accounts.id",
-    levels: levels.second,
-    covers: ["kinds.ids", "kinds.members"],
-    sentence: "The id of an account kind has lower-case letters, digits and hyphens only",
-    reason: "It stands in every later request and in stored accounts",
-    fix: 'Choose an id such as "token" or "api-key"',
-    check: async (context) =>
-      expectEach(await kindsOf(context), "account kind", ({ id }) =>
-        typeof id === "string" && /^[a-z0-9-]+$/.test(id) ? undefined : `the id is ${JSON.stringify(id)}`,
-      ),
-  },
-  {
-    id: "accounts.id-unique",
-    levels: levels.everywhere,
-    covers: ["kinds.one-per-oauth", "kinds.ids"],
-    sentence: "No two account kinds have the same id, so each OAuth version is there once at most",
-    reason: "The platform could not tell which kind an account is of",
-    fix: "Give each kind its own id; merge two kinds of one OAuth version",
-    check: async (context) => {
-      const kinds = await kindsOf(context);
-      expectUnique(kinds.map(({ value }) => value["id"]), "authentication");
+export const accountRequirements = defineRequirements(
+  { area: "accounts", section: "GET /, authentication" },
+  [
+    {
+      id: "accounts.id",
+      levels: levels.second,
+      covers: ["kinds.ids", "kinds.members"],
+      sentence: "The id of an account kind has lower-case letters, digits and hyphens only",
+      reason: "It stands in every later request and in stored accounts",
+      fix: 'Choose an id such as "token" or "api-key"',
+      check: async (context) =>
+        expectEach(await kindsOf(context), "account kind", ({ id }) =>
+          typeof id === "string" && /^[a-z0-9-]+$/.test(id) ? undefined : `the id is ${JSON.stringify(id)}`,
+        ),
     },
-  },
-  {
-    id: "accounts.name",
-    levels: levels.everywhere,
-    covers: ["kinds.members"],
-    sentence: "Every account kind has a name",
-    reason: "People choose among kinds by name",
-    fix: 'Add "name"',
-    check: async (context) =>
-      expectEach(await kindsOf(context), "account kind", ({ name }) =>
-        typeof name === "string" && name.trim() !== "" ? undefined : `the name is ${JSON.stringify(name)}`,
-      ),
-  },
-  {
-    id: "accounts.description",
-    levels: levels.ours,
-    covers: ["kinds.members"],
-    sentence: 'Every account kind has a "description", if only an empty one',
-    reason: "Older platforms print the member as it is",
-    fix: 'Add "description"',
-    check: async (context) =>
-      expectEach(await kindsOf(context), "account kind", (kind) => typeFault(kind, "description", "string")),
-  },
-  {
-    id: "accounts.fields-array",
-    levels: levels.everywhere,
-    covers: ["kinds.members"],
-    sentence: 'The "fields" of an account kind, when there, are an array',
-    reason: "The form is drawn from it in order",
-    fix: "Send an array of field objects",
-    check: async (context) =>
-      expectEach(await kindsOf(context), "account kind", ({ fields }) =>
-        fields === undefined || Array.isArray(fields) ? undefined : '"fields" is no array',
-      ),
-  },
-  {
-    id: "accounts.fields-omitted",
-    levels: levels.ours,
-    covers: ["kinds.fields-omitted"],
-    sentence: 'A kind that asks for nothing leaves "fields" out',
-    reason: "Some platforms draw an empty form for an empty array",
-    fix: 'Leave "fields" out instead of sending an empty array',
-    check: async (context) =>
-      expectEach(await kindsOf(context), "account kind", ({ fields }) =>
-        Array.isArray(fields) && fields.length === 0 ? '"fields" is an empty array' : undefined,
-      ),
-  },
-  {
-    id: "accounts.none-asks-nothing",
-    levels: levels.second,
-    covers: ["kinds.fields-omitted"],
-    sentence: 'The kind "none" asks for nothing',
-    reason: "Platforms skip the account form for it, so its fields would never be filled in",
-    fix: 'Rename the kind, or drop its fields',
-    check: async (context) => {
-      const kinds = (await kindsOf(context)).filter(({ value }) => value["id"] === reservedAccountKinds.none);
-      expectEach(kinds, 'account kind "none"', ({ fields }) =>
-        Array.isArray(fields) && fields.length > 0 ? "it has fields" : undefined,
-      );
+    {
+      id: "accounts.id-unique",
+      levels: levels.everywhere,
+      covers: ["kinds.one-per-oauth", "kinds.ids"],
+      sentence: "No two account kinds have the same id, so each OAuth version is there once at most",
+      reason: "The platform could not tell which kind an account is of",
+      fix: "Give each kind its own id; merge two kinds of one OAuth version",
+      check: async (context) => {
+        const kinds = await kindsOf(context);
+        expectUnique(
+          kinds.map(({ value }) => value["id"]),
+          "authentication",
+        );
+      },
     },
-  },
-  {
-    id: "accounts.oauth-field",
-    levels: levels.second,
-    covers: ["kinds.oauth-field"],
-    sentence: "An OAuth kind lists exactly one field of type oauth",
-    reason: "The button that starts the sign-in is drawn there",
-    fix: 'Add one field {"id": "callback_uri", "type": "oauth"}',
-    check: async (context) =>
-      expectEach(await oauthKindsOf(context), "OAuth account kind", (kind) => {
-        const count = oauthFields(kind).length;
-        return count === 1 ? undefined : `it has ${count} fields of type oauth`;
-      }),
-  },
-  {
-    id: "accounts.oauth-field-id",
-    levels: levels.ours,
-    covers: ["kinds.oauth-field"],
-    sentence: "The field of type oauth has the id and the title callback_uri",
-    reason: "Platforms store the callback address under that id",
-    fix: 'Set "id" and "title" to "callback_uri"',
-    check: async (context) =>
-      expectEach(await oauthKindsOf(context), "OAuth account kind", (kind) => {
-        const odd = oauthFields(kind).find(({ id, title }) => id !== "callback_uri" || title !== "callback_uri");
-        return odd === undefined ? undefined : `its field has id ${JSON.stringify(odd["id"])} and title ${JSON.stringify(odd["title"])}`;
-      }),
-  },
-]);
+    {
+      id: "accounts.name",
+      levels: levels.everywhere,
+      covers: ["kinds.members"],
+      sentence: "Every account kind has a name",
+      reason: "People choose among kinds by name",
+      fix: 'Add "name"',
+      check: async (context) =>
+        expectEach(await kindsOf(context), "account kind", ({ name }) =>
+          typeof name === "string" && name.trim() !== "" ? undefined : `the name is ${JSON.stringify(name)}`,
+        ),
+    },
+    {
+      id: "accounts.description",
+      levels: levels.ours,
+      covers: ["kinds.members"],
+      sentence: 'Every account kind has a "description", if only an empty one',
+      reason: "Older platforms print the member as it is",
+      fix: 'Add "description"',
+      check: async (context) =>
+        expectEach(await kindsOf(context), "account kind", (kind) =>
+          typeFault(kind, "description", "string"),
+        ),
+    },
+    {
+      id: "accounts.fields-array",
+      levels: levels.everywhere,
+      covers: ["kinds.members"],
+      sentence: 'The "fields" of an account kind, when there, are an array',
+      reason: "The form is drawn from it in order",
+      fix: "Send an array of field objects",
+      check: async (context) =>
+        expectEach(await kindsOf(context), "account kind", ({ fields }) =>
+          fields === undefined || Array.isArray(fields) ? undefined : '"fields" is no array',
+        ),
+    },
+    {
+      id: "accounts.fields-omitted",
+      levels: levels.ours,
+      covers: ["kinds.fields-omitted"],
+      sentence: 'A kind that asks for nothing leaves "fields" out',
+      reason: "Some platforms draw an empty form for an empty array",
+      fix: 'Leave "fields" out instead of sending an empty array',
+      check: async (context) =>
+        expectEach(await kindsOf(context), "account kind", ({ fields }) =>
+          Array.isArray(fields) && fields.length === 0 ? '"fields" is an empty array' : undefined,
+        ),
+    },
+    {
+      id: "accounts.none-asks-nothing",
+      levels: levels.second,
+      covers: ["kinds.fields-omitted"],
+      sentence: 'The kind "none" asks for nothing',
+      reason: "Platforms skip the account form for it, so its fields would never be filled in",
+      fix: "Rename the kind, or drop its fields",
+      check: async (context) => {
+        const kinds = (await kindsOf(context)).filter(
+          ({ value }) => value["id"] === reservedAccountKinds.none,
+        );
+        expectEach(kinds, 'account kind "none"', ({ fields }) =>
+          Array.isArray(fields) && fields.length > 0 ? "it has fields" : undefined,
+        );
+      },
+    },
+    {
+      id: "accounts.oauth-field",
+      levels: levels.second,
+      covers: ["kinds.oauth-field"],
+      sentence: "An OAuth kind lists exactly one field of type oauth",
+      reason: "The button that starts the sign-in is drawn there",
+      fix: 'Add one field {"id": "callback_uri", "type": "oauth"}',
+      check: async (context) =>
+        expectEach(await oauthKindsOf(context), "OAuth account kind", (kind) => {
+          const count = oauthFields(kind).length;
+          return count === 1 ? undefined : `it has ${count} fields of type oauth`;
+        }),
+    },
+    {
+      id: "accounts.oauth-field-id",
+      levels: levels.ours,
+      covers: ["kinds.oauth-field"],
+      sentence: "The field of type oauth has the id and the title callback_uri",
+      reason: "Platforms store the callback address under that id",
+      fix: 'Set "id" and "title" to "callback_uri"',
+      check: async (context) =>
+        expectEach(await oauthKindsOf(context), "OAuth account kind", (kind) => {
+          const odd = oauthFields(kind).find(
+            ({ id, title }) => id !== "callback_uri" || title !== "callback_uri",
+          );
+          return odd === undefined
+            ? undefined
+            : `its field has id ${JSON.stringify(odd["id"])} and title ${JSON.stringify(odd["title"])}`;
+        }),
+    },
+  ],
+);
 
 async function kindsOf(context: CheckContext): Promise<ReadonlyArray<Declared<JsonObject>>> {
   const { authentication } = await applicationOf(context);

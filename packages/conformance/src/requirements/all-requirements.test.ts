@@ -9,7 +9,9 @@ test("allRequirements has 120 requirements at least, each id once", () => {
 });
 
 test("allRequirements keeps every id with the level and the sentence it was published with", () => {
-  const frozen = Object.fromEntries(allRequirements.map(({ id, levels, sentence }) => [id, { levels, sentence }]));
+  const frozen = Object.fromEntries(
+    allRequirements.map(({ id, levels, sentence }) => [id, { levels, sentence }]),
+  );
   expect(frozen).toMatchSnapshot();
 });
 

@@ -120,7 +120,8 @@ export const applicationRequirements = defineRequirements({ area: "application",
     fix: "Emit both names with the same value",
     check: async (context) => {
       const { site, website } = await applicationOf(context);
-      if (site !== website) unmet(`"site" is ${JSON.stringify(site)} and "website" is ${JSON.stringify(website)}`);
+      if (site !== website)
+        unmet(`"site" is ${JSON.stringify(site)} and "website" is ${JSON.stringify(website)}`);
     },
   },
   {
@@ -132,7 +133,8 @@ export const applicationRequirements = defineRequirements({ area: "application",
     fix: "Send an array of text, or leave it out",
     check: async (context) => {
       const { tags } = await applicationOf(context);
-      const right = tags === undefined || (Array.isArray(tags) && tags.every((tag) => typeof tag === "string"));
+      const right =
+        tags === undefined || (Array.isArray(tags) && tags.every((tag) => typeof tag === "string"));
       if (!right) unmet(`"tags" is ${JSON.stringify(tags)}`);
     },
   },
@@ -190,7 +192,8 @@ export const applicationRequirements = defineRequirements({ area: "application",
     id: "application.responsible-for",
     levels: levels.ours,
     covers: ["get.responsible-for"],
-    sentence: '"responsibleFor" says of data, users, synchronization and automations, with a boolean each, who sees to them',
+    sentence:
+      '"responsibleFor" says of data, users, synchronization and automations, with a boolean each, who sees to them',
     reason: "The newer generation shows only what a connector says it does",
     fix: "Send all four members as booleans",
     check: async (context) => {
@@ -198,7 +201,8 @@ export const applicationRequirements = defineRequirements({ area: "application",
       const { responsibleFor } = await applicationOf(context);
       if (!isObject(responsibleFor)) unmet(`"responsibleFor" is ${typeof responsibleFor}, wanted an object`);
       const odd = names.find((name) => typeof responsibleFor[name] !== "boolean");
-      if (odd !== undefined) unmet(`"responsibleFor.${odd}" is ${typeof responsibleFor[odd]}, wanted a boolean`);
+      if (odd !== undefined)
+        unmet(`"responsibleFor.${odd}" is ${typeof responsibleFor[odd]}, wanted a boolean`);
     },
   },
   {
@@ -220,13 +224,18 @@ export const applicationRequirements = defineRequirements({ area: "application",
     id: "application.synchronization-true",
     levels: levels.ours,
     covers: ["get.responsible-for"],
-    sentence: '"responsibleFor.dataSynchronization" is true exactly when POST /api/v1/synchronizer/config answers',
+    sentence:
+      '"responsibleFor.dataSynchronization" is true exactly when POST /api/v1/synchronizer/config answers',
     reason: "Otherwise the newest generation looks for endpoints that are not there",
     fix: "Derive the member from whether those endpoints are served",
     check: async (context) => {
       const { responsibleFor } = await applicationOf(context);
       if (!isObject(responsibleFor)) notApplicable("responsibleFor", 'There is no "responsibleFor"');
-      await expectOffered(context, "/api/v1/synchronizer/config", responsibleFor["dataSynchronization"] === true);
+      await expectOffered(
+        context,
+        "/api/v1/synchronizer/config",
+        responsibleFor["dataSynchronization"] === true,
+      );
     },
   },
   {
@@ -239,7 +248,10 @@ export const applicationRequirements = defineRequirements({ area: "application",
     check: async (context) => {
       const first = await context.get("/");
       expectHeader(first, "etag", /^(?:W\/)?"[^"]*"$/);
-      expectStatus(await context.get("/", { headers: { "if-none-match": first.headers["etag"] ?? "" } }), 304);
+      expectStatus(
+        await context.get("/", { headers: { "if-none-match": first.headers["etag"] ?? "" } }),
+        304,
+      );
     },
   },
   {

@@ -21,7 +21,8 @@ export const compatibilityRequirements = defineRequirements(
       check: async (context) => {
         const { before, now } = await versions(context);
         if (before.raw["id"] === undefined) notApplicable("id", "The earlier version had none");
-        if (before.raw["id"] !== now.raw["id"]) unmet(`The id was ${JSON.stringify(before.raw["id"])}, is ${JSON.stringify(now.raw["id"])}`);
+        if (before.raw["id"] !== now.raw["id"])
+          unmet(`The id was ${JSON.stringify(before.raw["id"])}, is ${JSON.stringify(now.raw["id"])}`);
       },
     },
     {
@@ -77,7 +78,9 @@ export const compatibilityRequirements = defineRequirements(
         eachForm(context, (before, now) => {
           const types = new Map(now.fields.map(({ id, type }) => [id, type]));
           const changed = before.fields.find(({ id, type }) => types.has(id) && types.get(id) !== type);
-          return changed === undefined ? undefined : `field "${changed.id}" was ${changed.type}, is ${types.get(changed.id)}`;
+          return changed === undefined
+            ? undefined
+            : `field "${changed.id}" was ${changed.type}, is ${types.get(changed.id)}`;
         }),
     },
     {
@@ -118,21 +121,30 @@ export const compatibilityRequirements = defineRequirements(
       fix: "Add a new column beside the old one",
       check: async (context) =>
         eachSource(context, (before, now) => {
-          const changed = [...(before.columns ?? [])].find(([id, type]) => now.columns?.has(id) === true && now.columns.get(id) !== type);
-          return changed === undefined ? undefined : `column "${changed[0]}" was ${changed[1]}, is ${now.columns?.get(changed[0])}`;
+          const changed = [...(before.columns ?? [])].find(
+            ([id, type]) => now.columns?.has(id) === true && now.columns.get(id) !== type,
+          );
+          return changed === undefined
+            ? undefined
+            : `column "${changed[0]}" was ${changed[1]}, is ${now.columns?.get(changed[0])}`;
         }),
     },
   ],
 );
 
-async function versions(context: CheckContext): Promise<{ readonly before: Declared; readonly now: Declared }> {
+async function versions(
+  context: CheckContext,
+): Promise<{ readonly before: Declared; readonly now: Declared }> {
   const { previous } = context.options;
   if (previous === undefined) needsInput("previous", "No GET / of an earlier version was given");
   if (!isObject(previous)) couldNotRun("The earlier version's GET / is no JSON object");
   return { before: readDeclared(previous), now: await declaredBy(context) };
 }
 
-async function eachForm(context: CheckContext, fault: (before: Form, now: Form) => string | undefined): Promise<void> {
+async function eachForm(
+  context: CheckContext,
+  fault: (before: Form, now: Form) => string | undefined,
+): Promise<void> {
   const { before, now } = await versions(context);
   const forms = new Map(formsOf(now).map((form) => [form.where, form]));
   for (const form of formsOf(before)) {

@@ -31,7 +31,8 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     fix: 'Send "[", the rows with commas between, "]"',
     check: async (context) => {
       const exchange = await askRows(context, await dataTarget(context));
-      const older = context.run.profile !== "all" && /^text\/csv/i.test(exchange.headers["content-type"] ?? "");
+      const older =
+        context.run.profile !== "all" && /^text\/csv/i.test(exchange.headers["content-type"] ?? "");
       if (exchange.status === 200 && readRows(exchange) === undefined && !older) {
         unmet(`POST / answered no JSON array: found "${exchange.text.slice(0, 40)}"`);
       }
@@ -73,7 +74,8 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
       const exchange = await askRows(context, await dataTarget(context));
       if (exchange.ending === "cut") unmet("The connection was cut before the rows were over");
       const mark = readRows(exchange)?.mark;
-      if (mark !== undefined) unmet(`The rows end with the mark of a failure: ${JSON.stringify(mark.record)}`);
+      if (mark !== undefined)
+        unmet(`The rows end with the mark of a failure: ${JSON.stringify(mark.record)}`);
     },
   },
   {
@@ -131,12 +133,16 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     fix: "Sort by something unique",
     check: async (context) => {
       const target = await dataTarget(context);
-      const [first, second] = [await askRows(context, target), await context.send((await askRows(context, target)).request, 1)];
+      const [first, second] = [
+        await askRows(context, target),
+        await context.send((await askRows(context, target)).request, 1),
+      ];
       const [before, after] = [readRows(first)?.rows ?? [], readRows(second)?.rows ?? []];
       const both = Math.min(before.length, after.length);
       const whole = first.ending === "whole" && second.ending === "whole";
       const equal = same(before.slice(0, both), after.slice(0, both));
-      if (!equal || (whole && before.length !== after.length)) unmet("The second answer has other rows than the first");
+      if (!equal || (whole && before.length !== after.length))
+        unmet("The second answer has other rows than the first");
     },
   },
   {
@@ -218,8 +224,10 @@ async function declaredRows(
 ): Promise<{ readonly columns: ReadonlyMap<string, string>; readonly rows: readonly JsonObject[] }> {
   const target = await dataTarget(context);
   const { columns } = target.source;
-  if (columns === undefined) notApplicable("columns of the source", `Source "${target.source.id}" declares no columns`);
+  if (columns === undefined)
+    notApplicable("columns of the source", `Source "${target.source.id}" declares no columns`);
   const rows = (await rowsOf(context, target)).rows.filter(isObject);
-  if (rows.length === 0) notApplicable("rows", `Source "${target.source.id}" has no row with this account and filter`);
+  if (rows.length === 0)
+    notApplicable("rows", `Source "${target.source.id}" has no row with this account and filter`);
   return { columns, rows };
 }

@@ -79,7 +79,9 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     reason: "It is what is sent back in the filter",
     fix: 'Add "value"',
     check: async (context) =>
-      eachOption(context, ({ value }) => (isScalar(value) ? undefined : `its value is ${JSON.stringify(value)}`)),
+      eachOption(context, ({ value }) =>
+        isScalar(value) ? undefined : `its value is ${JSON.stringify(value)}`,
+      ),
   },
   {
     id: "datalist.stable",
@@ -91,7 +93,8 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     check: async (context) => {
       const { path, account } = await datalistTarget(context);
       const again = await context.post(path, account.flat, { fresh: 1 });
-      if (!same(jsonOf(await options(context)), jsonOf(again))) unmet("The second list differs from the first");
+      if (!same(jsonOf(await options(context)), jsonOf(again)))
+        unmet("The second list differs from the first");
     },
   },
   {
@@ -119,7 +122,8 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
       const [first] = objectsIn(jsonOf(await options(context)));
       if (first === undefined) notApplicable("options", "The list is empty");
       const target = await dataTarget(context);
-      if (target.source.id !== source.id) notApplicable("datalist in the source", "The list belongs to another source");
+      if (target.source.id !== source.id)
+        notApplicable("datalist in the source", "The list belongs to another source");
       const several = field.type === "multidropdown" || field.type === "multilist";
       const value = several ? [first["value"]] : first["value"];
       const filter = { ...target.filter, ...dependents, [field.id]: value };
@@ -138,7 +142,8 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
       const body = { source: source.id, field: field.id, account: account.flat, dependsOn: dependents };
       const found = await context.post("/datalist", body);
       expectStatus(found, (await options(context)).status);
-      if (!same(jsonOf(found), jsonOf(await options(context)))) unmet("The body gave other options than the query");
+      if (!same(jsonOf(found), jsonOf(await options(context))))
+        unmet("The body gave other options than the query");
     },
   },
   {
@@ -205,7 +210,8 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     check: async (context) => {
       const { source } = await datalistTarget(context);
       const field = source.filter.find(({ datalist, type }) => !datalist && type !== "date");
-      if (field === undefined) notApplicable("field without datalist", "Every field of the source has a datalist");
+      if (field === undefined)
+        notApplicable("field without datalist", "Every field of the source has a datalist");
       expectStatus(await askWith(context, { field: field.id }), 400);
     },
   },
@@ -264,7 +270,10 @@ async function options(context: CheckContext): ReturnType<CheckContext["post"]> 
   return context.post(path, account.flat);
 }
 
-async function eachOption(context: CheckContext, fault: (option: JsonObject) => string | undefined): Promise<void> {
+async function eachOption(
+  context: CheckContext,
+  fault: (option: JsonObject) => string | undefined,
+): Promise<void> {
   const list = jsonOf(await options(context));
   if (!Array.isArray(list)) couldNotRun("POST /datalist answers no array");
   if (list.length === 0) notApplicable("options", "The list is empty");
@@ -274,12 +283,18 @@ async function eachOption(context: CheckContext, fault: (option: JsonObject) => 
   }
 }
 
-async function askWith(context: CheckContext, query: Readonly<Record<string, string>>): ReturnType<CheckContext["post"]> {
+async function askWith(
+  context: CheckContext,
+  query: Readonly<Record<string, string>>,
+): ReturnType<CheckContext["post"]> {
   const { source, field, dependents } = await datalistTarget(context);
   return askExactly(context, { source: source.id, field: field.id, ...dependents, ...query });
 }
 
-async function askExactly(context: CheckContext, query: Readonly<Record<string, string>>): ReturnType<CheckContext["post"]> {
+async function askExactly(
+  context: CheckContext,
+  query: Readonly<Record<string, string>>,
+): ReturnType<CheckContext["post"]> {
   const { account } = await datalistTarget(context);
   return context.post(datalistPath(query), account.flat);
 }

@@ -6,8 +6,8 @@ import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
 import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
+import { askRows, expectRows, rowsOf } from "../target/data-target.js";
 import { type DateTarget, dateTarget, timedTarget } from "../target/date-target.js";
-import { askRows, rowsOf } from "../target/data-target.js";
 
 /** Date filters. */
 export const dateRequirements = defineRequirements({ area: "dates", section: "Dates in filters" }, [
@@ -75,7 +75,8 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     sentence: "An end of a range that is null is open",
     reason: "The second generation sends null",
     fix: "Treat null as absent",
-    check: async (context) => expectSameAs(context, { _min: "1970-01-01", _max: null }, { _min: "1970-01-01" }),
+    check: async (context) =>
+      expectSameAs(context, { _min: "1970-01-01", _max: null }, { _min: "1970-01-01" }),
   },
   {
     id: "dates.open-empty",
@@ -96,11 +97,14 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     check: async (context) => {
       const target = await dateTarget(context);
       const all = await rowsOf(context, target);
-      if (!all.closed || all.rows.length === 0) notApplicable("small source", "The source has no rows, or too many to compare");
+      if (!all.closed || all.rows.length === 0)
+        notApplicable("small source", "The source has no rows, or too many to compare");
       const known = new Set(all.rows.map((row) => canonical(row)));
       const { rows } = await rowsWith(context, target, { _min: "1971-01-01", _max: "1971-01-02" });
-      if (rows.some((row) => !known.has(canonical(row)))) unmet("The range gave rows that do not come without it");
-      if (rows.length === all.rows.length) unmet(`All ${rows.length} rows came for a range of two days in 1971`);
+      if (rows.some((row) => !known.has(canonical(row))))
+        unmet("The range gave rows that do not come without it");
+      if (rows.length === all.rows.length)
+        unmet(`All ${rows.length} rows came for a range of two days in 1971`);
     },
   },
   {
@@ -152,7 +156,9 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     fix: "Compare instants, not texts",
     check: async (context) => {
       const target = await timedTarget(context);
-      const shifted = new Date(Date.parse(target.instant) + 3 * 3_600_000).toISOString().replace("Z", "+03:00");
+      const shifted = new Date(Date.parse(target.instant) + 3 * 3_600_000)
+        .toISOString()
+        .replace("Z", "+03:00");
       const [plain, other] = [
         await rowsWith(context, target, { _min: target.instant, _max: target.instant }),
         await rowsWith(context, target, { _min: shifted, _max: shifted }),
@@ -179,7 +185,8 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     check: async (context) => {
       const { field } = await dateTarget(context);
       const answer = objectOf(await askDate(context, "not a date"));
-      if (answer["field"] !== field.id) unmet(`"field" is ${JSON.stringify(answer["field"])}, wanted "${field.id}"`);
+      if (answer["field"] !== field.id)
+        unmet(`"field" is ${JSON.stringify(answer["field"])}, wanted "${field.id}"`);
     },
   },
   {
@@ -221,8 +228,8 @@ async function expectSameAs(context: CheckContext, value: unknown, plain: unknow
   }
 }
 
-function rowsWith(context: CheckContext, target: DateTarget, value: unknown): ReturnType<typeof rowsOf> {
-  return rowsOf(context, target, { filter: { ...target.filter, [target.field.id]: value } });
+function rowsWith(context: CheckContext, target: DateTarget, value: unknown): ReturnType<typeof expectRows> {
+  return expectRows(context, target, { filter: { ...target.filter, [target.field.id]: value } });
 }
 
 async function expectRowsOfDay(
@@ -233,5 +240,6 @@ async function expectRowsOfDay(
     const instant = target.instantOf(row);
     return instant !== undefined && new Date(instant + target.offset).toISOString().startsWith(target.day);
   });
-  if (!same(rows, inside)) unmet(`${rows.length} rows came for ${target.day}, wanted the ${inside.length} of that day`);
+  if (!same(rows, inside))
+    unmet(`${rows.length} rows came for ${target.day}, wanted the ${inside.length} of that day`);
 }

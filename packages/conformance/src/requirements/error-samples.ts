@@ -1,7 +1,7 @@
 import type { Exchange } from "../probe/exchange.js";
 import { Finding, notApplicable } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
-import { bodyEndpoints, type BodyEndpoint, expectOffer } from "../target/offered.js";
+import { type BodyEndpoint, bodyEndpoints, expectOffer } from "../target/offered.js";
 
 const names: readonly BodyEndpoint[] = ["data", "validate", "datalist", "schema", "timezone", "filter-check"];
 

@@ -18,7 +18,9 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     reason: "The platform shows the text inside; of anything else it shows nothing",
     fix: "Answer errors of every path with one JSON object, those of your framework too",
     check: async (context) =>
-      eachRefusal(context, (exchange) => (isObject(parsed(exchange.text)) ? undefined : `found "${exchange.text.slice(0, 40)}"`)),
+      eachRefusal(context, (exchange) =>
+        isObject(parsed(exchange.text)) ? undefined : `found "${exchange.text.slice(0, 40)}"`,
+      ),
   },
   {
     id: "errors.content-type",
@@ -40,7 +42,9 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     fix: "Write a sentence: what failed, what was found, what to do",
     check: async (context) =>
       eachAnswer(context, ({ error, message }) =>
-        [error, message].some((text) => typeof text === "string" && text !== "") ? undefined : "it has no text",
+        [error, message].some((text) => typeof text === "string" && text !== "")
+          ? undefined
+          : "it has no text",
       ),
   },
   {
@@ -51,7 +55,9 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     reason: "Each generation reads only one of the two names",
     fix: "Emit both with the same text",
     check: async (context) =>
-      eachAnswer(context, ({ error, message }) => (error === message ? undefined : "error and message differ")),
+      eachAnswer(context, ({ error, message }) =>
+        error === message ? undefined : "error and message differ",
+      ),
   },
   {
     id: "errors.code",
@@ -90,7 +96,9 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
       eachRefusal(context, ({ text, status }) => {
         const answer = parsed(text);
         const found = isObject(answer) ? answer["status"] : undefined;
-        return found === status ? undefined : `"status" is ${JSON.stringify(found)}, the status line says ${status}`;
+        return found === status
+          ? undefined
+          : `"status" is ${JSON.stringify(found)}, the status line says ${status}`;
       }),
   },
   {
@@ -146,12 +154,14 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     check: async (context) => {
       const { status, headers } = await context.get("/validate");
       if (status !== 405) notApplicable("405", `GET /validate answers ${status}`);
-      if (!/\bPOST\b/.test(headers["allow"] ?? "")) unmet(`Allow is "${headers["allow"] ?? ""}", wanted POST in it`);
+      if (!/\bPOST\b/.test(headers["allow"] ?? ""))
+        unmet(`Allow is "${headers["allow"] ?? ""}", wanted POST in it`);
     },
   },
 ]);
 
-const trace = /\bat \S.{0,120}:\d+:\d+|Traceback \(most recent|node_modules|File "[^"]+", line \d+|<\/?(?:html|pre|body)\b/i;
+const trace =
+  /\bat \S.{0,120}:\d+:\d+|Traceback \(most recent|node_modules|File "[^"]+", line \d+|<\/?(?:html|pre|body)\b/i;
 
 function isCode(code: unknown): code is keyof typeof errorCodes {
   return typeof code === "string" && Object.hasOwn(errorCodes, code);
@@ -176,7 +186,10 @@ async function eachRefusal(
   }
 }
 
-async function eachAnswer(context: CheckContext, fault: (answer: JsonObject) => string | undefined): Promise<void> {
+async function eachAnswer(
+  context: CheckContext,
+  fault: (answer: JsonObject) => string | undefined,
+): Promise<void> {
   await eachRefusal(context, (exchange) => {
     const answer = parsed(exchange.text);
     return isObject(answer) ? fault(answer) : undefined;

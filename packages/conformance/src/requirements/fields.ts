@@ -40,7 +40,10 @@ export const fieldRequirements = defineRequirements({ area: "fields", section },
     fix: "Give each field of the form its own id",
     check: async (context) => {
       for (const { fields, where } of formsOf(await declaredBy(context))) {
-        expectUnique(fields.map(({ id }) => id), where);
+        expectUnique(
+          fields.map(({ id }) => id),
+          where,
+        );
       }
     },
   },
@@ -52,7 +55,8 @@ export const fieldRequirements = defineRequirements({ area: "fields", section },
     reason: "Nobody can fill in a field without a label",
     fix: 'Add "title" and "name" with the same text',
     check: eachField("form field", ({ raw, type }) =>
-      type === "link" || [raw["title"], raw["name"]].some((label) => typeof label === "string" && label !== "")
+      type === "link" ||
+      [raw["title"], raw["name"]].some((label) => typeof label === "string" && label !== "")
         ? undefined
         : "it has neither title nor name",
     ),
@@ -65,7 +69,9 @@ export const fieldRequirements = defineRequirements({ area: "fields", section },
     reason: "Each generation reads only one of the two names",
     fix: "Emit both names with the same text",
     check: eachField("form field", ({ raw }) =>
-      raw["title"] === raw["name"] ? undefined : `title is ${JSON.stringify(raw["title"])}, name ${JSON.stringify(raw["name"])}`,
+      raw["title"] === raw["name"]
+        ? undefined
+        : `title is ${JSON.stringify(raw["title"])}, name ${JSON.stringify(raw["name"])}`,
     ),
   },
   {
@@ -119,7 +125,9 @@ export const fieldRequirements = defineRequirements({ area: "fields", section },
     sentence: "A field of type password stands in account forms only",
     reason: "Filters are saved and shared in the clear",
     fix: "Move the secret to the account",
-    check: eachField("filter field", ({ type }) => (type === "password" ? "it is of type password" : undefined)),
+    check: eachField("filter field", ({ type }) =>
+      type === "password" ? "it is of type password" : undefined,
+    ),
   },
   {
     id: "fields.oauth-place",
@@ -149,7 +157,9 @@ export const fieldRequirements = defineRequirements({ area: "fields", section },
     reason: "The editor cannot colour text of an unknown language",
     fix: 'Set "editorMode" to "json" or "sql"',
     check: eachField("field of type highlightText", ({ raw: { editorMode } }) =>
-      editorMode === "json" || editorMode === "sql" ? undefined : `editorMode is ${JSON.stringify(editorMode)}`,
+      editorMode === "json" || editorMode === "sql"
+        ? undefined
+        : `editorMode is ${JSON.stringify(editorMode)}`,
     ),
   },
   {
@@ -208,14 +218,19 @@ export const fieldRequirements = defineRequirements({ area: "fields", section },
     fix: "Name ids of the same form, not the field itself",
     check: async (context) => {
       const forms = formsOf(await declaredBy(context));
-      const dependent = forms.flatMap((form) =>
-        form.fields.map((value) => ({ where: `${form.where}, field "${value.id}"`, value, form })),
-      ).filter(({ value }) => value.requires.length > 0);
+      const dependent = forms
+        .flatMap((form) =>
+          form.fields.map((value) => ({ where: `${form.where}, field "${value.id}"`, value, form })),
+        )
+        .filter(({ value }) => value.requires.length > 0);
       if (dependent.length === 0) notApplicable("datalist_requires", "No field depends on another");
       for (const { where, value, form } of dependent) {
         const others = form.fields.filter(({ id }) => id !== value.id).map(({ id }) => id);
-        expectEach(value.requires.map((id) => ({ where, value: id })), "dependent", (id) =>
-          others.includes(id) ? undefined : `it requires "${id}", which is no other field of the form`,
+        expectEach(
+          value.requires.map((id) => ({ where, value: id })),
+          "dependent",
+          (id) =>
+            others.includes(id) ? undefined : `it requires "${id}", which is no other field of the form`,
         );
       }
     },
@@ -250,7 +265,8 @@ export const fieldRequirements = defineRequirements({ area: "fields", section },
     reason: "The second generation reads static options from it",
     fix: 'Send [{"title", "name", "value"}]',
     check: eachField("field with data", ({ raw: { data } }) =>
-      Array.isArray(data) && data.every((one) => isObject(one) && typeof one["title"] === "string" && isScalar(one["value"]))
+      Array.isArray(data) &&
+      data.every((one) => isObject(one) && typeof one["title"] === "string" && isScalar(one["value"]))
         ? undefined
         : "an option has no title or no value",
     ),
@@ -264,7 +280,9 @@ export const fieldRequirements = defineRequirements({ area: "fields", section },
     fix: "Send the values under both names",
     check: eachField("field with data", ({ raw: { data, choices, options } }) => {
       const values = objectsIn(data).map(({ value }) => value);
-      return same(choices, values) && same(options, values) ? undefined : "choices or options differ from data";
+      return same(choices, values) && same(options, values)
+        ? undefined
+        : "choices or options differ from data";
     }),
   },
 ]);

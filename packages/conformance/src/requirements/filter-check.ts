@@ -34,7 +34,8 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     check: async (context) => {
       const target = await checkTarget(context);
       const answer = objectOf(await context.post("/validate/filter", dataBody(target)));
-      if (Object.keys(answer).length > 0) unmet(`The answer is ${JSON.stringify(answer).slice(0, 80)}, wanted {}`);
+      if (Object.keys(answer).length > 0)
+        unmet(`The answer is ${JSON.stringify(answer).slice(0, 80)}, wanted {}`);
     },
   },
   {
@@ -55,7 +56,8 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     fix: 'Add "field" with the id',
     check: async (context) => {
       const { field } = objectOf(await askWrong(context));
-      if (typeof field !== "string" || field === "") unmet(`"field" is ${JSON.stringify(field)}, wanted the id`);
+      if (typeof field !== "string" || field === "")
+        unmet(`"field" is ${JSON.stringify(field)}, wanted the id`);
     },
   },
   {
@@ -71,7 +73,8 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
       const needy = sources.find(({ filter }) =>
         filter.some(({ required, raw }) => required && raw["defaultValue"] === undefined),
       );
-      if (needy === undefined) notApplicable("required filter", "No source has a required filter without default");
+      if (needy === undefined)
+        notApplicable("required filter", "No source has a required filter without default");
       const body = { source: needy.id, account: account.flat, filter: {} };
       expectStatus(await context.post("/validate/filter", body), 400);
     },
@@ -85,7 +88,10 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     fix: "Look the source up first",
     check: async (context) => {
       const target = await checkTarget(context);
-      expectStatus(await context.post("/validate/filter", dataBody(target, { source: "no-such-source" })), 400);
+      expectStatus(
+        await context.post("/validate/filter", dataBody(target, { source: "no-such-source" })),
+        400,
+      );
     },
   },
 ]);
@@ -94,12 +100,16 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
 async function checkTarget(context: CheckContext): Promise<DataTarget> {
   const target = await dataTarget(context);
   const { status } = await context.post("/validate/filter", dataBody(target));
-  if (status === 404 || status === 405) notApplicable("POST /validate/filter", `The connector answers ${status} there`);
+  if (status === 404 || status === 405)
+    notApplicable("POST /validate/filter", `The connector answers ${status} there`);
   return target;
 }
 
 async function askWrong(context: CheckContext): ReturnType<CheckContext["post"]> {
   await checkTarget(context);
   const { field, ...target } = await filterField(context, "number filter", ({ type }) => type === "number");
-  return context.post("/validate/filter", dataBody(target, { filter: { ...target.filter, [field.id]: "not a number" } }));
+  return context.post(
+    "/validate/filter",
+    dataBody(target, { filter: { ...target.filter, [field.id]: "not a number" } }),
+  );
 }

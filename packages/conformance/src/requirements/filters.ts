@@ -7,8 +7,8 @@ import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { accountOf } from "../target/account.js";
 import { declaredBy } from "../target/application.js";
+import { askRows, dataTarget, expectRows, filterField, rowsOf } from "../target/data-target.js";
 import type { DeclaredField } from "../target/declared.js";
-import { askRows, dataTarget, filterField, rowsOf } from "../target/data-target.js";
 import { optionValues } from "../target/option-values.js";
 
 const several = ["multidropdown", "multilist"];
@@ -34,7 +34,8 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     check: async (context) => {
       const { field } = objectOf(await askWithoutFilter(context));
       const { ids } = await requiredFilter(context);
-      if (!ids.some((id) => id === field)) unmet(`"field" is ${JSON.stringify(field)}, wanted "${ids.join('" or "')}"`);
+      if (!ids.some((id) => id === field))
+        unmet(`"field" is ${JSON.stringify(field)}, wanted "${ids.join('" or "')}"`);
     },
   },
   {
@@ -45,10 +46,18 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     reason: "The documents' own example sends numbers as text",
     fix: "Convert text to a number by the declared type",
     check: async (context) => {
-      const { field, ...target } = await filterField(context, "number filter", ({ type }) => type === "number");
+      const { field, ...target } = await filterField(
+        context,
+        "number filter",
+        ({ type }) => type === "number",
+      );
       const value = target.filter[field.id] ?? field.raw["defaultValue"] ?? 1;
-      const number = await askRows(context, target, { filter: { ...target.filter, [field.id]: Number(value) } });
-      const text = await askRows(context, target, { filter: { ...target.filter, [field.id]: String(value) } });
+      const number = await askRows(context, target, {
+        filter: { ...target.filter, [field.id]: Number(value) },
+      });
+      const text = await askRows(context, target, {
+        filter: { ...target.filter, [field.id]: String(value) },
+      });
       expectStatus(text, number.status);
       if (text.text !== number.text) unmet("Text of digits gave other rows than the number");
     },
@@ -72,7 +81,8 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     check: async (context) => {
       const { field } = await filterField(context, "number filter", ({ type }) => type === "number");
       const answer = objectOf(await askWrongNumber(context));
-      if (answer["field"] !== field.id) unmet(`"field" is ${JSON.stringify(answer["field"])}, wanted "${field.id}"`);
+      if (answer["field"] !== field.id)
+        unmet(`"field" is ${JSON.stringify(answer["field"])}, wanted "${field.id}"`);
     },
   },
   {
@@ -84,7 +94,10 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     fix: "Convert 0 and 1 by the declared type",
     check: async (context) => {
       const { field, ...target } = await filterField(context, "bool filter", ({ type }) => type === "bool");
-      for (const [digit, flag] of [[1, true], [0, false]] as const) {
+      for (const [digit, flag] of [
+        [1, true],
+        [0, false],
+      ] as const) {
         const right = await askRows(context, target, { filter: { ...target.filter, [field.id]: flag } });
         const found = await askRows(context, target, { filter: { ...target.filter, [field.id]: digit } });
         expectStatus(found, right.status);
@@ -100,11 +113,18 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     reason: "Older platforms send one, newer ones the other",
     fix: "Split text at commas when the field takes several values",
     check: async (context) => {
-      const wanted = ({ type, options }: DeclaredField): boolean => several.includes(type) && options.length > 1;
-      const { field, ...target } = await filterField(context, "filter of several values with options", wanted);
+      const wanted = ({ type, options }: DeclaredField): boolean =>
+        several.includes(type) && options.length > 1;
+      const { field, ...target } = await filterField(
+        context,
+        "filter of several values with options",
+        wanted,
+      );
       const values = field.options.filter((value) => !String(value).includes(",")).slice(0, 2);
       const array = await askRows(context, target, { filter: { ...target.filter, [field.id]: values } });
-      const text = await askRows(context, target, { filter: { ...target.filter, [field.id]: values.join(",") } });
+      const text = await askRows(context, target, {
+        filter: { ...target.filter, [field.id]: values.join(",") },
+      });
       expectStatus(text, array.status);
       if (text.text !== array.text) unmet("Joined text gave other rows than the array");
     },
@@ -117,8 +137,13 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     reason: "It is what the form sends",
     fix: "Accept an array when the field takes several values",
     check: async (context) => {
-      const wanted = ({ type, options }: DeclaredField): boolean => several.includes(type) && options.length > 0;
-      const { field, ...target } = await filterField(context, "filter of several values with options", wanted);
+      const wanted = ({ type, options }: DeclaredField): boolean =>
+        several.includes(type) && options.length > 0;
+      const { field, ...target } = await filterField(
+        context,
+        "filter of several values with options",
+        wanted,
+      );
       const filter = { ...target.filter, [field.id]: field.options.slice(0, 2) };
       expectStatus(await askRows(context, target, { filter }), 200);
     },
@@ -137,16 +162,19 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
       const base = { ...target.filter };
       delete base[field.id];
       const all = await rowsOf(context, target, { filter: base });
-      if (!all.closed || all.rows.length === 0) notApplicable("small source", "The source has no rows, or too many to compare");
+      if (!all.closed || all.rows.length === 0)
+        notApplicable("small source", "The source has no rows, or too many to compare");
       const options = await optionValues(context, { ...target, field, filter: base });
       const known = new Set(all.rows.map((row) => canonical(row)));
       let narrowed = false;
       for (const value of options.slice(0, 2)) {
-        const { rows } = await rowsOf(context, target, { filter: { ...base, [field.id]: value } });
-        if (rows.some((row) => !known.has(canonical(row)))) unmet(`"${field.id}" set to ${JSON.stringify(value)} gave rows that do not come without it`);
+        const { rows } = await expectRows(context, target, { filter: { ...base, [field.id]: value } });
+        if (rows.some((row) => !known.has(canonical(row))))
+          unmet(`"${field.id}" set to ${JSON.stringify(value)} gave rows that do not come without it`);
         narrowed ||= rows.length < all.rows.length;
       }
-      if (!narrowed && options.length > 1) unmet(`"${field.id}" changed nothing, whichever option was chosen`);
+      if (!narrowed && options.length > 1)
+        unmet(`"${field.id}" changed nothing, whichever option was chosen`);
     },
   },
   {
@@ -158,14 +186,17 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     fix: "Treat null and empty text as absent",
     check: async (context) => {
       const target = await dataTarget(context);
-      const free = target.source.filter.filter(({ id, required, type }) => !required && target.filter[id] === undefined && type !== "link");
+      const free = target.source.filter.filter(
+        ({ id, required, type }) => !required && target.filter[id] === undefined && type !== "link",
+      );
       if (free.length === 0) notApplicable("optional filter", "The source has no optional filter");
       const plain = await rowsOf(context, target);
       for (const empty of [null, ""]) {
         const filter = { ...target.filter, ...Object.fromEntries(free.map(({ id }) => [id, empty])) };
-        const { rows } = await rowsOf(context, target, { filter });
+        const { rows } = await expectRows(context, target, { filter });
         const both = Math.min(rows.length, plain.rows.length, 20);
-        const equal = same(rows.slice(0, both), plain.rows.slice(0, both)) && (rows.length > 0) === (plain.rows.length > 0);
+        const equal =
+          same(rows.slice(0, both), plain.rows.slice(0, both)) && rows.length > 0 === plain.rows.length > 0;
         if (!equal) unmet(`Filters set to ${JSON.stringify(empty)} gave other rows than no filter`);
       }
     },
@@ -179,7 +210,8 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     fix: "Treat an absent filter as an empty one",
     check: async (context) => {
       const target = await dataTarget(context);
-      if (Object.keys(target.filter).length > 0) notApplicable("source without required filters", "The source needs a filter");
+      if (Object.keys(target.filter).length > 0)
+        notApplicable("source without required filters", "The source needs a filter");
       const { status } = await askRows(context, target);
       const body = { source: target.source.id, account: target.account.flat };
       expectStatus(await context.post("/", body), status);
@@ -206,7 +238,9 @@ async function requiredFilter(
 ): Promise<{ readonly source: string; readonly ids: readonly string[] }> {
   const { sources } = await declaredBy(context);
   for (const { id: source, filter } of sources) {
-    const ids = filter.filter(({ required, raw }) => required && raw["defaultValue"] === undefined).map(({ id }) => id);
+    const ids = filter
+      .filter(({ required, raw }) => required && raw["defaultValue"] === undefined)
+      .map(({ id }) => id);
     if (ids.length > 0) return { source, ids };
   }
   return notApplicable("required filter", "No source has a required filter without default");

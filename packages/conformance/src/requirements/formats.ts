@@ -23,7 +23,8 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     sentence: "Accept: application/x-ndjson gives lines labelled so",
     reason: "Lines can be read one by one",
     fix: "Choose the format by the Accept header",
-    check: async (context) => expectHeader(await ask(context, dataMediaTypes.ndjson), "content-type", /^application\/x-ndjson\b/i),
+    check: async (context) =>
+      expectHeader(await ask(context, dataMediaTypes.ndjson), "content-type", /^application\/x-ndjson\b/i),
   },
   {
     id: "formats.lines-rows",
@@ -47,7 +48,8 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     sentence: "Accept: text/csv gives CSV labelled so",
     reason: "People open it in a spreadsheet",
     fix: "Choose the format by the Accept header",
-    check: async (context) => expectHeader(await ask(context, dataMediaTypes.csv), "content-type", /^text\/csv\b/i),
+    check: async (context) =>
+      expectHeader(await ask(context, dataMediaTypes.csv), "content-type", /^text\/csv\b/i),
   },
   {
     id: "formats.csv-header",
@@ -76,7 +78,8 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
       const [header, ...records] = readCsv(exchange.text);
       const complete = exchange.ending === "whole" ? records : records.slice(0, -1);
       const odd = complete.findIndex((record) => record.length !== header?.length);
-      if (odd >= 0) unmet(`Record ${odd + 1} has ${complete[odd]?.length} cells, the header ${header?.length}`);
+      if (odd >= 0)
+        unmet(`Record ${odd + 1} has ${complete[odd]?.length} cells, the header ${header?.length}`);
       const { rows, closed } = await rowsOf(context, await dataTarget(context));
       if (closed && exchange.ending === "whole" && complete.length !== rows.length) {
         unmet(`${complete.length} records came for ${rows.length} rows`);
@@ -93,7 +96,8 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     check: async (context) => {
       const { text } = await ask(context, dataMediaTypes.csv);
       const unquoted = text.replace(/"(?:[^"]|"")*"/g, "");
-      if (/(?<!\r)\n/.test(unquoted) || !unquoted.includes("\r\n")) unmet("A record ends with a bare line feed");
+      if (/(?<!\r)\n/.test(unquoted) || !unquoted.includes("\r\n"))
+        unmet("A record ends with a bare line feed");
     },
   },
   {
@@ -103,7 +107,8 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     sentence: "Accept: */* gives JSON",
     reason: "It is what most clients send without thinking",
     fix: "Treat */* as no preference",
-    check: async (context) => expectHeader(await ask(context, "*/*"), "content-type", /^application\/json\b/i),
+    check: async (context) =>
+      expectHeader(await ask(context, "*/*"), "content-type", /^application\/json\b/i),
   },
   {
     id: "formats.quality",
@@ -188,7 +193,8 @@ async function ask(
 
 async function expectEncoding(context: CheckContext, encoding: string): Promise<void> {
   const plain = await ask(context, "application/json");
-  if (plain.wireBytes < worthCompressing) notApplicable("large answer", `The rows are ${plain.wireBytes} bytes, which may be sent as they are`);
+  if (plain.wireBytes < worthCompressing)
+    notApplicable("large answer", `The rows are ${plain.wireBytes} bytes, which may be sent as they are`);
   const exchange = await ask(context, "application/json", { "accept-encoding": encoding });
   const found = exchange.headers["content-encoding"] ?? "identity";
   if (found !== encoding) unmet(`POST / answered "content-encoding: ${found}", wanted ${encoding}`);
@@ -196,7 +202,11 @@ async function expectEncoding(context: CheckContext, encoding: string): Promise<
   await expectSameRows(context, readRows(exchange)?.rows ?? [], exchange);
 }
 
-async function expectSameRows(context: CheckContext, found: readonly unknown[], exchange: Exchange): Promise<void> {
+async function expectSameRows(
+  context: CheckContext,
+  found: readonly unknown[],
+  exchange: Exchange,
+): Promise<void> {
   const { rows, closed } = await rowsOf(context, await dataTarget(context));
   const both = Math.min(rows.length, found.length);
   const whole = closed && exchange.ending === "whole";

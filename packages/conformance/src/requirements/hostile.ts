@@ -6,16 +6,26 @@ import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 import { datalistTarget } from "../target/datalist-target.js";
-import { bodyEndpoints, type BodyEndpoint, expectOffer } from "../target/offered.js";
+import { type BodyEndpoint, bodyEndpoints, expectOffer } from "../target/offered.js";
 import { datalistPath } from "../target/option-values.js";
 
-const endpointNames: readonly BodyEndpoint[] = ["data", "validate", "datalist", "schema", "timezone", "filter-check"];
+const endpointNames: readonly BodyEndpoint[] = [
+  "data",
+  "validate",
+  "datalist",
+  "schema",
+  "timezone",
+  "filter-check",
+];
 const hostileSources: ReadonlyArray<readonly [string, string]> = [
   ["prototype", "__proto__"],
   ["constructor", "constructor"],
   ["path", "../../etc/passwd"],
 ];
 const main: readonly BodyEndpoint[] = ["data", "validate"];
+
+/** Made once, when it is first needed. */
+let largeBody: string | undefined;
 
 /** What is sent by mistake or with bad intent. */
 export const hostileRequirements = defineRequirements({ area: "errors", section: "Errors" }, [
@@ -32,7 +42,8 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     sentence: "A source that is an object is answered 400",
     reason: "Code that expects text breaks or does what it should not",
     fix: "Check the type of every member before it is used",
-    check: async (context) => expectStatus(await askRows(context, await dataTarget(context), { source: { id: "x" } }), 400),
+    check: async (context) =>
+      expectStatus(await askRows(context, await dataTarget(context), { source: { id: "x" } }), 400),
   },
   {
     id: "errors.filter-text",
@@ -41,7 +52,8 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     sentence: "A filter that is text is answered 400",
     reason: "Ignoring it gives all rows where some were wanted",
     fix: "Check that the filter is an object",
-    check: async (context) => expectStatus(await askRows(context, await dataTarget(context), { filter: "state" }), 400),
+    check: async (context) =>
+      expectStatus(await askRows(context, await dataTarget(context), { filter: "state" }), 400),
   },
   {
     id: "errors.account-text",
@@ -50,7 +62,8 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     sentence: "An account that is text is answered 400",
     reason: "Code that expects an object breaks or takes it for an empty one",
     fix: "Check that the account is an object",
-    check: async (context) => expectStatus(await askRows(context, await dataTarget(context), { account: "me" }), 400),
+    check: async (context) =>
+      expectStatus(await askRows(context, await dataTarget(context), { account: "me" }), 400),
   },
   {
     id: "errors.fields-text",
@@ -59,7 +72,8 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     sentence: "Fields of an account that are text are answered 400",
     reason: "Code that expects an object breaks or takes it for an empty one",
     fix: "Check that the fields are an object",
-    check: async (context) => expectStatus(await context.post("/validate", { id: "none", fields: "me" }), 400),
+    check: async (context) =>
+      expectStatus(await context.post("/validate", { id: "none", fields: "me" }), 400),
   },
   {
     id: "errors.kind-prototype",
@@ -69,7 +83,8 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     reason: "A table without own-key check finds something for them",
     fix: "Look kinds up in a Map or with hasOwn",
     check: async (context) => {
-      for (const id of ["constructor", "__proto__"]) expectStatus(await context.post("/validate", { id, fields: {} }), 400);
+      for (const id of ["constructor", "__proto__"])
+        expectStatus(await context.post("/validate", { id, fields: {} }), 400);
     },
   },
   {
@@ -109,7 +124,10 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     reason: "It costs the caller 20 KB and the server its stack",
     fix: "Limit the depth of bodies and answer 400",
     check: async (context) => {
-      const exchange = await context.post("/validate", `{"id":"no-such-kind","fields":{},"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`);
+      const exchange = await context.post(
+        "/validate",
+        `{"id":"no-such-kind","fields":{},"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
+      );
       if (exchange.status >= 500) unmet(`${nameExchange(exchange)} answered ${exchange.status}`);
     },
   },
@@ -121,11 +139,12 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     reason: "Without a limit a few requests fill the memory",
     fix: "Limit the size of bodies and look at Content-Length first",
     check: async (context) => {
-      const body = `{"id":"no-such-kind","fields":{},"x":"${"x".repeat(17_825_792)}"}`;
+      largeBody ??= `{"id":"no-such-kind","fields":{},"x":"${"x".repeat(17_825_792)}"}`;
       try {
-        expectStatus(await context.post("/validate", body), 413);
+        expectStatus(await context.post("/validate", largeBody), 413);
       } catch (error) {
-        if (error instanceof TransportFault && error.kind === "reset") unmet("The connection was closed without an answer, wanted 413");
+        if (error instanceof TransportFault && error.kind === "reset")
+          unmet("The connection was closed without an answer, wanted 413");
         throw error;
       }
     },
@@ -180,7 +199,9 @@ function otherMediaType(name: BodyEndpoint): RequirementDraft {
     reason: "Forms of other sites can post such bodies without asking",
     fix: "Accept application/json only",
     check: async (context) => {
-      const exchange = await context.post(bodyEndpoints[name], "<x/>", { headers: { "content-type": "application/xml" } });
+      const exchange = await context.post(bodyEndpoints[name], "<x/>", {
+        headers: { "content-type": "application/xml" },
+      });
       expectStatus(exchange, 415);
     },
   };
@@ -195,7 +216,9 @@ function compressed(name: BodyEndpoint): RequirementDraft {
     reason: "A small body can unpack into a huge one",
     fix: "Refuse every Content-Encoding of a request",
     check: async (context) => {
-      const exchange = await context.post(bodyEndpoints[name], "{}", { headers: { "content-encoding": "gzip" } });
+      const exchange = await context.post(bodyEndpoints[name], "{}", {
+        headers: { "content-encoding": "gzip" },
+      });
       expectStatus(exchange, 415);
     },
   };
@@ -209,11 +232,16 @@ function hostileSource([name, source]: readonly [string, string]): RequirementDr
     sentence: `A source named ${source} is an unknown source: 400`,
     reason: "A table without own-key check, or a file name made of it, finds something",
     fix: "Look sources up in a Map; never make a path of an id",
-    check: async (context: CheckContext) => expectStatus(await askRows(context, await dataTarget(context), { source }), 400),
+    check: async (context: CheckContext) =>
+      expectStatus(await askRows(context, await dataTarget(context), { source }), 400),
   };
 }
 
-async function postOffered(context: CheckContext, name: BodyEndpoint, body: string): ReturnType<CheckContext["post"]> {
+async function postOffered(
+  context: CheckContext,
+  name: BodyEndpoint,
+  body: string,
+): ReturnType<CheckContext["post"]> {
   await expectOffer(context, name);
   return context.post(bodyEndpoints[name], body);
 }

@@ -6,8 +6,8 @@ import type { Exchange } from "../probe/exchange.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
 import { levels } from "../requirement/level.js";
-import { askRows, dataTarget } from "../target/data-target.js";
 import type { CheckContext } from "../run/check-context.js";
+import { askRows, dataTarget } from "../target/data-target.js";
 import { validatable } from "../target/validate-target.js";
 import { successes } from "./success-samples.js";
 
@@ -23,7 +23,10 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     check: async (context) => {
       const { kind, members } = await validatable(context);
       const body = { id: kind.id, fields: members };
-      const [plain, slashed] = [await context.post("/validate", body), await context.post("/validate/", body)];
+      const [plain, slashed] = [
+        await context.post("/validate", body),
+        await context.post("/validate/", body),
+      ];
       expectStatus(slashed, plain.status);
     },
   },
@@ -97,7 +100,8 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     reason: "Answers hold accounts and rows; a shared cache would hand them to others",
     fix: 'Set "Cache-Control: no-store" on everything but the logo',
     check: async (context) => {
-      for (const exchange of await successes(context)) expectHeader(exchange, "cache-control", /\bno-store\b/i);
+      for (const exchange of await successes(context))
+        expectHeader(exchange, "cache-control", /\bno-store\b/i);
     },
   },
   {
@@ -124,7 +128,8 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
       for (const exchange of await successes(context)) {
         if (!exchange.utf8) unmet(`${nameExchange(exchange)} answered bytes that are not UTF-8`);
         const charset = /charset="?([\w-]+)/i.exec(exchange.headers["content-type"] ?? "")?.[1] ?? "utf-8";
-        if (charset.toLowerCase() !== "utf-8") unmet(`${nameExchange(exchange)} names the charset ${charset}`);
+        if (charset.toLowerCase() !== "utf-8")
+          unmet(`${nameExchange(exchange)} names the charset ${charset}`);
       }
     },
   },
@@ -138,7 +143,10 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     check: async (context) => {
       const { kind, members } = await validatable(context);
       const plain = await context.post("/validate", { id: kind.id, fields: members });
-      const odd = await context.post("/validate", { id: kind.id, fields: { ...members, owner: "Ада 李 🙂 ‮" } });
+      const odd = await context.post("/validate", {
+        id: kind.id,
+        fields: { ...members, owner: "Ада 李 🙂 ‮" },
+      });
       expectStatus(odd, plain.status);
     },
   },
@@ -196,7 +204,8 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
       for (const marker of ["auth", "identifier"]) {
         const account = { ...members, [marker]: kind.id };
         const one = await askRows(context, target, { account });
-        if (one.status !== both.status) unmet(`With "${marker}" alone POST / answered ${one.status}, with both ${both.status}`);
+        if (one.status !== both.status)
+          unmet(`With "${marker}" alone POST / answered ${one.status}, with both ${both.status}`);
       }
     },
   },
@@ -212,7 +221,10 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
       const single = Array.isArray(authentication) && authentication.length === 1;
       if (!single) notApplicable("single account kind", "The connector has several account kinds");
       const target = await dataTarget(context);
-      const [both, none] = [await askRows(context, target), await askRows(context, target, { account: target.account.members })];
+      const [both, none] = [
+        await askRows(context, target),
+        await askRows(context, target, { account: target.account.members }),
+      ];
       expectStatus(none, both.status);
     },
   },
@@ -223,7 +235,8 @@ async function expectHead(context: CheckContext, path: string): Promise<void> {
   const head = await context.send({ method: "HEAD", path });
   expectStatus(head, get.status);
   const names = ["content-type", "etag", "cache-control"];
-  if (!same(pick(head, names), pick(get, names))) unmet(`HEAD ${path} carries other headers than GET ${path}`);
+  if (!same(pick(head, names), pick(get, names)))
+    unmet(`HEAD ${path} carries other headers than GET ${path}`);
 }
 
 function pick({ headers }: Exchange, names: readonly string[]): unknown {

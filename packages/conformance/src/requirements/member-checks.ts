@@ -76,5 +76,7 @@ export function expectUnique(ids: readonly unknown[], where: string): void {
  */
 export function typeFault(object: JsonObject, name: string, type: "string" | "boolean"): string | undefined {
   const value = object[name];
-  return typeof value === type ? undefined : `"${name}" is ${JSON.stringify(value) ?? "missing"}, wanted ${type}`;
+  return typeof value === type
+    ? undefined
+    : `"${name}" is ${JSON.stringify(value) ?? "missing"}, wanted ${type}`;
 }

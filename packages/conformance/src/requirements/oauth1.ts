@@ -7,7 +7,13 @@ import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { declaredBy } from "../target/application.js";
 import { accountIn, callbackOf, expectOAuthKind, redirectOf, whileProvider } from "../target/oauth-target.js";
-import { finishOAuth1, finishOAuth1Long, finishOAuth1Short, readyOAuth1, startOAuth1 } from "../target/oauth1-flow.js";
+import {
+  finishOAuth1,
+  finishOAuth1Long,
+  finishOAuth1Short,
+  readyOAuth1,
+  startOAuth1,
+} from "../target/oauth1-flow.js";
 import { expectText } from "./member-checks.js";
 
 /** OAuth 1, walked with the suite's own provider. */
@@ -32,7 +38,8 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     reason: "The person is sent there",
     fix: "Send the provider's authorization address with the request token",
     check: async (context) => {
-      if (redirectOf(await startOAuth1(context, "v1")) === undefined) unmet("redirect_uri is no absolute web address");
+      if (redirectOf(await startOAuth1(context, "v1")) === undefined)
+        unmet("redirect_uri is no absolute web address");
     },
   },
   {
@@ -99,7 +106,8 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     fix: "Hand oauth_callback on unchanged",
     check: async (context) => {
       const { query } = await readyOAuth1(context, "v2", 3);
-      if (query.get("state") !== "a/b+c=") unmet(`The state came back as ${JSON.stringify(query.get("state"))}`);
+      if (query.get("state") !== "a/b+c=")
+        unmet(`The state came back as ${JSON.stringify(query.get("state"))}`);
     },
   },
   {
@@ -221,7 +229,8 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     fix: "Serve the paths only when the account kind is declared",
     check: async (context) => {
       const { kinds } = await declaredBy(context);
-      if (kinds.some(({ id }) => id === "oauth")) notApplicable("no OAuth 1", "The connector declares OAuth 1");
+      if (kinds.some(({ id }) => id === "oauth"))
+        notApplicable("no OAuth 1", "The connector declares OAuth 1");
       expectStatus(await context.get("/oauth1"), 404);
       expectStatus(await context.post("/oauth1/v1/authorize", {}), 404);
     },

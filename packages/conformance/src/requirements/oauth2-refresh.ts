@@ -38,7 +38,8 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       const { before, after } = await refreshed(context);
       const answer = accountIn(context, after);
       expectText(answer, "refresh_token");
-      if (answer["refresh_token"] === before["refresh_token"]) unmet("The refresh token is the one that was spent");
+      if (answer["refresh_token"] === before["refresh_token"])
+        unmet("The refresh token is the one that was spent");
     },
   },
   {
@@ -52,7 +53,8 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       const { before, after } = await refreshed(context);
       const answer = accountIn(context, after);
       expectExpiry(answer);
-      if (!(Date.parse(String(answer["expires_on"])) > Date.parse(String(before["expires_on"])))) unmet("The expiry is not later than before");
+      if (!(Date.parse(String(answer["expires_on"])) > Date.parse(String(before["expires_on"]))))
+        unmet("The expiry is not later than before");
     },
   },
   {
@@ -116,7 +118,8 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       );
       const tokens = new Set(answers.map((answer) => JSON.stringify([answer.status, tokenIn(answer)])));
       if (tokens.size !== 1) unmet(`${calls} calls at once got ${tokens.size} different answers`);
-      if (timesShown(context, before) !== 1) unmet(`The provider saw the refresh token ${timesShown(context, before)} times, wanted once`);
+      if (timesShown(context, before) !== 1)
+        unmet(`The provider saw the refresh token ${timesShown(context, before)} times, wanted once`);
     },
   },
   {
@@ -131,7 +134,8 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       const before = await expiringAccount(context, 32);
       const after = await whileProvider(context, ["no-refresh-token"], () => validateOAuth2(context, before));
       const answer = accountIn(context, after);
-      if (answer["refresh_token"] !== before["refresh_token"]) unmet("The answer lacks the refresh token that goes on being valid");
+      if (answer["refresh_token"] !== before["refresh_token"])
+        unmet("The answer lacks the refresh token that goes on being valid");
     },
   },
   {

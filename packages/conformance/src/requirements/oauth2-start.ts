@@ -49,7 +49,8 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     fix: "Copy callback_uri into the answer",
     check: async (context) => {
       const { callback_uri: found } = objectOf(await startOAuth2(context, "v1"));
-      if (found !== callbackOf(context)) unmet(`"callback_uri" is ${JSON.stringify(found)}, wanted "${callbackOf(context)}"`);
+      if (found !== callbackOf(context))
+        unmet(`"callback_uri" is ${JSON.stringify(found)}, wanted "${callbackOf(context)}"`);
     },
   },
   {
@@ -135,9 +136,11 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     fix: "Send response_type=code, client_id and redirect_uri",
     check: async (context) => {
       const query = (await redirectAny(context)).searchParams;
-      if (query.get("response_type") !== "code") unmet(`response_type is "${query.get("response_type")}", wanted "code"`);
+      if (query.get("response_type") !== "code")
+        unmet(`response_type is "${query.get("response_type")}", wanted "code"`);
       if ((query.get("client_id") ?? "") === "") unmet("redirect_uri has no client_id");
-      if (query.get("redirect_uri") !== callbackOf(context)) unmet(`redirect_uri leads back to "${query.get("redirect_uri")}"`);
+      if (query.get("redirect_uri") !== callbackOf(context))
+        unmet(`redirect_uri leads back to "${query.get("redirect_uri")}"`);
     },
   },
   {
@@ -148,7 +151,9 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     reason: "Addresses stand in histories, logs and Referer headers",
     fix: "Send secrets in the body of the token request only",
     check: async (context) => {
-      const found = [...(await redirectAny(context)).searchParams.keys()].find((name) => secretArgument.test(name));
+      const found = [...(await redirectAny(context)).searchParams.keys()].find((name) =>
+        secretArgument.test(name),
+      );
       if (found !== undefined) unmet(`redirect_uri holds the argument "${found}"`);
     },
   },
@@ -161,7 +166,9 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     fix: "Derive a verifier and send its SHA-256",
     check: async (context) => {
       const query = (await redirectAny(context)).searchParams;
-      const right = query.get("code_challenge_method") === "S256" && /^[\w-]{43}$/.test(query.get("code_challenge") ?? "");
+      const right =
+        query.get("code_challenge_method") === "S256" &&
+        /^[\w-]{43}$/.test(query.get("code_challenge") ?? "");
       if (!right) unmet("redirect_uri has no code_challenge of method S256");
     },
   },
@@ -199,7 +206,8 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     fix: "Serve the paths only when the account kind is declared",
     check: async (context) => {
       const { kinds } = await declaredBy(context);
-      if (kinds.some(({ id }) => id === "oauth2")) notApplicable("no OAuth 2", "The connector declares OAuth 2");
+      if (kinds.some(({ id }) => id === "oauth2"))
+        notApplicable("no OAuth 2", "The connector declares OAuth 2");
       expectStatus(await context.get("/oauth2"), 404);
       expectStatus(await context.post("/oauth2/v1/authorize", {}), 404);
     },
@@ -213,11 +221,13 @@ async function redirectAny(context: CheckContext): Promise<URL> {
 
 async function expectRedirect(context: CheckContext, generation: OAuthGeneration): Promise<void> {
   const redirect = redirectOf(await startOAuth2(context, generation));
-  if (redirect === undefined || !/^https?:$/.test(redirect.protocol)) unmet("redirect_uri is no absolute web address");
+  if (redirect === undefined || !/^https?:$/.test(redirect.protocol))
+    unmet("redirect_uri is no absolute web address");
 }
 
 async function expectState(context: CheckContext, generation: OAuthGeneration): Promise<void> {
   const redirect = redirectOf(await startOAuth2(context, generation));
   const found = redirect?.searchParams.get("state");
-  if (found !== oauthState) unmet(`The state is ${JSON.stringify(found ?? null)}, wanted ${JSON.stringify(oauthState)}`);
+  if (found !== oauthState)
+    unmet(`The state is ${JSON.stringify(found ?? null)}, wanted ${JSON.stringify(oauthState)}`);
 }

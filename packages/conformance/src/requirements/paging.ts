@@ -4,7 +4,7 @@ import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
 import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
-import { askRows, type DataTarget, dataTarget, rowsOf } from "../target/data-target.js";
+import { askRows, type DataTarget, dataTarget, expectRows, rowsOf } from "../target/data-target.js";
 
 const enough = 1_000_000_000;
 
@@ -93,7 +93,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
       const target = await dataTarget(context);
       const whole = await askRows(context, target);
       if (whole.ending === "left") notApplicable("small source", "The source is too large to skip over");
-      const { rows } = await rowsOf(context, target, { skip: enough });
+      const { rows } = await expectRows(context, target, { skip: enough });
       if (rows.length > 0) unmet(`${rows.length} rows came, wanted none`);
     },
   },
@@ -104,7 +104,8 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     sentence: 'A "limit" that is no number is answered 400',
     reason: "Ignoring it sends everything where a few rows were wanted",
     fix: "Check the member before anything is sent",
-    check: async (context) => expectStatus(await askRows(context, await dataTarget(context), { limit: "ten" }), 400),
+    check: async (context) =>
+      expectStatus(await askRows(context, await dataTarget(context), { limit: "ten" }), 400),
   },
   {
     id: "data.limit-negative",
@@ -113,7 +114,8 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     sentence: 'A negative "limit" is answered 400',
     reason: "Nobody can send fewer than no rows",
     fix: "Check the member before anything is sent",
-    check: async (context) => expectStatus(await askRows(context, await dataTarget(context), { limit: -1 }), 400),
+    check: async (context) =>
+      expectStatus(await askRows(context, await dataTarget(context), { limit: -1 }), 400),
   },
   {
     id: "data.skip-malformed",
@@ -122,13 +124,15 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     sentence: 'A "skip" that is no number is answered 400',
     reason: "Ignoring it sends the first page for ever",
     fix: "Check the member before anything is sent",
-    check: async (context) => expectStatus(await askRows(context, await dataTarget(context), { skip: "ten" }), 400),
+    check: async (context) =>
+      expectStatus(await askRows(context, await dataTarget(context), { skip: "ten" }), 400),
   },
 ]);
 
 async function firstRows(context: CheckContext, target: DataTarget): Promise<readonly unknown[]> {
   const { rows } = await rowsOf(context, target);
-  if (rows.length < 3) notApplicable("three rows", `Source "${target.source.id}" has ${rows.length} rows, wanted 3 at least`);
+  if (rows.length < 3)
+    notApplicable("three rows", `Source "${target.source.id}" has ${rows.length} rows, wanted 3 at least`);
   return rows;
 }
 
@@ -140,15 +144,19 @@ async function expectSlice(
 ): Promise<void> {
   const target = await dataTarget(context);
   const wanted = (await firstRows(context, target)).slice(start, end);
-  const { rows } = await rowsOf(context, target, page);
+  const { rows } = await expectRows(context, target, page);
   const found = "limit" in page ? rows : rows.slice(0, wanted.length);
-  if (!same(found, wanted)) unmet(`${JSON.stringify(page)} gave ${rows.length} rows that are not rows ${start + 1} to ${end}`);
+  if (!same(found, wanted))
+    unmet(`${JSON.stringify(page)} gave ${rows.length} rows that are not rows ${start + 1} to ${end}`);
 }
 
-async function expectEverything(context: CheckContext, page: Readonly<Record<string, unknown>>): Promise<void> {
+async function expectEverything(
+  context: CheckContext,
+  page: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const target = await dataTarget(context);
-  const all = await rowsOf(context, target, { limit: enough });
-  const found = await rowsOf(context, target, page);
+  const all = await expectRows(context, target, { limit: enough });
+  const found = await expectRows(context, target, page);
   const both = Math.min(all.rows.length, found.rows.length);
   const equal = same(all.rows.slice(0, both), found.rows.slice(0, both));
   const cut = found.closed && all.rows.length > found.rows.length;

@@ -6,9 +6,9 @@ import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { canary, wrongAccountOf } from "../target/account.js";
 import { applicationOf, declaredBy } from "../target/application.js";
-import type { DeclaredField } from "../target/declared.js";
 import { dataBody, dataTarget } from "../target/data-target.js";
 import { datalistTarget } from "../target/datalist-target.js";
+import type { DeclaredField } from "../target/declared.js";
 import { mayValidate } from "../target/validate-target.js";
 import { expectEach } from "./member-checks.js";
 import { successes } from "./success-samples.js";
@@ -37,7 +37,8 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     fix: "Make no header of input",
     check: async (context) => {
       for (const exchange of await wrongAnswers(context)) {
-        if (holds(JSON.stringify(exchange.headers))) unmet(`${nameExchange(exchange)} answered with the secret in a header`);
+        if (holds(JSON.stringify(exchange.headers)))
+          unmet(`${nameExchange(exchange)} answered with the secret in a header`);
       }
     },
   },
@@ -65,7 +66,9 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     reason: "The form shows the text of any other field to whoever looks over the shoulder",
     fix: 'Use the type "password"',
     check: async (context) => {
-      const fields = (await accountFields(context)).filter(({ value: { id } }) => /passw|secret|token|api_?key/i.test(id));
+      const fields = (await accountFields(context)).filter(({ value: { id } }) =>
+        /passw|secret|token|api_?key/i.test(id),
+      );
       expectEach(fields, "account field named like a secret", ({ type }) =>
         type === "password" || type === "link" || type === "oauth" ? undefined : `it is of type ${type}`,
       );
@@ -76,7 +79,8 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     levels: levels.advice,
     covers: ["public.hygiene"],
     section: "Public documents, security",
-    sentence: "Names and descriptions hold no control characters and no marks that turn the direction of text",
+    sentence:
+      "Names and descriptions hold no control characters and no marks that turn the direction of text",
     reason: "They forge what a log or a terminal shows",
     fix: "Remove them from the texts of GET /",
     check: async (context) => {

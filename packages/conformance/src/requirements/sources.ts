@@ -30,7 +30,10 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
     reason: "One of them could never be asked for",
     fix: "Give each source its own id",
     check: async (context) => {
-      expectUnique((await sourcesOf(context)).map(({ value }) => value["id"]), "sources");
+      expectUnique(
+        (await sourcesOf(context)).map(({ value }) => value["id"]),
+        "sources",
+      );
     },
   },
   {
@@ -115,9 +118,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
     reason: "A column that is described by half is shown by half",
     fix: "Send all seven members",
     check: async (context) =>
-      expectEach(await columnsOf(context), "columns of a source", (column) =>
-        columnFault(column),
-      ),
+      expectEach(await columnsOf(context), "columns of a source", (column) => columnFault(column)),
   },
   {
     id: "sources.column-id",
@@ -154,7 +155,9 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
 export function columnFault(column: JsonObject): string | undefined {
   const texts = ["id", "name", "description", "type"].map((name) => typeFault(column, name, "string"));
   const flags = ["ignore", "readonly"].map((name) => typeFault(column, name, "boolean"));
-  const order = Number.isInteger(column["order"]) ? undefined : `"order" is ${JSON.stringify(column["order"])}`;
+  const order = Number.isInteger(column["order"])
+    ? undefined
+    : `"order" is ${JSON.stringify(column["order"])}`;
   return [...texts, ...flags, order].find((fault) => fault !== undefined);
 }
 

@@ -36,7 +36,8 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
       const target = await dataTarget(context);
       const [one, all] = [await askRows(context, target, { limit: 1 }), await askRows(context, target)];
       const count = readRows(one)?.rows.length;
-      if (count !== 1) notApplicable("limit", "The connector does not keep to a limit, so there is nothing to compare with");
+      if (count !== 1)
+        notApplicable("limit", "The connector does not keep to a limit, so there is nothing to compare with");
       const allowed = one.firstByteMs * 5 + (context.options.firstByteAllowance ?? 1_000);
       if (all.firstByteMs > allowed) {
         const [found, single] = [Math.round(all.firstByteMs), Math.round(one.firstByteMs)];
@@ -60,6 +61,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
   },
   {
     id: "streaming.parallel",
+    alone: true,
     levels: levels.everywhere,
     covers: ["data.request"],
     sentence: "Requests for rows at the same time each get all their rows",
@@ -73,8 +75,11 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
         Array.from({ length: calls }, (_, index) => context.send(alone.request, 20 + index)),
       );
       const wanted = readRows(alone)?.rows.length;
-      const odd = answers.find((answer) => answer.ending === alone.ending && readRows(answer)?.rows.length !== wanted);
-      if (odd !== undefined) unmet(`One of ${calls} answers has ${readRows(odd)?.rows.length ?? "no"} rows, wanted ${wanted}`);
+      const odd = answers.find(
+        (answer) => answer.ending === alone.ending && readRows(answer)?.rows.length !== wanted,
+      );
+      if (odd !== undefined)
+        unmet(`One of ${calls} answers has ${readRows(odd)?.rows.length ?? "no"} rows, wanted ${wanted}`);
     },
   },
   {
@@ -101,8 +106,10 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
     check: async (context) => {
       const mark = (await markedRows(context)).record[streamErrorKey];
       const { message, code } = isObject(mark) ? mark : {};
-      if (typeof message !== "string" || message === "") unmet(`The message is ${JSON.stringify(message)}, wanted text`);
-      if (!Number.isInteger(code)) unmet(`The code is ${JSON.stringify(code)}, wanted a number like a status`);
+      if (typeof message !== "string" || message === "")
+        unmet(`The message is ${JSON.stringify(message)}, wanted text`);
+      if (!Number.isInteger(code))
+        unmet(`The code is ${JSON.stringify(code)}, wanted a number like a status`);
     },
   },
   {
@@ -126,7 +133,8 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
     fix: "Destroy the connection",
     check: async (context) => {
       const exchange = await askFailing(context, dataMediaTypes.csv);
-      if (!/^text\/csv/i.test(exchange.headers["content-type"] ?? "")) notApplicable("text/csv", "The connector sends no CSV");
+      if (!/^text\/csv/i.test(exchange.headers["content-type"] ?? ""))
+        notApplicable("text/csv", "The connector sends no CSV");
       if (exchange.ending !== "cut") unmet("The failing request was answered with CSV that looks whole");
     },
   },
@@ -139,9 +147,11 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
     fix: "Write the mark as the last line",
     check: async (context) => {
       const exchange = await askFailing(context, dataMediaTypes.ndjson);
-      if (!/ndjson/i.test(exchange.headers["content-type"] ?? "")) notApplicable("application/x-ndjson", "The connector sends no lines");
+      if (!/ndjson/i.test(exchange.headers["content-type"] ?? ""))
+        notApplicable("application/x-ndjson", "The connector sends no lines");
       const lastLine = exchange.text.trimEnd().split("\n").at(-1) ?? "";
-      if (exchange.ending === "whole" && !lastLine.includes(streamErrorKey)) unmet("The last line is no mark");
+      if (exchange.ending === "whole" && !lastLine.includes(streamErrorKey))
+        unmet("The last line is no mark");
     },
   },
 ]);
@@ -160,6 +170,7 @@ async function markedRows(
   const exchange = await askFailing(context, dataMediaTypes.json);
   const mark = readRows(exchange)?.mark;
   if (mark !== undefined) return mark;
-  if (exchange.ending === "whole" && exchange.text.includes(streamErrorKey)) return unmet("The array with the mark is not closed");
+  if (exchange.ending === "whole" && exchange.text.includes(streamErrorKey))
+    return unmet("The array with the mark is not closed");
   return notApplicable("mark", "The failing request is not marked");
 }

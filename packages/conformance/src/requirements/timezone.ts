@@ -66,6 +66,7 @@ export const timezoneRequirements = defineRequirements(
 
 async function askZone(context: CheckContext): ReturnType<CheckContext["post"]> {
   const { features } = await applicationOf(context);
-  if (!isObject(features) || features["timezone"] !== true) notApplicable("features.timezone", "GET / does not declare it");
+  if (!isObject(features) || features["timezone"] !== true)
+    notApplicable("features.timezone", "GET / does not declare it");
   return context.post("/timezone", { account: (await accountOf(context)).flat });
 }

@@ -49,9 +49,12 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     fix: "Take the name from the provider or the user name, never from the key",
     check: async (context) => {
       const { account, exchange } = await validated(context);
-      if (account.secretIds.length === 0) notApplicable("account kind with a secret", "The account holds no secret");
+      if (account.secretIds.length === 0)
+        notApplicable("account kind with a secret", "The account holds no secret");
       const name = String(objectOf(exchange)["name"] ?? "");
-      const part = account.secretIds.map((id) => partInside(String(account.members[id]), name)).find((one) => one !== undefined);
+      const part = account.secretIds
+        .map((id) => partInside(String(account.members[id]), name))
+        .find((one) => one !== undefined);
       if (part !== undefined) unmet(`The name holds ${part.length} characters of a secret in a row`);
     },
   },
@@ -78,8 +81,18 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     fix: "Ignore members you do not know",
     check: async (context) => {
       const { account, exchange } = await validated(context);
-      const extra = { _id: "5f1", enabled: true, _cls: "Account", auth: account.kind.id, identifier: account.kind.id };
-      const again = await context.post("/validate", { id: account.kind.id, fields: { ...extra, ...account.members }, extra: 1 });
+      const extra = {
+        _id: "5f1",
+        enabled: true,
+        _cls: "Account",
+        auth: account.kind.id,
+        identifier: account.kind.id,
+      };
+      const again = await context.post("/validate", {
+        id: account.kind.id,
+        fields: { ...extra, ...account.members },
+        extra: 1,
+      });
       expectStatus(again, exchange.status);
     },
   },
@@ -92,12 +105,17 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     fix: "Answer by what the account is, not by how often it was asked",
     check: async (context) => {
       const { account, exchange } = await validated(context);
-      const again = await context.post("/validate", { id: account.kind.id, fields: account.members }, { fresh: 1 });
+      const again = await context.post(
+        "/validate",
+        { id: account.kind.id, fields: account.members },
+        { fresh: 1 },
+      );
       if (!same(objectOf(exchange), objectOf(again))) unmet("The second answer differs from the first");
     },
   },
   {
     id: "validate.concurrent",
+    alone: true,
     levels: levels.stricter,
     covers: ["validate.idempotent"],
     sentence: "Validating the same account several times at once gives the same answer each time",
@@ -111,8 +129,11 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
       const answers = await Promise.all(
         Array.from({ length: calls }, (_, index) => context.post("/validate", body, { fresh: 10 + index })),
       );
-      const odd = answers.find((answer) => answer.status !== exchange.status || !same(objectOf(answer), objectOf(exchange)));
-      if (odd !== undefined) unmet(`One of ${calls} answers differs: status ${odd.status}, wanted ${exchange.status}`);
+      const odd = answers.find(
+        (answer) => answer.status !== exchange.status || !same(objectOf(answer), objectOf(exchange)),
+      );
+      if (odd !== undefined)
+        unmet(`One of ${calls} answers differs: status ${odd.status}, wanted ${exchange.status}`);
     },
   },
   {
@@ -124,7 +145,10 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     fix: 'When "fields" is missing take the other members of the body',
     check: async (context) => {
       const { account, exchange } = await validated(context);
-      expectStatus(await context.post("/validate", { ...account.members, id: account.kind.id }), exchange.status);
+      expectStatus(
+        await context.post("/validate", { ...account.members, id: account.kind.id }),
+        exchange.status,
+      );
     },
   },
   {
@@ -161,7 +185,8 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     sentence: "An account of a kind the connector does not have is answered 400",
     reason: "It is the caller's mistake, and 500 would have people look for a fault of yours",
     fix: "Answer 400 and name the kinds there are",
-    check: async (context) => expectStatus(await context.post("/validate", { id: "no-such-kind", fields: {} }), 400),
+    check: async (context) =>
+      expectStatus(await context.post("/validate", { id: "no-such-kind", fields: {} }), 400),
   },
   {
     id: "validate.required",
@@ -182,7 +207,8 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     check: async (context) => {
       const ids = requiredFields((await kindWithRequired(context)).fields).map(({ id }) => id);
       const { field } = objectOf(await askWithout(context));
-      if (!ids.some((id) => id === field)) unmet(`"field" is ${JSON.stringify(field)}, wanted "${ids.join('" or "')}"`);
+      if (!ids.some((id) => id === field))
+        unmet(`"field" is ${JSON.stringify(field)}, wanted "${ids.join('" or "')}"`);
     },
   },
   {
@@ -255,7 +281,10 @@ function partInside(secret: string, text: string): string | undefined {
 }
 
 function requiredFields(fields: readonly DeclaredField[]): readonly DeclaredField[] {
-  return fields.filter(({ required, type, raw }) => required && type !== "link" && type !== "oauth" && raw["defaultValue"] === undefined);
+  return fields.filter(
+    ({ required, type, raw }) =>
+      required && type !== "link" && type !== "oauth" && raw["defaultValue"] === undefined,
+  );
 }
 
 async function kindWithRequired(context: CheckContext): Promise<DeclaredKind> {

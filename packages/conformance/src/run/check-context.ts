@@ -17,6 +17,8 @@ export interface RunState {
   readonly options: ConformanceOptions;
   readonly profile: Profile;
   readonly base: URL;
+  /** Requests the suite's provider had received before the run. */
+  readonly seenBefore: number;
   /** Values that must never stand in a report. */
   readonly secrets: Set<string>;
   /** What was worked out once for all checks, by the function that did. */

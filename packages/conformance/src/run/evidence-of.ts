@@ -2,6 +2,9 @@ import type { Exchange } from "../probe/exchange.js";
 import type { Evidence } from "./conformance-report.js";
 
 const longest = 2_048;
+
+/** Masking looks at this much: a secret that begins in what is shown is seen whole. */
+const looked = 2 * longest;
 const most = 3;
 const hidden = new Set(["authorization", "cookie", "set-cookie", "proxy-authorization"]);
 
@@ -13,14 +16,18 @@ const hidden = new Set(["authorization", "cookie", "set-cookie", "proxy-authoriz
  * @param mask - Hides secrets
  * @returns The last few, shortened and masked
  */
-export function evidenceOf(exchanges: readonly Exchange[], base: URL, mask: (text: string) => string): readonly Evidence[] {
+export function evidenceOf(
+  exchanges: readonly Exchange[],
+  base: URL,
+  mask: (text: string) => string,
+): readonly Evidence[] {
   return [...new Set(exchanges)].slice(-most).map(({ request, status, headers, text }) => ({
     request: mask(`${request.method} ${addressOf(request.path, base)}`),
     requestHeaders: maskHeaders(request.headers ?? {}, mask),
-    requestBody: shorten(mask(request.body ?? "")),
+    requestBody: shorten(request.body ?? "", mask),
     status,
     answerHeaders: maskHeaders(headers, mask),
-    answerBody: shorten(mask(text)),
+    answerBody: shorten(text, mask),
   }));
 }
 
@@ -28,12 +35,16 @@ function addressOf(path: string, base: URL): string {
   return /^https?:/.test(path) ? path : `${base.origin}${base.pathname.replace(/\/$/, "")}${path}`;
 }
 
-function maskHeaders(headers: Readonly<Record<string, string>>, mask: (text: string) => string): Record<string, string> {
+function maskHeaders(
+  headers: Readonly<Record<string, string>>,
+  mask: (text: string) => string,
+): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, hidden.has(name) ? "••••" : shorten(mask(value))]),
+    Object.entries(headers).map(([name, value]) => [name, hidden.has(name) ? "••••" : shorten(value, mask)]),
   );
 }
 
-function shorten(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+function shorten(text: string, mask: (text: string) => string): string {
+  const masked = mask(text.slice(0, looked));
+  return text.length <= longest ? masked : `${masked.slice(0, longest)}… (${text.length} characters)`;
 }

@@ -1,9 +1,9 @@
+import type { JsonObject } from "../expect/json-of.js";
 import { isObject } from "../expect/json-of.js";
 import type { Exchange } from "../probe/exchange.js";
+import type { Probe } from "../probe/probe.js";
 import { TransportFault } from "../probe/transport-fault.js";
 import { Finding } from "../requirement/finding.js";
-import type { JsonObject } from "../expect/json-of.js";
-import type { Probe } from "../probe/probe.js";
 
 /** Whether an address answers like a connector. */
 export type Recognised =
@@ -25,7 +25,8 @@ export async function recognise(probe: Probe): Promise<Recognised> {
     }
     return { recognised: false, reason: describe(exchange, raw) };
   } catch (error) {
-    if (error instanceof TransportFault || error instanceof Finding) return { recognised: false, reason: error.message };
+    if (error instanceof TransportFault || error instanceof Finding)
+      return { recognised: false, reason: error.message };
     throw error;
   }
 }

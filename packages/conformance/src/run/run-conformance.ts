@@ -8,7 +8,7 @@ import type { ConformanceOptions } from "./conformance-options.js";
 import type { ConformanceReport, RequirementResult, Verdict } from "./conformance-report.js";
 import { judge, unjudged } from "./judge.js";
 import { measure } from "./measure.js";
-import { recognise, type Recognised } from "./recognise.js";
+import { type Recognised, recognise } from "./recognise.js";
 
 /**
  * Judges a connector, in any language, by its address alone.
@@ -27,7 +27,10 @@ import { recognise, type Recognised } from "./recognise.js";
  * console.log(report.summary.fail);
  * ```
  */
-export async function runConformance(address: string | URL, options: ConformanceOptions = {}): Promise<ConformanceReport> {
+export async function runConformance(
+  address: string | URL,
+  options: ConformanceOptions = {},
+): Promise<ConformanceReport> {
   const base = baseOf(address);
   const chosen = chooseRequirements(options);
   const probe = new Probe({
@@ -41,9 +44,14 @@ export async function runConformance(address: string | URL, options: Conformance
   try {
     const found = await recognise(probe);
     const detected = detect(options.profile, found);
-    const run: RunState = { probe, options, base, profile: detected.profile, secrets: new Set(), worked: new Map() };
+    const run: RunState = {
+      ...{ probe, options, base, profile: detected.profile, secrets: new Set(), worked: new Map() },
+      seenBefore: options.oauthProvider?.seen.length ?? 0,
+    };
     const asked = chosen.filter(({ levels }) => levels[run.profile] !== undefined);
-    const results = found.recognised ? await judgeAll(run, asked) : await judgeNothing(run, asked, found.reason);
+    const results = found.recognised
+      ? await judgeAll(run, asked)
+      : await judgeNothing(run, asked, found.reason);
     return {
       format: 1,
       address: `${base.origin}${base.pathname}`,
@@ -70,20 +78,26 @@ export async function runConformance(address: string | URL, options: Conformance
 export function chooseRequirements({ only }: ConformanceOptions): readonly Requirement[] {
   if (only === undefined || only.length === 0) return allRequirements;
   const unknown = only.find((name) => allRequirements.every(({ id, area }) => id !== name && area !== name));
-  if (unknown !== undefined) throw new RangeError(`Choosing requirements failed: "${unknown}" is no id and no area`);
+  if (unknown !== undefined)
+    throw new RangeError(`Choosing requirements failed: "${unknown}" is no id and no area`);
   return allRequirements.filter(({ id, area }) => only.includes(id) || only.includes(area));
 }
 
 function baseOf(address: string | URL): URL {
   const base = URL.canParse(String(address)) ? new URL(address) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
-    throw new TypeError(`Checking "${String(address)}" failed: wanted an address that begins with http:// or https://`);
+    throw new TypeError(
+      `Checking "${String(address)}" failed: wanted an address that begins with http:// or https://`,
+    );
   }
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   return base;
 }
 
-function detect(wanted: Profile | undefined, found: Recognised): { readonly profile: Profile; readonly because: string } {
+function detect(
+  wanted: Profile | undefined,
+  found: Recognised,
+): { readonly profile: Profile; readonly because: string } {
   if (wanted !== undefined) return { profile: wanted, because: "it was asked for" };
   if (!found.recognised) return { profile: "all", because: "nothing could be seen" };
   return detectProfile(found.raw);
@@ -92,7 +106,7 @@ function detect(wanted: Profile | undefined, found: Recognised): { readonly prof
 /** Account setups change how the suite's provider behaves, so they never run beside anything else. */
 async function judgeAll(run: RunState, asked: readonly Requirement[]): Promise<readonly RequirementResult[]> {
   const results = new Map<string, RequirementResult>();
-  const alone = asked.filter(({ area }) => area === "oauth1" || area === "oauth2");
+  const alone = asked.filter((one) => one.alone === true || one.area === "oauth1" || one.area === "oauth2");
   const waiting = asked.filter((requirement) => !alone.includes(requirement));
   const workers = Array.from({ length: run.options.concurrency ?? 1 }, async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -113,7 +127,9 @@ async function judgeNothing(
   const results: RequirementResult[] = [];
   for (const requirement of asked) {
     const first = requirement.id === "application.answers" || requirement.id === "application.object";
-    results.push(first ? await judge(run, requirement) : unjudged(run, requirement, `Not a connector: ${reason}`));
+    results.push(
+      first ? await judge(run, requirement) : unjudged(run, requirement, `Not a connector: ${reason}`),
+    );
   }
   return results;
 }

@@ -12,7 +12,10 @@ export const accountSentences = [
     ["validate.401", "401 when the account does not work"],
     ["validate.400", "400 with field when a required field is missing"],
     ["validate.refresh", "A token that is expired or about to be is refreshed and tried before the answer"],
-    ["validate.refresh-answer", "The answer to a refresh holds the new access token and the refresh token to keep"],
+    [
+      "validate.refresh-answer",
+      "The answer to a refresh holds the new access token and the refresh token to keep",
+    ],
     ["validate.idempotent", "Concurrent and late calls with the same old token get the same new pair"],
   ]),
   ...sentencesOf("OAuth 1", [
@@ -22,20 +25,40 @@ export const accountSentences = [
     ["oauth1.finish-v2", "POST /oauth1/v1/access_token answers the same"],
   ]),
   ...sentencesOf("OAuth 2", [
-    ["oauth2.start", "GET /oauth2 answers redirect_uri and callback_uri; further arguments are ignored, a state is passed on"],
-    ["oauth2.start-v2", "POST /oauth2/v1/authorize answers the same, with the state unchanged in redirect_uri"],
-    ["oauth2.finish", "POST /oauth2 answers the account with access_token, name, and refresh_token and expiry where there are any"],
+    [
+      "oauth2.start",
+      "GET /oauth2 answers redirect_uri and callback_uri; further arguments are ignored, a state is passed on",
+    ],
+    [
+      "oauth2.start-v2",
+      "POST /oauth2/v1/authorize answers the same, with the state unchanged in redirect_uri",
+    ],
+    [
+      "oauth2.finish",
+      "POST /oauth2 answers the account with access_token, name, and refresh_token and expiry where there are any",
+    ],
     ["oauth2.finish-v2", "POST /oauth2/v1/access_token answers the same"],
-    ["oauth2.further-members", "The last request may carry the platform's own members and all of the redirect's query"],
+    [
+      "oauth2.further-members",
+      "The last request may carry the platform's own members and all of the redirect's query",
+    ],
     ["oauth.missing-400", "A missing callback_uri, code or oauth_verifier is answered 400"],
     ["oauth.refused-401", "A refused or replayed code is answered 401"],
     ["oauth.provider-down", "A provider that is down is answered 503"],
     ["oauth.absent-404", "A kind the connector lacks is answered 404"],
     ["oauth.validated", "The finished account has been validated"],
     ["oauth.pkce", "PKCE with S256 is used whenever the provider allows it"],
-    ["oauth.pkce-storeless", "The verifier is derived, so that any replica can finish what another began", "the suite sees one address and cannot tell replicas apart"],
+    [
+      "oauth.pkce-storeless",
+      "The verifier is derived, so that any replica can finish what another began",
+      "the suite sees one address and cannot tell replicas apart",
+    ],
     ["oauth.state-kept", "The redirect keeps the caller's state"],
-    ["oauth.callback-list", "callback_uri matches the configured list when there is one", "whether a list is configured is not part of the interface"],
+    [
+      "oauth.callback-list",
+      "callback_uri matches the configured list when there is one",
+      "whether a list is configured is not part of the interface",
+    ],
     ["oauth.no-secret-url", "No secret stands in an address"],
   ]),
 ];

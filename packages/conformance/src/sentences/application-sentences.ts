@@ -5,11 +5,17 @@ export const applicationSentences = [
   ...sentencesOf("GET /", [
     ["get.status", "GET / answers 200"],
     ["get.public", "GET / needs no account"],
-    ["get.members", "id, version, name, description, authentication with one entry at least, and sources are always emitted"],
+    [
+      "get.members",
+      "id, version, name, description, authentication with one entry at least, and sources are always emitted",
+    ],
     ["get.when-set", "site, website, tags and color (#RRGGBB) are emitted when set"],
     ["get.type", 'type is "crunch" exactly when POST /schema answers, else "none"'],
     ["get.features", "features.timezone is true exactly when POST /timezone answers"],
-    ["get.responsible-for", "responsibleFor claims data, neither users nor automations, and synchronization exactly when it is served"],
+    [
+      "get.responsible-for",
+      "responsibleFor claims data, neither users nor automations, and synchronization exactly when it is served",
+    ],
     ["get.etag", "GET / supports ETag and If-None-Match"],
   ]),
   ...sentencesOf("GET /, authentication", [
@@ -17,12 +23,22 @@ export const applicationSentences = [
     ["kinds.fields-omitted", "fields is left out when the kind asks for nothing"],
     ["kinds.ids", "Ids are none, oauth, oauth2, or lower-case letters, digits and hyphens"],
     ["kinds.one-per-oauth", "There is at most one kind per OAuth version"],
-    ["kinds.refused", "A definition that breaks these rules is refused when it is made", "how a connector is defined is not part of the interface"],
-    ["kinds.oauth-field", "An OAuth kind lists exactly one field of type oauth, with id and title callback_uri"],
+    [
+      "kinds.refused",
+      "A definition that breaks these rules is refused when it is made",
+      "how a connector is defined is not part of the interface",
+    ],
+    [
+      "kinds.oauth-field",
+      "An OAuth kind lists exactly one field of type oauth, with id and title callback_uri",
+    ],
   ]),
   ...sentencesOf("GET /, fields and filter", [
     ["fields.members", "A field always has id, title, name, description, type, optional and required"],
-    ["fields.when-set", "defaultValue, placeholder, private, secured, value and datalist_requires are emitted when set"],
+    [
+      "fields.when-set",
+      "defaultValue, placeholder, private, secured, value and datalist_requires are emitted when set",
+    ],
     ["fields.editor-mode", "editorMode of highlightText is json or sql"],
     ["fields.datalist-flag", "datalist is true exactly when POST /datalist answers for the field"],
     ["fields.date-datalist", "datalist is always true on date"],

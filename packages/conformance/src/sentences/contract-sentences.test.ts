@@ -10,16 +10,22 @@ test("contractSentences has each id once", () => {
 });
 
 test("contractSentences has no sentence without a requirement, unless it cannot be seen from outside", () => {
-  const open = contractSentences.filter(({ id, unobservable }) => !covered.has(id) && unobservable === undefined);
+  const open = contractSentences.filter(
+    ({ id, unobservable }) => !covered.has(id) && unobservable === undefined,
+  );
   expect(open.map(({ id }) => id)).toEqual([]);
 });
 
 test("contractSentences calls no sentence unobservable that a requirement covers", () => {
-  const both = contractSentences.filter(({ id, unobservable }) => covered.has(id) && unobservable !== undefined);
+  const both = contractSentences.filter(
+    ({ id, unobservable }) => covered.has(id) && unobservable !== undefined,
+  );
   expect(both.map(({ id }) => id)).toEqual([]);
 });
 
 test("allRequirements each cover a sentence that exists", () => {
-  const lost = allRequirements.filter(({ covers }) => covers.length === 0 || covers.some((id) => !ids.includes(id)));
+  const lost = allRequirements.filter(
+    ({ covers }) => covers.length === 0 || covers.some((id) => !ids.includes(id)),
+  );
   expect(lost.map(({ id }) => id)).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import type { ContractSentence } from "./contract-sentence.js";
 import { accountSentences } from "./account-sentences.js";
 import { applicationSentences } from "./application-sentences.js";
+import type { ContractSentence } from "./contract-sentence.js";
 import { dataSentences } from "./data-sentences.js";
 import { generalSentences } from "./general-sentences.js";
 

@@ -60,7 +60,10 @@ export async function wrongAccountOf(
   if (secretKind !== undefined && context.options.account === undefined) {
     return needsInput("account", `No account of kind "${secretKind.id}" was given`);
   }
-  return notApplicable("account kind with a secret", `The account of kind "${account.kind.id}" holds no secret`);
+  return notApplicable(
+    "account kind with a secret",
+    `The account of kind "${account.kind.id}" holds no secret`,
+  );
 }
 
 /**

@@ -54,7 +54,11 @@ export interface Form {
  */
 export function formsOf(declared: Declared): readonly Form[] {
   return [
-    ...declared.kinds.map(({ id, fields }): Form => ({ where: `account kind "${id}"`, place: "account", fields })),
-    ...declared.sources.map(({ id, filter }): Form => ({ where: `source "${id}"`, place: "filter", fields: filter })),
+    ...declared.kinds.map(
+      ({ id, fields }): Form => ({ where: `account kind "${id}"`, place: "account", fields }),
+    ),
+    ...declared.sources.map(
+      ({ id, filter }): Form => ({ where: `source "${id}"`, place: "filter", fields: filter }),
+    ),
   ];
 }

@@ -1,7 +1,7 @@
+import { isObject, type JsonObject } from "../expect/json-of.js";
 import type { Exchange } from "../probe/exchange.js";
 import { type ReadRows, readRows } from "../probe/read-rows.js";
-import { isObject, type JsonObject } from "../expect/json-of.js";
-import { couldNotRun, needsInput, notApplicable } from "../requirement/finding.js";
+import { couldNotRun, needsInput, notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { accountOf, type ResolvedAccount } from "./account.js";
 import { declaredBy } from "./application.js";
@@ -72,7 +72,11 @@ export function dataBody(target: DataTarget, extra: JsonObject = {}): JsonObject
  * @param extra - Members of the body to add or replace
  * @returns The exchange
  */
-export function askRows(context: CheckContext, target: DataTarget, extra: JsonObject = {}): Promise<Exchange> {
+export function askRows(
+  context: CheckContext,
+  target: DataTarget,
+  extra: JsonObject = {},
+): Promise<Exchange> {
   return context.post("/", dataBody(target, extra));
 }
 
@@ -85,11 +89,38 @@ export function askRows(context: CheckContext, target: DataTarget, extra: JsonOb
  * @returns What was read
  * @throws Finding when the answer holds no rows
  */
-export async function rowsOf(context: CheckContext, target: DataTarget, extra: JsonObject = {}): Promise<ReadRows> {
+export async function rowsOf(
+  context: CheckContext,
+  target: DataTarget,
+  extra: JsonObject = {},
+): Promise<ReadRows> {
   const exchange = await askRows(context, target, extra);
   const read = readRows(exchange);
   if (exchange.status === 200 && read !== undefined) return read;
   return couldNotRun(`POST / gives no JSON array of rows for source "${target.source.id}"`);
+}
+
+/**
+ * Asks for rows in a way that is right if the plain way is: with a page, or with a filter.
+ *
+ * @param context - Context of the check
+ * @param target - Source, account and filter
+ * @param extra - Members of the body to add or replace
+ * @returns What was read
+ * @throws Finding when the connector refuses it or answers no rows
+ */
+export async function expectRows(
+  context: CheckContext,
+  target: DataTarget,
+  extra: JsonObject,
+): Promise<ReadRows> {
+  await rowsOf(context, target);
+  const exchange = await askRows(context, target, extra);
+  if (exchange.status !== 200)
+    unmet(`${JSON.stringify(extra).slice(0, 200)} was answered ${exchange.status}, wanted 200`);
+  return (
+    readRows(exchange) ?? unmet(`${JSON.stringify(extra).slice(0, 200)} was answered with no JSON array`)
+  );
 }
 
 async function findDataTargets(context: CheckContext): Promise<readonly DataTarget[]> {
@@ -116,10 +147,13 @@ async function fillFilter(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const given = isObject(context.options.filter) ? context.options.filter : {};
   const ids = new Set(source.filter.map(({ id }) => id));
-  const filter: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([id]) => ids.has(id)));
+  const filter: Record<string, unknown> = Object.fromEntries(
+    Object.entries(given).filter(([id]) => ids.has(id)),
+  );
   for (const field of source.filter) {
     if (!field.required || filter[field.id] !== undefined) continue;
-    const value = field.raw["defaultValue"] ?? (await optionValues(context, { source, field, account, filter }))[0];
+    const value =
+      field.raw["defaultValue"] ?? (await optionValues(context, { source, field, account, filter }))[0];
     if (value === undefined || value === null || value === "") return undefined;
     filter[field.id] = value;
   }

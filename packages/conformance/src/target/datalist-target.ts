@@ -65,5 +65,8 @@ export async function dependentTarget(context: CheckContext): Promise<DatalistTa
   const any = declared.sources.some((source) => source.filter.some(({ requires }) => requires.length > 0));
   if (!any) notApplicable("datalist_requires", "No filter field depends on another");
   const targets = await context.once(datalistTargets);
-  return targets.find(({ field }) => field.requires.length > 0) ?? couldNotRun("What the options depend on cannot be filled");
+  return (
+    targets.find(({ field }) => field.requires.length > 0) ??
+    couldNotRun("What the options depend on cannot be filled")
+  );
 }

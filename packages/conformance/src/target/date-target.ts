@@ -48,11 +48,13 @@ export async function timedTarget(context: CheckContext): Promise<TimedTarget> {
   if (!closed) notApplicable("small source", "The source has too many rows to compare");
   const instantOf = (row: unknown): number | undefined => {
     const value = isObject(row) ? row[column] : undefined;
-    const instant = typeof value === "string" && /(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? Date.parse(value) : Number.NaN;
+    const instant =
+      typeof value === "string" && /(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? Date.parse(value) : Number.NaN;
     return Number.isNaN(instant) ? undefined : instant;
   };
   const timed = rows.map(instantOf).find((instant) => instant !== undefined && instant % 86_400_000 !== 0);
-  if (timed === undefined) notApplicable("date column with times", `No row has a time with a zone in "${column}"`);
+  if (timed === undefined)
+    notApplicable("date column with times", `No row has a time with a zone in "${column}"`);
   const offset = await zoneOffset(context);
   const day = new Date(timed + offset).toISOString().slice(0, 10);
   return { ...target, rows, offset, day, instant: new Date(timed).toISOString(), instantOf };
@@ -72,5 +74,8 @@ function columnOf({ source, field }: DateTarget): string {
   if (dates.includes(field.id)) return field.id;
   const [only, ...others] = dates;
   if (only !== undefined && others.length === 0) return only;
-  return notApplicable("date column of the filter", `Filter "${field.id}" does not tell which of its ${dates.length} date columns it looks at`);
+  return notApplicable(
+    "date column of the filter",
+    `Filter "${field.id}" does not tell which of its ${dates.length} date columns it looks at`,
+  );
 }

@@ -21,8 +21,10 @@ export const oauthState = 'st/a+te=&"é 1';
  */
 export async function expectOAuthKind(context: CheckContext, id: "oauth" | "oauth2"): Promise<void> {
   const { kinds } = await declaredBy(context);
-  if (!kinds.some((kind) => kind.id === id)) notApplicable(`account kind "${id}"`, "GET / does not declare it");
-  if (context.options.readOnly === true) notApplicable("option readOnly", "Account setup creates tokens at the provider");
+  if (!kinds.some((kind) => kind.id === id))
+    notApplicable(`account kind "${id}"`, "GET / does not declare it");
+  if (context.options.readOnly === true)
+    notApplicable("option readOnly", "Account setup creates tokens at the provider");
 }
 
 /**
@@ -34,7 +36,10 @@ export async function expectOAuthKind(context: CheckContext, id: "oauth" | "oaut
  */
 export function providerOf(context: CheckContext): OAuthProvider {
   const { oauthProvider } = context.options;
-  return oauthProvider ?? needsInput("oauthProvider", "The connector was not started against the suite's own provider");
+  return (
+    oauthProvider ??
+    needsInput("oauthProvider", "The connector was not started against the suite's own provider")
+  );
 }
 
 /**
@@ -75,8 +80,11 @@ export async function agree(context: CheckContext, start: Exchange): Promise<URL
   const provider = providerOf(context);
   const address = redirectOf(start);
   if (address === undefined) couldNotRun("The start of the account setup gave no redirect_uri");
-  if (address.origin !== provider.url) couldNotRun(`redirect_uri leads to ${address.origin}, wanted the suite's provider ${provider.url}`);
-  const { status, headers } = await context.send({ method: "GET", path: address.href });
+  if (address.origin !== provider.url)
+    couldNotRun(`redirect_uri leads to ${address.origin}, wanted the suite's provider ${provider.url}`);
+  // Two setups may have the same address; each needs a code of its own.
+  const fresh = context.run.probe.requests + 1;
+  const { status, headers } = await context.send({ method: "GET", path: address.href }, fresh);
   if (status !== 302) couldNotRun(`The provider refused redirect_uri with ${status}`);
   return new URL(headers["location"] ?? "").searchParams;
 }

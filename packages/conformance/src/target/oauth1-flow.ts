@@ -21,7 +21,11 @@ export interface ReadyOAuth1 {
  * @returns The answer
  * @throws Finding when the connector has no such kind, or the suite's provider is not there
  */
-export async function startOAuth1(context: CheckContext, generation: OAuthGeneration, fresh = 0): Promise<Exchange> {
+export async function startOAuth1(
+  context: CheckContext,
+  generation: OAuthGeneration,
+  fresh = 0,
+): Promise<Exchange> {
   await expectOAuthKind(context, "oauth");
   providerOf(context);
   const callback = new URL(callbackOf(context));
@@ -40,7 +44,11 @@ export async function startOAuth1(context: CheckContext, generation: OAuthGenera
  * @param fresh - Number that tells this setup from others
  * @returns The last request
  */
-export async function readyOAuth1(context: CheckContext, generation: OAuthGeneration, fresh: number): Promise<ReadyOAuth1> {
+export async function readyOAuth1(
+  context: CheckContext,
+  generation: OAuthGeneration,
+  fresh: number,
+): Promise<ReadyOAuth1> {
   const start = await startOAuth1(context, generation, fresh);
   const query = await agree(context, start);
   const answer = objectOf(start);

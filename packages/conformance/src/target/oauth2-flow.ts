@@ -25,7 +25,11 @@ const aboutToExpire = 60;
  * @returns The answer
  * @throws Finding when the connector has no such kind
  */
-export async function startOAuth2(context: CheckContext, generation: OAuthGeneration, fresh = 0): Promise<Exchange> {
+export async function startOAuth2(
+  context: CheckContext,
+  generation: OAuthGeneration,
+  fresh = 0,
+): Promise<Exchange> {
   await expectOAuthKind(context, "oauth2");
   const callback = callbackOf(context);
   const query = new URLSearchParams({ callback_uri: callback, state: oauthState });
@@ -50,7 +54,11 @@ export interface ReadyFinish {
  * @param fresh - Number that tells this setup from others
  * @returns The last request
  */
-export async function readyOAuth2(context: CheckContext, generation: OAuthGeneration, fresh: number): Promise<ReadyFinish> {
+export async function readyOAuth2(
+  context: CheckContext,
+  generation: OAuthGeneration,
+  fresh: number,
+): Promise<ReadyFinish> {
   await expectOAuthKind(context, "oauth2");
   providerOf(context);
   const query = await agree(context, await startOAuth2(context, generation, fresh));

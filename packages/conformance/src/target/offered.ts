@@ -38,6 +38,7 @@ export async function expectOffer(context: CheckContext, endpoint: BodyEndpoint)
   }
   if (endpoint === "filter-check") {
     const { status } = await context.post(bodyEndpoints["filter-check"], {});
-    if (status === 404 || status === 405) notApplicable("POST /validate/filter", `The connector answers ${status} there`);
+    if (status === 404 || status === 405)
+      notApplicable("POST /validate/filter", `The connector answers ${status} there`);
   }
 }

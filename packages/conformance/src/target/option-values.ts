@@ -66,7 +66,9 @@ export function datalistPath(query: Readonly<Record<string, string>>): string {
 function valuesIn(text: string): readonly Scalar[] {
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter(isObject).flatMap(({ value }) => (isScalar(value) ? [value] : [])) : [];
+    return Array.isArray(list)
+      ? list.filter(isObject).flatMap(({ value }) => (isScalar(value) ? [value] : []))
+      : [];
   } catch {
     return [];
   }

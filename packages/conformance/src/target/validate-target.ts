@@ -13,7 +13,8 @@ import { accountOf, type ResolvedAccount } from "./account.js";
  */
 export function mayValidate(context: CheckContext, account: ResolvedAccount): void {
   if (context.options.readOnly !== true) return;
-  const refreshable = "refresh_token" in account.members || acceptAlias(account.members, aliases.expiry) !== undefined;
+  const refreshable =
+    "refresh_token" in account.members || acceptAlias(account.members, aliases.expiry) !== undefined;
   if (refreshable) notApplicable("option readOnly", "Validating this account could refresh its token");
 }
 

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { accountInvalid, upstreamInvalid } from "@wellhead/sdk";
+import type { Credentials } from "../account/credentials.js";
+import type { Connection, Message } from "./connection.js";
+import { passwordMessage, saslInitial, saslResponse } from "./messages.js";
+import { readTexts } from "./read-message.js";
+import { isScramAnswer, proveScram, scramMechanism, startScram } from "./scram.js";
+
+const ways = { done: 0, cleartext: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 } as const;
+
+/**
+ * Answers the server's questions about the password until it says that all is well.
+ *
+ * @param connection - A session that has been begun
+ * @param credentials - User, password, and how the connection is encrypted
+ * @throws ConnectorError when the server asks for what is not given, or cannot prove that it knows the password
+ */
+export async function authenticate(connection: Connection, credentials: Credentials): Promise<void> {
+  for (;;) {
+    const question = await connection.receiveUntil("R");
+    const way = wayOf(question);
+    if (way === ways.done) return;
+    if (way === ways.sasl) await authenticateScram(connection, credentials, question);
+    else if (way === ways.cleartext) connection.send(passwordMessage(inClear(credentials)));
+    else if (way === ways.md5) connection.send(passwordMessage(hashed(credentials, question)));
+    else throw unknownWay(way);
+  }
+}
+
+async function authenticateScram(
+  connection: Connection,
+  credentials: Credentials,
+  { body }: Message,
+): Promise<void> {
+  if (!readTexts({ ...body, start: body.start + 4 }).includes(scramMechanism)) throw unknownWay(ways.sasl);
+  const start = startScram();
+  connection.send(saslInitial(scramMechanism, start.message));
+  const challenge = await expect(connection, ways.saslContinue);
+  const proof = await proveScram(start, challenge, credentials.password);
+  connection.send(saslResponse(proof.message));
+  if (!isScramAnswer(proof, await expect(connection, ways.saslFinal))) {
+    throw upstreamInvalid("Sign in to the database: the server could not prove that it knows the password");
+  }
+}
+
+async function expect(connection: Connection, way: number): Promise<string> {
+  const message = await connection.receiveUntil("R");
+  if (wayOf(message) !== way) throw unknownWay(wayOf(message));
+  const { bytes, start, end } = message.body;
+  return bytes.toString("utf8", start + 4, end);
+}
+
+function wayOf({ body }: Message): number {
+  return body.bytes.readInt32BE(body.start);
+}
+
+/** A password in clear text goes only to a server whose certificate has been checked. */
+function inClear({ password, tls }: Credentials): string {
+  if (tls === "verify") return password;
+  throw accountInvalid(
+    "Sign in to the database: the server asks for the password in clear text, choose the encryption that checks the certificate",
+    { field: "tls" },
+  );
+}
+
+function hashed({ user, password }: Credentials, { body }: Message): string {
+  const salt = body.bytes.subarray(body.start + 4, body.start + 8);
+  const inner = createHash("md5").update(`${password}${user}`).digest("hex");
+  return `md5${createHash("md5").update(inner).update(salt).digest("hex")}`;
+}
+
+function unknownWay(way: number): Error {
+  return upstreamInvalid(
+    `Sign in to the database: the server wants sign-in method ${way}, wanted SCRAM-SHA-256 or MD5`,
+  );
+}

@@ -1,0 +1,199 @@
+import { Buffer } from "node:buffer";
+import type { Duplex } from "node:stream";
+import { upstreamUnavailable } from "@wellhead/sdk";
+import { type FrameBody, Frames } from "./frames.js";
+import { bind, describePortal, execute, parse, sync, terminate } from "./messages.js";
+import { type ResultColumn, readCells, readColumns, readTexts } from "./read-message.js";
+import { readServerError } from "./server-error.js";
+
+/** A message of the server other than a row that a stream takes. */
+export interface Message {
+  /** Its type, one letter. */
+  readonly type: string;
+  readonly body: FrameBody;
+}
+
+/** What the server needs to know which connection to cancel. */
+export interface BackendKey {
+  readonly processId: number;
+  readonly secretKey: number;
+}
+
+/** A whole small result. */
+export interface Result {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: ReadonlyArray<readonly (string | null)[]>;
+}
+
+/** Most messages that may wait to be read, and most rows of a small result. */
+const mostWaiting = 20_000;
+
+const types = { row: 0x44, notice: 0x4e, parameter: 0x53, notification: 0x41, key: 0x4b } as const;
+
+/** A session with a PostgreSQL server that speaks the extended protocol only. */
+export class Connection {
+  /** What the server said about itself, such as `server_encoding`. */
+  readonly parameters: Map<string, string> = new Map();
+  /** Known once the session is open. */
+  backendKey: BackendKey | undefined;
+  /** How many bytes the server has sent. */
+  received = 0;
+  /** Takes the rows, when a stream is read. */
+  rowReceiver: ((body: FrameBody) => void) | undefined;
+  readonly #socket: Duplex;
+  readonly #frames: Frames;
+  readonly #waiting: Message[] = [];
+  #waiter: { resolve(message: Message): void; reject(error: Error): void } | undefined;
+  #failure: Error | undefined;
+
+  /** @param socket - A connection to the server, encrypted if it is to be */
+  constructor(socket: Duplex) {
+    this.#socket = socket;
+    this.#frames = new Frames((type, body) => this.#receive(type, body));
+    socket.on("data", (chunk: Buffer) => this.#take(chunk));
+    socket.on("error", (error) => this.destroy(lost(error)));
+    socket.on("close", () => this.destroy(lost()));
+  }
+
+  /** Whether it has ended. */
+  get ended(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /**
+   * Sends messages in one piece.
+   *
+   * @param messages - What to send
+   */
+  send(...messages: readonly Buffer[]): void {
+    if (this.#failure === undefined) this.#socket.write(Buffer.concat(messages));
+  }
+
+  /**
+   * Waits for the next message.
+   *
+   * @returns The message; never an error message
+   * @throws ServerError when the server reports an error
+   * @throws ConnectorError `upstream_unavailable` when the connection is lost
+   */
+  async receive(): Promise<Message> {
+    const message = this.#waiting.shift() ?? (await this.#next());
+    if (message.type === "E") throw readServerError(message.body);
+    return message;
+  }
+
+  /**
+   * Waits for a message of one type and drops those before it.
+   *
+   * @param type - Its letter
+   * @returns The message
+   */
+  async receiveUntil(type: string): Promise<Message> {
+    for (;;) {
+      const message = await this.receive();
+      if (message.type === type) return message;
+    }
+  }
+
+  /**
+   * Runs a statement with a small result.
+   *
+   * @param sql - One statement
+   * @param parameters - Its parameters as text
+   * @returns Columns and rows
+   * @throws ServerError when the server reports an error; the session is usable afterwards
+   */
+  async query(sql: string, parameters: readonly (string | null)[] = []): Promise<Result> {
+    this.send(parse(sql), bind(parameters), describePortal(), execute(0), sync());
+    let columns: readonly ResultColumn[] = [];
+    const rows: (readonly (string | null)[])[] = [];
+    try {
+      for (;;) {
+        const { type, body } = await this.receive();
+        if (type === "Z") return { columns, rows };
+        if (type === "T") columns = readColumns(body);
+        if (type === "D") rows.push(readCells(body));
+      }
+    } catch (error) {
+      if (!this.ended) await this.receiveUntil("Z");
+      throw error;
+    }
+  }
+
+  /** Stops reading, so that the server waits. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  /** Reads on. */
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /** Says goodbye and hangs up. */
+  close(): void {
+    this.send(terminate());
+    this.destroy(lost());
+  }
+
+  /**
+   * Hangs up at once.
+   *
+   * @param reason - What those who wait are told
+   */
+  destroy(reason: Error): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = reason;
+    this.#socket.destroy();
+    this.#waiter?.reject(reason);
+    this.#waiter = undefined;
+  }
+
+  #next(): Promise<Message> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#waiter = { resolve, reject };
+    });
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#failure !== undefined) return;
+    this.received += chunk.length;
+    try {
+      this.#frames.push(chunk);
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : lost());
+    }
+  }
+
+  #receive(type: number, body: FrameBody): void {
+    if (type === types.row && this.rowReceiver !== undefined) return this.rowReceiver(body);
+    if (type === types.notice || type === types.notification) return;
+    if (type === types.parameter) return this.#learn(body);
+    if (type === types.key) {
+      this.backendKey = {
+        processId: body.bytes.readInt32BE(body.start),
+        secretKey: body.bytes.readInt32BE(body.start + 4),
+      };
+      return;
+    }
+    this.#pass({ type: String.fromCharCode(type), body: { ...body } });
+  }
+
+  #learn(body: FrameBody): void {
+    const [name, value] = readTexts(body);
+    if (name !== undefined && this.parameters.size < 100) this.parameters.set(name, value ?? "");
+  }
+
+  #pass(message: Message): void {
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    if (waiter !== undefined) return waiter.resolve(message);
+    if (this.#waiting.length >= mostWaiting) return this.destroy(lost(new RangeError("too many messages")));
+    this.#waiting.push(message);
+  }
+}
+
+function lost(cause?: unknown): Error {
+  return upstreamUnavailable("Read from the database: the connection was lost, try again", { cause });
+}

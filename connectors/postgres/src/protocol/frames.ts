@@ -1,0 +1,100 @@
+import { Buffer } from "node:buffer";
+
+/** Receives one whole message: its type, the bytes it stands in, and where its body begins and ends. */
+export type FrameReceiver = (type: number, body: FrameBody) => void;
+
+/** Where the body of a message stands. The object is used again for the next message. */
+export interface FrameBody {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Largest row a server may send. */
+const largestRow = 64 * 1024 * 1024;
+/** Largest message of any other kind. */
+const largestMessage = 1024 * 1024;
+const headerSize = 5;
+const dataRow = 0x44;
+
+/**
+ * Cuts what a PostgreSQL server sends into messages, in place where a message stands whole in one chunk.
+ *
+ * @throws RangeError from `push` when a message is longer than a server has reason to send
+ */
+export class Frames {
+  readonly #receive: FrameReceiver;
+  readonly #body: { bytes: Buffer; start: number; end: number };
+  /** The beginning of a message that is not whole yet. */
+  #partial: Buffer | undefined;
+  /** How many bytes of `#partial` have come. */
+  #come = 0;
+
+  /** @param receive - Takes each message */
+  constructor(receive: FrameReceiver) {
+    this.#receive = receive;
+    this.#body = { bytes: Buffer.alloc(0), start: 0, end: 0 };
+  }
+
+  /**
+   * Takes the next bytes of the server.
+   *
+   * @param chunk - What came
+   */
+  push(chunk: Buffer): void {
+    let at = this.#partial === undefined ? 0 : this.#complete(this.#partial, chunk);
+    while (at < chunk.length) {
+      const left = chunk.length - at;
+      const size = left < headerSize ? Number.POSITIVE_INFINITY : frameSize(chunk, at);
+      if (size > left) return this.#keep(chunk, at);
+      this.#deliver(chunk, at, at + size);
+      at += size;
+    }
+  }
+
+  /** Adds what `chunk` brings to the message that is not whole yet; answers where the next one begins. */
+  #complete(partial: Buffer, chunk: Buffer): number {
+    let at = 0;
+    let message = partial;
+    if (this.#come < headerSize) {
+      at = chunk.copy(message, this.#come, 0, headerSize - this.#come);
+      this.#come += at;
+      if (this.#come < headerSize) return at;
+      const whole = Buffer.allocUnsafe(frameSize(message, 0));
+      message.copy(whole, 0, 0, headerSize);
+      this.#partial = whole;
+      message = whole;
+    }
+    const taken = chunk.copy(message, this.#come, at, at + message.length - this.#come);
+    this.#come += taken;
+    if (this.#come === message.length) {
+      this.#partial = undefined;
+      this.#deliver(message, 0, message.length);
+    }
+    return at + taken;
+  }
+
+  #keep(chunk: Buffer, at: number): void {
+    const left = chunk.length - at;
+    this.#partial = Buffer.allocUnsafe(left < headerSize ? headerSize : frameSize(chunk, at));
+    this.#come = chunk.copy(this.#partial, 0, at);
+  }
+
+  #deliver(bytes: Buffer, at: number, end: number): void {
+    const body = this.#body;
+    body.bytes = bytes;
+    body.start = at + headerSize;
+    body.end = end;
+    // The type byte stands at `at`: the caller has seen the whole message.
+    this.#receive(bytes[at]!, body);
+  }
+}
+
+function frameSize(bytes: Buffer, at: number): number {
+  const size = bytes.readInt32BE(at + 1);
+  const largest = bytes[at] === dataRow ? largestRow : largestMessage;
+  if (size < 4 || size > largest) {
+    throw new RangeError(`Read a message of the server: found ${size} bytes, wanted 4 to ${largest}`);
+  }
+  return size + 1;
+}

@@ -1,0 +1,101 @@
+import { Buffer } from "node:buffer";
+
+const protocolVersion = 196_608;
+const sslRequestCode = 80_877_103;
+const cancelRequestCode = 80_877_102;
+
+/** Asks whether the server speaks TLS. */
+export function sslRequest(): Buffer {
+  return Buffer.concat([int32(8), int32(sslRequestCode)]);
+}
+
+/** Asks the server to stop what another connection does. */
+export function cancelRequest({ processId, secretKey }: { processId: number; secretKey: number }): Buffer {
+  return Buffer.concat([int32(16), int32(cancelRequestCode), int32(processId), int32(secretKey)]);
+}
+
+/** Opens a session. */
+export function startup(parameters: Readonly<Record<string, string>>): Buffer {
+  const pairs = Object.entries(parameters).flatMap(([key, value]) => [text(key), text(value)]);
+  const body = Buffer.concat([int32(protocolVersion), ...pairs, Buffer.of(0)]);
+  return Buffer.concat([int32(body.length + 4), body]);
+}
+
+/** Answers a request for a password. */
+export function passwordMessage(password: string): Buffer {
+  return message("p", text(password));
+}
+
+/** Begins SCRAM. */
+export function saslInitial(mechanism: string, first: string): Buffer {
+  const bytes = Buffer.from(first);
+  return message("p", text(mechanism), int32(bytes.length), bytes);
+}
+
+/** Goes on with SCRAM. */
+export function saslResponse(response: string): Buffer {
+  return message("p", Buffer.from(response));
+}
+
+/** Has a statement parsed, under a name if it is to last. Types of the parameters are the server's to find. */
+export function parse(sql: string, statement = ""): Buffer {
+  return message("P", text(statement), text(sql), int16(0));
+}
+
+/** Asks for parameters and columns of a statement. */
+export function describeStatement(statement: string): Buffer {
+  return message("D", Buffer.from("S"), text(statement));
+}
+
+/** Binds parameters as text and asks for all columns as text. */
+export function bind(parameters: readonly (string | null)[], statement = ""): Buffer {
+  const values = parameters.flatMap((value) => {
+    if (value === null) return [int32(-1)];
+    const bytes = Buffer.from(value);
+    return [int32(bytes.length), bytes];
+  });
+  return message("B", text(""), text(statement), int16(0), int16(parameters.length), ...values, int16(0));
+}
+
+/** Asks for the columns of what was bound. */
+export function describePortal(): Buffer {
+  return message("D", Buffer.from("P"), text(""));
+}
+
+/** Asks for so many rows of what was bound; 0 means all. */
+export function execute(rows: number): Buffer {
+  return message("E", text(""), int32(rows));
+}
+
+/** Ends a group of messages; the server answers when it is ready for the next. */
+export function sync(): Buffer {
+  return message("S");
+}
+
+/** Says goodbye. */
+export function terminate(): Buffer {
+  return message("X");
+}
+
+function message(type: string, ...parts: readonly Buffer[]): Buffer {
+  const size = parts.reduce((sum, { length }) => sum + length, 4);
+  return Buffer.concat([Buffer.from(type), int32(size), ...parts]);
+}
+
+/** Text as the protocol ends it. A NUL inside would end it early, so it is refused. */
+function text(value: string): Buffer {
+  if (value.includes("\0")) throw new TypeError("Write to the server: found a NUL character, wanted none");
+  return Buffer.from(`${value}\0`);
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+function int16(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(2);
+  bytes.writeInt16BE(value);
+  return bytes;
+}

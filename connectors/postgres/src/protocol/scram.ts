@@ -1,0 +1,83 @@
+import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+/** The one mechanism that is spoken. */
+export const scramMechanism = "SCRAM-SHA-256";
+
+/** More rounds than this are a way to keep us busy, not a way to keep a password. */
+const mostRounds = 1_000_000;
+const derive = promisify(pbkdf2);
+
+/** What the client has to remember between the messages of SCRAM. */
+export interface ScramStart {
+  /** Sent first. */
+  readonly message: string;
+  readonly nonce: string;
+}
+
+/**
+ * Begins SCRAM-SHA-256.
+ *
+ * @returns The first message and its nonce
+ * @see RFC 5802, section 5
+ */
+export function startScram(): ScramStart {
+  const nonce = randomBytes(18).toString("base64");
+  return { message: `n,,n=*,r=${nonce}`, nonce };
+}
+
+/** What answers the server's challenge, and what the server must answer then. */
+export interface ScramProof {
+  readonly message: string;
+  readonly serverSignature: Buffer;
+}
+
+/**
+ * Answers the server's challenge.
+ *
+ * @param start - What was begun
+ * @param challenge - The server's first message
+ * @param password - The password
+ * @returns The proof
+ * @throws RangeError when the challenge is not an answer to our message
+ */
+export async function proveScram(start: ScramStart, challenge: string, password: string): Promise<ScramProof> {
+  const parts = attributes(challenge);
+  const nonce = parts.get("r") ?? "";
+  const rounds = Number(parts.get("i"));
+  if (!nonce.startsWith(start.nonce) || nonce.length === start.nonce.length)
+    throw new RangeError("Sign in: found a challenge with a foreign nonce");
+  if (!(rounds >= 1 && rounds <= mostRounds))
+    throw new RangeError(`Sign in: found ${rounds} rounds, wanted 1 to ${mostRounds}`);
+  const salt = Buffer.from(parts.get("s") ?? "", "base64");
+  const salted = await derive(password.normalize("NFKC"), salt, rounds, 32, "sha256");
+  const withoutProof = `c=biws,r=${nonce}`;
+  const conversation = `${start.message.slice(3)},${challenge},${withoutProof}`;
+  const clientKey = sign(salted, "Client Key");
+  const clientSignature = sign(createHash("sha256").update(clientKey).digest(), conversation);
+  const proof = Buffer.from(clientKey.map((byte, index) => byte ^ clientSignature[index]!));
+  return {
+    message: `${withoutProof},p=${proof.toString("base64")}`,
+    serverSignature: sign(sign(salted, "Server Key"), conversation),
+  };
+}
+
+/**
+ * Checks that the server knows the password as well.
+ *
+ * @param proof - What was sent
+ * @param answer - The server's last message
+ * @returns Whether its signature is the right one
+ */
+export function isScramAnswer(proof: ScramProof, answer: string): boolean {
+  const signature = Buffer.from(attributes(answer).get("v") ?? "", "base64");
+  return signature.length === proof.serverSignature.length && timingSafeEqual(signature, proof.serverSignature);
+}
+
+function sign(key: Buffer, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
+}
+
+function attributes(message: string): ReadonlyMap<string, string> {
+  return new Map(message.split(",").map((part) => [part.charAt(0), part.slice(2)]));
+}

@@ -1,0 +1,39 @@
+import type { OpenedStream } from "@wellhead/sql";
+import { explainError } from "../errors/explain-error.js";
+import { beginReadOnly } from "../protocol/begin-read-only.js";
+import { cancelQuery } from "../protocol/cancel-query.js";
+import type { Connection } from "../protocol/connection.js";
+import { openConnection } from "../protocol/open-connection.js";
+import { findKinds } from "../transcode/find-kinds.js";
+import { writtenColumns } from "../transcode/written-columns.js";
+import { encodeRows } from "./encode-rows.js";
+import { prepareRows } from "./prepare-rows.js";
+import type { StreamJob } from "./stream-job.js";
+
+/**
+ * Opens the rows of a statement on a connection of their own, which ends with them.
+ *
+ * @param job - The statement and where to run it
+ * @param signal - Cancels the statement and ends the connection
+ * @returns Rows that are read when they are asked for
+ * @throws ConnectorError in words for the person who made the filter
+ */
+export async function openRows(job: StreamJob, signal: AbortSignal): Promise<OpenedStream> {
+  let connection: Connection | undefined;
+  try {
+    connection = await openConnection({ ...job, signal });
+    const session = connection;
+    signal.addEventListener("abort", () => void cancelQuery(session, job), { once: true });
+    if (signal.aborted) await cancelQuery(session, job);
+    await beginReadOnly(session, job.begin);
+    const columns = await prepareRows(session, job.sql);
+    const written = writtenColumns(columns, await findKinds(session, columns));
+    return {
+      columns: written.map(({ name }) => name),
+      encode: (encoding) => encodeRows({ connection: session, job, columns: written, encoding }),
+    };
+  } catch (error) {
+    connection?.close();
+    throw explainError(error, job.place);
+  }
+}

@@ -1,0 +1,27 @@
+import { inputInvalid } from "@wellhead/sdk";
+import type { Connection } from "../protocol/connection.js";
+import { describeStatement, parse, sync } from "../protocol/messages.js";
+import { type ResultColumn, readColumns } from "../protocol/read-message.js";
+import { statementName } from "./statement-name.js";
+
+/**
+ * Has a statement prepared and tells its columns.
+ *
+ * @param connection - A session inside a transaction
+ * @param sql - The statement
+ * @returns The columns of its rows
+ * @throws ServerError when the server cannot prepare it
+ * @throws ConnectorError `invalid_field` when it gives no rows
+ */
+export async function prepareRows(connection: Connection, sql: string): Promise<readonly ResultColumn[]> {
+  connection.send(parse(sql, statementName), describeStatement(statementName), sync());
+  let columns: readonly ResultColumn[] | undefined;
+  for (;;) {
+    const { type, body } = await connection.receive();
+    if (type === "T") columns = readColumns(body);
+    if (type === "Z") break;
+  }
+  if (columns === undefined || columns.length === 0)
+    throw inputInvalid("Run the query: it gives no rows, write one that begins with SELECT", { field: "sql" });
+  return columns;
+}

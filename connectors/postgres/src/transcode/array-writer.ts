@@ -1,0 +1,111 @@
+import type { Buffer } from "node:buffer";
+import { ByteTarget, FixedText, type ValueWriter, writeJsonText } from "@wellhead/sql";
+
+const open = 0x7b;
+const close = 0x7d;
+const quote = 0x22;
+const backslash = 0x5c;
+const equals = 0x3d;
+const comma = 0x2c;
+const openList = 0x5b;
+const closeList = 0x5d;
+/** Room for an element without its backslashes; it is read before the next one is written. */
+const scratch = new ByteTarget(1024);
+const empty = new FixedText("null");
+
+/**
+ * Makes a writer of arrays: PostgreSQL's `{1,NULL,"a b"}` becomes a JSON array, several dimensions become
+ * arrays of arrays. Bounds that do not begin at one are left out.
+ *
+ * @param element - Writes one element as JSON
+ * @param delimiter - Character between two elements
+ * @returns A writer of the whole array
+ * @see PostgreSQL, "Array Input and Output Syntax"
+ */
+export function arrayWriter(element: ValueWriter, delimiter: string): ValueWriter {
+  const between = delimiter.charCodeAt(0);
+  return (target, start, end) => {
+    const before = target.length;
+    const first = target.source[start] === openList ? target.source.indexOf(equals, start) + 1 : start;
+    if (!writeArray(target, first, { end, element, between })) {
+      target.length = before;
+      writeJsonText(target, start, end);
+    }
+  };
+}
+
+interface ArrayForm {
+  readonly end: number;
+  readonly element: ValueWriter;
+  readonly between: number;
+}
+
+/** Writes the array; answers whether it was one. */
+function writeArray(target: ByteTarget, start: number, { end, element, between }: ArrayForm): boolean {
+  const { source } = target;
+  let depth = 0;
+  let at = start;
+  while (at < end) {
+    const byte = source[at]!;
+    if (byte === open) {
+      depth += 1;
+      target.put(openList);
+      at += 1;
+    } else if (byte === close) {
+      depth -= 1;
+      target.put(closeList);
+      at += 1;
+      if (depth === 0) return at === end;
+    } else if (byte === between) {
+      target.put(comma);
+      at += 1;
+    } else if (byte === quote) at = writeQuoted(target, at + 1, { end, element, between });
+    else at = writePlain(target, at, { end, element, between });
+    if (depth <= 0) return false;
+  }
+  return false;
+}
+
+/** Writes an element without quotes; answers where it ends. */
+function writePlain(target: ByteTarget, start: number, { end, element, between }: ArrayForm): number {
+  const { source } = target;
+  let stop = start;
+  while (stop < end && source[stop] !== between && source[stop] !== close) stop += 1;
+  if (isNull(source, start, stop)) empty.appendTo(target);
+  else element(target, start, stop);
+  return stop;
+}
+
+/** Writes an element in quotes; answers where the closing quote ends. */
+function writeQuoted(target: ByteTarget, start: number, { end, element }: ArrayForm): number {
+  const { source } = target;
+  let stop = start;
+  let escaped = false;
+  while (stop < end && source[stop] !== quote) {
+    if (source[stop] === backslash) {
+      escaped = true;
+      stop += 1;
+    }
+    stop += 1;
+  }
+  if (!escaped) element(target, start, stop);
+  else {
+    copyWithoutBackslashes(source, start, stop);
+    target.from(scratch, element);
+  }
+  return stop + 1;
+}
+
+function isNull(source: Buffer, start: number, stop: number): boolean {
+  if (stop - start !== 4) return false;
+  return source[start] === 0x4e && source[start + 1] === 0x55 && source[start + 2] === 0x4c && source[start + 3] === 0x4c;
+}
+
+function copyWithoutBackslashes(source: Buffer, start: number, stop: number): void {
+  scratch.length = 0;
+  scratch.reserve(stop - start);
+  for (let index = start; index < stop; index += 1) {
+    if (source[index] === backslash) index += 1;
+    scratch.put(source[index]!);
+  }
+}

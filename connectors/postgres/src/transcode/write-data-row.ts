@@ -1,0 +1,33 @@
+import { upstreamInvalid } from "@wellhead/sdk";
+import type { RowWriter } from "@wellhead/sql";
+import type { FrameBody } from "../protocol/frames.js";
+
+/**
+ * Writes one row from the bytes of the server, without making values of them.
+ *
+ * @param writer - Where the row goes
+ * @param body - Body of a DataRow message
+ * @param count - Columns of the result
+ * @throws ConnectorError `upstream_invalid` when the row has other columns or ends early
+ */
+export function writeDataRow(writer: RowWriter, { bytes, start, end }: FrameBody, count: number): void {
+  if (((bytes[start]! << 8) | bytes[start + 1]!) !== count) throw brokenRow();
+  writer.begin(end - start);
+  writer.target.read(bytes);
+  let at = start + 2;
+  for (let column = 0; column < count; column += 1) {
+    const size = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+    at += 4;
+    if (size < 0) writer.empty(column);
+    else {
+      if (at + size > end) throw brokenRow();
+      writer.cell(column, at, at + size);
+      at += size;
+    }
+  }
+  writer.end();
+}
+
+function brokenRow(): Error {
+  return upstreamInvalid("Read a row: the database sent a row that does not fit its columns");
+}

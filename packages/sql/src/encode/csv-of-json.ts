@@ -1,0 +1,23 @@
+import { ByteTarget } from "./byte-target.js";
+import type { ValueWriter } from "./value-writer.js";
+import { widestByte, widestFrame } from "./value-writer.js";
+import { writeCsvText } from "./write-csv-text.js";
+
+/**
+ * Makes a writer of CSV cells that hold JSON, such as arrays.
+ *
+ * @param write - Writes the JSON
+ * @returns A writer of the cell, in quotes where CSV needs them
+ */
+export function csvOfJson(write: ValueWriter): ValueWriter {
+  const scratch = new ByteTarget(1024);
+  return (target, start, end) => {
+    scratch.source = target.source;
+    scratch.sourceView = target.sourceView;
+    scratch.length = 0;
+    scratch.reserve((end - start) * widestByte + widestFrame);
+    write(scratch, start, end);
+    target.reserve(scratch.length * 2 + widestFrame);
+    target.from(scratch, writeCsvText);
+  };
+}

@@ -1,0 +1,42 @@
+import type { ByteTarget } from "./byte-target.js";
+
+/** Bytes that make RFC 4180 put a cell in quotes. */
+const special = new Uint8Array(256);
+for (const byte of [0x22, 0x2c, 0x0a, 0x0d]) special[byte] = 1;
+
+/**
+ * Writes UTF-8 text as a cell of CSV, in quotes when it needs them; empty text as `""`, so that it is not
+ * taken for a missing value.
+ *
+ * @param target - Where the text stands and where the cell goes
+ * @param start - First byte of the text
+ * @param end - Byte after the last
+ */
+export function writeCsvText(target: ByteTarget, start: number, end: number): void {
+  const { bytes, source } = target;
+  const first = target.length;
+  let at = first;
+  for (let index = start; index < end; index += 1) {
+    const byte = source[index]!;
+    if (special[byte] === 1) return writeQuoted(target, start, end);
+    bytes[at++] = byte;
+  }
+  if (at === first) {
+    bytes[at++] = 0x22;
+    bytes[at++] = 0x22;
+  }
+  target.length = at;
+}
+
+function writeQuoted(target: ByteTarget, start: number, end: number): void {
+  const { bytes, source } = target;
+  let at = target.length;
+  bytes[at++] = 0x22;
+  for (let index = start; index < end; index += 1) {
+    const byte = source[index]!;
+    if (byte === 0x22) bytes[at++] = 0x22;
+    bytes[at++] = byte;
+  }
+  bytes[at++] = 0x22;
+  target.length = at;
+}

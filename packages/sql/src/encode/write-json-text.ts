@@ -1,0 +1,71 @@
+import { Buffer } from "node:buffer";
+import type { ByteTarget } from "./byte-target.js";
+
+const hex = Buffer.from("0123456789abcdef");
+
+/** For each byte: 0 when JSON takes it as it is, else the letter after the backslash, `u` for the long form. */
+const escapes = new Uint8Array(256);
+escapes.fill(0x75, 0, 0x20);
+for (const [byte, letter] of [
+  [0x08, "b"],
+  [0x09, "t"],
+  [0x0a, "n"],
+  [0x0c, "f"],
+  [0x0d, "r"],
+  [0x22, '"'],
+  [0x5c, "\\"],
+] as const) {
+  escapes[byte] = letter.charCodeAt(0);
+}
+
+/**
+ * Writes UTF-8 text as a JSON string.
+ *
+ * @param target - Where the text stands and where the string goes
+ * @param start - First byte of the text
+ * @param end - Byte after the last
+ */
+export function writeJsonText(target: ByteTarget, start: number, end: number): void {
+  const { bytes, source, view, sourceView } = target;
+  let at = target.length;
+  bytes[at++] = 0x22;
+  let index = start;
+  // Four at a time: most text has nothing to escape.
+  for (const last = end - 3; index < last; index += 4) {
+    const word = sourceView.getInt32(index, true);
+    if (isPlain(word)) {
+      view.setInt32(at, word, true);
+      at += 4;
+    } else {
+      for (let offset = 0; offset < 4; offset += 1) at = writeByte(bytes, at, source[index + offset]!);
+    }
+  }
+  for (; index < end; index += 1) at = writeByte(bytes, at, source[index]!);
+  bytes[at++] = 0x22;
+  target.length = at;
+}
+
+/** Whether none of four bytes is below 0x20, a quote or a backslash: the usual test for a zero byte, three times. */
+function isPlain(word: number): boolean {
+  const quote = word ^ 0x22222222;
+  const backslash = word ^ 0x5c5c5c5c;
+  const control = (word - 0x20202020) & ~word;
+  const marked = control | ((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash);
+  return (marked & 0x80808080) === 0;
+}
+
+function writeByte(bytes: Buffer, place: number, byte: number): number {
+  const letter = escapes[byte]!;
+  if (letter === 0) {
+    bytes[place] = byte;
+    return place + 1;
+  }
+  bytes[place] = 0x5c;
+  bytes[place + 1] = letter;
+  if (letter !== 0x75) return place + 2;
+  bytes[place + 2] = 0x30;
+  bytes[place + 3] = 0x30;
+  bytes[place + 4] = hex[byte >> 4]!;
+  bytes[place + 5] = hex[byte & 15]!;
+  return place + 6;
+}

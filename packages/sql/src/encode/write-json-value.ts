@@ -1,0 +1,19 @@
+import type { ByteTarget } from "./byte-target.js";
+
+/**
+ * Writes a value that already is JSON. Line ends between its tokens become spaces, so that a row stays on one
+ * line; inside a string they cannot stand.
+ *
+ * @param target - Where the value stands and where it goes
+ * @param start - First byte
+ * @param end - Byte after the last
+ */
+export function writeJsonValue(target: ByteTarget, start: number, end: number): void {
+  const { bytes, source } = target;
+  let at = target.length;
+  for (let index = start; index < end; index += 1) {
+    const byte = source[index]!;
+    bytes[at++] = byte < 0x20 ? 0x20 : byte;
+  }
+  target.length = at;
+}

@@ -1,0 +1,91 @@
+import { Buffer } from "node:buffer";
+import type { ByteTarget } from "./byte-target.js";
+import type { ValueWriter } from "./value-writer.js";
+import { writeCsvText } from "./write-csv-text.js";
+import { writeJsonText } from "./write-json-text.js";
+
+/** Bytes of dates and times: digits, signs, and the letters of BC and infinity. */
+const allowed = new Uint8Array(256);
+for (const byte of Buffer.from("0123456789-+:. BCinfty")) allowed[byte] = 1;
+
+/** Bytes of a date whose year has four digits. */
+const dateSize = 10;
+
+/**
+ * Writes a timestamp as a JSON string: the space between date and time becomes `T`, a final `+00` becomes `Z`.
+ *
+ * @param target - Where the timestamp stands and where the string goes
+ * @param start - First byte
+ * @param end - Byte after the last
+ */
+export const writeJsonTimestamp: ValueWriter = (target, start, end) => {
+  const before = target.length;
+  target.bytes[target.length++] = 0x22;
+  if (writeTimestamp(target, start, end)) {
+    target.bytes[target.length++] = 0x22;
+    return;
+  }
+  target.length = before;
+  writeJsonText(target, start, end);
+};
+
+/**
+ * Writes a timestamp as a cell of CSV, in the same form.
+ *
+ * @param target - Where the timestamp stands and where the cell goes
+ * @param start - First byte
+ * @param end - Byte after the last
+ */
+export const writeCsvTimestamp: ValueWriter = (target, start, end) => {
+  if (!writeTimestamp(target, start, end)) writeCsvText(target, start, end);
+};
+
+/** Writes what is a timestamp; answers whether it was one. */
+function writeTimestamp(target: ByteTarget, start: number, end: number): boolean {
+  const { source } = target;
+  const plain = end - start > dateSize && source[start + dateSize] === 0x20 && isDigit(source[start + dateSize + 1]!);
+  return plain ? writePlain(target, start, end) : writeAny(target, start, end);
+}
+
+/** A year of four digits, as nearly all have: the space stands where it always stands. */
+function writePlain(target: ByteTarget, start: number, end: number): boolean {
+  const { bytes, source } = target;
+  const inUtc = source[end - 3] === 0x2b && isZeroOffset(source, end - 3, end);
+  const stop = inUtc ? end - 3 : end;
+  let at = target.length;
+  let known = 1;
+  for (let index = start; index < stop; index += 1) {
+    const byte = source[index]!;
+    known &= allowed[byte]!;
+    bytes[at++] = byte;
+  }
+  bytes[target.length + dateSize] = 0x54;
+  if (inUtc) bytes[at++] = 0x5a;
+  if (known === 1) target.length = at;
+  return known === 1;
+}
+
+function writeAny(target: ByteTarget, start: number, end: number): boolean {
+  const { bytes, source } = target;
+  let at = target.length;
+  for (let index = start; index < end; index += 1) {
+    const byte = source[index]!;
+    if (allowed[byte] === 0) return false;
+    if (byte === 0x20 && index + 1 < end && isDigit(source[index + 1]!)) bytes[at++] = 0x54;
+    else if (byte === 0x2b && isZeroOffset(source, index, end)) {
+      bytes[at++] = 0x5a;
+      index += 2;
+    } else bytes[at++] = byte;
+  }
+  target.length = at;
+  return true;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function isZeroOffset(source: Buffer, plus: number, end: number): boolean {
+  if (source[plus + 1] !== 0x30 || source[plus + 2] !== 0x30) return false;
+  return plus + 3 === end || source[plus + 3] === 0x20;
+}

@@ -1,0 +1,23 @@
+export { ByteTarget } from "./encode/byte-target.js";
+export { csvOfJson } from "./encode/csv-of-json.js";
+export { FixedText } from "./encode/fixed-text.js";
+export { quoted } from "./encode/quoted.js";
+export { RowWriter, type WrittenColumn } from "./encode/row-writer.js";
+export { type ValueWriter, widestByte, widestFrame } from "./encode/value-writer.js";
+export { writeBase64 } from "./encode/write-base64.js";
+export { writeBoolean } from "./encode/write-boolean.js";
+export { writeCsvText } from "./encode/write-csv-text.js";
+export { writeHexAsBase64 } from "./encode/write-hex-as-base64.js";
+export { writeJsonText } from "./encode/write-json-text.js";
+export { writeJsonValue } from "./encode/write-json-value.js";
+export {
+  writeJsonDecimal,
+  writeJsonFloat,
+  writeJsonInteger,
+  writeJsonLongInteger,
+} from "./encode/write-number.js";
+export { writeCsvTimestamp, writeJsonTimestamp } from "./encode/write-timestamp.js";
+export { connectPinned, type PinnedTarget, pinTarget } from "./network/pinned-target.js";
+export { type StartTlsOptions, startTls } from "./network/start-tls.js";
+export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
+export { StreamWorkers } from "./worker/stream-workers.js";

@@ -1,0 +1,91 @@
+import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
+import { type MessagePort, parentPort } from "node:worker_threads";
+import { sendError } from "./sent-error.js";
+import type { StreamCommand, StreamReply } from "./stream-messages.js";
+
+/** Rows that a worker has asked for and can write. */
+export interface OpenedStream {
+  /** Column names, in the order of the cells. */
+  readonly columns: readonly string[];
+  /** Writes the rows; what is upstream waits while nobody asks for the next batch. */
+  encode(encoding: RowEncoding): AsyncIterable<EncodedBatch>;
+}
+
+/** Opens the rows of a job; the signal ends them, before and after they are opened. */
+export type OpenStream = (job: unknown, signal: AbortSignal) => Promise<OpenedStream>;
+
+interface Running {
+  readonly stop: AbortController;
+  opened?: OpenedStream;
+  credits: number;
+  wake: (() => void) | undefined;
+}
+
+/**
+ * Serves streams of rows to the thread that started this worker. Called once, by the worker's own module.
+ *
+ * @param open - Opens the rows of a job
+ */
+export function serveStreams(open: OpenStream): void {
+  if (parentPort === null) throw new TypeError("Serve streams: found the main thread, wanted a worker");
+  const port = parentPort;
+  const streams = new Map<number, Running>();
+  port.on("message", (command: StreamCommand) => {
+    const { id } = command;
+    if (command.kind === "open") {
+      const running: Running = { stop: new AbortController(), credits: 0, wake: undefined };
+      streams.set(id, running);
+      void answer({ port, id, streams }, async () => {
+        running.opened = await open(command.job, running.stop.signal);
+        reply(port, { kind: "opened", id, columns: running.opened.columns });
+      });
+      return;
+    }
+    const running = streams.get(id);
+    if (running === undefined) return;
+    if (command.kind === "start") {
+      void answer({ port, id, streams }, () => send({ port, id, streams }, running, command.encoding));
+    } else if (command.kind === "more") {
+      running.credits += 1;
+      running.wake?.();
+    } else {
+      streams.delete(id);
+      running.stop.abort();
+      running.wake?.();
+    }
+  });
+}
+
+interface Place {
+  readonly port: MessagePort;
+  readonly id: number;
+  readonly streams: Map<number, Running>;
+}
+
+async function answer({ port, id, streams }: Place, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (streams.delete(id)) reply(port, { kind: "failed", id, error: sendError(error) });
+  }
+}
+
+async function send({ port, id, streams }: Place, running: Running, encoding: RowEncoding): Promise<void> {
+  if (running.opened === undefined) throw new TypeError("Start a stream: found one that is not open");
+  for await (const { bytes, rows } of running.opened.encode(encoding)) {
+    while (running.credits === 0 && !running.stop.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        running.wake = resolve;
+      });
+    }
+    if (running.stop.signal.aborted) return;
+    running.credits -= 1;
+    // The buffer goes over as it is; nothing here looks at it again.
+    reply(port, { kind: "batch", id, bytes, rows }, bytes.buffer);
+  }
+  if (streams.delete(id)) reply(port, { kind: "end", id });
+}
+
+function reply(port: MessagePort, message: StreamReply, buffer?: ArrayBufferLike): void {
+  port.postMessage(message, buffer instanceof ArrayBuffer ? [buffer] : []);
+}

@@ -1,0 +1,180 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { ConnectorError, type EncodedBatch, type EncodedRows, encodedRows, type RowEncoding } from "@wellhead/sdk";
+import { receiveError } from "./sent-error.js";
+import type { StreamCommand, StreamReply } from "./stream-messages.js";
+
+/** Batches that a worker may have on their way to the reader. */
+const ahead = 4;
+const mostWorkers = 4;
+/** Streams that are opened but not read within this time are stopped. */
+const startTimeout = 30_000;
+
+/** Takes the replies to one stream. */
+type Receiver = (reply: StreamReply) => void;
+
+/** One worker and the streams it serves. */
+interface Post {
+  readonly worker: Worker;
+  readonly streams: Map<number, Receiver>;
+}
+
+/**
+ * Reads rows in worker threads, so that writing them takes no time from the thread that answers requests.
+ *
+ * Workers are started when they are first needed and shared by all streams; `close` ends them.
+ */
+export class StreamWorkers {
+  readonly #entry: URL;
+  readonly #posts: Post[] = [];
+  #lastId = 0;
+
+  /** @param entry - Module that calls `serveStreams` */
+  constructor(entry: URL) {
+    this.#entry = entry;
+  }
+
+  /**
+   * Opens the rows of a job in a worker.
+   *
+   * @param job - What to read; must be cloneable
+   * @param signal - Ends the stream
+   * @returns Rows whose columns are known and whose first batch can be asked for
+   * @throws ConnectorError as the job's opener throws it
+   */
+  async open(job: unknown, signal: AbortSignal): Promise<EncodedRows> {
+    signal.throwIfAborted();
+    const post = this.#leastBusy();
+    const id = (this.#lastId += 1);
+    const inbox = new Inbox();
+    const send = (command: StreamCommand) => post.worker.postMessage(command);
+    const stop = () => {
+      clearTimeout(unread);
+      signal.removeEventListener("abort", abort);
+      if (post.streams.delete(id)) send({ kind: "stop", id });
+    };
+    const abort = () => {
+      stop();
+      inbox.fail(reasonOf(signal));
+    };
+    const unread = setTimeout(abort, startTimeout);
+    unread.unref();
+    signal.addEventListener("abort", abort, { once: true });
+    post.streams.set(id, (reply) => inbox.put(reply));
+    try {
+      send({ kind: "open", id, job });
+      const opened = await inbox.take();
+      if (opened.kind !== "opened") throw internal("the worker answered out of turn");
+      const encode = (encoding: RowEncoding) => {
+        clearTimeout(unread);
+        return batches({ id, inbox, send, stop }, encoding);
+      };
+      return encodedRows({ columns: opened.columns, encode });
+    } catch (error) {
+      stop();
+      throw error;
+    }
+  }
+
+  /** Ends the workers and every stream they serve. */
+  async close(): Promise<void> {
+    const posts = this.#posts.splice(0);
+    for (const { streams } of posts) failAll(streams, internal("the service is stopping"));
+    await Promise.all(posts.map(({ worker }) => worker.terminate()));
+  }
+
+  #leastBusy(): Post {
+    const [least] = this.#posts.toSorted((one, other) => one.streams.size - other.streams.size);
+    const full = this.#posts.length >= Math.min(mostWorkers, availableParallelism());
+    return least !== undefined && (full || least.streams.size === 0) ? least : this.#start();
+  }
+
+  #start(): Post {
+    const worker = new Worker(this.#entry);
+    const post: Post = { worker, streams: new Map() };
+    worker.unref();
+    worker.on("message", (reply: StreamReply) => {
+      post.streams.get(reply.id)?.(reply);
+      if (reply.kind === "end" || reply.kind === "failed") post.streams.delete(reply.id);
+    });
+    const lost = (error: unknown) => {
+      const index = this.#posts.indexOf(post);
+      if (index >= 0) this.#posts.splice(index, 1);
+      failAll(post.streams, internal("the worker ended", error));
+    };
+    worker.on("error", lost);
+    worker.on("exit", lost);
+    this.#posts.push(post);
+    return post;
+  }
+}
+
+/** How one stream talks to its worker. */
+interface Line {
+  readonly id: number;
+  readonly inbox: Inbox;
+  send(command: StreamCommand): void;
+  stop(): void;
+}
+
+async function* batches(line: Line, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
+  const { id, inbox, send, stop } = line;
+  try {
+    send({ kind: "start", id, encoding });
+    for (let count = 0; count < ahead; count += 1) send({ kind: "more", id });
+    for (;;) {
+      const reply = await inbox.take();
+      if (reply.kind === "end") return;
+      if (reply.kind !== "batch") throw internal("the worker answered out of turn");
+      yield { bytes: reply.bytes, rows: reply.rows };
+      send({ kind: "more", id });
+    }
+  } finally {
+    stop();
+  }
+}
+
+/** Replies in the order they came, for one taker. */
+class Inbox {
+  readonly #replies: StreamReply[] = [];
+  #failure: Error | undefined;
+  #wake: (() => void) | undefined;
+
+  put(reply: StreamReply): void {
+    this.#replies.push(reply);
+    this.#wake?.();
+  }
+
+  fail(error: Error): void {
+    this.#failure ??= error;
+    this.#wake?.();
+  }
+
+  async take(): Promise<StreamReply> {
+    for (;;) {
+      if (this.#failure !== undefined) throw this.#failure;
+      const reply = this.#replies.shift();
+      if (reply?.kind === "failed") throw receiveError(reply.error);
+      if (reply !== undefined) return reply;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}
+
+function failAll(streams: Map<number, Receiver>, error: ConnectorError): void {
+  const { code, message } = error;
+  const cause = error.cause instanceof Error ? error.cause.stack : undefined;
+  for (const [id, receive] of streams) receive({ kind: "failed", id, error: { code, message, cause } });
+  streams.clear();
+}
+
+function internal(state: string, cause?: unknown): ConnectorError {
+  return new ConnectorError("internal", `Read rows: ${state}`, { cause });
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason;
+  return reason instanceof Error ? reason : new DOMException("The operation was aborted", "AbortError");
+}

@@ -21,3 +21,12 @@ export { connectPinned, type PinnedTarget, pinTarget } from "./network/pinned-ta
 export { type StartTlsOptions, startTls } from "./network/start-tls.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
 export { StreamWorkers } from "./worker/stream-workers.js";
+export { type BoundQuery, type FindPlaceholdersOptions, findPlaceholders } from "./query/find-placeholders.js";
+export { type PlaceholderValues, placeholderValue, placeholderValues } from "./query/placeholder-values.js";
+export type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "./table/catalogue.js";
+export { columnsOf } from "./table/columns-of.js";
+export type { BindValue, Dialect } from "./table/dialect.js";
+export { chosenColumns, columnNamed, type SelectRowsOptions, selectRows } from "./table/select-rows.js";
+export type { Statement } from "./table/statement.js";
+export type { TableChoice } from "./table/table-choice.js";
+export { mostValues, type TableFormOptions, tableForm } from "./table/table-form.js";

@@ -1,0 +1,39 @@
+import type { Choice, Column } from "@wellhead/sdk";
+
+/** One entry of a list of options. */
+export type Option = Extract<Choice, object>;
+
+/** What can be asked about the values of a column. */
+export type ColumnNature = "date" | "timestamp" | "instant" | "integer" | "number" | "boolean" | "text" | "other";
+
+/** One column of a table. */
+export interface TableColumn {
+  readonly name: string;
+  /** What the platform takes it for. */
+  readonly type: Column["column"];
+  readonly nature: ColumnNature;
+  /** Type in the database's own words. */
+  readonly databaseType: string;
+  /** Whether it alone identifies a row. */
+  readonly key: boolean;
+  /** What the database's owner wrote about it. Default: nothing. */
+  readonly comment?: string | undefined;
+}
+
+/** A table or view. */
+export interface TableName {
+  readonly schema: string;
+  readonly table: string;
+}
+
+/** What a database holds, as one account sees it. Names it does not list are never put into a statement. */
+export interface Catalogue {
+  /** Schemas with something to read. */
+  schemas(): Promise<readonly Option[]>;
+  /** Tables and views of a schema that may be read. */
+  tables(schema: string): Promise<readonly Option[]>;
+  /** Columns of a table that may be read, in its order; throws `inputInvalid` with field `table` when there are none. */
+  columns(table: TableName): Promise<readonly TableColumn[]>;
+  /** Different values of a column in order, at most `limit`. */
+  values(table: TableName, column: TableColumn, limit: number): Promise<readonly string[]>;
+}

@@ -1,0 +1,17 @@
+import type { Column, Columns } from "@wellhead/sdk";
+import type { TableColumn } from "./catalogue.js";
+
+/**
+ * Describes columns of a table as the platform wants them.
+ *
+ * @param columns - Columns as the catalogue lists them
+ * @returns Columns by id, in order
+ */
+export function columnsOf(columns: readonly TableColumn[]): Columns {
+  return Object.fromEntries(
+    columns.map(({ name, type, comment }): [string, Column] => [
+      name,
+      { column: type, title: name, ...(comment !== undefined && { description: comment }) },
+    ]),
+  );
+}

@@ -1,0 +1,118 @@
+import { inputInvalid } from "@wellhead/sdk";
+import type { ColumnNature, TableColumn, TableName } from "./catalogue.js";
+import type { BindValue, Dialect } from "./dialect.js";
+import type { Statement } from "./statement.js";
+import type { TableChoice } from "./table-choice.js";
+
+/** What {@link selectRows} puts into words. */
+export interface SelectRowsOptions {
+  readonly dialect: Dialect;
+  readonly table: TableName;
+  /** Columns of the table as the catalogue lists them. */
+  readonly columns: readonly TableColumn[];
+  readonly choice: TableChoice;
+  readonly limit: number | undefined;
+  readonly skip: number;
+}
+
+/**
+ * Writes the statement that reads what a person chose: names come from the catalogue and are quoted, values
+ * are bound.
+ *
+ * Rows that are asked for page by page come in the order of the key when no other is chosen, so that no row
+ * comes twice.
+ *
+ * @param options - Table, columns, choice and page
+ * @returns The statement
+ * @throws ConnectorError `invalid_field` naming the field with a column that the table does not have
+ */
+export function selectRows(options: SelectRowsOptions): Statement {
+  const { dialect, table, columns, choice, limit, skip } = options;
+  const parameters: string[] = [];
+  const bind: BindValue = (value) => dialect.parameter(parameters.push(value));
+  const chosen = chosenColumns(columns, choice);
+  const names = chosen.map(({ name }) => dialect.quote(name)).join(", ");
+  const conditions = conditionsOf(options, bind);
+  const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
+  const order = orderOf(options);
+  const page = limit === undefined && skip === 0 ? "" : dialect.page(limit, skip, bind);
+  const from = `${dialect.quote(table.schema)}.${dialect.quote(table.table)}`;
+  return { sql: `select ${names} from ${from}${where}${order}${page}`, parameters };
+}
+
+/**
+ * Gives the columns a person chose, in the order chosen; all of them when none is.
+ *
+ * @param columns - Columns of the table
+ * @param choice - What was chosen
+ * @returns The chosen columns
+ * @throws ConnectorError `invalid_field` for a name that the table does not have
+ */
+export function chosenColumns(columns: readonly TableColumn[], choice: TableChoice): readonly TableColumn[] {
+  if (choice.columns === undefined || choice.columns.length === 0) return columns;
+  return [...new Set(choice.columns)].map((name) => columnNamed(columns, name, "columns"));
+}
+
+/**
+ * Finds a column by name.
+ *
+ * @param columns - Columns of the table
+ * @param name - Its name
+ * @param field - Filter field the name was chosen in
+ * @returns The column
+ * @throws ConnectorError `invalid_field` when the table does not have it
+ */
+export function columnNamed(columns: readonly TableColumn[], name: string, field: string): TableColumn {
+  const column = columns.find((candidate) => candidate.name === name);
+  if (column !== undefined) return column;
+  throw inputInvalid(`Read the table: it has no column "${name}" any more, choose another`, { field });
+}
+
+const dates: readonly ColumnNature[] = ["date", "timestamp", "instant"];
+const numbers: readonly ColumnNature[] = ["integer", "number"];
+
+function conditionsOf({ dialect, columns, choice }: SelectRowsOptions, bind: BindValue): readonly string[] {
+  const conditions: string[] = [];
+  const { period, numberRange, values = [], textContains = "" } = choice;
+  if (period !== undefined && (period.min !== undefined || period.max !== undefined)) {
+    const column = ofNature(columnFor(columns, choice.dateColumn, "dateColumn"), dates, "dateColumn");
+    conditions.push(...dialect.inPeriod(column, period, bind));
+  }
+  if (numberRange !== undefined && (numberRange.min !== undefined || numberRange.max !== undefined)) {
+    const column = ofNature(columnFor(columns, choice.numberColumn, "numberColumn"), numbers, "numberColumn");
+    conditions.push(...dialect.inRange(column, numberRange, bind));
+  }
+  if (values.length > 0) {
+    conditions.push(dialect.oneOf(columnFor(columns, choice.valueColumn, "valueColumn"), values, bind));
+  }
+  if (textContains !== "") {
+    conditions.push(dialect.contains(columnFor(columns, choice.textColumn, "textColumn"), textContains, bind));
+  }
+  return conditions;
+}
+
+function columnFor(columns: readonly TableColumn[], name: string | undefined, field: string): TableColumn {
+  if (name !== undefined && name !== "") return columnNamed(columns, name, field);
+  throw inputInvalid("Read the table: choose the column that is to be compared", { field });
+}
+
+function ofNature(column: TableColumn, natures: readonly ColumnNature[], field: string): TableColumn {
+  if (natures.includes(column.nature)) return column;
+  const wanted = natures === dates ? "dates" : "numbers";
+  throw inputInvalid(`Read the table: column "${column.name}" holds no ${wanted}, choose one that does`, {
+    field,
+  });
+}
+
+function orderOf({ dialect, columns, choice, limit, skip }: SelectRowsOptions): string {
+  const paged = limit !== undefined || skip > 0;
+  const key = paged ? columns.find((column) => column.key) : undefined;
+  const { orderBy } = choice;
+  const terms: string[] = [];
+  if (orderBy !== undefined && orderBy !== "") {
+    const column = columnNamed(columns, orderBy, "orderBy");
+    terms.push(`${dialect.quote(column.name)} ${choice.descending === true ? "desc" : "asc"}`);
+  }
+  if (key !== undefined && key.name !== orderBy) terms.push(`${dialect.quote(key.name)} asc`);
+  return terms.length === 0 ? "" : ` order by ${terms.join(", ")}`;
+}

@@ -1,0 +1,101 @@
+import {
+  bool,
+  dateRange,
+  type Fields,
+  list,
+  multiDropdown,
+  type OptionsContext,
+  range,
+  text,
+} from "@wellhead/sdk";
+import type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "./catalogue.js";
+import { columnNamed } from "./select-rows.js";
+
+/** Values offered for a column; the last option says when there are more. */
+export const mostValues = 500;
+
+/** What the form of a table is made from. */
+export interface TableFormOptions {
+  /** What the account of a request may read. */
+  readonly catalogue: (context: OptionsContext) => Catalogue;
+  /** The schema, when there is only one to read; the form then does not ask for it. */
+  readonly schema?: string | undefined;
+  /** Schema the form starts with. Default: none. */
+  readonly firstSchema?: string | undefined;
+}
+
+const dates: readonly ColumnNature[] = ["date", "timestamp", "instant"];
+const numbers: readonly ColumnNature[] = ["integer", "number"];
+
+/**
+ * Makes the form in which a person chooses a table, its columns and its rows; every option is asked for live.
+ *
+ * @param options - Where the options come from
+ * @returns The fields of the form, whose values are a `TableChoice`
+ */
+export function tableForm(options: TableFormOptions): Fields {
+  const { catalogue, schema, firstSchema } = options;
+  const requires = schema === undefined ? ["schema", "table"] : ["table"];
+  const nameOf = ({ dependsOn }: OptionsContext): TableName => ({
+    schema: schema ?? dependsOn["schema"] ?? "",
+    table: dependsOn["table"] ?? "",
+  });
+  const columns = (natures?: readonly ColumnNature[]) => async (context: OptionsContext) => {
+    const all = await catalogue(context).columns(nameOf(context));
+    return all.filter(({ nature }) => natures?.includes(nature) ?? true).map(columnOption);
+  };
+  return {
+    ...(schema === undefined && { schema: schemaField(catalogue, firstSchema) }),
+    table: list({
+      title: "Table or view",
+      requires: schema === undefined ? ["schema"] : [],
+      options: (context) => catalogue(context).tables(schema ?? context.dependsOn["schema"] ?? ""),
+    }),
+    columns: multiDropdown({
+      title: "Columns",
+      description: "All of them when none is chosen",
+      optional: true,
+      requires,
+      options: columns(),
+    }),
+    dateColumn: list({ title: "Date column", optional: true, requires, options: columns(dates) }),
+    period: dateRange({ title: "Period", description: "Rows whose date lies in it", optional: true }),
+    numberColumn: list({ title: "Number column", optional: true, requires, options: columns(numbers) }),
+    numberRange: range({ title: "Minimum and maximum", optional: true }),
+    valueColumn: list({ title: "Value column", optional: true, requires, options: columns() }),
+    values: multiDropdown({
+      title: "Values",
+      description: `The first ${mostValues} different values of the column are offered`,
+      optional: true,
+      requires: [...requires, "valueColumn"],
+      options: async (context) => {
+        const table = nameOf(context);
+        const found = await catalogue(context).columns(table);
+        const column = columnNamed(found, context.dependsOn["valueColumn"] ?? "", "valueColumn");
+        return boundedOptions(await catalogue(context).values(table, column, mostValues + 1));
+      },
+    }),
+    textColumn: list({ title: "Text column", optional: true, requires, options: columns() }),
+    textContains: text({ title: "Contains", description: "Upper and lower case are the same", optional: true }),
+    orderBy: list({ title: "Order by", optional: true, requires, options: columns() }),
+    descending: bool({ title: "Largest first", optional: true }),
+  };
+}
+
+function schemaField(catalogue: TableFormOptions["catalogue"], firstSchema: string | undefined): Fields[string] {
+  return list({
+    title: "Schema",
+    ...(firstSchema !== undefined && { defaultValue: firstSchema }),
+    options: (context) => catalogue(context).schemas(),
+  });
+}
+
+function columnOption({ name, databaseType }: TableColumn): Option {
+  return { title: `${name} (${databaseType})`, value: name };
+}
+
+function boundedOptions(values: readonly string[]): readonly Option[] {
+  const shown = values.slice(0, mostValues).map((value) => ({ title: value === "" ? "(empty)" : value, value }));
+  if (values.length <= mostValues) return shown;
+  return [...shown, { title: `First ${mostValues} values shown: type any other`, value: "" }];
+}

@@ -25,9 +25,10 @@ export type {
   SourceContext,
   WithHttp,
 } from "./context/context.js";
+export { type ConnectPinnedOptions, connectPinned } from "./egress/connect-pinned.js";
 export { type DialOptions, Egress, type EgressOptions } from "./egress/egress.js";
 export type { PinnedTarget } from "./egress/pinned-target.js";
-export { configureEgress, dial } from "./egress/process-egress.js";
+export { configureEgress, dial, processEgress } from "./egress/process-egress.js";
 export type { ResolveHost } from "./egress/resolve-host.js";
 export { accountExpired, accountInvalid } from "./errors/account-errors.js";
 export { ConnectorError, type ConnectorErrorOptions, isConnectorError } from "./errors/connector-error.js";

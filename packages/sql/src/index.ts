@@ -17,7 +17,6 @@ export {
   writeJsonLongInteger,
 } from "./encode/write-number.js";
 export { writeCsvTimestamp, writeJsonTimestamp } from "./encode/write-timestamp.js";
-export { connectPinned, type PinnedTarget, pinTarget } from "./network/pinned-target.js";
 export { type StartTlsOptions, startTls } from "./network/start-tls.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
 export { StreamWorkers } from "./worker/stream-workers.js";

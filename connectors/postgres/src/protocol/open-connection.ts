@@ -1,8 +1,8 @@
 import type { Buffer } from "node:buffer";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
-import { accountInvalid, upstreamInvalid } from "@wellhead/sdk";
-import { connectPinned, type PinnedTarget, startTls } from "@wellhead/sql";
+import { accountInvalid, connectPinned, type PinnedTarget, upstreamInvalid } from "@wellhead/sdk";
+import { startTls } from "@wellhead/sql";
 import type { Credentials } from "../account/credentials.js";
 import { authenticate } from "./authenticate.js";
 import { Connection } from "./connection.js";

@@ -1,4 +1,4 @@
-import type { PinnedTarget } from "@wellhead/sql";
+import type { PinnedTarget } from "@wellhead/sdk";
 import type { Credentials } from "../account/credentials.js";
 import type { BeginOptions } from "../protocol/begin-read-only.js";
 import type { ErrorPlace } from "../errors/explain-error.js";

@@ -1,0 +1,67 @@
+import type { Column } from "@wellhead/sdk";
+import type { ColumnNature } from "@wellhead/sql";
+import { builtInKind, type ScalarKind, type ValueKind } from "../transcode/value-kind.js";
+
+type ColumnType = Column["column"];
+
+const types: Readonly<Record<ScalarKind, ColumnType>> = {
+  boolean: "bool",
+  integer: "number",
+  long: "number",
+  decimal: "number",
+  float: "number",
+  json: "text",
+  bytes: "text",
+  date: "date",
+  timestamp: "date",
+  text: "text",
+};
+
+const natures: ReadonlyMap<number, ColumnNature> = new Map([
+  [16, "boolean"],
+  [20, "integer"],
+  [21, "integer"],
+  [23, "integer"],
+  [25, "text"],
+  [700, "number"],
+  [701, "number"],
+  [1042, "text"],
+  [1043, "text"],
+  [1082, "date"],
+  [1114, "timestamp"],
+  [1184, "instant"],
+  [1700, "number"],
+  [2950, "text"],
+]);
+
+/**
+ * Gives what the platform takes a type for.
+ *
+ * @param type - Object id of the type
+ * @returns The type of the column
+ */
+export function columnTypeOf(type: number): ColumnType {
+  return columnTypeOfKind(builtInKind(type) ?? { kind: "text" });
+}
+
+/**
+ * Gives what the platform takes a kind of value for.
+ *
+ * @param value - The kind, and whether it is an array
+ * @returns The type of the column
+ */
+export function columnTypeOfKind({ kind, delimiter }: ValueKind): ColumnType {
+  const type = types[kind];
+  if (delimiter === undefined) return type;
+  return type === "number" || type === "date" ? `array[${type}]` : "array[text]";
+}
+
+/**
+ * Gives what can be asked about the values of a type.
+ *
+ * @param type - Object id of the type
+ * @returns Its nature; `other` for types that are only shown
+ */
+export function natureOf(type: number): ColumnNature {
+  return natures.get(type) ?? "other";
+}

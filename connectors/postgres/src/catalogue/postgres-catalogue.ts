@@ -1,0 +1,106 @@
+import { inputInvalid } from "@wellhead/sdk";
+import type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "@wellhead/sql";
+import type { Connection } from "../protocol/connection.js";
+import { postgresDialect } from "../dialect/postgres-dialect.js";
+import { columnTypeOf, natureOf } from "./column-type.js";
+
+/** Does work with a session inside a read-only transaction. */
+export type UseSession = <Value>(work: (connection: Connection) => Promise<Value>) => Promise<Value>;
+
+const schemasSql = `
+select nspname from pg_catalog.pg_namespace
+where nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg\\_%'
+  and pg_catalog.has_schema_privilege(oid, 'usage')
+order by nspname limit 5000`;
+
+const tablesSql = `
+select c.relname, pg_catalog.obj_description(c.oid, 'pg_class')
+from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+  and pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_any_column_privilege(c.oid, 'select')
+order by c.relname limit 5000`;
+
+const columnsSql = `
+select a.attname, coalesce(nullif(t.typbasetype, 0), t.oid), pg_catalog.format_type(a.atttypid, a.atttypmod),
+  pg_catalog.col_description(c.oid, a.attnum),
+  exists (
+    select from pg_catalog.pg_index i
+    where i.indrelid = c.oid and i.indisprimary and i.indnkeyatts = 1 and i.indkey[0] = a.attnum
+  ),
+  pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')
+from pg_catalog.pg_class c
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+join pg_catalog.pg_type t on t.oid = a.atttypid
+where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')
+order by a.attnum`;
+
+/**
+ * Reads the catalogue of a database as one account sees it.
+ *
+ * @param use - Gives sessions of the account
+ * @returns The catalogue
+ */
+export function postgresCatalogue(use: UseSession): Catalogue {
+  return {
+    schemas: () =>
+      use(async (connection) => {
+        const { rows } = await connection.query(schemasSql);
+        return rows.map(([name]) => ({ title: name ?? "", value: name ?? "" }));
+      }),
+    tables: (schema) =>
+      use(async (connection) => (await connection.query(tablesSql, [schema])).rows.map(tableOption)),
+    columns: (table) => use((connection) => readTableColumns(connection, table)),
+    values: (table, column, limit) =>
+      use(async (connection) => {
+        const name = `${postgresDialect.quote(table.schema)}.${postgresDialect.quote(table.table)}`;
+        const value = `${postgresDialect.quote(column.name)}::text`;
+        const { rows } = await connection.query(
+          `select distinct ${value} as value from ${name} where ${value} is not null order by 1 limit $1::bigint`,
+          [String(limit)],
+        );
+        return rows.map(([found]) => found ?? "");
+      }),
+  };
+}
+
+/**
+ * Reads the columns of a table that the account may read.
+ *
+ * @param connection - A session inside a transaction
+ * @param table - The table
+ * @returns Its columns in order
+ * @throws ConnectorError `invalid_field` with field `table` when there is no such table or no right to read it
+ */
+export async function readTableColumns(
+  connection: Connection,
+  { schema, table }: TableName,
+): Promise<readonly TableColumn[]> {
+  const { rows } = await connection.query(columnsSql, [schema, table]);
+  const columns = rows.filter((row) => row[5] === "t").map(tableColumn);
+  if (columns.length > 0) return columns;
+  const state =
+    rows.length === 0
+      ? "it is not there any more, choose another"
+      : "this user may not read it, ask for the right to or choose another";
+  throw inputInvalid(`Read the table "${table}": ${state}`, { field: "table" });
+}
+
+function tableOption([name, comment]: readonly (string | null)[]): Option {
+  const title = comment === null || comment === undefined ? (name ?? "") : `${name} – ${comment.slice(0, 80)}`;
+  return { title, value: name ?? "" };
+}
+
+function tableColumn(row: readonly (string | null)[]): TableColumn {
+  const [name = null, type = null, databaseType = null, comment = null, key = null] = row;
+  const nature: ColumnNature = natureOf(Number(type));
+  const isKey = key === "t";
+  return {
+    name: name ?? "",
+    type: isKey && (nature === "integer" || nature === "text") ? "id" : columnTypeOf(Number(type)),
+    nature,
+    databaseType: databaseType ?? "",
+    key: isKey,
+    ...(comment !== null && { comment }),
+  };
+}

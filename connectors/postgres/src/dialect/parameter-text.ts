@@ -1,0 +1,14 @@
+import { arrayLiteral } from "./array-literal.js";
+
+/**
+ * Writes a value as the text that a parameter is bound as.
+ *
+ * @param value - A value of a filter or of a JSON object
+ * @returns Its text: arrays of plain values as PostgreSQL's arrays, objects as JSON, `null` for no value
+ */
+export function parameterText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return arrayLiteral(value.map((element) => parameterText(element)));
+  return JSON.stringify(value);
+}

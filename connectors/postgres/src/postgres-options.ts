@@ -1,0 +1,24 @@
+import type { ConnectorMembers } from "@wellhead/sdk";
+import type { Credentials } from "./account/credentials.js";
+
+/** A database that the operator chose, so that people never see its password. */
+export interface PinnedDatabase extends Omit<Credentials, "port" | "tls"> {
+  /** Default: 5432. */
+  readonly port?: number;
+  /** Default: `verify`. */
+  readonly tls?: Credentials["tls"];
+}
+
+/** What the operator decides about the connector; each has a default. */
+export interface PostgresOptions extends Partial<Pick<ConnectorMembers, "id" | "name" | "description">> {
+  /** The one database to read. People then need no account and see tables only. Default: people bring their own. */
+  readonly pinned?: PinnedDatabase;
+  /** Whether people may write queries. Default: `true`, and `false` with a pinned database. */
+  readonly queries?: boolean;
+  /** Whether superusers and roles that reach the server's files are accepted. Default: `false`. */
+  readonly allowPowerfulRoles?: boolean;
+  /** Milliseconds a stream may take in all. Default: 6 hours. */
+  readonly streamTimeout?: number;
+  /** Milliseconds the server may send nothing while a stream is read. Default: 2 minutes. */
+  readonly silenceTimeout?: number;
+}

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
-import { accountInvalid, connectPinned, type PinnedTarget, upstreamInvalid } from "@wellhead/sdk";
+import { accountInvalid, ConnectorError, connectPinned, isConnectorError, type PinnedTarget, upstreamInvalid } from "@wellhead/sdk";
 import { startTls } from "@wellhead/sql";
 import type { Credentials } from "../account/credentials.js";
 import { authenticate } from "./authenticate.js";
@@ -56,7 +56,7 @@ export async function openConnection(options: OpenConnectionOptions): Promise<Co
  */
 export async function openSocket(options: OpenConnectionOptions): Promise<Duplex> {
   const { credentials, target, signal } = options;
-  const socket = await connectPinned(target, { timeout: connectTimeout, signal });
+  const socket = await connect(target, signal);
   if (credentials.tls === "off") return socket;
   try {
     await requestTls(socket, AbortSignal.any([signal, AbortSignal.timeout(connectTimeout)]));
@@ -69,6 +69,16 @@ export async function openSocket(options: OpenConnectionOptions): Promise<Duplex
   } catch (error) {
     socket.destroy();
     throw error;
+  }
+}
+
+async function connect(target: PinnedTarget, signal: AbortSignal): Promise<Duplex> {
+  try {
+    return await connectPinned(target, { timeout: connectTimeout, signal });
+  } catch (error) {
+    if (!isConnectorError(error)) throw error;
+    const field = error.code === "upstream_unavailable" ? "port" : "host";
+    throw new ConnectorError(error.code, error.message, { field, cause: error.cause });
   }
 }
 

@@ -66,6 +66,7 @@ export class Sessions {
         await beginReadOnly(session, this.#begin);
         const value = await work(session);
         await session.query("rollback");
+        await session.query("discard all");
         this.#keep(key, session);
         return value;
       } finally {

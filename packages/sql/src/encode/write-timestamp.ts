@@ -43,7 +43,9 @@ export const writeCsvTimestamp: ValueWriter = (target, start, end) => {
 /** Writes what is a timestamp; answers whether it was one. */
 function writeTimestamp(target: ByteTarget, start: number, end: number): boolean {
   const { source } = target;
-  const plain = end - start > dateSize && source[start + dateSize] === 0x20 && isDigit(source[start + dateSize + 1]!);
+  const split = start + dateSize;
+  // What ends with the C of BC has its offset elsewhere.
+  const plain = split < end && source[split] === 0x20 && isDigit(source[split + 1]!) && source[end - 1] !== 0x43;
   return plain ? writePlain(target, start, end) : writeAny(target, start, end);
 }
 

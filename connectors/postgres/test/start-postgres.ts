@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type CommandUser, runCommand } from "./run-command.js";
+
+/** A throwaway PostgreSQL server on a free port of the loopback interface. */
+export interface PostgresServer {
+  readonly port: number;
+  /** Certificate of the authority that made the server's, when it speaks TLS. */
+  readonly authority: string;
+  /** Runs statements as the superuser, over the server's own socket. */
+  admin(sql: string): string;
+  /** Everything the server has logged. */
+  log(): string;
+  /** Kills the server at once and starts it again. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** How the server is started. */
+export interface StartPostgresOptions {
+  /** Settings, as `name=value`. */
+  readonly settings?: readonly string[];
+  /** Whether it speaks TLS, with a certificate made for it. */
+  readonly tls?: boolean;
+}
+
+/** The role that the documentation describes, and its password. */
+export const reader = { user: "wellhead_reader", password: 'p4ss "word" ünï' };
+
+/** The documented statements that make it. */
+const readerSql = `
+create role ${reader.user} login password '${reader.password}'
+  nosuperuser nocreatedb nocreaterole noinherit noreplication connection limit 20;
+revoke all on database postgres from public;
+grant connect on database postgres to ${reader.user};
+revoke create on schema public from public;
+grant usage on schema public to ${reader.user};
+grant select on all tables in schema public to ${reader.user};
+alter default privileges in schema public grant select on tables to ${reader.user};`;
+
+/** Starts a server, makes the documented role and waits until it answers. */
+export async function startPostgres({ settings = [], tls = false }: StartPostgresOptions = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), "wellhead-postgres-"));
+  const user = serverUser();
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const bin = binaries();
+  const data = join(folder, "data");
+  const initialize = ["-D", data, "-U", "admin", "--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8"];
+  runCommand(join(bin, "initdb"), [...initialize, "--locale=C.UTF-8", "--no-sync"], user);
+  const port = await freePort();
+  const authority = tls ? makeCertificates(folder, user) : "";
+  const fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=127.0.0.1"];
+  const secure = tls ? ["ssl=on", `ssl_cert_file=${folder}/server.crt`, `ssl_key_file=${folder}/server.key`] : [];
+  const flags = [...fast, ...secure, ...settings].flatMap((setting) => ["-c", setting]);
+  const logged: string[] = [];
+  const start = async () => {
+    const child = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port), "-k", folder, ...flags], {
+      ...user,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    await ready(child, logged);
+    return child;
+  };
+  let server = await start();
+  const admin = (sql: string) =>
+    runCommand(join(bin, "psql"), ["-h", folder, "-p", String(port), "-U", "admin", "-d", "postgres", "-v", "ON_ERROR_STOP=1", "-qAtc", sql], user);
+  admin(readerSql);
+  return {
+    port,
+    authority,
+    admin,
+    log: () => logged.join("\n"),
+    restart: async () => {
+      server.kill("SIGQUIT");
+      await once(server, "exit");
+      server = await start();
+    },
+    stop: async () => {
+      server.kill("SIGINT");
+      if (server.exitCode === null) await once(server, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function binaries(): string {
+  const root = "/usr/lib/postgresql";
+  const newest = readdirSync(root).toSorted((one, other) => Number(one) - Number(other)).at(-1) ?? "";
+  return join(root, newest, "bin");
+}
+
+/** The server refuses to run as root; Debian's package brings a user for it. */
+function serverUser(): CommandUser {
+  if (process.getuid?.() !== 0) return {};
+  const line = readFileSync("/etc/passwd", "utf8").split("\n").find((entry) => entry.startsWith("postgres:"));
+  const [, , uid, gid] = (line ?? "").split(":");
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === "string") throw new Error("found no port");
+  return address.port;
+}
+
+function ready(child: ChildProcess, logged: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (child.stderr === null) throw new TypeError("found no stderr");
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      logged.push(line);
+      if (line.includes("ready to accept connections")) resolve();
+    });
+    child.once("exit", () => reject(new Error(`The server ended:\n${logged.join("\n")}`)));
+  });
+}
+
+function makeCertificates(folder: string, user: CommandUser): string {
+  const openssl = (...parameters: readonly string[]) => runCommand("openssl", parameters, user);
+  const at = (name: string) => join(folder, name);
+  const key = ["-newkey", "rsa:2048", "-nodes"];
+  openssl("req", "-x509", ...key, "-keyout", at("ca.key"), "-out", at("ca.crt"), "-days", "2", "-subj", "/CN=Test authority");
+  openssl("req", ...key, "-keyout", at("server.key"), "-out", at("server.csr"), "-subj", "/CN=localhost");
+  writeFileSync(at("extensions"), "subjectAltName=DNS:localhost,IP:127.0.0.1\n");
+  const sign = ["-CA", at("ca.crt"), "-CAkey", at("ca.key"), "-CAcreateserial", "-days", "2", "-extfile", at("extensions")];
+  openssl("x509", "-req", "-in", at("server.csr"), ...sign, "-out", at("server.crt"));
+  return readFileSync(at("ca.crt"), "utf8");
+}

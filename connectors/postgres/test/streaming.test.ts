@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Service, servePostgres } from "./serve-postgres.js";
+import { type PostgresServer, startPostgres } from "./start-postgres.js";
+
+let server: PostgresServer;
+let service: Service;
+let url: URL;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  server.admin(`
+    create table numbers as select i as id, 'row ' || i as name, i % 7 as rest from generate_series(1, 30000) i;
+    alter table numbers add primary key (id);`);
+  service = await servePostgres(server);
+  url = new URL((await service.app.listen({ port: 0 })).url);
+});
+
+afterAll(async () => {
+  await service.app.close();
+  await server.stop();
+});
+
+const chosen = { schema: "public", table: "numbers" };
+
+async function waitFor(condition: () => boolean, milliseconds: number): Promise<boolean> {
+  for (const end = Date.now() + milliseconds; Date.now() < end; await wait(20)) if (condition()) return true;
+  return condition();
+}
+
+function backends(): number {
+  return Number(server.admin("select count(*) from pg_stat_activity where usename = 'wellhead_reader' and state = 'active'"));
+}
+
+/** Begins a request for rows over a socket of its own, so that it can be left or not be read. */
+async function begin(sql: string): Promise<ReturnType<typeof connect>> {
+  const body = JSON.stringify({ source: "query", account: service.account(), filter: { sql } });
+  const socket = connect(Number(url.port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(
+    `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+it("gives all rows in every form", async () => {
+  const rows = await service.rows("table", chosen);
+  expect(rows).toHaveLength(30_000);
+  expect(rows[41]).toEqual({ id: 42, name: "row 42", rest: 0 });
+  const body = { source: "table", account: service.account(), filter: chosen };
+  const lines = await service.post("/", body, { accept: "application/x-ndjson" });
+  expect(lines.body.trimEnd().split("\n").map((line) => JSON.parse(line) as unknown)).toEqual(rows);
+  const table = await service.post("/", body, { accept: "text/csv" });
+  expect(table.body.split("\r\n")).toHaveLength(30_002);
+  expect(table.body.startsWith("id,name,rest\r\n1,row 1,1\r\n")).toBe(true);
+});
+
+it("applies limit and skip of a table in the database, in the order of the key", async () => {
+  const rows = await service.rows("table", chosen, { limit: 3, skip: 10 });
+  expect(rows.map(({ id }) => id)).toEqual([11, 12, 13]);
+  await expect(service.rows("table", chosen, { limit: 0 })).resolves.toEqual([]);
+  await expect(service.rows("table", chosen, { skip: 29_999 })).resolves.toHaveLength(1);
+});
+
+it("applies limit and skip of a query to its rows", async () => {
+  const sql = "select id from numbers order by id desc";
+  const rows = await service.query(sql, { limit: 2, skip: 1 });
+  expect(rows).toEqual([{ id: 29_999 }, { id: 29_998 }]);
+  await expect(service.query(sql, { limit: 0 })).resolves.toEqual([]);
+  await expect(service.query(sql, { skip: 40_000 })).resolves.toEqual([]);
+});
+
+it("answers an empty array when no row fits", async () => {
+  await expect(service.query("select 1 as one where false")).resolves.toEqual([]);
+});
+
+it("cancels the query when the caller leaves while it is read", async () => {
+  const socket = await begin("select generate_series(1, 100000000) as i, repeat('x', 1000) as text");
+  await once(socket, "data");
+  expect(backends()).toBe(1);
+  socket.destroy();
+  await expect(waitFor(() => backends() === 0, 1000)).resolves.toBe(true);
+});
+
+it("cancels the query when the caller leaves before the first row", async () => {
+  const socket = await begin("select pg_sleep(60)");
+  await expect(waitFor(() => backends() === 1, 5000)).resolves.toBe(true);
+  socket.destroy();
+  await expect(waitFor(() => backends() === 0, 1000)).resolves.toBe(true);
+});
+
+it("stops reading from the database when the caller does not read", async () => {
+  const socket = await begin("select generate_series(1, 100000000) as i, repeat('x', 1000) as text");
+  await once(socket, "data");
+  socket.pause();
+  await wait(500);
+  const sent = () => server.admin("select coalesce(max(wait_event), '') from pg_stat_activity where usename = 'wellhead_reader'");
+  await expect(waitFor(() => sent() === "ClientWrite\n", 5000)).resolves.toBe(true);
+  socket.destroy();
+  await expect(waitFor(() => backends() === 0, 2000)).resolves.toBe(true);
+});
+
+it("marks the end of a stream whose query fails on the way", async () => {
+  const sql = "select 1 / (50000 - i) as value, repeat('x', 100) as text from generate_series(1, 100000) i";
+  const answer = await service.post("/", { source: "query", account: service.account(), filter: { sql } });
+  const rows = JSON.parse(answer.body) as Record<string, unknown>[];
+  expect(rows.at(-1)).toHaveProperty("__streamError");
+  expect(JSON.stringify(rows.at(-1))).toContain("division by zero");
+});
+
+it("marks the end of a stream whose server is killed, and works again when it is back", async () => {
+  const socket = await begin("select generate_series(1, 3000000) as i, repeat('x', 1000) as text");
+  let body = "";
+  socket.on("data", (chunk: Buffer) => {
+    body = (body + chunk.toString()).slice(-2000);
+  });
+  await once(socket, "data");
+  await server.restart();
+  await expect(waitFor(() => body.includes("__streamError"), 5000)).resolves.toBe(true);
+  socket.destroy();
+  await expect(service.query("select 1 as one")).resolves.toEqual([{ one: 1 }]);
+});
+
+it("refuses a wrong password after a right one, every time", async () => {
+  const right = await service.post("/validate", { id: "database", fields: service.account() });
+  expect(right.status).toBe(200);
+  const wrong = { fields: service.account({ password: "wrong" }), id: "database" };
+  const list = { source: "table", field: "schema", account: wrong.fields };
+  for (let count = 0; count < 25; count += 1) {
+    await service.post("/datalist", { ...list, account: service.account() });
+    expect((await service.post("/validate", wrong)).status).toBe(401);
+    expect((await service.post("/datalist", list)).status).toBe(401);
+  }
+});

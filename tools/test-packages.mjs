@@ -13,4 +13,15 @@
  *
  * @type {readonly TestPackage[]}
  */
-export const TEST_PACKAGES = [];
+export const TEST_PACKAGES = [
+  {
+    name: "postgresql",
+    proof: "/usr/lib/postgresql/*/bin/postgres",
+    reason: "connectors/postgres reads from throwaway servers",
+  },
+  {
+    name: "openssl",
+    proof: "openssl",
+    reason: "connectors/postgres reads over TLS with certificates made for the test",
+  },
+];

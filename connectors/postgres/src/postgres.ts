@@ -1,4 +1,11 @@
-import { type AnyAccount, type Connector, defineConnector, type MakeSource, none, type Sources } from "@wellhead/sdk";
+import {
+  type AnyAccount,
+  type Connector,
+  defineConnector,
+  type MakeSource,
+  none,
+  type Sources,
+} from "@wellhead/sdk";
 import { accountForm } from "./account/account-form.js";
 import type { PostgresOptions } from "./postgres-options.js";
 import { querySource } from "./sources/query-source.js";
@@ -19,7 +26,10 @@ import { Database } from "./stream/database.js";
  */
 export function postgres(options: PostgresOptions = {}): Connector {
   const { pinned, id = "postgres", name = "PostgreSQL" } = options;
-  const { queries = pinned === undefined, description = "Tables, views and queries of a PostgreSQL database" } = options;
+  const {
+    queries = pinned === undefined,
+    description = "Tables, views and queries of a PostgreSQL database",
+  } = options;
   const database = new Database(options);
   const accounts = pinned === undefined ? { database: accountForm } : { none: none() };
   return defineConnector({

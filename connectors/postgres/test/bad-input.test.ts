@@ -1,5 +1,5 @@
-import { createServer, type Server } from "node:net";
 import { once } from "node:events";
+import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, startPostgres } from "./start-postgres.js";
@@ -57,8 +57,20 @@ describe("accounts", () => {
     ["address inside", { host: "169.254.169.254" }, 400, "host", /./],
     ["socket folder as host", { host: "/var/run/postgresql" }, 400, "host", /./],
     ["connection string as host", { host: "postgres://127.0.0.1/x?host=/tmp" }, 400, "host", /./],
-    ["connection string as database", { database: "postgres://admin@127.0.0.1/postgres?options=-c%20x" }, 401, "database", /no database/],
-    ["options as user", { user: "wellhead_reader options='-c default_transaction_read_only=off'" }, 401, "password", /wrong/],
+    [
+      "connection string as database",
+      { database: "postgres://admin@127.0.0.1/postgres?options=-c%20x" },
+      401,
+      "database",
+      /no database/,
+    ],
+    [
+      "options as user",
+      { user: "wellhead_reader options='-c default_transaction_read_only=off'" },
+      401,
+      "password",
+      /wrong/,
+    ],
   ])("explains %s", async (_, changes, status, field, sentence) => {
     const found = await validate(changes);
     expect(found).toMatchObject({ status, field });
@@ -76,20 +88,83 @@ describe("tables and queries", () => {
   it.each<[string, string, unknown, number, string, RegExp]>([
     ["no rights", "table", { schema: "public", table: "hidden" }, 400, "table", /may not read/],
     ["dropped table", "table", { schema: "public", table: "gone" }, 400, "table", /not there any more/],
-    ["dropped column", "table", { schema: "public", table: "orders", columns: ["gone"] }, 400, "columns", /no column "gone"/],
-    ["dropped order", "table", { schema: "public", table: "orders", orderBy: "gone" }, 400, "orderBy", /no column/],
-    ["period without column", "table", { schema: "public", table: "orders", period: "2024-01-01" }, 400, "dateColumn", /choose/],
-    ["period of text", "table", { schema: "public", table: "orders", period: "2024-01-01", dateColumn: "name" }, 400, "dateColumn", /no dates/],
-    ["syntax error", "query", { sql: "select *\nform orders" }, 400, "sql", /syntax error at or near "form" \(line 2, column 1\)|\(line 2/],
-    ["syntax error after a placeholder", "query", { sql: "select {{from}}, form orders" }, 400, "sql", /\(line 1, column 18\)/],
-    ["unknown table", "query", { sql: "select * from gone" }, 400, "sql", /relation "gone" does not exist \(line 1, column 15\)/],
-    ["unknown column", "query", { sql: "select nam from orders" }, 400, "sql", /Perhaps|column "nam" does not exist/],
+    [
+      "dropped column",
+      "table",
+      { schema: "public", table: "orders", columns: ["gone"] },
+      400,
+      "columns",
+      /no column "gone"/,
+    ],
+    [
+      "dropped order",
+      "table",
+      { schema: "public", table: "orders", orderBy: "gone" },
+      400,
+      "orderBy",
+      /no column/,
+    ],
+    [
+      "period without column",
+      "table",
+      { schema: "public", table: "orders", period: "2024-01-01" },
+      400,
+      "dateColumn",
+      /choose/,
+    ],
+    [
+      "period of text",
+      "table",
+      { schema: "public", table: "orders", period: "2024-01-01", dateColumn: "name" },
+      400,
+      "dateColumn",
+      /no dates/,
+    ],
+    [
+      "syntax error",
+      "query",
+      { sql: "select *\nform orders" },
+      400,
+      "sql",
+      /syntax error at or near "form" \(line 2, column 1\)|\(line 2/,
+    ],
+    [
+      "syntax error after a placeholder",
+      "query",
+      { sql: "select {{from}}, form orders" },
+      400,
+      "sql",
+      /\(line 1, column 18\)/,
+    ],
+    [
+      "unknown table",
+      "query",
+      { sql: "select * from gone" },
+      400,
+      "sql",
+      /relation "gone" does not exist \(line 1, column 15\)/,
+    ],
+    [
+      "unknown column",
+      "query",
+      { sql: "select nam from orders" },
+      400,
+      "sql",
+      /Perhaps|column "nam" does not exist/,
+    ],
     ["two statements", "query", { sql: "select 1; select 2" }, 400, "sql", /multiple commands/],
     ["no rows", "query", { sql: "set work_mem = '1GB'" }, 400, "sql", /gives no rows/],
     ["nothing", "query", { sql: " ; " }, 400, "sql", /found nothing/],
     ["unknown placeholder", "query", { sql: "select {{nothing}}" }, 400, "sql", /\{\{nothing\}\}/],
     ["placeholder in quotes", "query", { sql: "select '{{from}}'" }, 400, "sql", /inside quotes/],
-    ["values that are no JSON", "query", { sql: "select 1", parameters: "{" }, 400, "parameters", /wanted an object/],
+    [
+      "values that are no JSON",
+      "query",
+      { sql: "select 1", parameters: "{" },
+      400,
+      "parameters",
+      /wanted an object/,
+    ],
     ["NUL character", "query", { sql: "select '\0'" }, 400, "sql", /NUL/],
   ])("explains %s", async (_, source, filter, status, field, sentence) => {
     for (const path of ["/validate/filter", "/"]) {
@@ -108,7 +183,8 @@ describe("tables and queries", () => {
   it("stops a query that gives nothing", async () => {
     const found = await run("query", { sql: "select pg_sleep(30)" });
     expect(found).toMatchObject({ status: 504, code: "upstream_timeout" });
-    const active = "select count(*) from pg_stat_activity where usename = 'wellhead_reader' and state = 'active'";
+    const active =
+      "select count(*) from pg_stat_activity where usename = 'wellhead_reader' and state = 'active'";
     await expect.poll(() => server.admin(active), { timeout: 1000 }).toBe("0\n");
   });
 });
@@ -123,8 +199,10 @@ describe("a server that is none", () => {
     "asks for an unknown sign-in": () => Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 7]),
     "offers no known mechanism": () => Buffer.from([0x52, 0, 0, 0, 11, 0, 0, 0, 10, 0x58, 0, 0]),
     "sends a short message": () => Buffer.from([0x52, 0, 0, 0, 5, 0]),
-    "sends notices for ever": () => Buffer.concat(Array.from({ length: 50_000 }, () => Buffer.from([0x4e, 0, 0, 0, 5, 0]))),
-    "sends endless messages": () => Buffer.concat(Array.from({ length: 50_000 }, () => Buffer.from([0x43, 0, 0, 0, 5, 0]))),
+    "sends notices for ever": () =>
+      Buffer.concat(Array.from({ length: 50_000 }, () => Buffer.from([0x4e, 0, 0, 0, 5, 0]))),
+    "sends endless messages": () =>
+      Buffer.concat(Array.from({ length: 50_000 }, () => Buffer.from([0x43, 0, 0, 0, 5, 0]))),
   };
 
   it.each(Object.entries(rogues))("that %s ends in a typed error", async (_, answer) => {

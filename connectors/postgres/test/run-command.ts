@@ -8,5 +8,11 @@ export interface CommandUser {
 
 /** Runs a command to its end and answers what it printed; its own words become the error when it fails. */
 export function runCommand(command: string, parameters: readonly string[], user: CommandUser = {}): string {
-  return execFileSync(command, parameters, { ...user, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], cwd: "/", maxBuffer: 2 ** 30 });
+  return execFileSync(command, parameters, {
+    ...user,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    cwd: "/",
+    maxBuffer: 2 ** 30,
+  });
 }

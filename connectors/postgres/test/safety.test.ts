@@ -9,7 +9,9 @@ let server: PostgresServer;
 let service: Service;
 
 beforeAll(async () => {
-  server = await startPostgres({ settings: ["log_statement=all", "log_parameter_max_length=0", "log_line_prefix=%u|"] });
+  server = await startPostgres({
+    settings: ["log_statement=all", "log_parameter_max_length=0", "log_line_prefix=%u|"],
+  });
   server.admin(`
     create table orders (id int primary key, placed timestamptz, amount numeric, name text);
     insert into orders select i, now(), i, 'name ' || i from generate_series(1, 20) i;
@@ -54,7 +56,9 @@ function statements(from: number): ReadonlySet<string> {
       continue;
     }
     if (current !== undefined) found.add(current);
-    const logged = /^wellhead_reader\|(?:LOG: {2}(?:execute \S+|statement)|STATEMENT): +(?<sql>.*)$/.exec(line);
+    const logged = /^wellhead_reader\|(?:LOG: {2}(?:execute \S+|statement)|STATEMENT): +(?<sql>.*)$/.exec(
+      line,
+    );
     current = logged?.groups?.["sql"];
   }
   return found;
@@ -62,7 +66,18 @@ function statements(from: number): ReadonlySet<string> {
 
 const fragments = {
   open: ["", "'", '"', "''", "')", '")', "$$", "\\'", "`", "1", "{", "}", "%27", "ʼ", "＇", "\u0000'"],
-  middle: ["; drop table orders", " or 1=1", " union select version()", "/**/;select pg_sleep(9)", "||(select 1)", "::int; commit", ",(select pg_read_file('/etc/passwd'))", "{{from}}", "\n;\ndelete from orders", " returning *"],
+  middle: [
+    "; drop table orders",
+    " or 1=1",
+    " union select version()",
+    "/**/;select pg_sleep(9)",
+    "||(select 1)",
+    "::int; commit",
+    ",(select pg_read_file('/etc/passwd'))",
+    "{{from}}",
+    "\n;\ndelete from orders",
+    " returning *",
+  ],
   close: ["", "--", "/*", ";", "#", "' --", '" --', "\\"],
 };
 
@@ -80,35 +95,61 @@ const places: Readonly<Record<string, readonly [harmless: object, hostile: (payl
   schema: [table, (payload) => ({ ...table, schema: payload })],
   table: [table, (payload) => ({ ...table, table: payload })],
   columns: [{ ...table, columns: ["id"] }, (payload) => ({ ...table, columns: [payload] })],
-  dateColumn: [{ ...table, dateColumn: "placed", period: "2024-01-01" }, (payload) => ({ ...table, dateColumn: payload, period: "2024-01-01" })],
-  period: [{ ...table, dateColumn: "placed", period: "2024-01-01" }, (payload) => ({ ...table, dateColumn: "placed", period: payload })],
-  numberRange: [{ ...table, numberColumn: "amount", numberRange: { _min: 1 } }, (payload) => ({ ...table, numberColumn: "amount", numberRange: { _min: payload } })],
-  valueColumn: [{ ...table, valueColumn: "name", values: ["a"] }, (payload) => ({ ...table, valueColumn: payload, values: ["a"] })],
-  values: [{ ...table, valueColumn: "name", values: ["a"] }, (payload) => ({ ...table, valueColumn: "name", values: [payload, payload] })],
-  textContains: [{ ...table, textColumn: "name", textContains: "a" }, (payload) => ({ ...table, textColumn: "name", textContains: payload })],
+  dateColumn: [
+    { ...table, dateColumn: "placed", period: "2024-01-01" },
+    (payload) => ({ ...table, dateColumn: payload, period: "2024-01-01" }),
+  ],
+  period: [
+    { ...table, dateColumn: "placed", period: "2024-01-01" },
+    (payload) => ({ ...table, dateColumn: "placed", period: payload }),
+  ],
+  numberRange: [
+    { ...table, numberColumn: "amount", numberRange: { _min: 1 } },
+    (payload) => ({ ...table, numberColumn: "amount", numberRange: { _min: payload } }),
+  ],
+  valueColumn: [
+    { ...table, valueColumn: "name", values: ["a"] },
+    (payload) => ({ ...table, valueColumn: payload, values: ["a"] }),
+  ],
+  values: [
+    { ...table, valueColumn: "name", values: ["a"] },
+    (payload) => ({ ...table, valueColumn: "name", values: [payload, payload] }),
+  ],
+  textContains: [
+    { ...table, textColumn: "name", textContains: "a" },
+    (payload) => ({ ...table, textColumn: "name", textContains: payload }),
+  ],
   orderBy: [{ ...table, orderBy: "name" }, (payload) => ({ ...table, orderBy: payload })],
 };
 
 describe("injection", () => {
-  it.each(Object.entries(places))("through %s runs no statement but the templates", { timeout: 30_000 + wanted * 100 }, async (_, [harmless, hostile]) => {
-    const before = checksum();
-    const ask = (filter: object) => service.post("/", { source: "table", account: service.account(), filter });
-    const first = server.log().length;
-    expect((await ask(harmless)).status).toBe(200);
-    await settled();
-    const templates = statements(first);
-    const second = server.log().length;
-    for (const payload of payloads()) expect([200, 400]).toContain((await ask(hostile(payload))).status);
-    await settled();
-    const strange = [...statements(second)].filter((statement) => !templates.has(statement));
-    expect(strange).toEqual([]);
-    expect(checksum()).toBe(before);
-  });
+  it.each(Object.entries(places))(
+    "through %s runs no statement but the templates",
+    { timeout: 30_000 + wanted * 100 },
+    async (_, [harmless, hostile]) => {
+      const before = checksum();
+      const ask = (filter: object) =>
+        service.post("/", { source: "table", account: service.account(), filter });
+      const first = server.log().length;
+      expect((await ask(harmless)).status).toBe(200);
+      await settled();
+      const templates = statements(first);
+      const second = server.log().length;
+      for (const payload of payloads()) expect([200, 400]).toContain((await ask(hostile(payload))).status);
+      await settled();
+      const strange = [...statements(second)].filter((statement) => !templates.has(statement));
+      expect(strange).toEqual([]);
+      expect(checksum()).toBe(before);
+    },
+  );
 
   it("through the values of a query runs no statement but the query", async () => {
     const before = checksum();
     const ask = (value: string) =>
-      service.rows("query", { sql: "select {{value}}::text as value, id from orders where name <> {{value}} limit 1", parameters: JSON.stringify({ value }) });
+      service.rows("query", {
+        sql: "select {{value}}::text as value, id from orders where name <> {{value}} limit 1",
+        parameters: JSON.stringify({ value }),
+      });
     const first = server.log().length;
     await ask("harmless");
     await settled();
@@ -201,13 +242,16 @@ describe("known ways out of a read-only transaction", () => {
   it.each(escapes)("%s changes nothing", async (sql) => {
     const before = checksum();
     const answer = await service.post("/", { source: "query", account: service.account(), filter: { sql } });
-    expect(answer.status === 400 || /set_config|setting|\[\]|session_authorization|\[\{/.test(answer.body)).toBe(true);
+    expect(
+      answer.status === 400 || /set_config|setting|\[\]|session_authorization|\[\{/.test(answer.body),
+    ).toBe(true);
     expect(answer.body).not.toContain("root:");
     expect(checksum()).toBe(before);
   });
 
   it("leave nothing for the next request", async () => {
-    const sql = "select current_setting('transaction_read_only') as ro, current_setting('default_transaction_read_only') as later, current_user::text as who";
+    const sql =
+      "select current_setting('transaction_read_only') as ro, current_setting('default_transaction_read_only') as later, current_user::text as who";
     for (const change of escapes.slice(5, 13)) {
       await service.post("/", { source: "query", account: service.account(), filter: { sql: change } });
       await expect(service.query(sql)).resolves.toEqual([{ ro: "on", later: "off", who: "wellhead_reader" }]);

@@ -1,5 +1,5 @@
-import { configureEgress } from "@wellhead/sdk";
 import { type PostgresOptions, postgres } from "@wellhead/postgres";
+import { configureEgress } from "@wellhead/sdk";
 import { type App, createApp } from "@wellhead/server";
 import { type PostgresServer, reader } from "./start-postgres.js";
 
@@ -9,7 +9,11 @@ export interface Service {
   /** The account of the documented role, with members replaced. */
   account(changes?: Readonly<Record<string, unknown>>): Record<string, unknown>;
   /** Sends a request and answers status and body. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<{ status: number; body: string }>;
+  post(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: string }>;
   /** Asks for rows and reads them as JSON. */
   rows(source: string, filter: unknown, more?: object): Promise<ReadonlyArray<Record<string, unknown>>>;
   /** Runs a query and reads its rows as JSON. */

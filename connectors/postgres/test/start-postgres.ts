@@ -44,18 +44,32 @@ grant select on all tables in schema public to ${reader.user};
 alter default privileges in schema public grant select on tables to ${reader.user};`;
 
 /** Starts a server, makes the documented role and waits until it answers. */
-export async function startPostgres({ settings = [], tls = false }: StartPostgresOptions = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  settings = [],
+  tls = false,
+}: StartPostgresOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-postgres-"));
   const user = serverUser();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const bin = binaries();
   const data = join(folder, "data");
-  const initialize = ["-D", data, "-U", "admin", "--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8"];
+  const initialize = [
+    "-D",
+    data,
+    "-U",
+    "admin",
+    "--auth-local=trust",
+    "--auth-host=scram-sha-256",
+    "-E",
+    "UTF8",
+  ];
   runCommand(join(bin, "initdb"), [...initialize, "--locale=C.UTF-8", "--no-sync"], user);
   const port = await freePort();
   const authority = tls ? makeCertificates(folder, user) : "";
   const fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=127.0.0.1"];
-  const secure = tls ? ["ssl=on", `ssl_cert_file=${folder}/server.crt`, `ssl_key_file=${folder}/server.key`] : [];
+  const secure = tls
+    ? ["ssl=on", `ssl_cert_file=${folder}/server.crt`, `ssl_key_file=${folder}/server.key`]
+    : [];
   const flags = [...fast, ...secure, ...settings].flatMap((setting) => ["-c", setting]);
   const logged: string[] = [];
   const start = async () => {
@@ -69,7 +83,24 @@ export async function startPostgres({ settings = [], tls = false }: StartPostgre
   };
   let server = await start();
   const admin = (sql: string) =>
-    runCommand(join(bin, "psql"), ["-h", folder, "-p", String(port), "-U", "admin", "-d", "postgres", "-v", "ON_ERROR_STOP=1", "-qAtc", sql], user);
+    runCommand(
+      join(bin, "psql"),
+      [
+        "-h",
+        folder,
+        "-p",
+        String(port),
+        "-U",
+        "admin",
+        "-d",
+        "postgres",
+        "-v",
+        "ON_ERROR_STOP=1",
+        "-qAtc",
+        sql,
+      ],
+      user,
+    );
   admin(readerSql);
   return {
     port,
@@ -91,14 +122,19 @@ export async function startPostgres({ settings = [], tls = false }: StartPostgre
 
 function binaries(): string {
   const root = "/usr/lib/postgresql";
-  const newest = readdirSync(root).toSorted((one, other) => Number(one) - Number(other)).at(-1) ?? "";
+  const newest =
+    readdirSync(root)
+      .toSorted((one, other) => Number(one) - Number(other))
+      .at(-1) ?? "";
   return join(root, newest, "bin");
 }
 
 /** The server refuses to run as root; Debian's package brings a user for it. */
 function serverUser(): CommandUser {
   if (process.getuid?.() !== 0) return {};
-  const line = readFileSync("/etc/passwd", "utf8").split("\n").find((entry) => entry.startsWith("postgres:"));
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith("postgres:"));
   const [, , uid, gid] = (line ?? "").split(":");
   return { uid: Number(uid), gid: Number(gid) };
 }
@@ -127,10 +163,32 @@ function makeCertificates(folder: string, user: CommandUser): string {
   const openssl = (...parameters: readonly string[]) => runCommand("openssl", parameters, user);
   const at = (name: string) => join(folder, name);
   const key = ["-newkey", "rsa:2048", "-nodes"];
-  openssl("req", "-x509", ...key, "-keyout", at("ca.key"), "-out", at("ca.crt"), "-days", "2", "-subj", "/CN=Test authority");
+  openssl(
+    "req",
+    "-x509",
+    ...key,
+    "-keyout",
+    at("ca.key"),
+    "-out",
+    at("ca.crt"),
+    "-days",
+    "2",
+    "-subj",
+    "/CN=Test authority",
+  );
   openssl("req", ...key, "-keyout", at("server.key"), "-out", at("server.csr"), "-subj", "/CN=localhost");
   writeFileSync(at("extensions"), "subjectAltName=DNS:localhost,IP:127.0.0.1\n");
-  const sign = ["-CA", at("ca.crt"), "-CAkey", at("ca.key"), "-CAcreateserial", "-days", "2", "-extfile", at("extensions")];
+  const sign = [
+    "-CA",
+    at("ca.crt"),
+    "-CAkey",
+    at("ca.key"),
+    "-CAcreateserial",
+    "-days",
+    "2",
+    "-extfile",
+    at("extensions"),
+  ];
   openssl("x509", "-req", "-in", at("server.csr"), ...sign, "-out", at("server.crt"));
   return readFileSync(at("ca.crt"), "utf8");
 }

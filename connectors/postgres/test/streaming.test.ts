@@ -31,7 +31,11 @@ async function waitFor(condition: () => boolean, milliseconds: number): Promise<
 }
 
 function backends(): number {
-  return Number(server.admin("select count(*) from pg_stat_activity where usename = 'wellhead_reader' and state = 'active'"));
+  return Number(
+    server.admin(
+      "select count(*) from pg_stat_activity where usename = 'wellhead_reader' and state = 'active'",
+    ),
+  );
 }
 
 /** Begins a request for rows over a socket of its own, so that it can be left or not be read. */
@@ -51,7 +55,12 @@ it("gives all rows in every form", async () => {
   expect(rows[41]).toEqual({ id: 42, name: "row 42", rest: 0 });
   const body = { source: "table", account: service.account(), filter: chosen };
   const lines = await service.post("/", body, { accept: "application/x-ndjson" });
-  expect(lines.body.trimEnd().split("\n").map((line) => JSON.parse(line) as unknown)).toEqual(rows);
+  expect(
+    lines.body
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual(rows);
   const table = await service.post("/", body, { accept: "text/csv" });
   expect(table.body.split("\r\n")).toHaveLength(30_002);
   expect(table.body.startsWith("id,name,rest\r\n1,row 1,1\r\n")).toBe(true);
@@ -96,7 +105,10 @@ it("stops reading from the database when the caller does not read", async () => 
   await once(socket, "data");
   socket.pause();
   await wait(500);
-  const sent = () => server.admin("select coalesce(max(wait_event), '') from pg_stat_activity where usename = 'wellhead_reader'");
+  const sent = () =>
+    server.admin(
+      "select coalesce(max(wait_event), '') from pg_stat_activity where usename = 'wellhead_reader'",
+    );
   await expect(waitFor(() => sent() === "ClientWrite\n", 5000)).resolves.toBe(true);
   socket.destroy();
   await expect(waitFor(() => backends() === 0, 2000)).resolves.toBe(true);

@@ -34,13 +34,19 @@ afterAll(async () => {
 });
 
 async function options(field: string, dependsOn: Record<string, string> = {}): Promise<readonly string[]> {
-  const answer = await service.post("/datalist", { source: "table", field, account: service.account(), dependsOn });
+  const answer = await service.post("/datalist", {
+    source: "table",
+    field,
+    account: service.account(),
+    dependsOn,
+  });
   expect(answer.status).toBe(200);
   return (JSON.parse(answer.body) as { value: string }[]).map(({ value }) => value);
 }
 
 const orders = { schema: "public", table: "orders" };
-const ids = async (filter: object) => (await service.rows("table", { ...orders, ...filter })).map(({ id }) => id);
+const ids = async (filter: object) =>
+  (await service.rows("table", { ...orders, ...filter })).map(({ id }) => id);
 
 it("lists schemas, tables, columns and values that may be read", async () => {
   await expect(options("schema")).resolves.toEqual(['odd "schema"', "public"]);
@@ -54,9 +60,22 @@ it("lists schemas, tables, columns and values that may be read", async () => {
 });
 
 it("describes the columns from the catalogue", async () => {
-  const answer = await service.post("/schema", { source: "table", account: service.account(), filter: orders });
+  const answer = await service.post("/schema", {
+    source: "table",
+    account: service.account(),
+    filter: orders,
+  });
   const columns = JSON.parse(answer.body) as Record<string, { type: string }>;
-  expect(Object.values(columns).map(({ type }) => type)).toEqual(["id", "date", "date", "date", "number", "number", "text", "text"]);
+  expect(Object.values(columns).map(({ type }) => type)).toEqual([
+    "id",
+    "date",
+    "date",
+    "date",
+    "number",
+    "number",
+    "text",
+    "text",
+  ]);
 });
 
 it("reads a table whatever its names are", async () => {
@@ -68,19 +87,42 @@ it("reads a table whatever its names are", async () => {
 });
 
 it("chooses columns, order and rows", async () => {
-  await expect(service.rows("table", { ...orders, columns: ["city", "id"] }, { limit: 1 })).resolves.toEqual([{ city: "City 0", id: 0 }]);
-  await expect(ids({ orderBy: "amount", descending: true, numberColumn: "amount", numberRange: { _min: 995.5, _max: 998 } })).resolves.toEqual([998, 997, 996]);
+  await expect(service.rows("table", { ...orders, columns: ["city", "id"] }, { limit: 1 })).resolves.toEqual([
+    { city: "City 0", id: 0 },
+  ]);
+  await expect(
+    ids({
+      orderBy: "amount",
+      descending: true,
+      numberColumn: "amount",
+      numberRange: { _min: 995.5, _max: 998 },
+    }),
+  ).resolves.toEqual([998, 997, 996]);
   await expect(ids({ numberColumn: "total", numberRange: { _max: 3 } })).resolves.toEqual([0, 1, 2]);
-  await expect(ids({ valueColumn: "city", values: ["City 599", "City 5"], orderBy: "id" })).resolves.toEqual([5, 599, 605]);
+  await expect(ids({ valueColumn: "city", values: ["City 599", "City 5"], orderBy: "id" })).resolves.toEqual([
+    5, 599, 605,
+  ]);
   await expect(ids({ valueColumn: "id", values: "7,9", orderBy: "id" })).resolves.toEqual([7, 9]);
-  await expect(ids({ textColumn: "city", textContains: "TY 12", numberColumn: "id", numberRange: { _max: 122 }, orderBy: "id" })).resolves.toEqual([12, 120, 121, 122]);
+  await expect(
+    ids({
+      textColumn: "city",
+      textContains: "TY 12",
+      numberColumn: "id",
+      numberRange: { _max: 122 },
+      orderBy: "id",
+    }),
+  ).resolves.toEqual([12, 120, 121, 122]);
   await expect(ids({ textColumn: "city", textContains: "%" })).resolves.toEqual([]);
 });
 
 it.each(["placed", "day", "noted"])("reads a period of whole days of %s", async (dateColumn) => {
   await expect(ids({ dateColumn, period: "2024-01-02", orderBy: "id" })).resolves.toEqual([4, 5, 6, 7]);
-  await expect(ids({ dateColumn, period: { _min: "2024-01-02", _max: "2024-01-03" }, orderBy: "id" })).resolves.toHaveLength(8);
-  await expect(ids({ dateColumn, period: { _max: "2024-01-01" }, orderBy: "id" })).resolves.toEqual([0, 1, 2, 3]);
+  await expect(
+    ids({ dateColumn, period: { _min: "2024-01-02", _max: "2024-01-03" }, orderBy: "id" }),
+  ).resolves.toHaveLength(8);
+  await expect(ids({ dateColumn, period: { _max: "2024-01-01" }, orderBy: "id" })).resolves.toEqual([
+    0, 1, 2, 3,
+  ]);
 });
 
 it("binds the values of a query by name", async () => {
@@ -89,5 +131,7 @@ it("binds the values of a query by name", async () => {
     period: { _min: "2024-01-01", _max: "2024-01-02" },
     parameters: JSON.stringify({ who: "'; drop table orders; --", ids: [1, 2, 3, 900] }),
   };
-  await expect(service.rows("query", filter)).resolves.toEqual([{ who: "'; drop table orders; --", since: "2024-01-01T00:00:00Z", count: 3 }]);
+  await expect(service.rows("query", filter)).resolves.toEqual([
+    { who: "'; drop table orders; --", since: "2024-01-01T00:00:00Z", count: 3 },
+  ]);
 });

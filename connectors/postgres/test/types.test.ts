@@ -55,11 +55,19 @@ const values: readonly (readonly [sql: string, json: unknown, csv: string])[] = 
   ["interval '1 year 2 months -3 days 04:05:06.789'", "P1Y2M-3DT4H5M6.789S", "P1Y2M-3DT4H5M6.789S"],
   ["'plain'::text", "plain", "plain"],
   ["''::text", "", '""'],
-  [`E'quote " back \\\\ line\\ntab\\t\\x01'`, 'quote " back \\ line\ntab\t\u0001', '"quote "" back \\ line\ntab\t\u0001"'],
+  [
+    `E'quote " back \\\\ line\\ntab\\t\\x01'`,
+    'quote " back \\ line\ntab\t\u0001',
+    '"quote "" back \\ line\ntab\t\u0001"',
+  ],
   ["'a, b'::text", "a, b", '"a, b"'],
   ["U&'\\+01F600 \\2028\\00e9'", "😀 \u2028é", "😀 \u2028é"],
   ["'ab '::char(4)", "ab  ", "ab  "],
-  ["'7e57d004-2b97-0e7a-b45f-5387367791cd'::uuid", "7e57d004-2b97-0e7a-b45f-5387367791cd", "7e57d004-2b97-0e7a-b45f-5387367791cd"],
+  [
+    "'7e57d004-2b97-0e7a-b45f-5387367791cd'::uuid",
+    "7e57d004-2b97-0e7a-b45f-5387367791cd",
+    "7e57d004-2b97-0e7a-b45f-5387367791cd",
+  ],
   ["'\\x00ff10'::bytea", "AP8Q", "AP8Q"],
   ["''::bytea", "", ""],
   [`'{"a": [1, "x\\n"],\n "b": null}'::json`, { a: [1, "x\n"], b: null }, ""],
@@ -78,10 +86,21 @@ const values: readonly (readonly [sql: string, json: unknown, csv: string])[] = 
   ["26::oid", "26", "26"],
   ["array[1, null, 3]", [1, null, 3], '"[1,null,3]"'],
   ["array[]::int[]", [], "[]"],
-  ["array[[1, 2], [3, 4]]", [[1, 2], [3, 4]], '"[[1,2],[3,4]]"'],
+  [
+    "array[[1, 2], [3, 4]]",
+    [
+      [1, 2],
+      [3, 4],
+    ],
+    '"[[1,2],[3,4]]"',
+  ],
   ["'[0:1]={5,6}'::int[]", [5, 6], '"[5,6]"'],
   ["'{1,2}'::scores", [1, 2], '"[1,2]"'],
-  [`array['a b', 'c"d', 'e\\f', 'NULL', '', null, 'x,y', '{z}']`, ["a b", 'c"d', "e\\f", "NULL", "", null, "x,y", "{z}"], ""],
+  [
+    `array['a b', 'c"d', 'e\\f', 'NULL', '', null, 'x,y', '{z}']`,
+    ["a b", 'c"d', "e\\f", "NULL", "", null, "x,y", "{z}"],
+    "",
+  ],
   ["array[9223372036854775807]", ["9223372036854775807"], '"[""9223372036854775807""]"'],
   ["array[true, false]", [true, false], '"[true,false]"'],
   ["array['2024-01-01 00:00:00+00'::timestamptz]", ["2024-01-01T00:00:00Z"], '"[""2024-01-01T00:00:00Z""]"'],
@@ -102,7 +121,9 @@ describe("values of every type", () => {
   });
 
   it("keeps names that come twice, have no name or look like members of objects apart", async () => {
-    const rows = await service.query(`select 1 as a, 2 as a, 3 as "__proto__", 4 as "constructor", 5 as "q""\\"`);
+    const rows = await service.query(
+      `select 1 as a, 2 as a, 3 as "__proto__", 4 as "constructor", 5 as "q""\\"`,
+    );
     expect(JSON.stringify(rows)).toBe('[{"a":1,"a_2":2,"__proto__":3,"constructor":4,"q\\"\\\\":5}]');
   });
 
@@ -112,7 +133,11 @@ describe("values of every type", () => {
 
   it("tells the columns of a query by their types", async () => {
     const sql = "select 1 as n, 'x' as t, now() as d, true as b, array[1] as many, '{}'::json as j";
-    const answer = await service.post("/schema", { source: "query", account: service.account(), filter: { sql } });
+    const answer = await service.post("/schema", {
+      source: "query",
+      account: service.account(),
+      filter: { sql },
+    });
     const columns = JSON.parse(answer.body) as Record<string, { type: string }>;
     expect(Object.entries(columns).map(([name, { type }]) => `${name} ${type}`)).toEqual([
       "n number",

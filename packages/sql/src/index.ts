@@ -18,9 +18,11 @@ export {
 } from "./encode/write-number.js";
 export { writeCsvTimestamp, writeJsonTimestamp } from "./encode/write-timestamp.js";
 export { type StartTlsOptions, startTls } from "./network/start-tls.js";
-export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
-export { StreamWorkers } from "./worker/stream-workers.js";
-export { type BoundQuery, type FindPlaceholdersOptions, findPlaceholders } from "./query/find-placeholders.js";
+export {
+  type BoundQuery,
+  type FindPlaceholdersOptions,
+  findPlaceholders,
+} from "./query/find-placeholders.js";
 export { type PlaceholderValues, placeholderValue, placeholderValues } from "./query/placeholder-values.js";
 export type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "./table/catalogue.js";
 export { columnsOf } from "./table/columns-of.js";
@@ -29,3 +31,5 @@ export { chosenColumns, columnNamed, type SelectRowsOptions, selectRows } from "
 export type { Statement } from "./table/statement.js";
 export type { TableChoice } from "./table/table-choice.js";
 export { mostValues, type TableFormOptions, tableForm } from "./table/table-form.js";
+export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
+export { StreamWorkers } from "./worker/stream-workers.js";

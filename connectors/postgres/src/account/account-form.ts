@@ -1,4 +1,14 @@
-import { accountInvalid, type AnyAccount, fields, highlightText, list, number, password, Secret, text } from "@wellhead/sdk";
+import {
+  type AnyAccount,
+  accountInvalid,
+  fields,
+  highlightText,
+  list,
+  number,
+  password,
+  Secret,
+  text,
+} from "@wellhead/sdk";
 import type { Credentials, TlsMode } from "./credentials.js";
 
 const modes: ReadonlyMap<string, TlsMode> = new Map([
@@ -46,7 +56,8 @@ export function credentialsOf(account: AnyAccount): Credentials {
   const secret = account["password"];
   const authority = textOf(account, "authority").trim();
   const tls = modes.get(textOf(account, "tls") || "verify");
-  if (tls === undefined) throw accountInvalid("Read the account: choose how the connection is encrypted", { field: "tls" });
+  if (tls === undefined)
+    throw accountInvalid("Read the account: choose how the connection is encrypted", { field: "tls" });
   return {
     host: required(account, "host"),
     port: portOf(account["port"] ?? 5432),

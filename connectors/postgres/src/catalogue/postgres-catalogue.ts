@@ -1,7 +1,7 @@
 import { inputInvalid } from "@wellhead/sdk";
 import type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "@wellhead/sql";
-import type { Connection } from "../protocol/connection.js";
 import { postgresDialect } from "../dialect/postgres-dialect.js";
+import type { Connection } from "../protocol/connection.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
 
 /** Does work with a session inside a read-only transaction. */
@@ -87,7 +87,8 @@ export async function readTableColumns(
 }
 
 function tableOption([name, comment]: readonly (string | null)[]): Option {
-  const title = comment === null || comment === undefined ? (name ?? "") : `${name} – ${comment.slice(0, 80)}`;
+  const title =
+    comment === null || comment === undefined ? (name ?? "") : `${name} – ${comment.slice(0, 80)}`;
   return { title, value: name ?? "" };
 }
 

@@ -1,4 +1,10 @@
-import { ConnectorError, inputInvalid, isConnectorError, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
+import {
+  ConnectorError,
+  inputInvalid,
+  isConnectorError,
+  upstreamInvalid,
+  upstreamTimeout,
+} from "@wellhead/sdk";
 import { ServerError } from "../protocol/server-error.js";
 import { explainServerError } from "./explain-server-error.js";
 import { explainTlsError } from "./explain-tls-error.js";
@@ -38,12 +44,22 @@ export function explainError(error: unknown, place: ErrorPlace): unknown {
     });
   }
   if (error instanceof RangeError) {
-    return upstreamInvalid(`${place.action}: what answered does not speak as PostgreSQL does`, { cause: error });
+    return upstreamInvalid(`${place.action}: what answered does not speak as PostgreSQL does`, {
+      cause: error,
+    });
   }
   return error;
 }
 
-const accountFields: ReadonlySet<string> = new Set(["host", "port", "database", "user", "password", "tls", "authority"]);
+const accountFields: ReadonlySet<string> = new Set([
+  "host",
+  "port",
+  "database",
+  "user",
+  "password",
+  "tls",
+  "authority",
+]);
 
 /** Leaves out the field of an account form that the person does not have. */
 function forForm(error: ConnectorError, { hasAccountForm }: ErrorPlace): ConnectorError {

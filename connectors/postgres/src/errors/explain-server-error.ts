@@ -25,7 +25,8 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ["57014", (cause, { action }) => upstreamTimeout(`${action}: it took too long, ask for less`, { cause })],
   [
     "55P03",
-    (cause, { action }) => upstreamTimeout(`${action}: somebody else has locked it, try again later`, { cause }),
+    (cause, { action }) =>
+      upstreamTimeout(`${action}: somebody else has locked it, try again later`, { cause }),
   ],
   ["53", (cause) => busy("the database has no room for another connection or query", cause)],
   ["57", (cause) => busy("the database is shutting down or starting", cause)],
@@ -72,7 +73,11 @@ function gone(place: ErrorPlace, what: string, cause: ServerError): ConnectorErr
   return refused(place, `the ${what} is not there any more, choose again`, cause);
 }
 
-function refused({ action, field, statement }: ErrorPlace, state: string, cause: ServerError): ConnectorError {
+function refused(
+  { action, field, statement }: ErrorPlace,
+  state: string,
+  cause: ServerError,
+): ConnectorError {
   const where = statement === undefined ? "" : placeInText(statement, cause.position);
   const hint = statement === undefined || cause.hint === undefined ? "" : `; ${cause.hint}`;
   return inputInvalid(`${action}: ${state}${where}${hint}`, { ...(field !== undefined && { field }), cause });

@@ -7,7 +7,9 @@
  */
 export function placeInText(text: string, position: number | undefined): string {
   if (position === undefined) return "";
-  const before = [...text].slice(0, position - 1).join("");
+  const before = Array.from(text)
+    .slice(0, position - 1)
+    .join("");
   const lines = before.split("\n");
-  return ` (line ${lines.length}, column ${[...(lines.at(-1) ?? "")].length + 1})`;
+  return ` (line ${lines.length}, column ${Array.from(lines.at(-1) ?? "").length + 1})`;
 }

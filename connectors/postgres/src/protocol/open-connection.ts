@@ -1,7 +1,14 @@
 import type { Buffer } from "node:buffer";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
-import { accountInvalid, ConnectorError, connectPinned, isConnectorError, type PinnedTarget, upstreamInvalid } from "@wellhead/sdk";
+import {
+  accountInvalid,
+  ConnectorError,
+  connectPinned,
+  isConnectorError,
+  type PinnedTarget,
+  upstreamInvalid,
+} from "@wellhead/sdk";
 import { startTls } from "@wellhead/sql";
 import type { Credentials } from "../account/credentials.js";
 import { authenticate } from "./authenticate.js";

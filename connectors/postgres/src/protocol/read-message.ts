@@ -63,6 +63,7 @@ export function readTexts({ bytes, start, end }: FrameBody): readonly string[] {
 
 function endOfText(bytes: Buffer, at: number, end: number): number {
   const stop = bytes.indexOf(0, at);
-  if (stop < 0 || stop >= end) throw new RangeError("Read a message of the server: found text without an end");
+  if (stop < 0 || stop >= end)
+    throw new RangeError("Read a message of the server: found text without an end");
   return stop;
 }

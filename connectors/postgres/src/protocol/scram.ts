@@ -41,7 +41,11 @@ export interface ScramProof {
  * @returns The proof
  * @throws RangeError when the challenge is not an answer to our message
  */
-export async function proveScram(start: ScramStart, challenge: string, password: string): Promise<ScramProof> {
+export async function proveScram(
+  start: ScramStart,
+  challenge: string,
+  password: string,
+): Promise<ScramProof> {
   const parts = attributes(challenge);
   const nonce = parts.get("r") ?? "";
   const rounds = Number(parts.get("i"));
@@ -71,7 +75,9 @@ export async function proveScram(start: ScramStart, challenge: string, password:
  */
 export function isScramAnswer(proof: ScramProof, answer: string): boolean {
   const signature = Buffer.from(attributes(answer).get("v") ?? "", "base64");
-  return signature.length === proof.serverSignature.length && timingSafeEqual(signature, proof.serverSignature);
+  return (
+    signature.length === proof.serverSignature.length && timingSafeEqual(signature, proof.serverSignature)
+  );
 }
 
 function sign(key: Buffer, text: string): Buffer {

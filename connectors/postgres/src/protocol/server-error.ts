@@ -17,7 +17,11 @@ export class ServerError extends Error {
    */
   constructor(
     message: string,
-    details: { readonly sqlState: string; readonly position?: number | undefined; readonly hint?: string | undefined },
+    details: {
+      readonly sqlState: string;
+      readonly position?: number | undefined;
+      readonly hint?: string | undefined;
+    },
   ) {
     super(message);
     this.sqlState = details.sqlState;

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { isConnectorError, ConnectorError, processEgress, type PinnedTarget } from "@wellhead/sdk";
+import { ConnectorError, isConnectorError, type PinnedTarget, processEgress } from "@wellhead/sdk";
 import type { Credentials } from "../account/credentials.js";
 import { type ErrorPlace, explainError } from "../errors/explain-error.js";
 import { type BeginOptions, beginReadOnly } from "./begin-read-only.js";
@@ -50,7 +50,10 @@ export class Sessions {
    * @returns What the work gives
    * @throws ConnectorError in words for the person in front of the form
    */
-  async use<Value>(options: SessionOptions, work: (connection: Connection) => Promise<Value>): Promise<Value> {
+  async use<Value>(
+    options: SessionOptions,
+    work: (connection: Connection) => Promise<Value>,
+  ): Promise<Value> {
     const { credentials, place } = options;
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(shortWork)]);
     const key = this.#keyOf(credentials);

@@ -19,7 +19,8 @@ import { writtenColumns } from "../transcode/written-columns.js";
 const filter = {
   sql: highlightText({
     title: "SQL query",
-    description: "One SELECT. {{from}} and {{to}} are the ends of the period, other {{names}} come from the values",
+    description:
+      "One SELECT. {{from}} and {{to}} are the ends of the period, other {{names}} come from the values",
     editorMode: "sql",
   }),
   period: dateRange({ title: "Period", description: "Bound to {{from}} and {{to}}", optional: true }),
@@ -46,7 +47,10 @@ interface QueryFilter {
  * @param database - What is read
  * @returns The source
  */
-export function querySource<Account extends AnyAccount>(make: MakeSource<Account>, database: Database): Source {
+export function querySource<Account extends AnyAccount>(
+  make: MakeSource<Account>,
+  database: Database,
+): Source {
   return make({
     name: "SQL query",
     description: "Rows of a query you write",

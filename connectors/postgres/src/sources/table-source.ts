@@ -1,7 +1,6 @@
-import type { Fields, MakeSource, Source, SourceContext } from "@wellhead/sdk";
+import type { AnyAccount, Fields, MakeSource, Source, SourceContext } from "@wellhead/sdk";
 import { chosenColumns, columnsOf, selectRows, type TableChoice, tableForm } from "@wellhead/sql";
 import { postgresDialect } from "../dialect/postgres-dialect.js";
-import type { AnyAccount } from "@wellhead/sdk";
 import type { Database } from "../stream/database.js";
 
 /**
@@ -11,7 +10,10 @@ import type { Database } from "../stream/database.js";
  * @param database - What is read
  * @returns The source
  */
-export function tableSource<Account extends AnyAccount>(make: MakeSource<Account>, database: Database): Source {
+export function tableSource<Account extends AnyAccount>(
+  make: MakeSource<Account>,
+  database: Database,
+): Source {
   return make({
     name: "Table or view",
     description: "Rows of one table or view, chosen by column",

@@ -80,7 +80,9 @@ export class Database {
    * @returns The catalogue
    */
   catalogue(context: Pick<Context<AnyAccount>, "account" | "signal">): Catalogue {
-    return postgresCatalogue((work) => this.use(context, { action: "Read the catalogue", field: "table" }, work));
+    return postgresCatalogue((work) =>
+      this.use(context, { action: "Read the catalogue", field: "table" }, work),
+    );
   }
 
   /**
@@ -90,7 +92,10 @@ export class Database {
    * @param options - The statement and the page
    * @returns Rows that are bytes
    */
-  async stream(context: Context<AnyAccount>, { statement, place, skip, limit }: StreamOptions): Promise<EncodedRows> {
+  async stream(
+    context: Context<AnyAccount>,
+    { statement, place, skip, limit }: StreamOptions,
+  ): Promise<EncodedRows> {
     const credentials = this.#credentials(context.account);
     const placed = this.#placed(place);
     try {

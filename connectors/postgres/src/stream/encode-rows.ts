@@ -41,7 +41,9 @@ export async function* encodeRows(options: EncodeRowsOptions): AsyncGenerator<En
     else queue.end();
     for (let batch = await queue.take(); batch !== undefined; batch = await queue.take()) {
       if (!isUtf8(batch.bytes))
-        throw upstreamInvalid("Read rows: the database holds text that is not UTF-8, convert it in the query");
+        throw upstreamInvalid(
+          "Read rows: the database holds text that is not UTF-8, convert it in the query",
+        );
       yield batch;
     }
     whole = true;
@@ -97,6 +99,8 @@ function watchSilence({ connection, job }: EncodeRowsOptions, queue: BatchQueue)
     ({ received } = connection);
     if (silent < job.silence) return;
     const seconds = Math.round(job.silence / 1000);
-    queue.end({ error: upstreamTimeout(`${job.place.action}: no row came for ${seconds} seconds, ask for less`) });
+    queue.end({
+      error: upstreamTimeout(`${job.place.action}: no row came for ${seconds} seconds, ask for less`),
+    });
   }, watchInterval);
 }

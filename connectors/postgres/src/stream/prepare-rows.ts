@@ -22,6 +22,8 @@ export async function prepareRows(connection: Connection, sql: string): Promise<
     if (type === "Z") break;
   }
   if (columns === undefined || columns.length === 0)
-    throw inputInvalid("Run the query: it gives no rows, write one that begins with SELECT", { field: "sql" });
+    throw inputInvalid("Run the query: it gives no rows, write one that begins with SELECT", {
+      field: "sql",
+    });
   return columns;
 }

@@ -1,7 +1,7 @@
 import type { PinnedTarget } from "@wellhead/sdk";
 import type { Credentials } from "../account/credentials.js";
-import type { BeginOptions } from "../protocol/begin-read-only.js";
 import type { ErrorPlace } from "../errors/explain-error.js";
+import type { BeginOptions } from "../protocol/begin-read-only.js";
 
 /** One statement whose rows are to be streamed; goes to a worker as it is. */
 export interface StreamJob {

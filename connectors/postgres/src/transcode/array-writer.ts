@@ -98,7 +98,12 @@ function writeQuoted(target: ByteTarget, start: number, { end, element }: ArrayF
 
 function isNull(source: Buffer, start: number, stop: number): boolean {
   if (stop - start !== 4) return false;
-  return source[start] === 0x4e && source[start + 1] === 0x55 && source[start + 2] === 0x4c && source[start + 3] === 0x4c;
+  return (
+    source[start] === 0x4e &&
+    source[start + 1] === 0x55 &&
+    source[start + 2] === 0x4c &&
+    source[start + 3] === 0x4c
+  );
 }
 
 function copyWithoutBackslashes(source: Buffer, start: number, stop: number): void {

@@ -37,8 +37,8 @@ const scalars: ReadonlyMap<number, ScalarKind> = new Map([
 
 /** Types written as text, so that the catalogue need not be asked about them. */
 const texts: ReadonlySet<number> = new Set([
-  18, 19, 25, 26, 142, 600, 601, 602, 603, 604, 628, 650, 705, 718, 774, 790, 829, 869, 1042, 1043, 1083, 1186, 1266,
-  1560, 1562, 2278, 2950, 3614, 3615, 3904, 3906, 3908, 3910, 3912, 3926,
+  18, 19, 25, 26, 142, 600, 601, 602, 603, 604, 628, 650, 705, 718, 774, 790, 829, 869, 1042, 1043, 1083,
+  1186, 1266, 1560, 1562, 2278, 2950, 3614, 3615, 3904, 3906, 3908, 3910, 3912, 3926,
 ]);
 
 /** Element types of the common arrays, by object id of the array. */

@@ -11,7 +11,9 @@ export class FixedText {
     const bytes = Buffer.from(text);
     this.length = bytes.length;
     const padded = Buffer.concat([bytes, Buffer.alloc(3)]);
-    this.#words = Int32Array.from({ length: (bytes.length + 3) >> 2 }, (_, index) => padded.readInt32LE(index * 4));
+    this.#words = Int32Array.from({ length: (bytes.length + 3) >> 2 }, (_, index) =>
+      padded.readInt32LE(index * 4),
+    );
   }
 
   /**

@@ -45,7 +45,8 @@ function writeTimestamp(target: ByteTarget, start: number, end: number): boolean
   const { source } = target;
   const split = start + dateSize;
   // What ends with the C of BC has its offset elsewhere.
-  const plain = split < end && source[split] === 0x20 && isDigit(source[split + 1]!) && source[end - 1] !== 0x43;
+  const plain =
+    split < end && source[split] === 0x20 && isDigit(source[split + 1]!) && source[end - 1] !== 0x43;
   return plain ? writePlain(target, start, end) : writeAny(target, start, end);
 }
 

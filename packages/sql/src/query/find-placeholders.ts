@@ -40,12 +40,18 @@ export function findPlaceholders(sql: string, options: FindPlaceholdersOptions):
     const name = (rest.at(-1) as { readonly name?: string }).name?.trim();
     if (name === undefined) {
       if (!/^['"`$]/.test(match) || !/\{\{[^{}]*\}\}/.test(match)) return match;
-      throw inputInvalid(`Read the query: found a placeholder inside quotes in ${match}, wanted it without them`, {
-        field,
-      });
+      throw inputInvalid(
+        `Read the query: found a placeholder inside quotes in ${match}, wanted it without them`,
+        {
+          field,
+        },
+      );
     }
     if (!validName.test(name))
-      throw inputInvalid(`Read the query: found the placeholder "${match}", wanted letters and digits in it`, { field });
+      throw inputInvalid(
+        `Read the query: found the placeholder "${match}", wanted letters and digits in it`,
+        { field },
+      );
     const known = repeats ? -1 : names.indexOf(name);
     const index = known >= 0 ? known + 1 : names.push(name);
     return parameter(index).padEnd(match.length);

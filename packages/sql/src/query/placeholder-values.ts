@@ -16,7 +16,9 @@ export function placeholderValues(filter: {
   readonly parameters?: string | undefined;
 }): PlaceholderValues {
   const { period, parameters = "" } = filter;
-  const values = new Map<string, unknown>(parameters.trim() === "" ? [] : Object.entries(readObject(parameters)));
+  const values = new Map<string, unknown>(
+    parameters.trim() === "" ? [] : Object.entries(readObject(parameters)),
+  );
   values.set("from", period?.min ?? null);
   values.set("to", period?.max ?? null);
   return values;
@@ -54,7 +56,10 @@ function readObject(text: string): Readonly<Record<string, unknown>> {
 }
 
 function fault(state: string): Error {
-  return inputInvalid(`Read the values of the query: found ${state}, wanted an object such as {"country": "NL"}`, {
-    field: "parameters",
-  });
+  return inputInvalid(
+    `Read the values of the query: found ${state}, wanted an object such as {"country": "NL"}`,
+    {
+      field: "parameters",
+    },
+  );
 }

@@ -4,7 +4,15 @@ import type { Choice, Column } from "@wellhead/sdk";
 export type Option = Extract<Choice, object>;
 
 /** What can be asked about the values of a column. */
-export type ColumnNature = "date" | "timestamp" | "instant" | "integer" | "number" | "boolean" | "text" | "other";
+export type ColumnNature =
+  | "date"
+  | "timestamp"
+  | "instant"
+  | "integer"
+  | "number"
+  | "boolean"
+  | "text"
+  | "other";
 
 /** One column of a table. */
 export interface TableColumn {

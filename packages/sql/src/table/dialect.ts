@@ -7,17 +7,17 @@ export type BindValue = (value: string) => string;
 /** How one database says what a table filter asks for. Values go through `bind`, names through `quote`. */
 export interface Dialect {
   /** Quotes a name, whatever characters it holds. */
-  quote(name: string): string;
+  readonly quote: (name: string) => string;
   /** What stands for the parameter of that number, counted from one. */
-  parameter(index: number): string;
+  readonly parameter: (index: number) => string;
   /** Conditions for a range of instants, both ends inclusive to the millisecond. */
-  inPeriod(column: TableColumn, range: DateRange, bind: BindValue): readonly string[];
+  readonly inPeriod: (column: TableColumn, range: DateRange, bind: BindValue) => readonly string[];
   /** Conditions for a range of numbers, both ends inclusive. */
-  inRange(column: TableColumn, range: NumberRange, bind: BindValue): readonly string[];
+  readonly inRange: (column: TableColumn, range: NumberRange, bind: BindValue) => readonly string[];
   /** Condition for one of several values, as `Catalogue.values` lists them. */
-  oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string;
+  readonly oneOf: (column: TableColumn, values: readonly string[], bind: BindValue) => string;
   /** Condition for text that contains other text, whatever the case. */
-  contains(column: TableColumn, text: string, bind: BindValue): string;
+  readonly contains: (column: TableColumn, text: string, bind: BindValue) => string;
   /** The end of a statement that leaves out rows at the start and stops after some. */
-  page(limit: number | undefined, skip: number, bind: BindValue): string;
+  readonly page: (limit: number | undefined, skip: number, bind: BindValue) => string;
 }

@@ -86,7 +86,9 @@ function conditionsOf({ dialect, columns, choice }: SelectRowsOptions, bind: Bin
     conditions.push(dialect.oneOf(columnFor(columns, choice.valueColumn, "valueColumn"), values, bind));
   }
   if (textContains !== "") {
-    conditions.push(dialect.contains(columnFor(columns, choice.textColumn, "textColumn"), textContains, bind));
+    conditions.push(
+      dialect.contains(columnFor(columns, choice.textColumn, "textColumn"), textContains, bind),
+    );
   }
   return conditions;
 }

@@ -76,13 +76,20 @@ export function tableForm(options: TableFormOptions): Fields {
       },
     }),
     textColumn: list({ title: "Text column", optional: true, requires, options: columns() }),
-    textContains: text({ title: "Contains", description: "Upper and lower case are the same", optional: true }),
+    textContains: text({
+      title: "Contains",
+      description: "Upper and lower case are the same",
+      optional: true,
+    }),
     orderBy: list({ title: "Order by", optional: true, requires, options: columns() }),
     descending: bool({ title: "Largest first", optional: true }),
   };
 }
 
-function schemaField(catalogue: TableFormOptions["catalogue"], firstSchema: string | undefined): Fields[string] {
+function schemaField(
+  catalogue: TableFormOptions["catalogue"],
+  firstSchema: string | undefined,
+): Fields[string] {
   return list({
     title: "Schema",
     ...(firstSchema !== undefined && { defaultValue: firstSchema }),
@@ -95,7 +102,9 @@ function columnOption({ name, databaseType }: TableColumn): Option {
 }
 
 function boundedOptions(values: readonly string[]): readonly Option[] {
-  const shown = values.slice(0, mostValues).map((value) => ({ title: value === "" ? "(empty)" : value, value }));
+  const shown = values
+    .slice(0, mostValues)
+    .map((value) => ({ title: value === "" ? "(empty)" : value, value }));
   if (values.length <= mostValues) return shown;
   return [...shown, { title: `First ${mostValues} values shown: type any other`, value: "" }];
 }

@@ -1,5 +1,5 @@
-import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
 import { type MessagePort, parentPort } from "node:worker_threads";
+import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
 import { sendError } from "./sent-error.js";
 import type { StreamCommand, StreamReply } from "./stream-messages.js";
 

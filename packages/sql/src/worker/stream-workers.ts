@@ -1,6 +1,12 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { ConnectorError, type EncodedBatch, type EncodedRows, encodedRows, type RowEncoding } from "@wellhead/sdk";
+import {
+  ConnectorError,
+  type EncodedBatch,
+  type EncodedRows,
+  encodedRows,
+  type RowEncoding,
+} from "@wellhead/sdk";
 import { receiveError } from "./sent-error.js";
 import type { StreamCommand, StreamReply } from "./stream-messages.js";
 
@@ -45,8 +51,10 @@ export class StreamWorkers {
   async open(job: unknown, signal: AbortSignal): Promise<EncodedRows> {
     signal.throwIfAborted();
     const post = this.#leastBusy();
-    const id = (this.#lastId += 1);
+    this.#lastId += 1;
+    const id = this.#lastId;
     const inbox = new Inbox();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, which has no origin
     const send = (command: StreamCommand) => post.worker.postMessage(command);
     const stop = () => {
       clearTimeout(unread);
@@ -113,8 +121,8 @@ export class StreamWorkers {
 interface Line {
   readonly id: number;
   readonly inbox: Inbox;
-  send(command: StreamCommand): void;
-  stop(): void;
+  readonly send: (command: StreamCommand) => void;
+  readonly stop: () => void;
 }
 
 async function* batches(line: Line, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {

@@ -1,0 +1,57 @@
+import { Buffer } from "node:buffer";
+import { assert, property, string } from "fast-check";
+import { expect, it } from "vitest";
+import { ByteTarget } from "./byte-target.js";
+import type { ValueWriter } from "./value-writer.js";
+import { writeCsvText } from "./write-csv-text.js";
+import { writeJsonText } from "./write-json-text.js";
+
+function written(write: ValueWriter, text: string): string {
+  const source = Buffer.from(`~~${text}~~`);
+  const target = new ByteTarget(source.length * 6 + 16);
+  target.read(source);
+  write(target, 2, source.length - 2);
+  return target.take(0).toString();
+}
+
+/** UTF-8 has no lone surrogates: it writes replacement characters for them. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+const anyText = string({ unit: "binary", maxLength: 60 });
+
+it("`writeJsonText()` writes what JSON.parse reads back, for any text", () => {
+  assert(
+    property(anyText, (text) => JSON.parse(written(writeJsonText, text)) === wellFormed(text)),
+    {
+      numRuns: 5000,
+    },
+  );
+});
+
+it("`writeJsonText()` writes as JSON.stringify does, for every byte", () => {
+  for (let code = 0; code < 0x100; code += 1) {
+    for (const text of [
+      String.fromCharCode(code),
+      `abc${String.fromCharCode(code)}`,
+      `${String.fromCharCode(code)}abcdef`,
+    ]) {
+      expect(written(writeJsonText, text)).toBe(JSON.stringify(text));
+    }
+  }
+});
+
+it("`writeCsvText()` quotes what RFC 4180 wants quoted, and empty text", () => {
+  expect(written(writeCsvText, "")).toBe('""');
+  expect(written(writeCsvText, "plain text")).toBe("plain text");
+  assert(
+    property(anyText, (text) => {
+      const cell = written(writeCsvText, text);
+      const quoted = cell.startsWith('"') && text !== "";
+      expect(quoted || text === "").toBe(/[",\r\n]/.test(text) || text === "");
+      const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+      expect(read).toBe(wellFormed(text));
+    }),
+  );
+});

@@ -72,7 +72,7 @@ export function postgresCatalogue(use: UseSession): Catalogue {
  * @returns Its columns in order
  * @throws ConnectorError `invalid_field` with field `table` when there is no such table or no right to read it
  */
-export async function readTableColumns(
+async function readTableColumns(
   connection: Connection,
   { schema, table }: TableName,
 ): Promise<readonly TableColumn[]> {

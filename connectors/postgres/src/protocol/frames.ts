@@ -86,7 +86,7 @@ export class Frames {
     body.start = at + headerSize;
     body.end = end;
     // The type byte stands at `at`: the caller has seen the whole message.
-    this.#receive(bytes[at]!, body);
+    this.#receive(bytes[at] ?? 0, body);
   }
 }
 

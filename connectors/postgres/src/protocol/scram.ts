@@ -59,7 +59,7 @@ export async function proveScram(
   const conversation = `${start.message.slice(3)},${challenge},${withoutProof}`;
   const clientKey = sign(salted, "Client Key");
   const clientSignature = sign(createHash("sha256").update(clientKey).digest(), conversation);
-  const proof = Buffer.from(clientKey.map((byte, index) => byte ^ clientSignature[index]!));
+  const proof = Buffer.from(clientKey.map((byte, index) => byte ^ (clientSignature[index] ?? 0)));
   return {
     message: `${withoutProof},p=${proof.toString("base64")}`,
     serverSignature: sign(sign(salted, "Server Key"), conversation),

@@ -46,7 +46,7 @@ function writeArray(target: ByteTarget, start: number, { end, element, between }
   let depth = 0;
   let at = start;
   while (at < end) {
-    const byte = source[at]!;
+    const byte = source[at] ?? 0;
     if (byte === open) {
       depth += 1;
       target.put(openList);
@@ -111,6 +111,6 @@ function copyWithoutBackslashes(source: Buffer, start: number, stop: number): vo
   scratch.reserve(stop - start);
   for (let index = start; index < stop; index += 1) {
     if (source[index] === backslash) index += 1;
-    scratch.put(source[index]!);
+    scratch.put(source[index] ?? 0);
   }
 }

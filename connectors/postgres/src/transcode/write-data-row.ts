@@ -11,12 +11,16 @@ import type { FrameBody } from "../protocol/frames.js";
  * @throws ConnectorError `upstream_invalid` when the row has other columns or ends early
  */
 export function writeDataRow(writer: RowWriter, { bytes, start, end }: FrameBody, count: number): void {
-  if (((bytes[start]! << 8) | bytes[start + 1]!) !== count) throw brokenRow();
+  if ((((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0)) !== count) throw brokenRow();
   writer.begin(end - start);
   writer.target.read(bytes);
   let at = start + 2;
   for (let column = 0; column < count; column += 1) {
-    const size = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+    const size =
+      ((bytes[at] ?? 0) << 24) |
+      ((bytes[at + 1] ?? 0) << 16) |
+      ((bytes[at + 2] ?? 0) << 8) |
+      (bytes[at + 3] ?? 0);
     at += 4;
     if (size < 0) writer.empty(column);
     else {

@@ -20,7 +20,11 @@ export class ByteTarget {
   /** How many of `bytes` are written. */
   length = 0;
 
-  /** @param size - Room to begin with */
+  /**
+   * Makes an empty target.
+   *
+   * @param size - Room to begin with
+   */
   constructor(size: number) {
     this.source = Buffer.alloc(0);
     this.sourceView = viewOf(this.source);
@@ -104,7 +108,7 @@ export class ByteTarget {
       view.setInt32(at, sourceView.getInt32(index, true), true);
       at += 4;
     }
-    for (; index < end; index += 1) bytes[at++] = source[index]!;
+    for (; index < end; index += 1) bytes[at++] = source[index] ?? 0;
     this.length = at;
   }
 }

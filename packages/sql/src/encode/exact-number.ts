@@ -21,7 +21,7 @@ export function isExactInteger(source: Buffer, start: number, end: number): bool
   const count = end - first;
   if (count !== largest.length) return count < largest.length;
   for (let index = 0; index < count; index += 1) {
-    const difference = source[first + index]! - largest[index]!;
+    const difference = (source[first + index] ?? 0) - (largest[index] ?? 0);
     if (difference !== 0) return difference < 0;
   }
   return true;
@@ -42,7 +42,7 @@ export function isExactDecimal(source: Buffer, start: number, end: number): bool
   let digits = 0;
   let zeros = 0;
   for (let index = start; index < end; index += 1) {
-    const byte = source[index]!;
+    const byte = source[index] ?? 0;
     if (byte === 0x2d || byte === 0x2e) continue;
     if (byte === 0x30) {
       if (digits > 0) zeros += 1;

@@ -3,10 +3,15 @@ import type { ByteTarget } from "./byte-target.js";
 
 /** Text that is written again and again, such as the name of a column, ready to be appended. */
 export class FixedText {
+  /** Bytes of it. */
   readonly length: number;
   readonly #words: Int32Array;
 
-  /** @param text - The text */
+  /**
+   * Makes text ready to be appended.
+   *
+   * @param text - The text
+   */
   constructor(text: string) {
     const bytes = Buffer.from(text);
     this.length = bytes.length;
@@ -26,7 +31,7 @@ export class FixedText {
     const { view } = target;
     let at = target.length;
     for (let index = 0; index < words.length; index += 1) {
-      view.setInt32(at, words[index]!, true);
+      view.setInt32(at, words[index] ?? 0, true);
       at += 4;
     }
     target.length += this.length;

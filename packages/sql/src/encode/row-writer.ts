@@ -18,6 +18,7 @@ export interface WrittenColumn {
  * {@link RowWriter.take} hands over.
  */
 export class RowWriter {
+  /** Where the rows go; its source is what cells are read from. */
   readonly target: ByteTarget;
   /** Rows in the buffer. */
   rows = 0;
@@ -30,6 +31,8 @@ export class RowWriter {
   readonly #overhead: number;
 
   /**
+   * Begins an empty buffer.
+   *
    * @param columns - Columns in the order of the cells
    * @param encoding - How the rows are wanted
    * @param size - Bytes of one buffer
@@ -78,7 +81,7 @@ export class RowWriter {
    * @param column - Its place
    */
   empty(column: number): void {
-    this.#prefixes[column]!.appendTo(this.target);
+    this.#prefixes[column]?.appendTo(this.target);
     this.#empty.appendTo(this.target);
   }
 
@@ -90,8 +93,8 @@ export class RowWriter {
    * @param end - Byte after the last
    */
   cell(column: number, start: number, end: number): void {
-    this.#prefixes[column]!.appendTo(this.target);
-    this.#writers[column]!(this.target, start, end);
+    this.#prefixes[column]?.appendTo(this.target);
+    this.#writers[column]?.(this.target, start, end);
   }
 
   /** Ends the row. */

@@ -15,13 +15,13 @@ export function writeBase64(target: ByteTarget, start: number, end: number): voi
   let at = target.length;
   for (let index = start; index < end; index += 3) {
     const left = end - index;
-    const second = left > 1 ? source[index + 1]! : 0;
-    const third = left > 2 ? source[index + 2]! : 0;
-    const three = (source[index]! << 16) | (second << 8) | third;
-    bytes[at++] = alphabet[three >> 18]!;
-    bytes[at++] = alphabet[(three >> 12) & 63]!;
-    bytes[at++] = left > 1 ? alphabet[(three >> 6) & 63]! : padding;
-    bytes[at++] = left > 2 ? alphabet[three & 63]! : padding;
+    const second = left > 1 ? (source[index + 1] ?? 0) : 0;
+    const third = left > 2 ? (source[index + 2] ?? 0) : 0;
+    const three = ((source[index] ?? 0) << 16) | (second << 8) | third;
+    bytes[at++] = alphabet[three >> 18] ?? 0;
+    bytes[at++] = alphabet[(three >> 12) & 63] ?? 0;
+    bytes[at++] = left > 1 ? (alphabet[(three >> 6) & 63] ?? 0) : padding;
+    bytes[at++] = left > 2 ? (alphabet[three & 63] ?? 0) : padding;
   }
   target.length = at;
 }

@@ -17,7 +17,7 @@ export function writeCsvText(target: ByteTarget, start: number, end: number): vo
   const first = target.length;
   let at = first;
   for (let index = start; index < end; index += 1) {
-    const byte = source[index]!;
+    const byte = source[index] ?? 0;
     if (special[byte] === 1) return writeQuoted(target, start, end);
     bytes[at++] = byte;
   }
@@ -33,7 +33,7 @@ function writeQuoted(target: ByteTarget, start: number, end: number): void {
   let at = target.length;
   bytes[at++] = 0x22;
   for (let index = start; index < end; index += 1) {
-    const byte = source[index]!;
+    const byte = source[index] ?? 0;
     if (byte === 0x22) bytes[at++] = 0x22;
     bytes[at++] = byte;
   }

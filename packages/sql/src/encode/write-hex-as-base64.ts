@@ -15,7 +15,7 @@ export function writeHexAsBase64(target: ByteTarget, start: number, end: number)
   scratch.length = 0;
   scratch.reserve((end - start) >> 1);
   for (let index = start + 2; index + 1 < end; index += 2) {
-    scratch.put((digitOf(source[index]!) << 4) | digitOf(source[index + 1]!));
+    scratch.put((digitOf(source[index] ?? 0) << 4) | digitOf(source[index + 1] ?? 0));
   }
   target.from(scratch, writeBase64);
 }

@@ -37,10 +37,10 @@ export function writeJsonText(target: ByteTarget, start: number, end: number): v
       view.setInt32(at, word, true);
       at += 4;
     } else {
-      for (let offset = 0; offset < 4; offset += 1) at = writeByte(bytes, at, source[index + offset]!);
+      for (let offset = 0; offset < 4; offset += 1) at = writeByte(bytes, at, source[index + offset] ?? 0);
     }
   }
-  for (; index < end; index += 1) at = writeByte(bytes, at, source[index]!);
+  for (; index < end; index += 1) at = writeByte(bytes, at, source[index] ?? 0);
   bytes[at++] = 0x22;
   target.length = at;
 }
@@ -55,7 +55,7 @@ function isPlain(word: number): boolean {
 }
 
 function writeByte(bytes: Buffer, place: number, byte: number): number {
-  const letter = escapes[byte]!;
+  const letter = escapes[byte] ?? 0;
   if (letter === 0) {
     bytes[place] = byte;
     return place + 1;
@@ -65,7 +65,7 @@ function writeByte(bytes: Buffer, place: number, byte: number): number {
   if (letter !== 0x75) return place + 2;
   bytes[place + 2] = 0x30;
   bytes[place + 3] = 0x30;
-  bytes[place + 4] = hex[byte >> 4]!;
-  bytes[place + 5] = hex[byte & 15]!;
+  bytes[place + 4] = hex[byte >> 4] ?? 0;
+  bytes[place + 5] = hex[byte & 15] ?? 0;
   return place + 6;
 }

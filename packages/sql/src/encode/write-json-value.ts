@@ -12,7 +12,7 @@ export function writeJsonValue(target: ByteTarget, start: number, end: number): 
   const { bytes, source } = target;
   let at = target.length;
   for (let index = start; index < end; index += 1) {
-    const byte = source[index]!;
+    const byte = source[index] ?? 0;
     bytes[at++] = byte < 0x20 ? 0x20 : byte;
   }
   target.length = at;

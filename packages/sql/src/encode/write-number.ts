@@ -36,7 +36,7 @@ function madeOf(characters: string): SpanTest {
   const allowed = new Uint8Array(256);
   for (const byte of Buffer.from(characters)) allowed[byte] = 1;
   return (source, start, end) => {
-    for (let index = start; index < end; index += 1) if (allowed[source[index]!] === 0) return false;
+    for (let index = start; index < end; index += 1) if (allowed[source[index] ?? 0] === 0) return false;
     return end > start;
   };
 }

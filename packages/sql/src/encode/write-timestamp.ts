@@ -46,7 +46,7 @@ function writeTimestamp(target: ByteTarget, start: number, end: number): boolean
   const split = start + dateSize;
   // What ends with the C of BC has its offset elsewhere.
   const plain =
-    split < end && source[split] === 0x20 && isDigit(source[split + 1]!) && source[end - 1] !== 0x43;
+    split < end && source[split] === 0x20 && isDigit(source[split + 1] ?? 0) && source[end - 1] !== 0x43;
   return plain ? writePlain(target, start, end) : writeAny(target, start, end);
 }
 
@@ -58,8 +58,8 @@ function writePlain(target: ByteTarget, start: number, end: number): boolean {
   let at = target.length;
   let known = 1;
   for (let index = start; index < stop; index += 1) {
-    const byte = source[index]!;
-    known &= allowed[byte]!;
+    const byte = source[index] ?? 0;
+    known &= allowed[byte] ?? 0;
     bytes[at++] = byte;
   }
   bytes[target.length + dateSize] = 0x54;
@@ -72,9 +72,9 @@ function writeAny(target: ByteTarget, start: number, end: number): boolean {
   const { bytes, source } = target;
   let at = target.length;
   for (let index = start; index < end; index += 1) {
-    const byte = source[index]!;
+    const byte = source[index] ?? 0;
     if (allowed[byte] === 0) return false;
-    if (byte === 0x20 && index + 1 < end && isDigit(source[index + 1]!)) bytes[at++] = 0x54;
+    if (byte === 0x20 && index + 1 < end && isDigit(source[index + 1] ?? 0)) bytes[at++] = 0x54;
     else if (byte === 0x2b && isZeroOffset(source, index, end)) {
       bytes[at++] = 0x5a;
       index += 2;

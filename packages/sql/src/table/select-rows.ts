@@ -6,12 +6,17 @@ import type { TableChoice } from "./table-choice.js";
 
 /** What {@link selectRows} puts into words. */
 export interface SelectRowsOptions {
+  /** How the database says it. */
   readonly dialect: Dialect;
+  /** The table to read. */
   readonly table: TableName;
   /** Columns of the table as the catalogue lists them. */
   readonly columns: readonly TableColumn[];
+  /** What the person chose. */
   readonly choice: TableChoice;
+  /** Most rows wanted; `undefined` means all. */
   readonly limit: number | undefined;
+  /** Rows to leave out at the start. */
   readonly skip: number;
 }
 

@@ -35,7 +35,11 @@ export class StreamWorkers {
   readonly #posts: Post[] = [];
   #lastId = 0;
 
-  /** @param entry - Module that calls `serveStreams` */
+  /**
+   * Starts no worker yet.
+   *
+   * @param entry - Module that calls `serveStreams`
+   */
   constructor(entry: URL) {
     this.#entry = entry;
   }

@@ -1,0 +1,229 @@
+import { check, errorResponse } from "@wellhead/contract";
+import { defineConnector } from "@wellhead/sdk";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse, pick, pluck } from "../testing/pick.js";
+import { rawRequest } from "../testing/raw-request.js";
+import { sampleConnector } from "../testing/sample-connector.js";
+import { type StartedApp, startApp } from "../testing/start-app.js";
+import { assertVersions } from "./assert-versions.js";
+import { connectorRoutes } from "./connector-routes.js";
+import { createApp } from "./create-app.js";
+
+let one: StartedApp;
+let many: StartedApp;
+beforeAll(async () => {
+  one = await startApp([sampleConnector()], {
+    admin: { port: 0 },
+    limits: { maxBodyBytes: 5000, maxHeaderBytes: 4096, drainDelay: 0 },
+  });
+  many = await startApp([sampleConnector(), named("stars"), named("validate")]);
+});
+afterAll(() => Promise.all([one.app.close(), many.app.close()]));
+
+function named(id: string) {
+  return defineConnector({
+    id,
+    name: id,
+    version: "1",
+    description: `About ${id}`,
+    sources: (source) => ({ all: source({ name: "All", rows: () => [{ id }] }) }),
+  });
+}
+
+describe("createApp()", () => {
+  test.each(["/validate", "/validate/", "/moons/validate", "/moons/validate/"])(
+    "answers at %s",
+    async (path) => {
+      expect((await one.post(path, { auth: "none" })).status).toBe(200);
+    },
+  );
+
+  test("lists several connectors at / and serves each below its id", async () => {
+    const index: unknown = await (await fetch(many.url)).json();
+    expect(pluck(pick(index, "connectors"), "path")).toStrictEqual(["/moons/", "/stars/", "/validate/"]);
+    const rows = await many.post("/validate/", { source: "all" });
+    expect(await rows.json()).toStrictEqual([{ id: "validate" }]);
+    expect(await (await fetch(`${many.url}/planets/`)).json()).toMatchObject({
+      status: 404,
+      code: "unknown_connector",
+    });
+    expect((await fetch(many.url, { method: "POST" })).status).toBe(405);
+  });
+
+  test("does not mount a lone connector over an endpoint of its own", async () => {
+    const started = await startApp([named("validate")]);
+    expect(await (await started.post("/validate", {})).json()).toStrictEqual({ name: "No account" });
+    await started.app.close();
+  });
+
+  test("refuses connectors that cannot be told apart, and none at all", async () => {
+    await expect(createApp({ connectors: [named("a"), named("a")] })).rejects.toThrow(
+      'found two connectors "a"',
+    );
+    await expect(createApp({ connectors: [] })).rejects.toThrow("found no connector");
+    await expect(createApp({ connectors: [named("a")], limits: { maxStreams: -1 } })).rejects.toThrow(
+      RangeError,
+    );
+  });
+
+  test("refuses runtimes that are too old", () => {
+    expect(() => assertVersions({ node: "18.20.0", fastify: "5.12.8" })).toThrow("found node 18.20.0");
+    expect(() => assertVersions({ node: "20.19.0", fastify: "5.2.0" })).toThrow("found fastify 5.2.0");
+    expect(() => assertVersions({ node: "24.0.1", fastify: "6.0.0-alpha.1" })).not.toThrow();
+  });
+
+  test("answers HEAD where GET does, with the same headers and no body", async () => {
+    for (const path of ["/", "/logo", "/openapi.json"]) {
+      const [get, head] = await Promise.all([
+        fetch(one.url + path),
+        fetch(one.url + path, { method: "HEAD" }),
+      ]);
+      expect(head.status).toBe(get.status);
+      expect(head.headers.get("content-length")).toBe(get.headers.get("content-length"));
+      expect(await head.text()).toBe("");
+    }
+  });
+
+  test("answers OPTIONS with 204 and other methods with 405 and Allow", async () => {
+    const options = await fetch(`${one.url}/validate`, { method: "OPTIONS" });
+    expect([options.status, options.headers.get("allow")]).toStrictEqual([204, "POST, OPTIONS"]);
+    for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
+      const response = await fetch(`${one.url}/validate`, { method });
+      expect([response.status, response.headers.get("allow")]).toStrictEqual([405, "POST, OPTIONS"]);
+    }
+    const root = await fetch(one.url, { method: "PUT", body: "{" });
+    expect([root.status, root.headers.get("allow")]).toStrictEqual([405, "GET, HEAD, POST, OPTIONS"]);
+  });
+
+  test("echoes well-formed request ids and makes others", async () => {
+    const response = await fetch(one.url, { headers: { "x-correlationid": "a-1", "x-request-id": "b_2" } });
+    expect(response.headers.get("x-correlationid")).toBe("a-1");
+    expect(response.headers.get("x-request-id")).toBe("b_2");
+    const broken = await fetch(`${one.url}/x`, {
+      headers: { "x-correlationid": `<script>${"a".repeat(200)}` },
+    });
+    const requestId = pick(await broken.json(), "requestId");
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(broken.headers.get("x-correlationid")).toBe(requestId);
+  });
+
+  test.each([
+    ["text that is not JSON", "{", {}, 400, "malformed_request"],
+    ["an array", "[]", {}, 400, "malformed_request"],
+    ["null", "null", {}, 400, "malformed_request"],
+    ["a number", "7", {}, 400, "malformed_request"],
+    ["33 levels", "[".repeat(0) + '{"a":'.repeat(33) + "1" + "}".repeat(33), {}, 400, "malformed_request"],
+    ["too many bytes", JSON.stringify({ a: "x".repeat(6000) }), {}, 413, "body_too_large"],
+    ["plain text", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
+    ["a form", "a=1", { "content-type": "application/x-www-form-urlencoded" }, 415, "unsupported_media_type"],
+    [
+      "another charset",
+      "{}",
+      { "content-type": "application/json; charset=utf-16" },
+      415,
+      "unsupported_media_type",
+    ],
+    ["a type that is none", "{}", { "content-type": "json" }, 415, "unsupported_media_type"],
+    ["a compressed body", "{}", { "content-encoding": "gzip" }, 415, "unsupported_media_type"],
+    ["a body encoded as itself", "{}", { "content-encoding": "identity" }, 415, "unsupported_media_type"],
+  ])("answers a body of %s with the error shape", async (_name, body, headers, status, code) => {
+    const response = await one.post("/validate", body, headers);
+    const answer: unknown = await response.json();
+    expect([response.status, pick(answer, "code")]).toStrictEqual([status, code]);
+    expect(check(errorResponse, answer)).toMatchObject({ ok: true });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test.each([
+    ["no body at all", undefined, {}],
+    ["an empty body", "", {}],
+    ["a byte order mark", "\uFEFF{}", {}],
+    ["a vendor's JSON", "{}", { "content-type": "application/vnd.example+json; charset=UTF-8" }],
+    ["hostile members", '{"__proto__":{"auth":"x"},"constructor":{"prototype":{"a":1}}}', {}],
+  ])("takes %s", async (_name, body, headers) => {
+    const response = await fetch(`${many.url}/stars/validate`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      ...(body !== undefined && { body }),
+    });
+    expect([response.status, await response.json()]).toStrictEqual([200, { name: "No account" }]);
+    expect({}).not.toHaveProperty("auth");
+  });
+
+  test("refuses more than a thousand members of one object", async () => {
+    const body = Object.fromEntries(Array.from({ length: 1001 }, (_unused, index) => [`k${index}`, 1]));
+    expect((await many.post("/stars/validate", body)).status).toBe(400);
+    delete body["k0"];
+    expect((await many.post("/stars/validate", body)).status).toBe(200);
+  });
+
+  test.each([
+    ["no HTTP", "GARBAGE\r\n\r\n"],
+    ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"],
+    [
+      "length beside chunks",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+    ["headers that are too long", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(5000)}\r\n\r\n`],
+    ["a path that is not encoded", "GET /%E0%A4%A HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
+  ])("answers %s with the error shape", async (_name, bytes) => {
+    const { text } = await rawRequest(one.url, bytes);
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(check(errorResponse, parse(text.slice(text.indexOf("\r\n\r\n") + 4)))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test("tells life, readiness and metrics on the admin port only", async () => {
+    await one.post("/", { source: "moons", account: { auth: "none" } });
+    expect(await (await fetch(`${one.adminUrl}/live`)).text()).toBe("live\n");
+    expect((await fetch(`${one.adminUrl}/ready`)).status).toBe(200);
+    const metrics = await (await fetch(`${one.adminUrl}/metrics`)).text();
+    expect(metrics).toContain('wellhead_stream_endings_total{connector="moons",ending="whole"} ');
+    expect(metrics).toContain("wellhead_streams_active 0");
+    expect(metrics).toContain("process_cpu_seconds_total");
+    expect((await fetch(`${one.url}/metrics`)).status).toBe(404);
+    expect((await fetch(`${one.adminUrl}/x`)).status).toBe(404);
+  });
+
+  test("closes connectors when it stops, once", async () => {
+    let closed = 0;
+    const connector = { ...named("closing"), close: async () => void (closed += 1) };
+    const started = await startApp([connector]);
+    await Promise.all([started.app.close(), started.app.close()]);
+    expect(closed).toBe(1);
+  });
+});
+
+describe("connectorRoutes()", () => {
+  test("mounts a connector beside the routes of another service", async () => {
+    const fastify = Fastify();
+    fastify.addHook("onRequest", async (_request, reply) => void reply.header("x-own", "1"));
+    fastify.post("/own", (request, reply) => reply.send(request.body));
+    await fastify.register(connectorRoutes, {
+      prefix: "/data/moons",
+      connector: sampleConnector(),
+      logger: false,
+    });
+    const application = await fastify.inject("/data/moons/");
+    expect(application.json()).toMatchObject({ id: "moons" });
+    expect(application.headers["x-own"]).toBe("1");
+    const rows = await fastify.inject({
+      method: "POST",
+      url: "/data/moons",
+      payload: { source: "moons", account: { auth: "none" }, limit: 1 },
+    });
+    expect([rows.statusCode, rows.headers["x-own"], rows.json()]).toMatchObject([200, "1", [{ id: "1" }]]);
+    const wrong = await fastify.inject({
+      method: "POST",
+      url: "/data/moons/validate",
+      payload: "{",
+      headers: { "content-type": "application/json" },
+    });
+    expect(wrong.json()).toMatchObject({ code: "malformed_request" });
+    const own = await fastify.inject({ method: "POST", url: "/own", payload: { a: 1 } });
+    expect(own.json()).toStrictEqual({ a: 1 });
+    await fastify.close();
+  });
+});

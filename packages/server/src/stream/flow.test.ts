@@ -1,0 +1,208 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { defineConnector, number, text } from "@wellhead/sdk";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { pick } from "../testing/pick.js";
+import { type StartedApp, startApp } from "../testing/start-app.js";
+
+let started: StartedApp | undefined;
+afterEach(() => started?.app.close());
+
+/** What a source has been through. */
+interface Diary {
+  pulled: number;
+  returned: number;
+  abortedAt: number | undefined;
+}
+
+/** A source that never ends by itself and keeps a diary. */
+function endless(diary: Diary) {
+  // Hexadecimal noise: compressed it is half as long, so that a compressor cannot swallow the source whole.
+  const batch = Array.from({ length: 100 }, () => ({ note: randomBytes(500).toString("hex") }));
+  return defineConnector({
+    id: "endless",
+    name: "Endless",
+    version: "1",
+    description: "Never ends",
+    sources: (source) => ({
+      rows: source({
+        name: "Rows",
+        filter: { hang: number({ optional: true }), how: text({ optional: true }) },
+        async *rows({ signal, filter }) {
+          signal.addEventListener("abort", () => {
+            diary.abortedAt = performance.now();
+          });
+          try {
+            for (;;) {
+              if (diary.pulled === filter.hang)
+                await new Promise((resolve) => {
+                  if (filter.how !== "deaf") signal.addEventListener("abort", resolve);
+                });
+              diary.pulled += 1;
+              yield batch;
+            }
+          } finally {
+            diary.returned += 1;
+          }
+        },
+      }),
+    }),
+  });
+}
+
+function ask(url: string, filter: object = {}, headers: object = {}): ClientRequest {
+  const asked = request(url, { method: "POST", headers: { "content-type": "application/json", ...headers } });
+  asked.on("error", () => undefined);
+  asked.end(JSON.stringify({ source: "rows", filter }));
+  return asked;
+}
+
+function emptyDiary(): Diary {
+  return { pulled: 0, returned: 0, abortedAt: undefined };
+}
+
+describe("a caller that leaves", () => {
+  test.each([
+    ["before the first batch", 0, {}],
+    ["between two batches", 1, {}],
+    ["between two batches, compressed", 1, { "accept-encoding": "gzip" }],
+    ["while rows flow", -1, {}],
+  ])("%s stops the source within 250 ms", async (_name, hang, headers) => {
+    const diary = emptyDiary();
+    started = await startApp([endless(diary)]);
+    const asked = ask(started.url, { hang }, headers);
+    asked.once("response", (response: IncomingMessage) => {
+      response.on("error", () => undefined);
+      response.resume();
+    });
+    await delay(100);
+    const left = performance.now();
+    asked.destroy();
+    await vi.waitFor(() => expect(diary.returned).toBe(1));
+    expect((diary.abortedAt ?? Number.NaN) - left).toBeLessThan(250);
+    await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"gone"'));
+  });
+
+  test("is let go even when the source hears nothing", async () => {
+    const diary = emptyDiary();
+    started = await startApp([endless(diary)]);
+    const asked = ask(started.url, { hang: 0, how: "deaf" });
+    await delay(50);
+    asked.destroy();
+    await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"gone"'));
+    expect(diary.pulled).toBe(0);
+  });
+
+  test("stops the other endpoints too", async () => {
+    let stopped = false;
+    const connector = defineConnector({
+      id: "slow",
+      name: "Slow",
+      version: "1",
+      description: "Slow",
+      identify: ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => {
+            stopped = true;
+            reject(new Error("stopped"));
+          });
+        }),
+      sources: (source) => ({ rows: source({ name: "Rows", rows: () => [] }) }),
+    });
+    started = await startApp([connector]);
+    const asked = ask(`${started.url}/validate`);
+    await delay(50);
+    asked.destroy();
+    await vi.waitFor(() => expect(stopped).toBe(true));
+  });
+});
+
+describe("a caller that does not read", () => {
+  test.each([{}, { "accept-encoding": "gzip" }])(
+    "makes the source wait, then is cut (%j)",
+    async (headers) => {
+      const diary = emptyDiary();
+      started = await startApp([endless(diary)], { limits: { stallTimeout: 600 } });
+      const { hostname, port } = new URL(started.url);
+      const socket = connect(Number(port), hostname);
+      socket.on("error", () => undefined);
+      const body = '{"source":"rows"}';
+      const lines = Object.entries({
+        host: "a",
+        "content-type": "application/json",
+        "content-length": body.length,
+        ...headers,
+      });
+      socket.write(
+        `POST / HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}\r\n\r\n${body}`,
+      );
+      socket.pause();
+      // The kernel's buffers are full once two looks find the same number of batches.
+      const looks: number[] = [];
+      await vi.waitFor(
+        () => {
+          looks.push(diary.pulled);
+          expect(looks.at(-1)).toBeGreaterThan(0);
+          expect(looks.at(-1)).toBe(looks.at(-2));
+        },
+        { interval: 150, timeout: 5000 },
+      );
+      await delay(100);
+      expect(diary.pulled).toBe(looks.at(-1));
+      await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"cut"'), { timeout: 5000 });
+      expect(started.lines.at(-2)).toContain("ReaderStalled");
+      await vi.waitFor(() => expect(diary.returned).toBe(1));
+      socket.destroy();
+    },
+  );
+});
+
+describe("time limits", () => {
+  test("a batch that does not come is a timeout: a status before the first, a mark after it", async () => {
+    started = await startApp([endless(emptyDiary())], { limits: { batchTimeout: 50 } });
+    expect(
+      await (await started.post("/", { source: "rows", filter: { hang: 0, how: "deaf" } })).json(),
+    ).toMatchObject({ code: "upstream_timeout", status: 504, tryLater: true });
+    const rows: unknown = await (
+      await started.post("/", { source: "rows", filter: { hang: 1, how: "deaf" } })
+    ).json();
+    expect(pick(rows, -1)).toMatchObject({ __streamError: { code: 504 } });
+  });
+
+  test("an account check that does not end is a timeout", async () => {
+    const connector = defineConnector({
+      id: "slow",
+      name: "Slow",
+      version: "1",
+      description: "Slow",
+      identify: ({ signal }) => delay(60_000, { name: "never" }, { signal }),
+      sources: (source) => ({ rows: source({ name: "Rows", rows: () => [] }) }),
+    });
+    started = await startApp([connector], { limits: { answerTimeout: 50 } });
+    const response = await started.post("/validate", {});
+    expect(await response.json()).toMatchObject({
+      code: "upstream_timeout",
+      error: "Check account: no answer within 0.05 s, try again later",
+    });
+    expect(response.headers.get("retry-after")).toBe("30");
+  });
+});
+
+describe("overload", () => {
+  test("streams beyond the limit are refused with 503 and Retry-After", async () => {
+    started = await startApp([endless(emptyDiary())], { limits: { maxStreams: 1 } });
+    const first = ask(started.url);
+    await once(first, "response");
+    const second = await started.post("/", { source: "rows" });
+    expect([second.status, second.headers.get("retry-after")]).toStrictEqual([503, "5"]);
+    expect(await second.json()).toMatchObject({ code: "unavailable", tryLater: true, retryAfter: 5 });
+    expect((await fetch(started.url)).status).toBe(200);
+    first.destroy();
+    await vi.waitFor(async () =>
+      expect((await started?.post("/", { source: "rows", limit: 1 }))?.status).toBe(200),
+    );
+  });
+});

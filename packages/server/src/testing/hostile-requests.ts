@@ -1,0 +1,337 @@
+import type { Random } from "./random.js";
+
+/** A request nobody should send. */
+export interface HostileRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly payload: string | Buffer;
+}
+
+const names = [
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "valueOf",
+  "",
+  " ",
+  "..",
+  "../../etc/passwd",
+  "%2e%2e%2f",
+  "\u0000",
+  "moons\u0000",
+  "a\r\nb: c",
+  "\u202Emoons",
+  "ｍｏｏｎｓ",
+  "moons ",
+  "MOONS",
+  "null",
+  "undefined",
+  "NaN",
+  "0",
+  "-1",
+  "1e400",
+  "9007199254740993",
+  "<script>alert(1)</script>",
+  "' OR 1=1 --",
+  "$" + "{7*7}",
+  "{{7*7}}",
+  "\uD800",
+  "👩‍👩‍👧‍👦",
+  "a".repeat(5000),
+  "\u001B[31m",
+  "*",
+  "%",
+  "%00",
+  "\\",
+  "/",
+  "//host",
+  "file:///etc/passwd",
+];
+const numbers = [
+  "-0",
+  "1e400",
+  "-1e400",
+  "9007199254740993",
+  "0.1",
+  "1E-7",
+  "123456789012345678901234567890",
+];
+const brokenTexts = [
+  "",
+  "{",
+  "}",
+  "[",
+  "nul",
+  "tru",
+  "{]",
+  '{"a"}',
+  '{"a":}',
+  "{'a':1}",
+  '{"a":1,}',
+  "[1,]",
+  "01",
+  "+1",
+  ".5",
+  "1.",
+  "0x1",
+  "NaN",
+  '"\\x"',
+  '"\u0001"',
+  '"',
+  '{"a":1}{"b":2}',
+  '{"a":1}\n{"b":2}',
+  "\uFEFF",
+  "\uFEFFnull",
+  "[".repeat(50_000),
+  '{"a":'.repeat(50_000),
+  '{"a":1, "a":2}',
+  "/**/{}",
+  "undefined",
+  "\u0000",
+  "null",
+  "true",
+  "7",
+  '"text"',
+  "[]",
+  "[[[[]]]]",
+  "-",
+  "1e",
+  "{\u00a0}",
+];
+const brokenBytes = [
+  Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
+  Buffer.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
+  Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]),
+  Buffer.from([0x1f, 0x8b, 0x08, 0x00]),
+  Buffer.from([0xf8, 0x88, 0x80, 0x80, 0x80]),
+];
+const paths = [
+  "/",
+  "/validate",
+  "/datalist",
+  "/schema",
+  "/validate/filter",
+  "/timezone",
+  "/logo",
+  "/openapi.json",
+  "/oauth1",
+  "/oauth2",
+  "/oauth2/v1/access_token",
+  "/moons/",
+  "/moons/validate",
+];
+const methods = [
+  "POST",
+  "POST",
+  "POST",
+  "POST",
+  "POST",
+  "GET",
+  "HEAD",
+  "PUT",
+  "DELETE",
+  "PATCH",
+  "OPTIONS",
+  "TRACE",
+];
+const types = [
+  "application/json",
+  "application/json",
+  "application/json",
+  "application/json;charset=utf-8",
+  "APPLICATION/JSON",
+  'application/json; charset="utf-16"',
+  "text/plain",
+  "application/json\t;a",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  ";",
+  "application/",
+  "a/b/c",
+  "*/*",
+];
+const members = [
+  "source",
+  "account",
+  "filter",
+  "limit",
+  "skip",
+  "id",
+  "fields",
+  "field",
+  "dependsOn",
+  "auth",
+  "identifier",
+  "token",
+];
+const filters = [
+  "planet",
+  "minimum",
+  "named",
+  "round",
+  "planets",
+  "seen",
+  "on",
+  "size",
+  "word",
+  "city",
+  "country",
+];
+
+/**
+ * Makes a hostile request for the sample connector: a right one bent by one or more rules, or plain rubbish.
+ *
+ * @param random - Chance
+ * @returns The request
+ */
+export function hostileRequest(random: Random): HostileRequest {
+  const path = random.of(paths);
+  const bent =
+    random.below(6) === 0 ? `${path}${encodeURI(random.of(names).replaceAll(/\p{Surrogate}/gu, ""))}` : path;
+  return {
+    method: random.of(methods),
+    url: `${bent}${hostileQuery(random)}`,
+    headers: hostileHeaders(random),
+    payload: hostileBody(random),
+  };
+}
+
+function hostileQuery(random: Random): string {
+  if (random.below(3) > 0) return "";
+  const parts = Array.from({ length: random.below(5) }, () => {
+    const name = random.of(["source", "field", "country", "account", ...names]);
+    const value = random.of([random.of(names), "moons", "echo", "city", "planets"]);
+    return `${encodePart(name)}=${encodePart(value)}`;
+  });
+  return random.of([`?${parts.join("&")}`, "?", "??", "?&&&=", "?%", "?%ff=%fe", `?${"a=1&".repeat(200)}`]);
+}
+
+function encodePart(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
+}
+
+function hostileHeaders(random: Random): Record<string, string> {
+  const headers: Record<string, string> = { "content-type": random.of(types) };
+  if (random.below(12) === 0) headers["content-encoding"] = random.of(["gzip", "identity", "br", "x, y"]);
+  if (random.below(6) === 0)
+    headers["accept"] = random.of([
+      "text/csv",
+      "application/x-ndjson",
+      "*/*;q=0",
+      "a".repeat(3000),
+      ",,,;;;",
+      "text/csv;q=9",
+    ]);
+  if (random.below(6) === 0)
+    headers["accept-encoding"] = random.of(["gzip", "br;q=0.5", "*", "identity;q=0, *;q=0", "zstd", ";q="]);
+  if (random.below(6) === 0)
+    headers["x-correlationid"] = random.of(["a", "x".repeat(500), "<b>", "a b", "%0d%0a", "é"]);
+  if (random.below(6) === 0) headers["if-none-match"] = random.of(["*", "W/", '"', ",,,"]);
+  return headers;
+}
+
+function hostileBody(random: Random): string | Buffer {
+  const kind = random.below(10);
+  if (kind === 0) return random.of(brokenTexts);
+  if (kind === 1) return random.of(brokenBytes);
+  const text = writeBody(rightBody(random), random);
+  if (kind === 2) return text.slice(0, random.below(text.length + 1));
+  if (kind === 3) return flipped(text, random);
+  return text;
+}
+
+function flipped(text: string, random: Random): Buffer {
+  const bytes = Buffer.from(text);
+  if (bytes.length > 0) bytes[random.below(bytes.length)] = random.below(256);
+  return bytes;
+}
+
+/** A right body with members removed, doubled, retyped and added. */
+function rightBody(random: Random): [string, unknown][] {
+  const account = random.of([{ auth: "none" }, { auth: "token", token: "t" }, { identifier: "none" }, {}]);
+  const filter = Object.fromEntries(
+    Array.from({ length: random.below(4) }, () => [random.of(filters), hostileValue(random, 0)]),
+  );
+  const body: [string, unknown][] = [
+    ["source", random.of(["moons", "echo"])],
+    ["account", account],
+    ["filter", { word: "w", ...filter }],
+    ["id", random.of(["none", "token"])],
+    ["fields", { token: "t" }],
+    ["limit", random.of([1, "2", null])],
+  ];
+  for (let bends = random.below(4); bends > 0; bends -= 1) {
+    const place = random.below(body.length);
+    const action = random.below(4);
+    if (action === 0) body.splice(place, 1);
+    else if (action === 1) body.push([random.of(members), hostileValue(random, 0)]);
+    else if (action === 2) body.push([random.of(names), hostileValue(random, 0)]);
+    else if (body[place] !== undefined) body[place] = [body[place][0], hostileValue(random, 0)];
+  }
+  return body;
+}
+
+function hostileValue(random: Random, depth: number): unknown {
+  switch (random.below(depth > 3 ? 6 : 9)) {
+    case 0:
+      return random.of(names);
+    case 1:
+      return new Literal(random.of(numbers));
+    case 2:
+      return random.of([true, false, null, 0, 1, -1, 1.5, "", "1", "0", "true"]);
+    case 3:
+      return random.of([
+        "2026-02-30",
+        "2026-01-01T25:00",
+        "BETWEEN TODAY",
+        "LAST 99999999999 YEARS",
+        "TODAY TODAY",
+        "PREVIOUS -1 DAY",
+        "0000-00-00",
+        "+275760-09-13",
+      ]);
+    case 4:
+      return { _min: random.of([random.of(names), null, 5, []]), _max: random.of([random.of(names), 1, {}]) };
+    case 5:
+      return random.of(["Earth,Mars", ",,,", "moons", "echo", "none", "token"]);
+    case 6:
+      return Array.from({ length: random.below(5) }, () => hostileValue(random, depth + 1));
+    case 7:
+      return new Literal(`${'{"a":'.repeat(random.below(60))}1`, true);
+    default:
+      return Object.fromEntries(
+        Array.from({ length: random.below(random.of([3, 1200])) }, (_unused, index) => [
+          random.of([random.of(names), `k${index}`]),
+          depth > 1 ? 1 : hostileValue(random, depth + 2),
+        ]),
+      );
+  }
+}
+
+/** JSON text to be written as it stands. */
+class Literal {
+  readonly text: string;
+
+  constructor(text: string, nested = false) {
+    this.text = nested ? text + "}".repeat(text.split("{").length - 1) : text;
+  }
+}
+
+/** Written by hand, because an object could neither hold a name twice nor one called `__proto__`. */
+function writeBody(body: readonly [string, unknown][], random: Random): string {
+  const space = random.of(["", "", " ", "\n\t"]);
+  return `{${body.map(([name, value]) => `${space}${JSON.stringify(name)}:${writeValue(value)}`).join(",")}}`;
+}
+
+function writeValue(value: unknown): string {
+  if (value instanceof Literal) return value.text;
+  if (Array.isArray(value)) return `[${value.map((item) => writeValue(item)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}:${writeValue(member)}`,
+  );
+  return `{${members.join(",")}}`;
+}

@@ -1,0 +1,34 @@
+/**
+ * Takes something out of parsed JSON.
+ *
+ * @param value - Parsed JSON
+ * @param path - Member names and indexes; a negative index counts from the end
+ * @returns What is there, `undefined` when nothing is
+ */
+export function pick(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((inner, key) => {
+    if (typeof key === "number") return Array.isArray(inner) ? inner.at(key) : undefined;
+    return typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined;
+  }, value);
+}
+
+/**
+ * Takes one member out of every element of a parsed JSON array.
+ *
+ * @param values - Parsed JSON
+ * @param key - Member name
+ * @returns The members
+ */
+export function pluck(values: unknown, key: string): unknown[] {
+  return Array.isArray(values) ? values.map((value) => pick(value, key)) : [];
+}
+
+/**
+ * Parses JSON of which nothing is known.
+ *
+ * @param text - JSON text
+ * @returns The value
+ */
+export function parse(text: unknown): unknown {
+  return JSON.parse(String(text));
+}

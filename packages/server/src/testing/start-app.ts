@@ -1,0 +1,56 @@
+import type { Connector } from "@wellhead/sdk";
+import type { App, AppOptions } from "../fastify/app.js";
+import { createApp } from "../fastify/create-app.js";
+import type { ServiceLog } from "../logs/service-log.js";
+
+/** A service that listens, for a test. */
+export interface StartedApp {
+  readonly app: App;
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Every line that was logged, as the text it would be written as. */
+  readonly lines: string[];
+  /** Sends a JSON body. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+/**
+ * Starts a service on a free port.
+ *
+ * @param connectors - Its connectors
+ * @param options - Further options of the service
+ * @returns The service
+ */
+export async function startApp(
+  connectors: readonly Connector[],
+  options: Omit<AppOptions, "connectors"> = {},
+): Promise<StartedApp> {
+  const lines: string[] = [];
+  const app = await createApp({ connectors, logger: collectInto(lines), ...options });
+  const { url, adminUrl = "" } = await app.listen({ port: 0 });
+  return {
+    app,
+    url,
+    adminUrl,
+    lines,
+    post: (path, body, headers = {}) =>
+      fetch(`${url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+  };
+}
+
+/**
+ * Makes a log that keeps its lines.
+ *
+ * @param lines - Takes them
+ * @returns The log
+ */
+export function collectInto(lines: string[]): ServiceLog {
+  const take = (level: string) => (record: object, message: string) => {
+    lines.push(JSON.stringify({ level, ...record, message }));
+  };
+  return { info: take("info"), warn: take("warn"), error: take("error") };
+}

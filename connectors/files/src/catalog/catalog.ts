@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sdk";
+import { isConnectorError, type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sdk";
 import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
 import type { FoundFile } from "../folder/found-file.js";
@@ -58,8 +58,9 @@ export class Catalog {
   async #refresh(source: MakeSource<unknown>): Promise<Sources> {
     const files = await this.#list();
     const last = this.#entries;
+    // A file that could not be read because of the machine may be readable by now.
     const unchanged =
-      files.length === last.size && files.every((file) => last.get(file.path)?.file.version === file.version);
+      files.length === last.size && files.every((file) => isCurrent(last.get(file.name), file));
     if (this.#sources !== undefined && unchanged) return this.#sources;
     await this.#options.engine.allow(files.map(({ path }) => path));
     const entries = await this.#load(files);
@@ -88,16 +89,16 @@ export class Catalog {
     const entries = new Map<string, Entry>();
     for (let index = 0; index < files.length; index += atOnce) {
       const loaded = await Promise.all(files.slice(index, index + atOnce).map((file) => this.#entry(file)));
-      for (const entry of loaded) entries.set(entry.file.path, entry);
+      for (const entry of loaded) entries.set(entry.file.name, entry);
     }
     return entries;
   }
 
   async #entry(file: FoundFile): Promise<Entry> {
-    const last = this.#entries.get(file.path);
-    if (last !== undefined && last.file.version === file.version) return last;
+    const last = this.#entries.get(file.name);
+    if (last !== undefined && isCurrent(last, file)) return last;
     const { engine, timeLimit } = this.#options;
-    const asText = this.#asText.get(file.path) ?? new Set();
+    const asText = this.#asText.get(file.name) ?? new Set();
     return { file, tables: await loadTables(file, { engine, timeLimit, asText }) };
   }
 
@@ -119,6 +120,14 @@ export class Catalog {
       named.map(({ table, id }) => [id, makeSource(source, { id, table, engine, timeLimit })]),
     );
   }
+}
+
+/** Whether what became of a file still holds. */
+function isCurrent(entry: Entry | undefined, file: FoundFile): boolean {
+  if (entry?.file.version !== file.version) return false;
+  return !entry.tables.some(
+    (table) => "fault" in table && isConnectorError(table.fault) && table.fault.retryable,
+  );
 }
 
 async function makeView(connection: DuckDBConnection, id: string, table: Table): Promise<void> {

@@ -124,14 +124,12 @@ describe("RowEncoder", () => {
     ['\'{"a": [1, 2.50, "x\\n"]}\'::JSON', '{"a":[1,2.50,"x\\n"]}'],
     ["union_value(num := 1.5::DOUBLE)", '{"num":1.5}'],
     ["union_value(num := 'nan'::DOUBLE)", '{"num":null}'],
-    ["row(1, 'a')", '{"":1,"":"a"}'],
   ])("encode() writes %s as %s", async (expression, expected) => {
-    if (expression.startsWith("row(")) {
-      // Members without a name have the engine's own form.
-      expect(JSON.parse(await value(expression))).toBeTypeOf("object");
-      return;
-    }
     expect(await value(expression)).toBe(expected);
+  });
+
+  it("encode() leaves a struct without names to the engine", async () => {
+    expect(JSON.parse(await value("row(1, 'a')"))).toBeTypeOf("object");
   });
 
   it("encode() writes cells of CSV with quotes where they need them", async () => {

@@ -43,11 +43,11 @@ export class RowEncoder {
   /**
    * Writes a chunk.
    *
-   * @param chunk - Chunk of the engine
+   * @param chunk - Chunk of the engine; columns behind those of the encoder are left aside
+   * @param count - How many of its rows to write. Default: all
    * @returns Batches, each as soon as it is full; what remains is given by {@link RowEncoder.finish}
    */
-  *encode(chunk: DataChunk): Generator<EncodedBatch> {
-    const count = duckdb.data_chunk_get_size(chunk);
+  *encode(chunk: DataChunk, count: number = duckdb.data_chunk_get_size(chunk)): Generator<EncodedBatch> {
     for (const [index, cell] of this.#cells.entries()) {
       cell.load(duckdb.data_chunk_get_vector(chunk, index), count);
     }

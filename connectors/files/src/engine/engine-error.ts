@@ -11,7 +11,7 @@ export interface ErrorContext {
 }
 
 /** How the messages of the engine begin; anything else, such as the reason of an abort, is none of its errors. */
-const engineMessage = /^(?:Failed to extract statements: )?[A-Z][A-Za-z-]*(?: [A-Z][A-Za-z]*)* [Ee]rror: /;
+const engineMessage = /^(?:Failed to extract statements: )?[A-Z][A-Za-z-]*(?: [A-Za-z]+)* Error: /;
 
 /** A path inside the folder the engine sees. */
 const standInPath = /[^\s"']*wellhead-files-[^\s"'/]+\/[^\s"']+/g;

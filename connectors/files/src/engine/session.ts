@@ -53,17 +53,25 @@ export class Session {
     try {
       const running = step(this.#connection);
       this.#running = running;
-      return await running;
+      const result = await running;
+      // An interrupted stream of rows ends as if it were whole, so success proves nothing.
+      this.#throwIfInterrupted();
+      return result;
     } catch (error) {
-      signal.throwIfAborted();
-      if (!this.#timedOut) throw error;
-      throw upstreamTimeout(
-        `Read the file: found no further row within ${timeLimit} seconds, ask for less or raise the time limit`,
-        { cause: error },
-      );
+      this.#throwIfInterrupted();
+      throw error;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #throwIfInterrupted(): void {
+    const { signal, timeLimit } = this.#options;
+    signal.throwIfAborted();
+    if (!this.#timedOut) return;
+    throw upstreamTimeout(
+      `Read the file: found no further row within ${timeLimit} seconds, ask for less or raise the time limit`,
+    );
   }
 
   /** Ends the session; a step under way is interrupted. */

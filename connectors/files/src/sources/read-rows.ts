@@ -1,4 +1,4 @@
-import type { DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBDataChunk, DuckDBValue } from "@duckdb/node-api";
 import {
   type EncodedBatch,
   type EncodedRows,
@@ -6,6 +6,7 @@ import {
   type Fields,
   type RowEncoding,
   type RowsContext,
+  upstreamInvalid,
 } from "@wellhead/sdk";
 import { type EncodedColumn, RowEncoder } from "../encode/row-encoder.js";
 import { transportOf } from "../encode/transport.js";
@@ -13,6 +14,7 @@ import type { Engine } from "../engine/engine.js";
 import { engineError } from "../engine/engine-error.js";
 import { fetchChunks } from "../engine/fetch-chunks.js";
 import { quoteName } from "../engine/quote.js";
+import { isSealed, sealedStatement } from "../engine/sealed-statement.js";
 import { Session } from "../engine/session.js";
 import type { ReadableTable } from "../tables/table.js";
 import type { TableFilter } from "./table-filter.js";
@@ -102,11 +104,11 @@ async function* encode(
   try {
     const result = await session.run(async (connection) => {
       if (sql !== undefined) await prepareSql(connection, sql);
-      return connection.stream(plan.statement, [...plan.values]);
+      return connection.stream(sealedStatement(plan.statement, plan.columns.length), [...plan.values]);
     });
     const encoder = new RowEncoder(plan.columns, encoding);
-    for await (const chunk of fetchChunks(session, result)) yield* encoder.encode(chunk.chunk);
-    yield* encoder.finish();
+    if (!(yield* encodeSealed(fetchChunks(session, result), encoder, plan)))
+      throw await findFailure(session, plan);
   } catch (error) {
     throw sql === undefined
       ? engineError(error, { action: `Read "${table.file.name}"`, file: table.file.name })
@@ -114,4 +116,33 @@ async function* encode(
   } finally {
     await session.close();
   }
+}
+
+/** Writes chunks up to the seal; tells whether there was one. */
+async function* encodeSealed(
+  chunks: AsyncIterable<DuckDBDataChunk>,
+  encoder: RowEncoder,
+  { columns }: Plan,
+): AsyncGenerator<EncodedBatch, boolean> {
+  for await (const { chunk, rowCount } of chunks) {
+    const sealed = isSealed(chunk, columns.length);
+    yield* encoder.encode(chunk, sealed ? rowCount - 1 : rowCount);
+    if (!sealed) continue;
+    yield* encoder.finish();
+    return true;
+  }
+  return false;
+}
+
+/** Asks the engine why rows ended early: it tells only when it works all of them out at once. */
+async function findFailure(session: Session, { statement, values }: Plan): Promise<unknown> {
+  try {
+    const select = `SELECT max(hash(failed)) FROM (${statement}\n) AS failed`;
+    await session.run((connection) => connection.run(select, [...values]));
+  } catch (error) {
+    return error;
+  }
+  return upstreamInvalid(
+    "Read the rows: found fewer than there are, and on a second look nothing amiss, try again",
+  );
 }

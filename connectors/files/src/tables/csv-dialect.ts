@@ -5,15 +5,17 @@ import { fullSampleSize, type Reading, sampleRows } from "./reading.js";
 export interface CsvDialect {
   /** Options of `read_csv` besides the columns, as SQL. */
   readonly options: string;
-  readonly delimiter: string;
+  /** Rows left out at the start. */
+  readonly skip: number;
+  readonly header: boolean;
   readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>;
 }
 
 /**
  * Finds out how a CSV file is written: delimiter, quotes, header, types.
  *
- * Rows that are too short make the engine take the file for one of a single column; it is then asked again,
- * allowing short rows, whose missing cells are NULL.
+ * Rows of different lengths make the engine take the file for one of a single column, or leave out the rows at its
+ * start. It is then asked again, allowing short rows, whose missing cells are NULL.
  *
  * @param reading - The file
  * @returns Its dialect
@@ -21,9 +23,13 @@ export interface CsvDialect {
  */
 export async function findCsvDialect(reading: Reading): Promise<CsvDialect> {
   const strict = await sniff(reading, false);
-  if (strict.columns.length > 1 || !/[,;|\t]/.test(strict.columns[0]?.name ?? "")) return strict;
-  const padded = await sniff(reading, true);
-  return padded.columns.length > 1 ? padded : strict;
+  const [first] = strict.columns;
+  const single = strict.columns.length === 1 && /[,;|\t]/.test(first?.name ?? "");
+  // Lines before a header, such as a title, are left out on purpose.
+  if (!single && (strict.skip === 0 || strict.header)) return strict;
+  const padded = await sniff(reading, true).catch(() => strict);
+  const fits = padded.skip === 0 && padded.header && padded.columns.length > 1;
+  return fits && padded.columns.length >= strict.columns.length ? padded : strict;
 }
 
 async function sniff({ connection, standIn, size }: Reading, padded: boolean): Promise<CsvDialect> {
@@ -34,8 +40,8 @@ async function sniff({ connection, standIn, size }: Reading, padded: boolean): P
      FROM sniff_csv(${quoteText(standIn)}, sample_size = ${sample}${padding})`,
   );
   const row = result.getRowsJson()[0] ?? [];
-  const [delimiter = "", quote = "", escape = "", comment = "", skip, header] = row.map((cell) =>
-    unfilled(cell),
+  const [delimiter = "", quote = "", escape = "", comment = "", skip = "0", header = "false"] = row.map(
+    (cell) => unfilled(cell),
   );
   const options = [
     "auto_detect = false",
@@ -43,14 +49,19 @@ async function sniff({ connection, standIn, size }: Reading, padded: boolean): P
     `quote = ${quoteText(quote)}`,
     `escape = ${quoteText(escape)}`,
     `comment = ${quoteText(comment)}`,
-    `skip = ${skip ?? 0}`,
-    `header = ${header ?? "false"}`,
+    `skip = ${skip}`,
+    `header = ${header}`,
     ...format("dateformat", row[7]),
     ...format("timestampformat", row[8]),
     // The engine cannot pad in parallel when cells hold line breaks.
     ...(padded ? ["null_padding = true", "parallel = false"] : []),
   ];
-  return { options: options.join(", "), delimiter, columns: readColumns(unfilled(row[6])) };
+  return {
+    options: options.join(", "),
+    skip: Number(skip),
+    header: header === "true",
+    columns: readColumns(unfilled(row[6])),
+  };
 }
 
 /** The engine writes `(empty)` for a character that is not used. */

@@ -27,10 +27,15 @@ export interface TableDescription {
  *
  * @param connection - Connection to the engine
  * @param from - What stands behind FROM
+ * @param labels - Names people know the columns by. Default: those of the table
  * @returns Its columns, and its rows under their ids
  * @throws The engine's error when the file cannot be read
  */
-export async function describeTable(connection: DuckDBConnection, from: string): Promise<TableDescription> {
+export async function describeTable(
+  connection: DuckDBConnection,
+  from: string,
+  labels: readonly string[] = [],
+): Promise<TableDescription> {
   const prepared = await connection.prepare(`SELECT * FROM ${from}`);
   const names: string[] = [];
   const types: DuckDBType[] = [];
@@ -39,7 +44,7 @@ export async function describeTable(connection: DuckDBConnection, from: string):
     types.push(prepared.columnType(index));
   }
   prepared.destroySync();
-  const ids = columnIds(names);
+  const ids = columnIds(names.map((name, index) => labels[index] ?? name));
   const list = names.map((name, index) => `${quoteName(name)} AS ${quoteName(ids[index] ?? name)}`);
   const select = `SELECT ${list.join(", ")} FROM ${from}`;
   const texts = ids.filter(

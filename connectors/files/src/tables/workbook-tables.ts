@@ -52,11 +52,13 @@ async function written(
 }
 
 async function sheetTable({ copy, columns }: WrittenSheet, { engine, timeLimit }: LoadTablesOptions) {
-  const list = columns.map(({ name, type }, index) => `${quoteText(`${index} ${name}`)}: '${type}'`);
+  // Two columns of a sheet may have one name, those of the engine may not.
+  const list = columns.map(({ type }, index) => `'c${index}': '${type}'`);
+  const labels = columns.map(({ name }) => name);
   const from = `read_csv(${quoteText(copy)}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', allow_quoted_nulls = false, columns = {${list.join(", ")}})`;
   const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
   try {
-    return await session.run((connection) => describeTable(connection, from));
+    return await session.run((connection) => describeTable(connection, from, labels));
   } finally {
     await session.close();
   }

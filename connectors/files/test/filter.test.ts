@@ -1,0 +1,222 @@
+import { setTimeout } from "node:timers/promises";
+import { isConnectorError } from "@wellhead/sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Folder, makeFolder, readText, rowsContext } from "./folder.js";
+
+let folder: Folder;
+
+beforeAll(async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => {
+    const day = String(1 + (index % 28)).padStart(2, "0");
+    const city = ["Bern", "Oslo", "São Paulo", "it's"][index % 4];
+    return `${index},${city},2024-01-${day},2024-01-${day} 12:30:00.123456,${index / 4},9007199254740${993 + index}`;
+  });
+  folder = await makeFolder({
+    "trips.csv": `id,city,day,at,price,big\n${rows.join("\n")}\n`,
+    "cities.json": JSON.stringify([
+      { city: "Bern", land: "CH" },
+      { city: "Oslo", land: "NO" },
+    ]),
+    "secret.txt": "not for reading",
+  });
+});
+
+afterAll(async () => {
+  await folder[Symbol.asyncDispose]();
+});
+
+async function ids(filter: Readonly<Record<string, unknown>>): Promise<readonly unknown[]> {
+  return (await folder.rows("trips", { filter })).map(({ id }) => id);
+}
+
+describe("filter of a source", () => {
+  it("columns gives the chosen columns in the order of the file", async () => {
+    expect(await folder.rows("trips", { filter: { columns: ["city", "id"] }, limit: 1 })).toEqual([
+      { id: 0, city: "Bern" },
+    ]);
+  });
+
+  it("values of text match any of those chosen", async () => {
+    expect(await ids({ city: ["it's"] })).toEqual(Array.from({ length: 25 }, (_, index) => index * 4 + 3));
+    expect((await ids({ city: ["Bern", "Oslo"] })).length).toBe(50);
+    expect((await ids({ city: ["' OR 1=1 --"] })).length).toBe(0);
+  });
+
+  it("options of text come from the file in order", async () => {
+    const { filter } = await folder.source("trips");
+    const options = await filter["city"]?.options?.({ ...rowsContext(), dependsOn: {} });
+    expect(options).toEqual(["Bern", "Oslo", "São Paulo", "it's"]);
+  });
+
+  it("bounds of numbers are inclusive and exact beyond 2^53", async () => {
+    expect(await ids({ id_min: 97.5 })).toEqual([98, 99]);
+    expect(await ids({ id_max: 1 })).toEqual([0, 1]);
+    expect(await ids({ price_min: 24.75 })).toEqual([99]);
+    expect((await ids({ big_min: 2 ** 53 })).length).toBe(100);
+  });
+
+  it.each([
+    [{ min: "2024-01-28T00:00:00.000Z" }, 3],
+    [{ max: "2024-01-01T23:59:59.999Z" }, 4],
+    [{ min: "2024-01-02T00:00:00.000Z", max: "2024-01-02T23:59:59.999Z" }, 4],
+  ])("dates in %o give the rows of those days, dates and timestamps alike", async (range, count) => {
+    expect((await ids({ day: range })).length).toBe(count);
+    expect((await ids({ at: range })).length).toBe(count);
+  });
+
+  it("an upper bound includes the whole of its last millisecond", async () => {
+    const only = { min: "2024-01-28T12:30:00.123Z", max: "2024-01-28T12:30:00.123Z" };
+    expect((await ids({ at: only })).length).toBe(3);
+    expect((await ids({ day: { min: "2024-01-28T00:00:00.001Z" } })).length).toBe(0);
+  });
+});
+
+describe("filter field sql", () => {
+  it("reads over all files of the folder and replaces the source", async () => {
+    const sql =
+      "SELECT land, count(*) AS n FROM trips JOIN cities USING (city) GROUP BY land ORDER BY land; -- done";
+    expect(await folder.rows("trips", { filter: { sql, columns: ["id"], id_min: 90 } })).toEqual([
+      { land: "CH", n: 25 },
+      { land: "NO", n: 25 },
+    ]);
+  });
+
+  it("applies limit and skip to its rows in their order", async () => {
+    const sql = "SELECT id FROM trips ORDER BY id DESC";
+    expect(await folder.rows("trips", { filter: { sql }, limit: 2, skip: 1 })).toEqual([
+      { id: 98 },
+      { id: 97 },
+    ]);
+  });
+
+  it.each([
+    ["selec 1", "syntax error", "line 1, column 1"],
+    ["SELECT\n  nothing\nFROM trips", '"nothing"', "line 2, column 3"],
+    ["SELECT 1; SELECT 2", "found 2 statements", "wanted one SELECT"],
+    ["COPY trips TO '/tmp/wellhead-out.csv'", "", ""],
+    ["ATTACH '/tmp/wellhead.db'", "found ATTACH", "wanted one SELECT"],
+    ["INSTALL httpfs", "found LOAD", "wanted one SELECT"],
+    ["SET memory_limit = '10GB'", "found SET", "wanted one SELECT"],
+    ["RESET threads", "found", "wanted one SELECT"],
+    ["CREATE TABLE x (a INTEGER)", "found CREATE", "wanted one SELECT"],
+    ["DROP VIEW trips", "found DROP", "wanted one SELECT"],
+    ["PRAGMA database_list", "", ""],
+    ["CALL duckdb_settings()", "", ""],
+    ["EXPLAIN SELECT 1", "found EXPLAIN", "wanted one SELECT"],
+    ["EXPORT DATABASE '/tmp/wellhead-export'", "", ""],
+    ["SELECT * FROM read_text('/etc/passwd')", "Permission Error", ""],
+    ["SELECT * FROM read_csv('/etc/passwd')", "Permission Error", ""],
+    ["SELECT * FROM '/etc/passwd'", "", ""],
+    ["SELECT * FROM glob('/etc/*')", "Permission Error", ""],
+    ["SELECT * FROM glob('*')", "Permission Error", ""],
+    ["SELECT * FROM sniff_csv('/etc/passwd')", "Permission Error", ""],
+    ["SELECT * FROM parquet_metadata('/etc/passwd')", "", ""],
+    ["SELECT * FROM 'https://example.org/x.csv'", "", ""],
+    ["SELECT getenv('PATH')", "getenv", ""],
+    ["SELECT ?", "parameters", ""],
+    ["SELECT * FROM trips WHERE", "syntax error", ""],
+  ])("refuses %s", async (sql, ...parts) => {
+    const error: unknown = await folder.rows("trips", { filter: { sql } }).catch((error_: unknown) => error_);
+    expect(error).toMatchObject({ code: "invalid_field", field: "sql" });
+    for (const part of parts) expect(isConnectorError(error) && error.message).toContain(part);
+  });
+
+  it("left empty is no SQL", async () => {
+    expect((await folder.rows("trips", { filter: { sql: " \n" } })).length).toBe(100);
+  });
+
+  it("cannot read a file of the folder that is no source", async () => {
+    for (const path of [`${folder.path}/secret.txt`, "secret.txt", "./secret.txt"]) {
+      await expect(
+        folder.rows("trips", { filter: { sql: `SELECT * FROM read_text('${path}')` } }),
+      ).rejects.toMatchObject({
+        field: "sql",
+      });
+    }
+  });
+
+  it("validateFilter() reports the engine's message without running the SQL", async () => {
+    const source = await folder.source("trips");
+    const check = (sql: string) => source.validateFilter?.({ ...rowsContext(), filter: { sql } });
+    await expect(check("SELECT count(*) FROM range(1000000000000)")).resolves.toBeUndefined();
+    await expect(check("SELECT nothing FROM trips")).rejects.toMatchObject({ field: "sql", status: 400 });
+  });
+
+  it("tells an error that shows up while it runs", async () => {
+    const sql = "SELECT CAST(city AS INTEGER) AS n FROM trips";
+    await expect(folder.rows("trips", { filter: { sql } })).rejects.toMatchObject({
+      code: "invalid_field",
+      field: "sql",
+    });
+  });
+
+  it("tells an error that shows up after many rows, and never ends as if it were whole", async () => {
+    const sql =
+      "SELECT CASE WHEN i = 300000 THEN error('too far') ELSE i::VARCHAR END AS v FROM range(1000000) t(i)";
+    await expect(folder.rows("trips", { filter: { sql } })).rejects.toMatchObject({
+      field: "sql",
+      message: expect.stringContaining("too far"),
+    });
+    const cast =
+      "SELECT CAST(CASE WHEN i = 300000 THEN 'x' ELSE '1' END AS INTEGER) AS v FROM range(1000000) t(i)";
+    await expect(folder.rows("trips", { filter: { sql: cast } })).rejects.toMatchObject({ field: "sql" });
+  });
+
+  it("is stopped at the time limit", async () => {
+    const quick = await makeFolder({ "a.csv": "x\n1\n" }, { timeLimit: 0.2 });
+    const sql = "SELECT count(*) AS n FROM range(1000000000000) t(i) WHERE hash(i) = 1";
+    await expect(quick.rows("a", { filter: { sql } })).rejects.toMatchObject({ code: "upstream_timeout" });
+    expect(await quick.rows("a")).toEqual([{ x: 1 }]);
+    await quick[Symbol.asyncDispose]();
+  });
+
+  it("is held within the memory limit", async () => {
+    const small = await makeFolder({ "a.csv": "x\n1\n" }, { memoryLimit: "200MB", threads: 1 });
+    const sql = "SELECT count(DISTINCT hash(i)) AS n FROM range(30000000) t(i)";
+    await expect(small.rows("a", { filter: { sql } })).rejects.toMatchObject({
+      code: "upstream_unavailable",
+    });
+    expect(await small.rows("a")).toEqual([{ x: 1 }]);
+    await small[Symbol.asyncDispose]();
+  });
+});
+
+describe("a caller that goes away", () => {
+  it("stops the engine", async () => {
+    const caller = new AbortController();
+    const sql = "SELECT count(*) AS n FROM range(1000000000000) t(i) WHERE hash(i) = 1";
+    const reading = folder.rows("trips", { filter: { sql }, signal: caller.signal });
+    const stopped = expect(reading).rejects.toThrow("gone");
+    await setTimeout(100);
+    caller.abort(new Error("gone"));
+    await stopped;
+    // Were the engine still at work, it would use the processor now.
+    const before = process.cpuUsage();
+    await setTimeout(200);
+    const { user } = process.cpuUsage(before);
+    expect(user).toBeLessThan(150_000);
+  });
+
+  it("stops the engine in the middle of its rows, and the next one is served", async () => {
+    const caller = new AbortController();
+    const source = await folder.source("trips");
+    const sql = "SELECT i, repeat('x', 100) AS t FROM range(100000000) t(i)";
+    const rows = await source.rows(rowsContext({ filter: { sql }, signal: caller.signal }));
+    if (!("encode" in rows)) throw new TypeError("Read rows: found objects, wanted encoded rows");
+    const batches = rows.encode({ format: "json", separator: "," })[Symbol.asyncIterator]();
+    expect((await batches.next()).done).toBe(false);
+    caller.abort(new Error("gone"));
+    await expect(drain(batches)).rejects.toThrow("gone");
+    expect((await readText(source)).length).toBeGreaterThan(1000);
+  });
+
+  it("is refused before anything begins", async () => {
+    await expect(folder.rows("trips", { signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow(
+      "gone",
+    );
+  });
+});
+
+async function drain(batches: AsyncIterator<unknown>): Promise<void> {
+  for (let next = await batches.next(); next.done !== true; next = await batches.next());
+}

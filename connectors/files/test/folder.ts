@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import {
+  type AnyAccount,
+  type Connector,
+  type Fields,
+  isEncodedRows,
+  type RowsContext,
+  type Source,
+} from "@wellhead/sdk";
+import { type FilesConnectorOptions, filesConnector } from "../src/index.js";
+
+/** A folder of its own with a connector over it, for one test. */
+export interface Folder extends AsyncDisposable {
+  readonly path: string;
+  readonly connector: Connector;
+  /** Writes a file. */
+  write(name: string, content: string | Uint8Array): Promise<void>;
+  /** Finds a source. */
+  source(id: string): Promise<Source>;
+  /** Reads the rows of a source. */
+  rows(id: string, request?: RowsRequest): Promise<ReadonlyArray<Record<string, unknown>>>;
+}
+
+/** What to ask for. */
+export interface RowsRequest {
+  readonly filter?: Readonly<Record<string, unknown>>;
+  readonly limit?: number;
+  readonly skip?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Makes a folder with files in it. */
+export async function makeFolder(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  options: Partial<FilesConnectorOptions> = {},
+): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), "wellhead-test-"));
+  const connector = filesConnector({ path, ...options });
+  const folder: Folder = {
+    path,
+    connector,
+    write: async (name, content) => {
+      await mkdir(dirname(join(path, name)), { recursive: true });
+      await writeFile(join(path, name), content);
+    },
+    source: async (id) => {
+      const found = (await connector.sources()).get(id);
+      if (found === undefined)
+        throw new Error(`Find source "${id}": found ${[...(await connector.sources()).keys()].join(", ")}`);
+      return found;
+    },
+    rows: async (id, request = {}) => {
+      // The encoder writes objects and nothing else.
+      return JSON.parse(`[${await readText(await folder.source(id), request)}]`) as Record<string, unknown>[];
+    },
+    [Symbol.asyncDispose]: async () => {
+      await connector.close?.();
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+  for (const [name, content] of Object.entries(files)) await folder.write(name, content);
+  return folder;
+}
+
+/** Reads the rows of a source as the text between the brackets of a JSON array. */
+export async function readText(source: Source, request: RowsRequest = {}): Promise<string> {
+  const rows = await source.rows(rowsContext(request));
+  if (!isEncodedRows(rows)) {
+    if (Array.isArray(rows) && rows.length === 0) return "";
+    throw new TypeError("Read rows: found objects, wanted encoded rows");
+  }
+  const batches: string[] = [];
+  for await (const { bytes } of rows.encode({ format: "json", separator: "," })) {
+    batches.push(Buffer.from(bytes).toString());
+  }
+  return batches.join(",");
+}
+
+/** The context of a request. */
+export function rowsContext({
+  filter = {},
+  limit,
+  skip = 0,
+  signal,
+}: RowsRequest = {}): RowsContext<AnyAccount, Fields> {
+  return {
+    account: { kind: "none" },
+    filter,
+    limit,
+    skip,
+    signal: signal ?? new AbortController().signal,
+    log: { info: () => undefined, warn: () => undefined },
+    requestId: "test",
+  };
+}

@@ -4,6 +4,14 @@ export {
   type OAuthProviderOptions,
   startOAuthProvider,
 } from "./oauth/oauth-provider.js";
+export { badgeReport } from "./report/badge-report.js";
+export { type ChangedVerdict, compareReports, formatChanges } from "./report/compare-reports.js";
+export { exitCodeOf, exitCodes } from "./report/exit-code-of.js";
+export { htmlReport } from "./report/html-report.js";
+export { jsonReport } from "./report/json-report.js";
+export { junitReport } from "./report/junit-report.js";
+export { readReport } from "./report/read-report.js";
+export { type TerminalReportOptions, terminalReport } from "./report/terminal-report.js";
 export { type Area, areas } from "./requirement/area.js";
 export type { Level, Levels, Profile } from "./requirement/level.js";
 export type { Requirement } from "./requirement/requirement.js";

@@ -2,11 +2,13 @@ import { Probe } from "../probe/probe.js";
 import type { Profile } from "../requirement/level.js";
 import type { Requirement } from "../requirement/requirement.js";
 import { allRequirements } from "../requirements/all-requirements.js";
+import { accountOf } from "../target/account.js";
 import { detectProfile } from "../target/detect-profile.js";
-import type { RunState } from "./check-context.js";
+import { CheckContext, type RunState } from "./check-context.js";
 import type { ConformanceOptions } from "./conformance-options.js";
 import type { ConformanceReport, RequirementResult, Verdict } from "./conformance-report.js";
 import { judge, unjudged } from "./judge.js";
+import { maskReport } from "./mask-report.js";
 import { measure } from "./measure.js";
 import { type Recognised, recognise } from "./recognise.js";
 
@@ -48,11 +50,12 @@ export async function runConformance(
       ...{ probe, options, base, profile: detected.profile, secrets: new Set(), worked: new Map() },
       seenBefore: options.oauthProvider?.seen.length ?? 0,
     };
+    if (found.recognised) await accountOf(new CheckContext(run)).catch(() => undefined);
     const asked = chosen.filter(({ levels }) => levels[run.profile] !== undefined);
     const results = found.recognised
       ? await judgeAll(run, asked)
       : await judgeNothing(run, asked, found.reason);
-    return {
+    const report: ConformanceReport = {
       format: 1,
       address: `${base.origin}${base.pathname}`,
       ...nameOf(found),
@@ -63,6 +66,7 @@ export async function runConformance(
       measurements: await measure(run),
       results,
     };
+    return maskReport(report, run.secrets);
   } finally {
     probe.close();
   }

@@ -1,0 +1,89 @@
+import { areas } from "../requirement/area.js";
+import type { ConformanceReport, Evidence, RequirementResult, Verdict } from "../run/conformance-report.js";
+import { escapeMarkup } from "./escape-markup.js";
+import { htmlScript, htmlStyle } from "./html-parts.js";
+
+const words: Readonly<Record<Verdict, string>> = {
+  fail: "failed",
+  "could-not-run": "could not be judged",
+  warn: "warning",
+  pass: "passed",
+  "not-applicable": "not applicable",
+};
+
+/**
+ * Writes a report as one HTML page that loads nothing: summary, filters by area, level and verdict, and the
+ * requests and answers of every finding. Whatever the connector sent is shown and never run.
+ *
+ * @param report - What a run found
+ * @returns An HTML document
+ */
+export function htmlReport(report: ConformanceReport): string {
+  const title = escapeMarkup(report.name === "" ? report.address : report.name);
+  const policy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+  return [
+    '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>Connector report: ${title}</title><style>${htmlStyle}</style></head><body>`,
+    `<header><h1>${title} <small>${escapeMarkup(report.version)}</small></h1>`,
+    `<p>${escapeMarkup(report.address)} · profile ${escapeMarkup(report.profile)}: ${escapeMarkup(report.profileBecause)}</p>`,
+    report.connector.recognised
+      ? ""
+      : `<p class="fail">Not a connector: ${escapeMarkup(report.connector.reason)}</p>`,
+    summary(report),
+    "</header>",
+    filters(),
+    `<main>${report.results.map(result).join("")}</main>`,
+    `<script>${htmlScript}</script></body></html>\n`,
+  ].join("\n");
+}
+
+function summary({ summary: counts, measurements }: ConformanceReport): string {
+  const cells = Object.entries(words).map(
+    // Object.entries widens the keys that the table of words was declared with.
+    ([verdict, word]) => `<li class="${verdict}"><b>${counts[verdict as Verdict]}</b> ${word}</li>`,
+  );
+  const { requests, totalMs, applicationMs, firstByteMs, rowsPerSecond } = measurements;
+  const figures = `${requests} requests in ${totalMs} ms · GET / ${applicationMs ?? "–"} ms · first byte of rows ${firstByteMs ?? "–"} ms · ${rowsPerSecond ?? "–"} rows per second`;
+  return `<ul class="summary">${cells.join("")}</ul><p>${figures}</p>`;
+}
+
+function filters(): string {
+  const areaOptions = Object.entries(areas).map(
+    ([id, title]) => `<option value="${id}">${escapeMarkup(title)}</option>`,
+  );
+  const levelOptions = ["MUST", "SHOULD", "MAY"].map((level) => `<option>${level}</option>`);
+  const verdictOptions = Object.entries(words).map(([id, word]) => `<option value="${id}">${word}</option>`);
+  const select = (name: string, label: string, options: readonly string[]): string =>
+    `<label>${label} <select name="${name}"><option value="">all</option>${options.join("")}</select></label>`;
+  return `<form id="filters">${select("area", "Area", areaOptions)}${select("level", "Level", levelOptions)}${select("verdict", "Verdict", verdictOptions)}</form>`;
+}
+
+function result(one: RequirementResult): string {
+  const { id, area, level, verdict, sentence, detail, reason, fix, section, capability } = one;
+  const open = verdict === "fail" || verdict === "could-not-run" ? " open" : "";
+  const found = detail === "" ? "" : `<dt>Found</dt><dd>${escapeMarkup(detail)}</dd>`;
+  const decides = capability === undefined ? "" : `<dt>Decided by</dt><dd>${escapeMarkup(capability)}</dd>`;
+  return [
+    `<details class="${verdict}" data-area="${area}" data-level="${level}" data-verdict="${verdict}"${open}>`,
+    `<summary><span>${words[verdict]}</span> <code>${escapeMarkup(id)}</code> <em>${level}</em> ${escapeMarkup(sentence)}</summary>`,
+    `<dl>${found}${decides}<dt>Reason</dt><dd>${escapeMarkup(reason)}</dd><dt>Fix</dt><dd>${escapeMarkup(fix)}</dd>`,
+    `<dt>Section</dt><dd>${escapeMarkup(section)}</dd></dl>${one.evidence.map(exchange).join("")}</details>`,
+  ].join("");
+}
+
+function exchange(evidence: Evidence): string {
+  const sent = [evidence.request, ...headerLines(evidence.requestHeaders), "", evidence.requestBody].join(
+    "\n",
+  );
+  const got = [String(evidence.status), ...headerLines(evidence.answerHeaders), "", evidence.answerBody].join(
+    "\n",
+  );
+  return `<pre>${escapeMarkup(sent)}</pre><pre>${escapeMarkup(got)}</pre>`;
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}

@@ -1,0 +1,49 @@
+import { areas } from "../requirement/area.js";
+import type { ConformanceReport, RequirementResult } from "../run/conformance-report.js";
+import { escapeMarkup } from "./escape-markup.js";
+
+/**
+ * Writes a report as JUnit XML: an area is a suite, a requirement is a case. Warnings pass, with their text in
+ * the output of the case.
+ *
+ * @param report - What a run found
+ * @returns An XML document
+ */
+export function junitReport(report: ConformanceReport): string {
+  const suites = Object.entries(areas).flatMap(([area, title]) => {
+    const results = report.results.filter((result) => result.area === area);
+    return results.length === 0 ? [] : [suite(title, results)];
+  });
+  const { fail, "could-not-run": unjudged, "not-applicable": skipped } = report.summary;
+  const counts = `tests="${report.results.length}" failures="${fail}" errors="${unjudged}" skipped="${skipped}"`;
+  const name = escapeMarkup(report.address);
+  const time = (report.measurements.totalMs / 1_000).toFixed(3);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${name}" ${counts} time="${time}">\n${suites.join("")}</testsuites>\n`;
+}
+
+function suite(title: string, results: readonly RequirementResult[]): string {
+  const count = (verdict: string): number => results.filter((result) => result.verdict === verdict).length;
+  const counts = `tests="${results.length}" failures="${count("fail")}" errors="${count("could-not-run")}" skipped="${count("not-applicable")}"`;
+  return `  <testsuite name="${escapeMarkup(title)}" ${counts}>\n${results.map(testCase).join("")}  </testsuite>\n`;
+}
+
+function testCase(result: RequirementResult): string {
+  const name = escapeMarkup(`${result.id}: ${result.sentence}`);
+  return `    <testcase classname="${escapeMarkup(result.area)}" name="${name}">${outcome(result)}</testcase>\n`;
+}
+
+function outcome({ verdict, detail, capability, fix }: RequirementResult): string {
+  const message = escapeMarkup(detail);
+  switch (verdict) {
+    case "pass":
+      return "";
+    case "fail":
+      return `<failure message="${message}">${escapeMarkup(fix)}</failure>`;
+    case "could-not-run":
+      return `<error message="${message}"/>`;
+    case "not-applicable":
+      return `<skipped message="${escapeMarkup(`${capability ?? ""}: ${detail}`)}"/>`;
+    case "warn":
+      return `<system-out>warning: ${message}</system-out>`;
+  }
+}

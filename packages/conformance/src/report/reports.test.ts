@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startReference } from "../reference/start-reference.js";
+import type { ConformanceReport } from "../run/conformance-report.js";
+import { runConformance } from "../run/run-conformance.js";
+import { badgeReport } from "./badge-report.js";
+import { compareReports, formatChanges } from "./compare-reports.js";
+import { exitCodeOf } from "./exit-code-of.js";
+import { htmlReport } from "./html-report.js";
+import { jsonReport } from "./json-report.js";
+import { junitReport } from "./junit-report.js";
+import { readReport } from "./read-report.js";
+import { terminalReport } from "./terminal-report.js";
+import { visibleText } from "./visible-text.js";
+
+let server: Awaited<ReturnType<typeof startReference>>;
+let report: ConformanceReport;
+
+beforeAll(async () => {
+  server = await startReference({
+    variant: "single",
+    change: (answer, { path }) => {
+      if (path === "/validate") answer.headers["content-type"] = "text/plain";
+      if (path === "/") answer.headers["x-powered-by"] = "Express & <Co>";
+    },
+  });
+  report = await runConformance(server.url, {});
+});
+
+afterAll(() => server.close());
+
+test("jsonReport() writes what report.schema.json describes, and readReport() reads it", () => {
+  const schema: unknown = JSON.parse(
+    readFileSync(new URL("../../report.schema.json", import.meta.url), "utf8"),
+  );
+  const validate = new Ajv2020({ allErrors: true }).compile(schema as object);
+  const value: unknown = JSON.parse(jsonReport(report));
+  expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+  expect(readReport(jsonReport(report))).toEqual(report);
+  expect(() => readReport('{"format":2}')).toThrow("wanted a report of format 1");
+});
+
+test("report.schema.json refuses a report with an unknown verdict", () => {
+  const schema: unknown = JSON.parse(
+    readFileSync(new URL("../../report.schema.json", import.meta.url), "utf8"),
+  );
+  const validate = new Ajv2020().compile(schema as object);
+  expect(validate({ ...report, results: [{ ...report.results[0], verdict: "maybe" }] })).toBe(false);
+});
+
+test("terminalReport() names each finding with what was sent, what came and the fix, without colours unless asked", () => {
+  const text = terminalReport(report);
+  expect(text).toContain("errors.content-type (MUST)");
+  expect(text).toContain("warn security.server-names");
+  expect(text).toMatch(/found: .*\n\s+sent: {2}.*\n\s+got: {3}.*\n\s+says: .*\n\s+fix: /);
+  expect(text).not.toContain("\u001b");
+  expect(text).toContain("more is seen with");
+  expect(terminalReport(report, { colours: true })).toContain("\u001b[31mFAIL");
+});
+
+test("junitReport() is well-formed and counts every requirement", () => {
+  const xml = junitReport(report);
+  expect(xml.match(/<testcase /g)).toHaveLength(report.results.length);
+  expect(xml.match(/<failure /g)).toHaveLength(report.summary.fail);
+  const stack: string[] = [];
+  for (const [, close, name, empty] of xml.matchAll(/<(\/?)([a-z-]+)(?:\s+[\w-]+="[^"<]*")*\s*(\/?)>/g)) {
+    if (close === "/") expect(stack.pop()).toBe(name);
+    else if (empty === "") stack.push(String(name));
+  }
+  expect(stack).toEqual([]);
+});
+
+test("htmlReport() loads nothing and escapes what the connector sent", () => {
+  const page = htmlReport(report);
+  expect(page).not.toMatch(/(?:src|href)=/);
+  expect(page).toContain("Express &amp; &lt;Co&gt;");
+  expect(page.match(/<details /g)).toHaveLength(report.results.length);
+});
+
+test("badgeReport() draws the number of requirements that are met", () => {
+  expect(badgeReport(report)).toContain(`${report.summary.pass} of `);
+  expect(badgeReport(report)).toContain("#b3261e");
+});
+
+test("compareReports() lists what changed, the worse first", () => {
+  const worse = {
+    ...report,
+    results: report.results.map((one) =>
+      one.id === "application.name" ? { ...one, verdict: "fail" as const } : one,
+    ),
+  };
+  const changes = compareReports(report, worse);
+  expect(changes).toEqual([{ id: "application.name", before: "pass", after: "fail", worse: true }]);
+  expect(formatChanges(changes)).toContain("worse  application.name: pass → fail");
+  expect(formatChanges([])).toContain("Nothing changed");
+});
+
+test("exitCodeOf() tells failures from warnings", () => {
+  const summary = { ...report.summary, fail: 0, "could-not-run": 0, warn: 1 };
+  expect(exitCodeOf(report)).toBe(10);
+  expect(exitCodeOf({ ...report, summary })).toBe(0);
+  expect(exitCodeOf({ ...report, summary }, true)).toBe(10);
+});
+
+test("visibleText() shows controls, marks of direction and halves of characters", () => {
+  expect(visibleText("a\u001b[1m\u202e\ud800é🙂\n")).toBe("a\\u{1b}[1m\\u{202e}\\u{d800}é🙂\n");
+});

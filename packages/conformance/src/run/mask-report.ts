@@ -1,0 +1,47 @@
+import type { ConformanceReport, Evidence, RequirementResult } from "./conformance-report.js";
+import { maskSecrets } from "./mask-secrets.js";
+
+/**
+ * Hides secrets everywhere in a report: some became known only after a finding was written down.
+ *
+ * @param report - What a run found
+ * @param secrets - Every secret the run has seen
+ * @returns The same report without them
+ */
+export function maskReport(report: ConformanceReport, secrets: Iterable<string>): ConformanceReport {
+  const mask = maskSecrets(secrets);
+  const { connector } = report;
+  return {
+    ...report,
+    name: mask(report.name),
+    version: mask(report.version),
+    connector: { ...connector, reason: mask(connector.reason) },
+    results: report.results.map((result) => maskResult(result, mask)),
+  };
+}
+
+function maskResult(result: RequirementResult, mask: (text: string) => string): RequirementResult {
+  return {
+    ...result,
+    detail: mask(result.detail),
+    evidence: result.evidence.map((one) => maskEvidence(one, mask)),
+  };
+}
+
+function maskEvidence(evidence: Evidence, mask: (text: string) => string): Evidence {
+  return {
+    ...evidence,
+    request: mask(evidence.request),
+    requestHeaders: maskHeaders(evidence.requestHeaders, mask),
+    requestBody: mask(evidence.requestBody),
+    answerHeaders: maskHeaders(evidence.answerHeaders, mask),
+    answerBody: mask(evidence.answerBody),
+  };
+}
+
+function maskHeaders(
+  headers: Readonly<Record<string, string>>,
+  mask: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask(value)]));
+}

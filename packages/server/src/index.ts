@@ -7,4 +7,5 @@ export {
 export { createApp } from "./fastify/create-app.js";
 export { defaultLimits, type Limits } from "./limits/limits.js";
 export type { ServiceLog } from "./logs/service-log.js";
+export type { AccountSettings } from "./oauth/account-settings.js";
 export type { OnStreamError } from "./stream/send-rows.js";

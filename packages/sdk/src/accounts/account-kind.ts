@@ -2,6 +2,7 @@ import type { AnyAccount, Context } from "../context/context.js";
 import type { Fields, ValuesOf } from "../fields/field.js";
 import type { Http } from "../http/http.js";
 import type { OutgoingRequest } from "../http/outgoing-request.js";
+import type { OAuth2Flow } from "../oauth2/oauth2-flow.js";
 
 /** What `authorize` may use. */
 export interface AuthorizeContext {
@@ -9,7 +10,7 @@ export interface AuthorizeContext {
   readonly http: Http;
 }
 
-/** One way of connecting an account. Made by `none`, `token`, `basic` or `fields`. */
+/** One way of connecting an account. Made by `none`, `token`, `basic`, `fields` or `oauth2`. */
 export interface AccountKind<Form extends Fields = Fields> {
   /** Name the person chooses it by. */
   readonly name: string;
@@ -31,6 +32,8 @@ export interface AccountKind<Form extends Fields = Fields> {
    * most once per request. Default: impossible.
    */
   renew?(account: AnyAccount, context: Context): Promise<AnyAccount | undefined>;
+  /** Life of an OAuth 2 account; present exactly on the kind whose id is `oauth2`. */
+  readonly oauth2?: OAuth2Flow;
 }
 
 /** Account kinds by id. */

@@ -1,5 +1,5 @@
 import { accountKindIdPattern, fieldTypes, reservedAccountKinds } from "@wellhead/contract";
-import type { AccountKinds } from "../accounts/account-kind.js";
+import type { AccountKind, AccountKinds } from "../accounts/account-kind.js";
 import { checkForm } from "./check-form.js";
 import { definitionFault } from "./definition-fault.js";
 
@@ -26,6 +26,7 @@ export function checkAccounts(connector: string, kinds: AccountKinds): void {
         `found id "${id}", wanted lower case letters, digits and hyphens`,
       );
     }
+    checkFlow(connector, path, { id, kind });
     if (id === reservedAccountKinds.none && Object.keys(kind.fields).length > 0) {
       throw definitionFault(
         connector,
@@ -38,5 +39,20 @@ export function checkAccounts(connector: string, kinds: AccountKinds): void {
       allows: (type) => fieldTypes[type].account,
       place: "account",
     });
+  }
+}
+
+/** Each OAuth version has one id, and under that id stands nothing else. */
+function checkFlow(
+  connector: string,
+  path: string,
+  { id, kind }: { readonly id: string; readonly kind: AccountKind },
+): void {
+  const isFlow = kind.oauth2 !== undefined;
+  if (isFlow && id !== reservedAccountKinds.oauth2) {
+    throw definitionFault(connector, path, `found OAuth 2 under "${id}", wanted "oauth2", at most once`);
+  }
+  if (id === reservedAccountKinds.oauth2 && !isFlow) {
+    throw definitionFault(connector, path, "found an account kind that is no OAuth 2, wanted oauth2()");
   }
 }

@@ -48,6 +48,8 @@ export interface Field<Value = unknown> extends FieldMembers {
   readonly choices?: readonly Option[];
   /** Options asked for when the person opens the field; served by POST /datalist. */
   options?(context: OptionsContext): LiveOptions | Promise<LiveOptions>;
+  /** Whether it is no part of the form: a member of the stored account that signing in has put there. */
+  readonly hidden?: true;
   /** Ids of the fields that must be filled before `options` can be asked for. */
   readonly requires?: readonly string[];
   /**

@@ -8,6 +8,8 @@ export interface ErrorAnswerOptions {
   readonly requestId: string;
   /** Takes secrets out of the sentence. */
   readonly scrub: (text: string) => string;
+  /** Whether it is a failed sign-in, whose sentence also stands in `errors`. Default: `false`. */
+  readonly failedAccount?: boolean;
   /** Methods to name in `Allow`. */
   readonly allow?: string;
 }
@@ -38,6 +40,7 @@ export function errorAnswer(error: ConnectorError, options: ErrorAnswerOptions):
   const text = options.scrub(message).slice(0, longest).trim();
   const body = {
     ...emitAlias(aliases.errorText, text === "" ? meaning : text),
+    ...(options.failedAccount === true && { errors: text === "" ? meaning : text }),
     code,
     status,
     ...(typeof error.field === "string" && { field: options.scrub(error.field) }),

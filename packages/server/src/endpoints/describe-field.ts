@@ -6,11 +6,13 @@ import { titleOf } from "../form/title-of.js";
  * Describes the fields of a form as GET / lists them.
  *
  * @param form - Fields by id
- * @returns One entry per field, in order
+ * @returns One entry per field a person can fill in, in order
  * @see The connector contract, GET /, `fields[]` and `filter[]`
  */
 export function describeFields(form: Fields): FieldDescription[] {
-  return Object.entries(form).map(([id, field]) => describeField(id, field));
+  return Object.entries(form)
+    .filter(([, field]) => field.hidden !== true)
+    .map(([id, field]) => describeField(id, field));
 }
 
 /**

@@ -1,7 +1,8 @@
-import type { AnyAccount, Context } from "@wellhead/sdk";
+import type { AnyAccount, Context, RefreshOutcome } from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
 import type { Limits } from "../limits/limits.js";
 import type { RequestLog } from "../logs/request-log.js";
+import type { ServiceAccounts } from "../oauth/service-accounts.js";
 import type { JsonObject } from "../request/json-object.js";
 import type { ServedConnector } from "./served-connector.js";
 
@@ -27,6 +28,10 @@ export interface EndpointContext {
   readonly now: () => Date;
   /** Whether CSV cells a spreadsheet would run are made text. */
   readonly formulaEscape: boolean;
+  /** What signing in and refreshing need. */
+  readonly accounts: ServiceAccounts;
+  /** Counts how a refresh ended. */
+  readonly countRefresh: (outcome: RefreshOutcome) => void;
   /** Id of the source, set once it is known, for the log. */
   source?: string;
 }

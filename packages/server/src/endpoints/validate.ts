@@ -1,24 +1,24 @@
 import { acceptAlias, aliases } from "@wellhead/contract";
-import { type AnyAccount, ConnectorError, type Identity } from "@wellhead/sdk";
-import { checkName } from "../account/check-name.js";
+import type { AnyAccount } from "@wellhead/sdk";
 import { findAccountKind } from "../account/find-account-kind.js";
 import { readAccount } from "../account/read-account.js";
 import { revealMembers } from "../account/reveal-members.js";
-import { openTexts } from "../account/secret-texts.js";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
 import type { JsonObject } from "../request/json-object.js";
 import { readId, readObject } from "../request/read-member.js";
-import { authorContext, type EndpointContext, type EndpointInput } from "./endpoint-context.js";
+import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import { identifyAccount } from "./identify-account.js";
+import { refreshAccount } from "./refresh-account.js";
 
 /**
- * POST /validate: checks an account and names it.
+ * POST /validate: refreshes the tokens of an account when that is due, checks it and names it.
  *
  * A body without `fields` is itself the account; `id` then names its kind unless the account carries a marker.
  *
  * @param input - The request
  * @param context - Context of the request
- * @returns The name, and every member the connector adds to the account
+ * @returns The name, and every member of the account that is new or changed
  * @throws ConnectorError `account_invalid` when the account does not work, and what `readAccount` throws
  * @see The connector contract, POST /validate
  */
@@ -27,16 +27,19 @@ export async function validate({ body }: EndpointInput, context: EndpointContext
   const fields = readObject(body, "fields");
   const members = fields ?? withoutId(body);
   const id = fields === undefined ? kindOfFlat(body) : readId(body, "id");
-  const account = readAccount(members, {
-    connector: served.connector,
-    id,
-    now: now(),
-    keepSecret: (text) => log.keepSecret(text),
-  });
-  const identity = await identify(account, context);
+  const read = (given: JsonObject): AnyAccount =>
+    readAccount(given, {
+      connector: served.connector,
+      id,
+      now: now(),
+      keepSecret: (text) => log.keepSecret(text),
+    });
+  const account = read(members);
   const { kind } = findAccountKind(served.connector, {}, account.kind);
-  const name = checkName(identity.name, { secrets: log.secrets(), open: openTexts(kind.fields, members) });
-  return jsonAnswer({ ...revealMembers(identity.members ?? {}), name });
+  const refreshed = await refreshAccount(kind, members, context);
+  const present = refreshed === undefined ? members : { ...members, ...refreshed };
+  const identity = await identifyAccount(refreshed === undefined ? account : read(present), present, context);
+  return jsonAnswer({ ...revealMembers(identity.members ?? {}), ...refreshed, name: identity.name });
 }
 
 function kindOfFlat(body: JsonObject): string | undefined {
@@ -47,21 +50,4 @@ function kindOfFlat(body: JsonObject): string | undefined {
 function withoutId(body: JsonObject): JsonObject {
   if (acceptAlias(body, aliases.accountKind) !== undefined) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== "id"));
-}
-
-async function identify(account: AnyAccount, context: EndpointContext): Promise<Identity> {
-  const { connector } = context.served;
-  if (connector.identify === undefined) {
-    return { name: findAccountKind(connector, {}, account.kind).kind.name };
-  }
-  const identity: unknown = await context.control.call({ action: "Check account" }, () =>
-    connector.identify?.(authorContext(context, account)),
-  );
-  if (isIdentity(identity)) return identity;
-  throw new ConnectorError("internal", "Check account: the connector gave no name for it, wanted one");
-}
-
-function isIdentity(value: unknown): value is Identity {
-  if (typeof value !== "object" || value === null || !("name" in value)) return false;
-  return typeof value.name === "string" && value.name.trim() !== "";
 }

@@ -1,4 +1,4 @@
-import { ConnectorError } from "@wellhead/sdk";
+import { ConnectorError, type RefreshOutcome } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { emptyAnswer } from "../answer/empty-answer.js";
 import { CallerGone } from "../deadline/caller-gone.js";
@@ -37,9 +37,19 @@ export function answerRequest(
   { host, served, control }: AnswerRequestOptions,
 ): Exchange | Promise<Exchange> {
   const ids = requestIds(request);
-  const { limits, formulaEscape, now, log: sink } = host.options;
+  const { limits, formulaEscape, now, log: sink, accounts, metrics } = host.options;
   const log = new RequestLog({ log: sink, ids, connector: served.connector.id });
-  const context: EndpointContext = { served, requestId: ids.id, control, log, limits, formulaEscape, now };
+  const context: EndpointContext = {
+    served,
+    requestId: ids.id,
+    control,
+    log,
+    limits,
+    formulaEscape,
+    now,
+    accounts,
+    countRefresh: (outcome) => metrics.refreshed({ connector: served.connector.id, outcome }),
+  };
   const found = route(request.method, request.path, (name) => offers(served.connector, name));
   const exchange = { found, ids, context };
   try {
@@ -78,7 +88,12 @@ function failed(exchange: OpenExchange, error: unknown): Exchange {
   const thrown: unknown = control.aborted ? control.reason : error;
   const allow = found.kind === "wrong-method" ? { allow: found.allow } : {};
   if (thrown instanceof CallerGone) return { ...answered(exchange, emptyAnswer(204)), answer: undefined };
-  const { answer, code } = failedAnswer(thrown, { log, requestId: ids.id, ...allow });
+  const { answer, code } = failedAnswer(thrown, {
+    log,
+    requestId: ids.id,
+    ...allow,
+    failedAccount: finishesOAuth(found),
+  });
   return answered(exchange, answer, code);
 }
 
@@ -109,4 +124,9 @@ function wrongRoute({ method, path }: WireRequest, kind: Route["kind"]): Connect
     );
   }
   return new ConnectorError("not_found", `Find path: found "${shown}", wanted a path of this connector`);
+}
+
+/** Platforms of the first generation read what failed in a sign-in from `errors`. */
+function finishesOAuth(found: Route): boolean {
+  return found.kind === "endpoint" && /^oauth[12]Finish/.test(found.name);
 }

@@ -5,6 +5,8 @@ import { data } from "../endpoints/data.js";
 import { datalist } from "../endpoints/datalist.js";
 import type { EndpointContext, EndpointInput } from "../endpoints/endpoint-context.js";
 import { logo } from "../endpoints/logo.js";
+import { oauth2Finish } from "../endpoints/oauth2-finish.js";
+import { oauth2Start } from "../endpoints/oauth2-start.js";
 import { openapi } from "../endpoints/openapi.js";
 import { schema } from "../endpoints/schema.js";
 import { timezone } from "../endpoints/timezone.js";
@@ -15,7 +17,7 @@ import type { RouteName } from "../route/route.js";
 /** Answers one endpoint. Knows no HTTP server. */
 export type EndpointFunction = (input: EndpointInput, context: EndpointContext) => Answer | Promise<Answer>;
 
-/** The functions by endpoint; OAuth endpoints get theirs together with the account kinds they belong to. */
+/** The functions by endpoint. */
 export const endpointFunctions: ReadonlyMap<RouteName, EndpointFunction> = new Map<
   EndpointName | "openapi",
   EndpointFunction
@@ -28,5 +30,9 @@ export const endpointFunctions: ReadonlyMap<RouteName, EndpointFunction> = new M
   ["schema", schema],
   ["validateFilter", validateFilter],
   ["timezone", timezone],
+  ["oauth2Start", oauth2Start],
+  ["oauth2StartV2", oauth2Start],
+  ["oauth2Finish", oauth2Finish],
+  ["oauth2FinishV2", oauth2Finish],
   ["openapi", openapi],
 ]);

@@ -9,6 +9,8 @@ export interface FailedAnswerOptions {
   readonly requestId: string;
   /** Methods to name in `Allow`. */
   readonly allow?: string;
+  /** Whether it is a failed sign-in, whose sentence also stands in `errors`. Default: `false`. */
+  readonly failedAccount?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface FailedAnswerOptions {
  */
 export function failedAnswer(
   thrown: unknown,
-  { log, requestId, allow }: FailedAnswerOptions,
+  { log, requestId, allow, failedAccount = false }: FailedAnswerOptions,
 ): { answer: ValueAnswer; code: string } {
   const error = toConnectorError(thrown);
   // What the caller did wrong is told to the caller; the operator hears of what went wrong behind the service.
@@ -29,6 +31,7 @@ export function failedAnswer(
     log.failed(error.message, error.cause ?? error, error.code === "internal" ? "error" : "warn");
   const answer = errorAnswer(error, {
     requestId,
+    failedAccount,
     scrub: (text) => log.scrub(text),
     ...(allow !== undefined && { allow }),
   });

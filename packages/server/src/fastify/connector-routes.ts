@@ -7,6 +7,9 @@ import type { Limits } from "../limits/limits.js";
 import { makeLog } from "../logs/make-log.js";
 import { type ServiceLog, silentLog } from "../logs/service-log.js";
 import { noMetrics } from "../metrics/metrics.js";
+import type { AccountSettings } from "../oauth/account-settings.js";
+import { announceOAuth } from "../oauth/announce-oauth.js";
+import { openServiceAccounts } from "../oauth/service-accounts.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import { assertVersions } from "./assert-versions.js";
@@ -24,6 +27,8 @@ export interface ServingOptions {
   readonly formulaEscape?: boolean;
   /** The present instant. Default: the clock. */
   readonly now?: () => Date;
+  /** How accounts are signed in and refreshed. Default: as the environment of the process says. */
+  readonly accounts?: AccountSettings;
 }
 
 /** Options of {@link connectorRoutes}. */
@@ -50,24 +55,34 @@ export async function connectorRoutes(
   options: ConnectorRoutesOptions,
 ): Promise<void> {
   assertVersions({ node: process.versions.node, fastify: fastify.version });
-  const host = new Host(hostOptions(options));
-  fastify.addHook("onClose", () => {
+  const host = new Host(await hostOptions(options, [options.connector]));
+  fastify.addHook("onClose", async () => {
     host.stop();
+    await host.options.accounts.close();
   });
   mountConnector(fastify, host, new ServedConnector(options.connector));
 }
 
 /**
- * Fills the serving options that are not set.
+ * Fills the serving options that are not set, and tells the operator what the connectors lack.
  *
  * @param options - Options of the service
+ * @param connectors - Connectors of the service
  * @returns Options of the host, without metrics
  */
-export function hostOptions(options: ServingOptions): Host["options"] {
+export async function hostOptions(
+  options: ServingOptions,
+  connectors: readonly Connector[],
+): Promise<Host["options"]> {
   const { limits, logger, onStreamError = "mark", formulaEscape = false, now = () => new Date() } = options;
+  const log = logger === false ? silentLog : (logger ?? makeLog());
+  const checked = checkLimits(limits);
+  const accounts = await openServiceAccounts({ settings: options.accounts ?? {}, log, now });
+  announceOAuth(connectors, accounts.environment, log);
   return {
-    limits: checkLimits(limits),
-    log: logger === false ? silentLog : (logger ?? makeLog()),
+    limits: checked,
+    log,
+    accounts,
     metrics: noMetrics,
     onStreamError,
     formulaEscape,

@@ -33,7 +33,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { connectors, admin = false } = options;
   checkIds(connectors);
   const metrics = admin === false ? undefined : new PrometheusMetrics();
-  const host = new Host({ ...hostOptions(options), ...(metrics && { metrics }) });
+  const host = new Host({ ...(await hostOptions(options, connectors)), ...(metrics && { metrics }) });
   const { limits } = host.options;
   const fastify: FastifyInstance = Fastify({
     ...fastifyOptions(limits),

@@ -56,6 +56,7 @@ export class ServiceApp implements App {
     await atMost(host.requests.idle(), lastGrace);
     fastify.server.closeAllConnections();
     await closed;
+    await host.options.accounts.close();
     await this.#closeConnectors();
     await admin?.server.close();
     host.stop();

@@ -43,6 +43,13 @@ function valueOf(field: Field, value: unknown): unknown {
 }
 
 function missing(id: string, field: Field): ConnectorError {
+  if (field.hidden === true) {
+    return new ConnectorError(
+      "missing_field",
+      `Read account: found no "${id}", wanted one that signing in has made; connect the account again`,
+      { field: id },
+    );
+  }
   return new ConnectorError("missing_field", `Fill in "${titleOf(id, field.title)}": it is required`, {
     field: id,
   });

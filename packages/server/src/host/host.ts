@@ -2,6 +2,7 @@ import { ConnectorError } from "@wellhead/sdk";
 import type { Limits } from "../limits/limits.js";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics } from "../metrics/metrics.js";
+import type { ServiceAccounts } from "../oauth/service-accounts.js";
 import type { RouteName } from "../route/route.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { Turns } from "../stream/turns.js";
@@ -15,6 +16,8 @@ export interface HostOptions {
   readonly metrics: Metrics;
   readonly onStreamError: OnStreamError;
   readonly formulaEscape: boolean;
+  /** What signing in and refreshing need. */
+  readonly accounts: ServiceAccounts;
   /** The present instant. */
   readonly now: () => Date;
 }

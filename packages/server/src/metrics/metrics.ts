@@ -1,3 +1,5 @@
+import type { RefreshOutcome } from "@wellhead/sdk";
+
 /** Facts about one answered request; every value comes from a fixed set, none from the caller. */
 export interface AnsweredRequest {
   /** Id of the connector, empty when the request reached none. */
@@ -16,16 +18,24 @@ export interface AnsweredRequest {
 /** Why a request was refused for lack of room. */
 export type Refusal = "streams" | "event_loop_delay" | "connections";
 
+/** A refresh of an account and how it ended. */
+export interface RefreshCount {
+  readonly connector: string;
+  readonly outcome: RefreshOutcome;
+}
+
 /** Counts what a service does. */
 export interface Metrics {
   /** Counts a request that has been answered to its end. */
   answered(request: AnsweredRequest): void;
   /** Counts a request or connection that was refused for lack of room. */
   refused(reason: Refusal): void;
+  /** Counts a request for a refresh by how it ended. */
+  refreshed(count: RefreshCount): void;
 }
 
 /** Metrics nobody reads. */
-export const noMetrics: Metrics = { answered: ignore, refused: ignore };
+export const noMetrics: Metrics = { answered: ignore, refused: ignore, refreshed: ignore };
 
 function ignore(): void {
   // Nobody reads the metrics.

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { AnsweredRequest, Metrics, Refusal } from "./metrics.js";
+import type { AnsweredRequest, Metrics, RefreshCount, Refusal } from "./metrics.js";
 
 /** Values that are read when the metrics are. */
 export interface MetricsReadings {
@@ -55,6 +55,12 @@ export class PrometheusMetrics implements Metrics {
     labelNames: ["reason"],
     registers: [this.#registry],
   });
+  readonly #refreshes = new Counter({
+    name: "wellhead_refreshes_total",
+    help: "Requests for a refresh of an account by how they ended",
+    labelNames: ["connector", "outcome"],
+    registers: [this.#registry],
+  });
 
   /** Begins to collect the metrics of the process too. */
   constructor() {
@@ -83,6 +89,10 @@ export class PrometheusMetrics implements Metrics {
 
   refused(reason: Refusal): void {
     this.#refusals.inc({ reason });
+  }
+
+  refreshed({ connector, outcome }: RefreshCount): void {
+    this.#refreshes.inc({ connector, outcome });
   }
 
   /** @returns Media type and text of the metrics */

@@ -1,0 +1,95 @@
+import type { Egress } from "../egress/egress.js";
+import { processEgress } from "../egress/process-egress.js";
+import { MemoryStore } from "../store/memory-store.js";
+import type { Store } from "../store/store.js";
+import { parseCallbacks } from "./check-callback.js";
+import { DeploymentSecret } from "./deployment-secret.js";
+
+/** What the operator decides about accounts; each has a default in the environment of the process. */
+export interface OAuthSettings {
+  /** Secret all replicas share, at least 32 characters. Default: `WELLHEAD_SECRET`, else one is made up. */
+  readonly secret?: string;
+  /** What replicas share. Default: memory, which other replicas do not see. */
+  readonly store?: Store;
+  /** How many replicas serve the same connectors. Default: `WELLHEAD_REPLICAS`, else 1. */
+  readonly replicas?: number;
+  /** Callbacks a sign-in may lead back to; empty allows every well-formed one. Default: `WELLHEAD_CALLBACKS`. */
+  readonly callbacks?: readonly string[];
+  /** Seconds before its expiry from which an access token is refreshed. Default: `WELLHEAD_REFRESH_MARGIN`, else 300. */
+  readonly margin?: number;
+  /** Hours for which an account that was refreshed since may still be presented. Default: `WELLHEAD_JOURNAL_HOURS`, else 24. */
+  readonly journalHours?: number;
+  /** Variables that hold client ids and secrets. Default: the environment of the process. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+  /** Way out. Default: the one of the process. */
+  readonly egress?: Egress;
+  /** Clock in milliseconds. Default: the system's. */
+  readonly now?: () => number;
+  /** Milliseconds a call of a token endpoint may take. Default: 10,000. */
+  readonly callTimeout?: number;
+}
+
+/** The settings with their defaults filled in, as the account kinds use them. */
+export interface OAuthEnvironment {
+  readonly secret: DeploymentSecret;
+  readonly store: Store;
+  /** Whether `store` is seen by other replicas. */
+  readonly shared: boolean;
+  readonly replicas: number;
+  readonly callbacks: readonly string[];
+  /** Milliseconds. */
+  readonly margin: number;
+  /** Milliseconds. */
+  readonly journalLifetime: number;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly egress: () => Egress;
+  readonly now: () => number;
+  readonly callTimeout: number;
+}
+
+const hour = 3_600_000;
+
+/**
+ * Fills in the settings of accounts.
+ *
+ * @param settings - What the operator decides
+ * @returns All settings
+ * @throws TypeError when the secret is too short or a callback is none
+ * @throws RangeError when a number is out of range
+ */
+export function oauthEnvironment(settings: OAuthSettings = {}): OAuthEnvironment {
+  const { variables = process.env, store, egress, now = Date.now, callTimeout = 10_000 } = settings;
+  const number = (name: string, given: number | undefined, range: Range): number =>
+    inRange(name, given ?? numberOf(variables[name]), range);
+  return {
+    secret: new DeploymentSecret(settings.secret ?? variables["WELLHEAD_SECRET"]),
+    store: store ?? new MemoryStore(now),
+    shared: store !== undefined && !(store instanceof MemoryStore),
+    replicas: number("WELLHEAD_REPLICAS", settings.replicas, { usual: 1, least: 1, most: 10_000 }),
+    callbacks: settings.callbacks ?? parseCallbacks(variables["WELLHEAD_CALLBACKS"] ?? ""),
+    margin: 1000 * number("WELLHEAD_REFRESH_MARGIN", settings.margin, { usual: 300, least: 0, most: 86_400 }),
+    journalLifetime:
+      hour * number("WELLHEAD_JOURNAL_HOURS", settings.journalHours, { usual: 24, least: 1, most: 168 }),
+    variables,
+    egress: egress === undefined ? processEgress : () => egress,
+    now,
+    callTimeout,
+  };
+}
+
+/** A number's usual value and its bounds. */
+interface Range {
+  readonly usual: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined || text.trim() === "" ? undefined : Number(text);
+}
+
+function inRange(name: string, value: number | undefined, { usual, least, most }: Range): number {
+  if (value === undefined) return usual;
+  if (value >= least && value <= most) return value;
+  throw new RangeError(`Read ${name}: found ${value}, wanted a number from ${least} to ${most}`);
+}

@@ -1,0 +1,193 @@
+import { acceptExpiry, emitExpiry } from "@wellhead/contract";
+import { ConnectorError } from "../errors/connector-error.js";
+import { checkCallback } from "../oauth/check-callback.js";
+import { FlowRegister } from "../oauth/flow-register.js";
+import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "../oauth/oauth-flow.js";
+import { ProviderFailure } from "../oauth/provider-failure.js";
+import { stateOf } from "../oauth/state-of.js";
+import { missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
+import type { OAuth2Definition } from "./oauth2-definition.js";
+import type { Rotation } from "./oauth2-provider.js";
+import { pkceChallenge, pkceVerifier } from "./pkce-verifier.js";
+import type { RefreshCoordinator } from "./refresh/refresh-coordinator.js";
+import type { RefreshOutcome } from "./refresh/refresh-outcome.js";
+import { exchangeCode, refreshTokens } from "./request-tokens.js";
+import type { TokenSet } from "./token-set.js";
+
+/** How long a refreshed token is taken to live when nobody says, in milliseconds. */
+const usualLifetime = 3_600_000;
+
+/** Where an account is refreshed. */
+export interface RefreshContext extends OAuthContext {
+  readonly coordinator: RefreshCoordinator;
+  /** Told how each refresh ended. */
+  readonly count: (outcome: RefreshOutcome) => void;
+}
+
+/** What a provider is, and what an operator must know about it. */
+export interface OAuth2Facts {
+  readonly provider: string;
+  readonly rotation: Rotation;
+}
+
+/** The life of an OAuth 2 account: begun, finished, refreshed. Made by `oauth2`. */
+export class OAuth2Flow {
+  readonly #definition: OAuth2Definition;
+
+  /**
+   * Keeps the definition.
+   *
+   * @param definition - Provider and its use
+   */
+  constructor(definition: OAuth2Definition) {
+    this.#definition = definition;
+  }
+
+  /** What the provider is. */
+  get facts(): OAuth2Facts {
+    const { name, rotation = "single-use" } = this.#definition.provider;
+    return { provider: name, rotation };
+  }
+
+  /**
+   * Lists what the deployment still has to set.
+   *
+   * @param context - Deployment
+   * @returns Names of variables
+   */
+  missing({ environment }: OAuthContext): readonly string[] {
+    return missingVariables(this.#definition, environment.variables);
+  }
+
+  /**
+   * Begins: makes the address a person is sent to.
+   *
+   * @param start - Callback and state
+   * @param context - Connector and deployment
+   * @returns The address
+   * @throws ConnectorError `invalid_field` when the callback may not be used, `internal` when the deployment has no client
+   * @see The connector contract, "OAuth 2"
+   */
+  async start(start: OAuth2Start, context: OAuthContext): Promise<URL> {
+    const client = this.#client(context);
+    const { callback } = start;
+    checkCallback(callback, context.environment.callbacks);
+    const state = stateOf(callback, start.state);
+    await new FlowRegister(context.environment).begin({ owner: ownerOf(client, context), callback, state });
+    const address = new URL(client.authorize);
+    const { provider, scopes, clientId } = client;
+    const { quirks = {}, pkce = true, separator = " ", parameters = {} } = provider;
+    const set = (name: string, value: string): void => address.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(parameters)) set(name, value);
+    set("response_type", "code");
+    set(quirks.clientIdParameter ?? "client_id", clientId);
+    set("redirect_uri", callback);
+    if (scopes.length > 0) set(quirks.scopeParameter ?? "scope", scopes.join(separator));
+    if (start.state !== undefined && start.state !== "") set("state", start.state);
+    if (pkce) {
+      set("code_challenge", pkceChallenge(pkceVerifier(context, { client, callback, state })));
+      set("code_challenge_method", "S256");
+    }
+    return address;
+  }
+
+  /**
+   * Finishes: exchanges the code.
+   *
+   * @param finish - What the platform got on the redirect back
+   * @param context - Connector and deployment
+   * @returns Members of the account
+   * @throws ConnectorError `grant_refused` when the code does not fit, and others when the provider fails
+   * @see The connector contract, "OAuth 2"
+   */
+  async finish(finish: OAuth2Finish, context: OAuthContext): Promise<AccountMembers> {
+    const client = this.#client(context);
+    const { callback, code, redirect } = finish;
+    checkCallback(callback, context.environment.callbacks);
+    const register = new FlowRegister(context.environment);
+    const owner = ownerOf(client, context);
+    const given = stateOf(callback, finish.state);
+    const state = given === "" ? await register.latestState({ owner, callback }) : given;
+    const flow = { owner, callback, state };
+    await register.finish(flow, code, client.provider.name);
+    const verifier =
+      client.provider.pkce === false ? undefined : pkceVerifier(context, { client, callback, state });
+    const issuer = textOf(redirect["iss"]);
+    try {
+      const tokens = await exchangeCode(client, { code, callback, verifier, issuer }, context.environment);
+      return { ...keptOf(client, redirect), ...membersOf(tokens) };
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (error.fate === "unsent") await register.release(flow, code);
+      throw error.error;
+    }
+  }
+
+  /**
+   * Refreshes an account whose access token is over, or nearly.
+   *
+   * @param account - Members as the platform stores them
+   * @param context - Connector, deployment and coordinator
+   * @returns The members that changed; `undefined` when the access token is still good, or its end is not known
+   * @throws ConnectorError `account_expired` when only the person can help, and others when the provider fails
+   * @see The connector contract, POST /validate
+   */
+  async refresh(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
+    const { environment, connector, coordinator, count } = context;
+    const expiry = acceptExpiry(account);
+    if (expiry === undefined || expiry - environment.now() > environment.margin) return undefined;
+    const refreshToken = textOf(account["refresh_token"]);
+    const { provider, rotation } = this.facts;
+    if (refreshToken === undefined) {
+      // Inside the margin the token may still do; when it is over, nothing here can renew it.
+      if (expiry > environment.now()) return undefined;
+      throw new ConnectorError(
+        "account_expired",
+        `Sign in with ${provider}: the sign-in has ended and cannot be renewed, connect the account again`,
+      );
+    }
+    const client = this.#client(context);
+    const request = {
+      connector,
+      provider,
+      audience: [client.token.href, client.clientId],
+      refreshToken,
+      rotation,
+      present: () => refreshTokens(client, refreshToken, environment),
+    };
+    const tokens = await coordinator.refresh(request, count);
+    // A reply that does not say how long its token lives must still replace the expiry the platform has stored.
+    const end = tokens.expiry ?? environment.now() + usualLifetime;
+    return membersOf({ ...tokens, refreshToken: tokens.refreshToken ?? refreshToken, expiry: end });
+  }
+
+  #client({ environment }: OAuthContext): OAuth2Client {
+    return oauth2Client(this.#definition, environment.variables);
+  }
+}
+
+function ownerOf(client: OAuth2Client, { connector }: OAuthContext): string {
+  return JSON.stringify([connector, client.token.href, client.clientId]);
+}
+
+function membersOf({ accessToken, refreshToken, expiry, kept }: TokenSet): AccountMembers {
+  return {
+    ...kept,
+    access_token: accessToken,
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    ...(expiry !== undefined && emitExpiry(expiry)),
+  };
+}
+
+function keptOf({ keep }: OAuth2Client, redirect: AccountMembers): AccountMembers {
+  return Object.fromEntries(
+    keep.flatMap((name) => {
+      const value = Object.hasOwn(redirect, name) ? textOf(redirect[name]) : undefined;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,58 @@
+import { oauthFieldId } from "@wellhead/contract";
+import type { AccountKind } from "../accounts/account-kind.js";
+import type { Field, ValuesOf } from "../fields/field.js";
+import { password } from "../fields/password.js";
+import { text } from "../fields/text.js";
+import type { Secret } from "../secret.js";
+import { oauth2Definition } from "./oauth2-definition.js";
+import { OAuth2Flow } from "./oauth2-flow.js";
+import type { OAuth2Options } from "./oauth2-options.js";
+
+/** What an OAuth 2 account holds; the person fills in nothing of it. */
+export type OAuth2Form<Kept extends string = never> = {
+  readonly callback_uri: Field<undefined>;
+  readonly access_token: Field<Secret>;
+  readonly refresh_token: Field<Secret | undefined>;
+} & { readonly [Name in Kept]: Field<string | undefined> };
+
+/**
+ * An account that a person connects by signing in with its provider. Its id is `oauth2`.
+ *
+ * Signing in, refreshing and signing of requests are done for the connector; `account.access_token` is there for
+ * what goes another way.
+ *
+ * @param options - A preset, or the addresses of the provider; client id and secret come from the deployment
+ * @returns The account kind; every request to the connector's own origins carries the access token
+ * @throws TypeError when the provider is not fully described
+ * @see The connector contract, "OAuth 2"
+ * @example
+ * ```ts
+ * accounts: { oauth2: oauth2({ preset: "github", scopes: ["read:user", "repo"] }) }
+ * ```
+ */
+export function oauth2<const Kept extends string = never>(
+  options: OAuth2Options & { readonly keep?: readonly Kept[] },
+): AccountKind<OAuth2Form<Kept>> {
+  const definition = oauth2Definition(options);
+  const { title = `Sign in with ${definition.provider.name}`, description = "" } = options;
+  const form: OAuth2Form & Record<string, Field> = {
+    ...Object.fromEntries(definition.keep.map((name) => [name, hidden(text({ optional: true }))])),
+    [oauthFieldId]: { type: "oauth", title: oauthFieldId, accept: () => undefined },
+    access_token: hidden(password({ title: "Access token" })),
+    refresh_token: hidden(password({ title: "Refresh token", optional: true })),
+  };
+  return {
+    name: title,
+    description,
+    // The names in `keep` are the members of `Kept`.
+    fields: form as OAuth2Form<Kept>,
+    oauth2: new OAuth2Flow(definition),
+    authorize({ headers }, account: ValuesOf<OAuth2Form>) {
+      headers["authorization"] = `Bearer ${account.access_token.reveal()}`;
+    },
+  };
+}
+
+function hidden<Value>(field: Field<Value>): Field<Value> {
+  return { ...field, hidden: true };
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import type { OAuthContext } from "../oauth/oauth-flow.js";
+import type { OAuth2Client } from "./oauth2-client.js";
+
+/** What a code verifier is bound to. */
+export interface VerifierBinding {
+  readonly client: OAuth2Client;
+  readonly callback: string;
+  /** Empty when there is none. */
+  readonly state: string;
+}
+
+/**
+ * Derives the code verifier of a sign-in from the deployment's secret and what the sign-in belongs to: connector,
+ * provider, client, callback and state. Nothing is kept, so any replica can finish what another began, and a code of
+ * another sign-in does not fit.
+ *
+ * @param context - Connector and deployment
+ * @param binding - What it is bound to
+ * @returns 43 characters
+ * @see RFC 7636, section 4.1
+ */
+export function pkceVerifier({ connector, environment }: OAuthContext, binding: VerifierBinding): string {
+  const { client, callback, state } = binding;
+  return environment.secret.derive("pkce", connector, client.token.href, client.clientId, callback, state);
+}
+
+/**
+ * Makes the code challenge of a verifier.
+ *
+ * @param verifier - The verifier
+ * @returns Its SHA-256 in base64url
+ * @see RFC 7636, section 4.2
+ */
+export function pkceChallenge(verifier: string): string {
+  return createHash("sha256").update(verifier).digest("base64url");
+}

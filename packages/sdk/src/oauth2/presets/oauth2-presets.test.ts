@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { oauth2Client } from "../oauth2-client.js";
+import { oauth2Definition } from "../oauth2-definition.js";
+import type { OAuth2Provider } from "../oauth2-provider.js";
+import { type OAuth2PresetName, oauth2Presets } from "./oauth2-presets.js";
+
+const presets = Object.entries<OAuth2Provider>(oauth2Presets);
+const members = new Set([
+  "name",
+  "authorize",
+  "token",
+  "docs",
+  "tenant",
+  "issuer",
+  "scopes",
+  "separator",
+  "pkce",
+  "clientAuthentication",
+  "parameters",
+  "rotation",
+  "quirks",
+]);
+
+describe("oauth2Presets", () => {
+  it("are at least 60, and no two are the same provider", () => {
+    expect(presets.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(presets.map(([, { name }]) => name)).size).toBe(presets.length);
+    expect(new Set(presets.map(([, { authorize }]) => authorize)).size).toBe(presets.length);
+  });
+
+  it.each(presets)("%s has plain https addresses, a page that says so, and known members", (id, preset) => {
+    expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
+    for (const address of [preset.authorize, preset.token, preset.docs]) {
+      const url = new URL(address.replaceAll("{tenant}", "tenant"));
+      expect(url.protocol).toBe("https:");
+      expect(`${url.username}${url.hash}`.replace(/^#[\w/-]+$/, "")).toBe("");
+    }
+    expect(preset.authorize).not.toBe(preset.token);
+    expect(Object.keys(preset).filter((member) => !members.has(member))).toEqual([]);
+  });
+
+  it.each(presets)(
+    "%s has scopes without its own separator, and arguments that are not set anyway",
+    (_id, preset) => {
+      const separator = preset.separator ?? " ";
+      for (const scope of preset.scopes ?? []) expect(scope).not.toContain(separator);
+      const taken = ["client_id", "redirect_uri", "state", "scope", "response_type", "code_challenge"];
+      expect(Object.keys(preset.parameters ?? {}).filter((name) => taken.includes(name))).toEqual([]);
+      if (typeof preset.rotation === "object") expect(preset.rotation.leeway).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(presets.map(([id]) => id))("%s makes a client from the variables of its name", (id) => {
+    const prefix = id.toUpperCase().replaceAll("-", "_");
+    // The ids are the keys of the presets.
+    const definition = oauth2Definition({ preset: id as OAuth2PresetName });
+    const variables = {
+      [`${prefix}_CLIENT_ID`]: "id",
+      [`${prefix}_CLIENT_SECRET`]: "secret",
+      [`${prefix}_TENANT`]: "acme",
+    };
+    expect(oauth2Client(definition, variables)).toMatchObject({ clientId: "id", clientSecret: "secret" });
+  });
+});

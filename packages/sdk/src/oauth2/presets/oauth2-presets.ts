@@ -1,0 +1,30 @@
+import { codePresets } from "./code-presets.js";
+import { customersPresets } from "./customers-presets.js";
+import { identityPresets } from "./identity-presets.js";
+import { leisurePresets } from "./leisure-presets.js";
+import { moneyPresets } from "./money-presets.js";
+import { officePresets } from "./office-presets.js";
+import { peoplePresets } from "./people-presets.js";
+import { planningPresets } from "./planning-presets.js";
+
+/**
+ * Known OAuth 2 providers by id, in groups. Whatever a provider changes can be overridden where it is used.
+ *
+ * @example
+ * ```ts
+ * oauth2({ preset: "github", scopes: ["read:user"] });
+ * ```
+ */
+export const oauth2Presets = {
+  ...codePresets,
+  ...identityPresets,
+  ...officePresets,
+  ...planningPresets,
+  ...customersPresets,
+  ...moneyPresets,
+  ...peoplePresets,
+  ...leisurePresets,
+};
+
+/** Id of a known OAuth 2 provider. */
+export type OAuth2PresetName = keyof typeof oauth2Presets;

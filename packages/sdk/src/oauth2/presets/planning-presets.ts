@@ -1,0 +1,86 @@
+import type { OAuth2Provider } from "../oauth2-provider.js";
+
+/** Plans, tasks and time. */
+export const planningPresets = {
+  asana: {
+    name: "Asana",
+    authorize: "https://app.asana.com/-/oauth_authorize",
+    token: "https://app.asana.com/-/oauth_token",
+    docs: "https://developers.asana.com/docs/oauth",
+    rotation: "none",
+  },
+  atlassian: {
+    name: "Atlassian",
+    authorize: "https://auth.atlassian.com/authorize",
+    token: "https://auth.atlassian.com/oauth/token",
+    docs: "https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/",
+    scopes: ["read:jira-work", "read:jira-user", "offline_access"],
+    parameters: { audience: "api.atlassian.com", prompt: "consent" },
+    rotation: { leeway: 600 },
+  },
+  basecamp: {
+    name: "Basecamp",
+    authorize: "https://launchpad.37signals.com/authorization/new",
+    token: "https://launchpad.37signals.com/authorization/token",
+    docs: "https://github.com/basecamp/api/blob/master/sections/authentication.md",
+    parameters: { type: "web_server" },
+    rotation: "none",
+  },
+  clickup: {
+    name: "ClickUp",
+    authorize: "https://app.clickup.com/api",
+    token: "https://api.clickup.com/api/v2/oauth/token",
+    docs: "https://developer.clickup.com/docs/authentication",
+  },
+  harvest: {
+    name: "Harvest",
+    authorize: "https://id.getharvest.com/oauth2/authorize",
+    token: "https://id.getharvest.com/api/v2/oauth2/token",
+    docs: "https://help.getharvest.com/api-v2/authentication-api/authentication/authentication/",
+  },
+  linear: {
+    name: "Linear",
+    authorize: "https://linear.app/oauth/authorize",
+    token: "https://api.linear.app/oauth/token",
+    docs: "https://linear.app/developers/oauth-2-0-authentication",
+    scopes: ["read"],
+    separator: ",",
+  },
+  monday: {
+    name: "monday.com",
+    authorize: "https://auth.monday.com/oauth2/authorize",
+    token: "https://auth.monday.com/oauth2/token",
+    docs: "https://developer.monday.com/apps/docs/oauth",
+    scopes: ["me:read", "boards:read"],
+  },
+  teamwork: {
+    name: "Teamwork",
+    authorize: "https://www.teamwork.com/launchpad/login",
+    token: "https://www.teamwork.com/launchpad/v1/token.json",
+    docs: "https://apidocs.teamwork.com/guides/teamwork/app-login-flow",
+    quirks: { jsonBody: true },
+  },
+  ticktick: {
+    name: "TickTick",
+    authorize: "https://ticktick.com/oauth/authorize",
+    token: "https://ticktick.com/oauth/token",
+    docs: "https://developer.ticktick.com/docs",
+    scopes: ["tasks:read"],
+    clientAuthentication: "basic",
+  },
+  todoist: {
+    name: "Todoist",
+    authorize: "https://todoist.com/oauth/authorize",
+    token: "https://todoist.com/oauth/access_token",
+    docs: "https://developer.todoist.com/guides/#oauth",
+    scopes: ["data:read"],
+    separator: ",",
+  },
+  wrike: {
+    name: "Wrike",
+    authorize: "https://login.wrike.com/oauth2/authorize/v4",
+    token: "https://login.wrike.com/oauth2/token",
+    docs: "https://developers.wrike.com/oauth-20-authorization/",
+    rotation: "single-use",
+  },
+} as const satisfies Readonly<Record<string, OAuth2Provider>>;

@@ -1,0 +1,147 @@
+import type { Redis } from "ioredis";
+import type { Store } from "./store.js";
+
+/** How a {@link RedisStore} is reached. */
+export interface OpenRedisStoreOptions {
+  /** Prefix of every key, for a server used by others too. Default: `wellhead:`. */
+  readonly prefix?: string;
+  /** Milliseconds after which a command has failed. Default: 2,000. */
+  readonly timeout?: number;
+  /** Told when the connection fails or breaks; the text holds no address. Default: nobody is told. */
+  readonly onFault?: (fault: string) => void;
+}
+
+/** Removes a key only while it has a value: one step for everybody else. */
+const deleteScript =
+  "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end";
+
+/** Adds to a counter; a new one gets its lifetime in the same step. */
+const incrementScript =
+  "local sum = redis.call('incrbyfloat', KEYS[1], ARGV[1]) " +
+  "if redis.call('pttl', KEYS[1]) < 0 then redis.call('pexpire', KEYS[1], ARGV[2]) end return sum";
+
+/** A store in Redis or Valkey, for replicas of a service. */
+export class RedisStore implements Store {
+  readonly #client: Redis;
+
+  /**
+   * Uses a client.
+   *
+   * @param client - A client of `ioredis` that neither queues commands while offline nor sends them twice
+   */
+  constructor(client: Redis) {
+    this.#client = client;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param key - Its key
+   * @returns The value, or `undefined`
+   */
+  async get(key: string): Promise<string | undefined> {
+    return (await this.#client.get(key)) ?? undefined;
+  }
+
+  /**
+   * Writes a value.
+   *
+   * @param key - Its key
+   * @param value - The value
+   * @param lifetime - Milliseconds it lives
+   */
+  async set(key: string, value: string, lifetime: number): Promise<void> {
+    await this.#client.set(key, value, "PX", wholeMilliseconds(lifetime));
+  }
+
+  /**
+   * Writes a value unless there is one.
+   *
+   * @param key - Its key
+   * @param value - The value
+   * @param lifetime - Milliseconds it lives
+   * @returns Whether it was written
+   */
+  async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
+    return (await this.#client.set(key, value, "PX", wholeMilliseconds(lifetime), "NX")) === "OK";
+  }
+
+  /**
+   * Removes a value if it is this one.
+   *
+   * @param key - Its key
+   * @param value - The value it must have
+   * @returns Whether it was removed
+   */
+  async deleteIfEqual(key: string, value: string): Promise<boolean> {
+    return (await this.#client.eval(deleteScript, 1, key, value)) === 1;
+  }
+
+  /**
+   * Adds to a counter.
+   *
+   * @param key - Its key
+   * @param amount - What is added
+   * @param lifetime - Milliseconds a new counter lives
+   * @returns The sum
+   */
+  async increment(key: string, amount: number, lifetime: number): Promise<number> {
+    return Number(await this.#client.eval(incrementScript, 1, key, amount, wholeMilliseconds(lifetime)));
+  }
+
+  /** Closes the connection. */
+  close(): void {
+    this.#client.disconnect();
+  }
+}
+
+/**
+ * Opens a store in Redis or Valkey. Needs the package `ioredis`.
+ *
+ * A server that cannot be reached is no failure here: the store tries again for ever, and until then every call of
+ * it fails at once.
+ *
+ * @param address - `redis://` or `rediss://` address, with user, password and database when there are any
+ * @param options - Prefix, time limit and who hears of faults
+ * @returns The store
+ * @throws TypeError when the address is none, or `ioredis` is not installed
+ */
+export async function openRedisStore(
+  address: string,
+  options: OpenRedisStoreOptions = {},
+): Promise<RedisStore> {
+  const { prefix = "wellhead:", timeout = 2000, onFault = () => undefined } = options;
+  if (!/^rediss?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
+    throw new TypeError("Open store: found another address, wanted one such as redis://127.0.0.1:6379/0");
+  }
+  const { Redis: Client } = await loadClient();
+  const client = new Client(address, {
+    keyPrefix: prefix,
+    connectTimeout: timeout,
+    commandTimeout: timeout,
+    lazyConnect: true,
+    // A command that waits or is sent again would act on a state that nobody looked at.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt: number) => Math.min(50 * attempt, 1000),
+  });
+  client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
+  // A first attempt that fails is followed by others, and `onFault` has heard of it.
+  await client.connect().catch(() => undefined);
+  return new RedisStore(client);
+}
+
+async function loadClient(): Promise<{ readonly Redis: typeof Redis }> {
+  try {
+    return await import("ioredis");
+  } catch (error) {
+    throw new TypeError('Open store: found no package "ioredis", wanted it installed beside the service', {
+      cause: error,
+    });
+  }
+}
+
+function wholeMilliseconds(lifetime: number): number {
+  return Math.max(1, Math.ceil(lifetime));
+}

@@ -1,0 +1,33 @@
+import type { AccountMembers } from "@wellhead/sdk";
+import { readAccount } from "../account/read-account.js";
+import { revealMembers } from "../account/reveal-members.js";
+import type { Answer } from "../answer/answer.js";
+import { jsonAnswer } from "../answer/json-answer.js";
+import type { EndpointContext } from "./endpoint-context.js";
+import { identifyAccount } from "./identify-account.js";
+
+/**
+ * Checks an account that signing in has just made, names it and answers it.
+ *
+ * @param kind - Id of its kind
+ * @param members - Its members
+ * @param context - Context of the request
+ * @returns The account
+ * @throws ConnectorError `account_invalid` when it does not work
+ * @see The connector contract, "OAuth 1" and "OAuth 2"
+ */
+export async function finishedAccount(
+  kind: string,
+  members: AccountMembers,
+  context: EndpointContext,
+): Promise<Answer> {
+  const { served, log, now } = context;
+  const account = readAccount(members, {
+    connector: served.connector,
+    id: kind,
+    now: now(),
+    keepSecret: (text) => log.keepSecret(text),
+  });
+  const identity = await identifyAccount(account, members, context);
+  return jsonAnswer({ ...members, ...revealMembers(identity.members ?? {}), name: identity.name });
+}

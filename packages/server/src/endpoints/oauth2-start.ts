@@ -1,0 +1,44 @@
+import { ConnectorError, type OAuth2Flow } from "@wellhead/sdk";
+import type { Answer } from "../answer/answer.js";
+import { jsonAnswer } from "../answer/json-answer.js";
+import { oauth2FlowOf } from "../oauth/announce-oauth.js";
+import { demandText, readArgument, readText } from "../request/read-text.js";
+import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+
+/**
+ * GET /oauth2 and POST /oauth2/v1/authorize: where to send a person who wants to sign in.
+ *
+ * @param input - The request; `callback_uri` and `state` stand in the query or in the body
+ * @param context - Context of the request
+ * @returns `{ redirect_uri, callback_uri }`
+ * @throws ConnectorError `missing_field` or `invalid_field` about the callback, `internal` when the deployment has no client
+ * @see The connector contract, "OAuth 2"
+ */
+export async function oauth2Start({ body, query }: EndpointInput, context: EndpointContext): Promise<Answer> {
+  const { served, accounts } = context;
+  const flow = demandFlow(context);
+  const callback = demandText(
+    readText(body, "callback_uri") ?? readArgument(query(), "callback_uri"),
+    "callback_uri",
+    "the address the provider sends the person back to",
+  );
+  const state = readText(body, "state") ?? readArgument(query(), "state");
+  const address = await flow.start(
+    { callback, state },
+    { connector: served.connector.id, environment: accounts.environment },
+  );
+  return jsonAnswer({ redirect_uri: address.href, callback_uri: callback });
+}
+
+/**
+ * Gives the OAuth 2 flow of the request's connector.
+ *
+ * @param context - Context of the request
+ * @returns The flow
+ * @throws ConnectorError `not_found` when the connector has none
+ */
+export function demandFlow(context: EndpointContext): OAuth2Flow {
+  const flow = oauth2FlowOf(context.served.connector);
+  if (flow !== undefined) return flow;
+  throw new ConnectorError("not_found", "Sign in: this connector has no OAuth 2 accounts");
+}

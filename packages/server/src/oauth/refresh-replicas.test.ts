@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countPairs, presentEverywhere } from "./testing/refresh-rounds.js";
+import { type ReplicaProcess, startReplicas } from "./testing/replica-process.js";
+import { StrictProvider } from "./testing/strict-provider.js";
+import { startRedis, type ThrowawayRedis } from "./testing/throwaway-redis.js";
+
+const rounds = 4;
+const requests = 100;
+
+describe("RefreshCoordinator", () => {
+  let redis: ThrowawayRedis;
+  let provider: StrictProvider;
+  let address: string;
+  let replicas: ReplicaProcess[] = [];
+
+  beforeAll(async () => {
+    provider = new StrictProvider();
+    provider.behaviour.delay = 20;
+    [redis, address] = await Promise.all([startRedis(), provider.listen()]);
+    replicas = await startReplicas(4, { provider: address, store: redis.address });
+  });
+
+  afterAll(async () => {
+    for (const replica of replicas) replica.kill();
+    provider.close();
+    await redis.remove();
+  });
+
+  it("lets 4 replicas present a single-use token once, and answer one pair", async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const answers = await presentEverywhere(replicas, provider.grant(), requests);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(requests);
+      expect(countPairs(answers)).toBe(1);
+    }
+    expect(provider).toMatchObject({ presented: rounds, refreshes: rounds, revoked: 0 });
+  });
+
+  it("keeps no token readable in the store", async () => {
+    const token = provider.grant();
+    const [answer] = await presentEverywhere(replicas, token, 1);
+    const keys = redis.command("keys", "*").trim().split("\n");
+    const dump = keys.map((key) => `${key} ${redis.command("get", key)}`).join("\n");
+    expect(keys.length).toBeGreaterThan(1);
+    for (const secret of [token, answer?.accessToken, answer?.refreshToken]) {
+      expect(dump).not.toContain(secret);
+    }
+  });
+});
+
+describe("replicas that share nothing", () => {
+  it("present a token more than once and lose the grant: the harness sees what it is there for", async () => {
+    const provider = new StrictProvider();
+    provider.behaviour.delay = 20;
+    const replicas = await startReplicas(2, { provider: await provider.listen() });
+    await presentEverywhere(replicas, provider.grant(), 20);
+    for (const replica of replicas) replica.kill();
+    provider.close();
+    expect(provider).toMatchObject({ presented: 2, reuses: 1, revoked: 1 });
+  });
+});

@@ -1,0 +1,75 @@
+import {
+  configureStore,
+  type OAuthEnvironment,
+  oauthEnvironment,
+  openRedisStore,
+  RedisStore,
+  RefreshCoordinator,
+  type Store,
+} from "@wellhead/sdk";
+import type { ServiceLog } from "../logs/service-log.js";
+import type { AccountSettings } from "./account-settings.js";
+
+/** What a service needs for accounts that are signed in and refreshed. Nothing of any account is in it. */
+export class ServiceAccounts {
+  readonly environment: OAuthEnvironment;
+  readonly coordinator: RefreshCoordinator;
+  readonly #opened: RedisStore | undefined;
+
+  /**
+   * @param environment - Settings, filled in
+   * @param opened - A store to be closed with the service
+   */
+  constructor(environment: OAuthEnvironment, opened: RedisStore | undefined) {
+    this.environment = environment;
+    this.coordinator = new RefreshCoordinator(environment);
+    this.#opened = opened;
+  }
+
+  /** Ends when every refresh under way has been written down. */
+  async close(): Promise<void> {
+    await this.coordinator.idle();
+    this.#opened?.close();
+  }
+}
+
+/** What {@link openServiceAccounts} needs besides the settings. */
+export interface OpenServiceAccountsOptions {
+  readonly settings: AccountSettings;
+  readonly log: ServiceLog;
+  /** The present instant. */
+  readonly now: () => Date;
+}
+
+/**
+ * Fills in the settings of accounts, and opens the store that replicas share.
+ *
+ * @param options - Settings, log and clock
+ * @returns What the service needs
+ * @throws TypeError or RangeError naming the setting that is wrong
+ */
+export async function openServiceAccounts(options: OpenServiceAccountsOptions): Promise<ServiceAccounts> {
+  const { settings, log, now } = options;
+  const { store: given, ...rest } = settings;
+  const variables = settings.variables ?? process.env;
+  const store = await storeOf(given ?? variables["WELLHEAD_STORE"], log);
+  const environment = oauthEnvironment({
+    ...rest,
+    ...(store !== undefined && { store }),
+    now: () => now().getTime(),
+  });
+  // Rate budgets are shared through the same store.
+  if (store !== undefined) configureStore(store);
+  const opened = typeof given === "object" || !(store instanceof RedisStore) ? undefined : store;
+  const accounts = new ServiceAccounts(environment, opened);
+  await accounts.coordinator.open();
+  return accounts;
+}
+
+async function storeOf(given: Store | string | undefined, log: ServiceLog): Promise<Store | undefined> {
+  if (typeof given === "object") return given;
+  if (given === undefined || given.trim() === "") return undefined;
+  return await openRedisStore(given.trim(), {
+    onFault: (fault) => log.warn({ fault }, "Reach the store: it cannot be reached, trying again"),
+  });
+}

@@ -1,0 +1,99 @@
+import { type Connector, defineConnector, id, type OAuth2Options, oauth2 } from "@wellhead/sdk";
+import { type App, createApp } from "../../index.js";
+import type { ServiceLog } from "../../logs/service-log.js";
+import type { AccountSettings } from "../account-settings.js";
+
+/** A service with one connector whose accounts sign in at a provider of this machine. */
+export interface OAuthApp {
+  readonly app: App;
+  /** Calls an endpoint; the answer's body is read as JSON. */
+  readonly call: (path: string, body?: unknown) => Promise<OAuthReply>;
+  /** Log lines so far, as JSON. */
+  readonly lines: readonly string[];
+}
+
+/** What a service answered. */
+export interface OAuthReply {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What differs from the usual. */
+export interface OpenOAuthAppOptions {
+  readonly provider: string;
+  readonly connector?: string;
+  readonly oauth?: Partial<OAuth2Options> & { readonly keep?: readonly string[] };
+  readonly accounts?: AccountSettings;
+  readonly now?: () => Date;
+}
+
+/** A secret long enough to be one. */
+export const testSecret = "0123456789abcdef0123456789abcdef";
+
+/**
+ * Defines a connector with OAuth 2 accounts.
+ *
+ * @param provider - Address of the provider
+ * @param options - Id and what differs in the account kind
+ * @returns The connector; its accounts are named by `/me` of the provider
+ */
+export function oauthConnector(
+  provider: string,
+  options: Pick<OpenOAuthAppOptions, "connector" | "oauth"> = {},
+): Connector {
+  return defineConnector({
+    id: options.connector ?? "tracker",
+    name: "Tracker",
+    version: "1.0.0",
+    description: "Issues",
+    http: { baseUrl: provider },
+    accounts: {
+      oauth2: oauth2({
+        name: "Tracker",
+        authorize: `${provider}/authorize`,
+        token: `${provider}/token`,
+        clientId: "client",
+        clientSecret: "client-secret-canary",
+        ...options.oauth,
+      }),
+    },
+    identify: async ({ http }) => ({ name: (await http.get("me").json<{ name: string }>()).name }),
+    sources: (source) => ({
+      issues: source({ name: "Issues", fields: { id: id() }, rows: () => [{ id: "1" }] }),
+    }),
+  });
+}
+
+/**
+ * Starts such a service.
+ *
+ * @param options - Provider, and what differs
+ * @returns The service, listening
+ */
+export async function openOAuthApp(options: OpenOAuthAppOptions): Promise<OAuthApp> {
+  const lines: string[] = [];
+  const write = (record: object, message: string): void => {
+    lines.push(JSON.stringify({ ...record, message }));
+  };
+  const logger: ServiceLog = { info: write, warn: write, error: write };
+  const app = await createApp({
+    connectors: [oauthConnector(options.provider, options)],
+    logger,
+    // A test machine may be busy with other things; what is tested here is not how much the service takes on.
+    limits: { maxEventLoopDelay: 60_000 },
+    accounts: { secret: testSecret, variables: {}, ...options.accounts },
+    ...(options.now && { now: options.now }),
+  });
+  const { url } = await app.listen({ port: 0 });
+  return { app, lines, call: (path, body) => callJson(new URL(path, url), body) };
+}
+
+async function callJson(url: URL, body: unknown): Promise<OAuthReply> {
+  const init =
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const response = await fetch(url, init);
+  // The endpoints under test answer JSON objects only.
+  return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
+}

@@ -1,0 +1,74 @@
+import { Agent, request } from "node:http";
+import type { ReplicaProcess } from "./replica-process.js";
+
+/** One answer of POST /validate; status 0 when there was none. */
+export interface ValidateAnswer {
+  readonly status: number;
+  readonly accessToken: string | undefined;
+  readonly refreshToken: string | undefined;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/**
+ * Presents one account whose access token is over to all replicas at once.
+ *
+ * @param replicas - The replicas, taken in turn
+ * @param refreshToken - Refresh token of the account
+ * @param count - How many requests
+ * @returns Every answer
+ */
+export async function presentEverywhere(
+  replicas: readonly ReplicaProcess[],
+  refreshToken: string,
+  count: number,
+): Promise<readonly ValidateAnswer[]> {
+  return await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const replica = replicas[index % replicas.length];
+      return replica === undefined ? noAnswer : validate(replica.url, refreshToken);
+    }),
+  );
+}
+
+/**
+ * Counts the distinct pairs of tokens among answers.
+ *
+ * @param answers - The answers
+ * @returns How many there are among those that succeeded
+ */
+export function countPairs(answers: readonly ValidateAnswer[]): number {
+  const pairs = answers
+    .filter(({ status }) => status === 200)
+    .map(({ accessToken, refreshToken }) => `${accessToken} ${refreshToken}`);
+  return new Set(pairs).size;
+}
+
+const noAnswer: ValidateAnswer = { status: 0, accessToken: undefined, refreshToken: undefined };
+
+function validate(url: string, refreshToken: string): Promise<ValidateAnswer> {
+  const fields = { access_token: "old", refresh_token: refreshToken, expires_on: "2020-01-01T00:00:00.000Z" };
+  return new Promise((resolve) => {
+    const call = request(
+      `${url}/validate`,
+      { method: "POST", agent, headers: { "content-type": "application/json" } },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => {
+          text += chunk;
+        });
+        response.on("error", () => resolve(noAnswer));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, ...tokensOf(text) }));
+      },
+    );
+    call.on("error", () => resolve(noAnswer));
+    call.end(JSON.stringify({ id: "oauth2", fields }));
+  });
+}
+
+function tokensOf(text: string): Omit<ValidateAnswer, "status"> {
+  // The endpoint answers JSON objects only.
+  const body = JSON.parse(text) as Readonly<Record<string, string | undefined>>;
+  return { accessToken: body["access_token"], refreshToken: body["refresh_token"] };
+}

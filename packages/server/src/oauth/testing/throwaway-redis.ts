@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A Redis server of its own on this machine, with nothing on disk. */
+export class ThrowawayRedis {
+  readonly port: number;
+  readonly #folder: string;
+  #process: ChildProcess | undefined;
+
+  /**
+   * @param port - A free port
+   * @param folder - A folder of its own
+   */
+  constructor(port: number, folder: string) {
+    this.port = port;
+    this.#folder = folder;
+  }
+
+  /** Address as the service takes it. */
+  get address(): string {
+    return `redis://127.0.0.1:${this.port}/0`;
+  }
+
+  /** Starts the server, empty. */
+  async start(): Promise<void> {
+    const settings = ["--port", String(this.port), "--bind", "127.0.0.1", "--dir", this.#folder];
+    this.#process = spawn("redis-server", [...settings, "--save", "", "--appendonly", "no"], {
+      stdio: "ignore",
+    });
+    for (let attempt = 0; attempt < 250; attempt += 1) {
+      if (this.command("ping").includes("PONG")) return;
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+    throw new Error("Start Redis: found no answer in 5 s, wanted one");
+  }
+
+  /** Stops the server; what it held is gone. */
+  async stop(): Promise<void> {
+    const running = this.#process;
+    this.#process = undefined;
+    if (running === undefined || running.exitCode !== null) return;
+    running.kill("SIGKILL");
+    await once(running, "exit");
+  }
+
+  /** Stops the server and removes its folder. */
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /**
+   * @param words - A command, such as `flushall`
+   * @returns What the server answered; empty when it cannot be reached
+   */
+  command(...words: readonly string[]): string {
+    return spawnSync("redis-cli", ["-p", String(this.port), ...words], { encoding: "utf8" }).stdout;
+  }
+}
+
+/** @returns A server that has started */
+export async function startRedis(): Promise<ThrowawayRedis> {
+  const redis = new ThrowawayRedis(await freePort(), await mkdtemp(join(tmpdir(), "wellhead-redis-")));
+  await redis.start();
+  return redis;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

@@ -1,4 +1,4 @@
-import { ConnectorError, type RefreshOutcome } from "@wellhead/sdk";
+import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { emptyAnswer } from "../answer/empty-answer.js";
 import { CallerGone } from "../deadline/caller-gone.js";

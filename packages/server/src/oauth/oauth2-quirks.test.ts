@@ -5,14 +5,14 @@ import { QuirksServer } from "./testing/quirks-server.js";
 
 const callback = "https://platform.example/callback";
 let server: QuirksServer;
-let address: string;
+let provider: string;
 let open: OAuthApp[] = [];
 let codes = 0;
 
 beforeAll(async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   server = new QuirksServer();
-  address = await server.listen();
+  provider = await server.listen();
 });
 
 afterEach(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 async function start(options: Partial<OpenOAuthAppOptions> = {}): Promise<OAuthApp> {
-  const opened = await openOAuthApp({ provider: address, ...options });
+  const opened = await openOAuthApp({ provider, ...options });
   open.push(opened);
   return opened;
 }

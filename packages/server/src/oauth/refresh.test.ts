@@ -148,7 +148,7 @@ describe("validate()", () => {
       body: JSON.stringify(account),
       signal: AbortSignal.timeout(50),
     });
-    await expect(gone).rejects.toThrow();
+    await expect(gone).rejects.toThrow("abort");
     provider.behaviour.answerDelay = 0;
     expect(await call("/validate", account)).toMatchObject({ status: 200, body: { name: "Ada" } });
     expect(provider).toMatchObject({ presented: 1, revoked: 0 });

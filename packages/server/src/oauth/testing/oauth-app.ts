@@ -28,7 +28,7 @@ export interface OpenOAuthAppOptions {
 }
 
 /** A secret long enough to be one. */
-export const testSecret = "0123456789abcdef0123456789abcdef";
+const testSecret = "0123456789abcdef0123456789abcdef";
 
 /**
  * Defines a connector with OAuth 2 accounts.
@@ -37,7 +37,7 @@ export const testSecret = "0123456789abcdef0123456789abcdef";
  * @param options - Id and what differs in the account kind
  * @returns The connector; its accounts are named by `/me` of the provider
  */
-export function oauthConnector(
+function oauthConnector(
   provider: string,
   options: Pick<OpenOAuthAppOptions, "connector" | "oauth"> = {},
 ): Connector {

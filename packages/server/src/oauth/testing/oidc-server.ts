@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import Provider, { type Configuration, type JWK } from "oidc-provider";
+import { type Configuration, type JWK, Provider } from "oidc-provider";
 
 /** An independent OpenID provider on this machine, and a person who always says yes. */
 export interface OidcServer {
@@ -62,8 +62,7 @@ export async function startOidcServer(callback: string, settings: Configuration 
 
 function signingKey(): JWK {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  // An exported RSA key has these members.
-  return { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" } as JWK;
+  return { kty: "RSA", ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" };
 }
 
 function answerWith(server: Server, provider: Provider): void {

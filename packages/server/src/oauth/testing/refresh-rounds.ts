@@ -24,10 +24,9 @@ export async function presentEverywhere(
   count: number,
 ): Promise<readonly ValidateAnswer[]> {
   return await Promise.all(
-    Array.from({ length: count }, (_, index) => {
-      const replica = replicas[index % replicas.length];
-      return replica === undefined ? noAnswer : validate(replica.url, refreshToken);
-    }),
+    Array.from({ length: count }, (_, index) =>
+      validate(replicas[index % replicas.length]?.url ?? "", refreshToken),
+    ),
   );
 }
 

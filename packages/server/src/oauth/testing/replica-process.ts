@@ -54,8 +54,8 @@ export async function startReplicas(count: number, settings: ReplicaSettings): P
       const process = fork(program, {
         env: { ...environment(), REPLICA_SETTINGS: JSON.stringify(settings) },
       });
-      const [url] = await once(process, "message");
-      return new ReplicaProcess(process, String(url));
+      const message: readonly unknown[] = await once(process, "message");
+      return new ReplicaProcess(process, String(message[0]));
     }),
   );
 }

@@ -186,10 +186,11 @@ describe("a caller that goes away", () => {
     const caller = new AbortController();
     const sql = "SELECT count(*) AS n FROM range(1000000000000) t(i) WHERE hash(i) = 1";
     const reading = folder.rows("trips", { filter: { sql }, signal: caller.signal });
-    const stopped = expect(reading).rejects.toThrow("gone");
-    await setTimeout(100);
-    caller.abort(new Error("gone"));
-    await stopped;
+    const [stopped] = await Promise.all([
+      reading.catch((error: unknown) => error),
+      setTimeout(100).then(() => caller.abort(new Error("gone"))),
+    ]);
+    expect(String(stopped)).toContain("gone");
     // Were the engine still at work, it would use the processor now.
     const before = process.cpuUsage();
     await setTimeout(200);

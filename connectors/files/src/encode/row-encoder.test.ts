@@ -135,7 +135,8 @@ describe("RowEncoder", () => {
   it("encode() writes cells of CSV with quotes where they need them", async () => {
     const select =
       "SELECT 1 AS a, 'x,y' AS b, NULL AS c, 'say \"hi\"' AS d, [1, 2] AS e, DATE '2024-01-02' AS f, '' AS g";
-    expect(await encode(select, "csv")).toBe('1,"x,y",,"say ""hi""","[1,2]",2024-01-02,');
+    expect(await encode(select, "csv")).toBe('1,"x,y",,"say ""hi""","[1,2]",2024-01-02,""');
+    expect(await encode("SELECT NULL AS a FROM range(2)", "csv")).toBe('""\r\n""');
   });
 
   it("encode() puts the separator between rows of all chunks and nowhere else", async () => {

@@ -10,6 +10,9 @@ import { csvNotation, jsonNotation } from "./notation.js";
 /** Bytes after which a batch is handed over: large enough for the socket, small enough to share the thread. */
 const batchSize = 256 * 1024;
 
+/** A line of CSV whose only cell is NULL. */
+const emptyLine = fragment('""');
+
 /** A column as it is written. */
 export interface EncodedColumn {
   readonly name: string;
@@ -69,12 +72,15 @@ export class RowEncoder {
     const cells = this.#cells;
     const prefixes = this.#prefixes;
     if (this.#rows > 0) writer.copy(this.#separator);
+    const begin = writer.position;
     for (let index = 0; index < cells.length; index++) {
       const before = prefixes[index];
       if (before !== undefined) writer.copy(before);
       cells[index]?.write(row);
     }
     writer.copy(this.#suffix);
+    // An empty line of CSV would be read as no row at all.
+    if (writer.position === begin) writer.copy(emptyLine);
     this.#rows++;
   }
 

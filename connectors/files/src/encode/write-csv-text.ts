@@ -8,7 +8,7 @@ const special = new Uint8Array(256);
 for (const character of '",\r\n') special[character.charCodeAt(0)] = 1;
 
 /**
- * Writes UTF-8 text as a cell of RFC 4180, in quotes where it needs them.
+ * Writes UTF-8 text as a cell of RFC 4180, in quotes where it needs them. Empty text is `""`, an empty cell is NULL.
  *
  * @param writer - Where to write
  * @param text - The text
@@ -19,6 +19,10 @@ export function writeCsvText(writer: ByteWriter, text: TextSpan): void {
   const { bytes } = writer;
   const begin = writer.position;
   const end = start + length;
+  if (length === 0) {
+    writer.position = writeQuoted(bytes, begin, text);
+    return;
+  }
   let position = begin;
   for (let index = start; index < end; index++) {
     const byte = source[index] ?? 0;

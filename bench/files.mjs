@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { converse } from "./files/converse.mjs";
+import { makeData } from "./files/make-data.mjs";
+import { median } from "./server/median.mjs";
+
+const run = promisify(execFile);
+const rowCount = Number(process.env["BENCH_ROWS"] ?? 2_000_000);
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const manyRows = Number(process.env["BENCH_MANY_ROWS"] ?? 20_000_000);
+const fewRows = 200_000;
+const megabyte = 2 ** 20;
+
+/**
+ * Files through the connector and HTTP against the engine copying the same rows to nowhere, in neighbouring runs; the
+ * ratio is the median of their ratios. The client is `curl`, in a process of its own.
+ *
+ * @returns {Promise<{ title: string, rows: object[] }>} The figures.
+ */
+export async function bench() {
+  const folder = await makeData(rowCount);
+  return {
+    title: `Files, ${rowCount.toLocaleString("en-US")} rows`,
+    rows: [...(await speeds(folder)), ...(await memory())],
+  };
+}
+
+async function speeds(folder) {
+  const floor = converse("engine-floor.mjs");
+  const service = converse("serve-folder.mjs", [folder]);
+  try {
+    const url = await service.hear();
+    const ways = [
+      { source: "rows", file: "rows.parquet", format: "json", limit: 1.5 },
+      { source: "rows", file: "rows.parquet", format: "ndjson" },
+      { source: "rows", file: "rows.parquet", format: "csv" },
+      { source: "rows-csv", file: "rows-csv.csv", format: "json", limit: 1.5 },
+    ];
+    for (const way of ways) await pull(url, way, { limit: 1000 });
+    const results = ways.map(() => ({ ratios: [], seconds: [], firsts: [], floors: [] }));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, way] of ways.entries()) {
+        const alone = Number(await floor.ask(join(folder, way.file)));
+        const { total, first } = await pull(url, way);
+        results[index].ratios.push(total / alone);
+        results[index].seconds.push(total);
+        results[index].firsts.push(first * 1000);
+        results[index].floors.push(alone);
+      }
+    }
+    return ways.flatMap((way, index) => describe(way, results[index]));
+  } finally {
+    await service.stop();
+    await floor.stop();
+  }
+}
+
+function describe({ file, format, limit }, { ratios, seconds, firsts, floors }) {
+  const kind = file.split(".")[1];
+  const ratio = Number(median(ratios).toFixed(2));
+  const first = Math.round(median(firsts));
+  const speed = {
+    what: `${kind} as ${format}, against the engine's own copy to nowhere (${median(floors).toFixed(2)} s)`,
+    value: Number(median(seconds).toFixed(2)),
+    unit: "s",
+    ratio,
+  };
+  if (limit === undefined) return [speed];
+  return [
+    { ...speed, limit: `${limit} ×`, ok: ratio <= limit },
+    { what: `${kind} as ${format}, first byte`, value: first, unit: "ms", limit: "100 ms", ok: first <= 100 },
+  ];
+}
+
+const mediaTypes = { json: "application/json", ndjson: "application/x-ndjson", csv: "text/csv" };
+
+async function pull(url, { source, format }, request = {}) {
+  const { stdout } = await run("curl", [
+    "--silent",
+    "--fail",
+    "--output",
+    "/dev/null",
+    "--write-out",
+    "%{time_total} %{time_starttransfer}",
+    "--header",
+    "content-type: application/json",
+    "--header",
+    `accept: ${mediaTypes[format]}`,
+    "--data",
+    JSON.stringify({ source, account: {}, filter: {}, ...request }),
+    url,
+  ]);
+  const [total, first] = stdout.split(" ").map(Number);
+  return { total, first };
+}
+
+/** Memory of the service after a long stream against that after a short one, each in a service of its own. */
+async function memory() {
+  const few = await peak(fewRows);
+  const many = await peak(manyRows);
+  const grown = Math.round((many - few) / megabyte);
+  return [
+    {
+      what: `Memory after ${fewRows.toLocaleString("en-US")} rows`,
+      value: Math.round(few / megabyte),
+      unit: "MiB",
+    },
+    {
+      what: `Memory while ${manyRows.toLocaleString("en-US")} rows are sent, above that`,
+      value: grown,
+      unit: "MiB",
+      limit: "64 MiB",
+      ok: grown <= 64,
+    },
+  ];
+}
+
+async function peak(rows) {
+  const service = converse("serve-folder.mjs", [await makeData(rows)]);
+  const url = await service.hear();
+  let highest = 0;
+  const measure = async () => {
+    highest = Math.max(highest, Number(await service.ask("memory")));
+  };
+  try {
+    const pulling = pull(url, { source: "rows", format: "json" });
+    const timer = setInterval(() => void measure(), 250);
+    await pulling.finally(() => clearInterval(timer));
+    await measure();
+    return highest;
+  } finally {
+    await service.stop();
+  }
+}

@@ -17,6 +17,7 @@ export const exitCodes = {
   unwritable: { code: 7, meaning: "The output cannot be written" },
   unreadableDate: { code: 8, meaning: "The date expression cannot be read" },
   unavailableAddress: { code: 9, meaning: "The address to listen on is taken or not ours" },
+  unmet: { code: 10, meaning: "For check: a requirement is not met, or could not be judged" },
   interrupted: { code: 130, meaning: "Stopped from the keyboard; for pull: rows are missing" },
   closedPipe: { code: 141, meaning: "The program that read the output went away" },
   terminated: { code: 143, meaning: "Stopped by a signal; for pull: rows are missing" },

@@ -18,6 +18,11 @@ export const registry: readonly CommandEntry[] = [
     load: async () => (await import("./inspect.js")).inspect,
   },
   {
+    name: "check",
+    summary: "Judge a connector against the interface",
+    load: async () => (await import("./check.js")).check,
+  },
+  {
     name: "dates",
     summary: "Read a date range expression",
     load: async () => (await import("./dates.js")).dates,

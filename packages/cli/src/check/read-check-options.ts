@@ -1,0 +1,70 @@
+import { resolve } from "node:path";
+import type { ConformanceOptions, Profile } from "@wellhead/conformance";
+import type { Arguments } from "../command/arguments.js";
+import { usageError } from "../command-error.js";
+import { readAccountFile } from "../pull/account-file.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { readJsonFile } from "./read-json-file.js";
+
+const profiles: readonly Profile[] = ["v1", "v2", "all"];
+
+/**
+ * Reads what `wellhead check` is asked to do.
+ *
+ * @param commandLine - The command line
+ * @param terminal - Whose folder relative paths start from
+ * @returns Options of the conformance suite
+ * @throws CommandError when an option or a file is wrong
+ */
+export async function readCheckOptions(
+  commandLine: Arguments,
+  terminal: Terminal,
+): Promise<ConformanceOptions> {
+  const account = commandLine.value("account");
+  const previous = commandLine.value("previous");
+  const failing = commandLine.value("failing");
+  const source = commandLine.value("source");
+  const callbackUri = commandLine.value("callback");
+  const profile = readProfile(commandLine.value("profile"));
+  const timeout = commandLine.count("timeout");
+  const filters = commandLine.values("filter");
+  return {
+    ...(account !== undefined && { account: await readAccountFile(resolve(terminal.directory, account)) }),
+    ...(previous !== undefined && { previous: await readJsonFile(previous, "previous", terminal) }),
+    ...(failing !== undefined && { failing: { source: failing } }),
+    ...(source !== undefined && { source }),
+    ...(callbackUri !== undefined && { callbackUri }),
+    ...(profile !== undefined && { profile }),
+    ...(timeout !== undefined && { requestTimeout: Math.max(timeout, 1) }),
+    ...(filters.length > 0 && { filter: readFilter(filters) }),
+    only: commandLine.values("only"),
+    concurrency: Math.max(commandLine.count("concurrency", 32) ?? 1, 1),
+    readOnly: commandLine.has("read-only"),
+    strict: commandLine.has("strict"),
+  };
+}
+
+function readProfile(text: string | undefined): Profile | undefined {
+  const profile = profiles.find((known) => known === text);
+  if (text === undefined || profile !== undefined) return profile;
+  throw usageError(`Read --profile: found "${text}", wanted ${profiles.join(", ")}`);
+}
+
+function readFilter(texts: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf("=");
+      if (at < 1) throw usageError(`Read --filter: found "${text}", wanted name=value`);
+      return [text.slice(0, at), readValue(text.slice(at + 1))];
+    }),
+  );
+}
+
+function readValue(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}

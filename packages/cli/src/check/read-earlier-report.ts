@@ -1,0 +1,27 @@
+import { type ConformanceReport, readReport } from "@wellhead/conformance";
+import { usageError } from "../command-error.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { readJsonFile } from "./read-json-file.js";
+
+/**
+ * Reads the report that a run is compared with.
+ *
+ * @param path - Path as it was typed; nothing when none was
+ * @param terminal - Whose folder relative paths start from
+ * @returns The report, or nothing
+ * @throws CommandError when the file is no report
+ */
+export async function readEarlierReport(
+  path: string | undefined,
+  terminal: Terminal,
+): Promise<ConformanceReport | undefined> {
+  if (path === undefined) return undefined;
+  const value = await readJsonFile(path, "compare", terminal);
+  try {
+    return readReport(JSON.stringify(value));
+  } catch (error) {
+    throw usageError(`Read --compare "${path}": found other JSON, wanted a report of wellhead check`, {
+      cause: error,
+    });
+  }
+}

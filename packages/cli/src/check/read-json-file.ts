@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { usageError } from "../command-error.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/**
+ * Reads a JSON file that was named on the command line.
+ *
+ * @param path - Path as it was typed
+ * @param option - The option it was typed behind
+ * @param terminal - Whose folder relative paths start from
+ * @returns The value
+ * @throws CommandError when the file cannot be read or is no JSON
+ */
+export async function readJsonFile(path: string, option: string, terminal: Terminal): Promise<unknown> {
+  const text = await readFile(resolve(terminal.directory, path), "utf8").catch((error: unknown) => {
+    throw usageError(`Read --${option} "${path}": the file cannot be read`, { cause: error });
+  });
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    throw usageError(`Read --${option} "${path}": found text that is no JSON`, { cause: error });
+  }
+}

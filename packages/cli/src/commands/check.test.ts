@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ForeignConnector, startForeignConnector } from "../testing/foreign-connector.js";
+import { runWellhead } from "../testing/run-wellhead.js";
+
+let connector: ForeignConnector;
+let folder: string;
+
+beforeAll(async () => {
+  connector = await startForeignConnector({});
+  folder = await mkdtemp(join(tmpdir(), "wellhead-check-"));
+});
+
+afterAll(async () => {
+  await connector.close();
+  await rm(folder, { recursive: true });
+});
+
+describe("wellhead check", () => {
+  test("prints findings with their fix, and ends with 10 when something fails", async () => {
+    const run = await runWellhead(["check", connector.url, "--profile", "all"]);
+    expect(run.code).toBe(10);
+    expect(run.stdout).toMatch(/FAIL .* \(MUST\)/);
+    expect(run.stdout).toContain("fix:");
+    expect(run.stdout).not.toContain("\u001B");
+  });
+
+  test("writes every kind of report and compares with an earlier one", async () => {
+    const names = ["report.json", "report.xml", "report.html", "badge.svg"];
+    const outputs = names.flatMap((name) => ["-o", join(folder, name)]);
+    await runWellhead(["check", connector.url, "--only", "application", ...outputs]);
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+    expect(texts.map((text) => text.slice(0, 5))).toEqual(['{\n  "', "<?xml", "<!doc", "<svg "]);
+    const again = await runWellhead([
+      "check",
+      connector.url,
+      "--only",
+      "application",
+      "--compare",
+      join(folder, "report.json"),
+    ]);
+    expect(again.stdout).toContain("Nothing changed since the earlier report");
+  });
+
+  test("prints one JSON object with --json, and ends with 0 when all is met", async () => {
+    const run = await runWellhead(["check", connector.url, "--only", "application.name", "--json"]);
+    expect(run.code).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({ format: 1, summary: { pass: 1, fail: 0 } });
+  });
+
+  test("starts its provider and prints where a connector should be pointed", async () => {
+    const run = await runWellhead([
+      "check",
+      connector.url,
+      "--only",
+      "oauth2.start",
+      "--oauth-provider",
+      "0",
+    ]);
+    expect(run.stderr).toMatch(/authorize http:\/\/127\.0\.0\.1:\d+\/authorize/);
+  });
+
+  test("ends with 6 when nothing answers", async () => {
+    const run = await runWellhead(["check", "http://127.0.0.1:9"]);
+    expect(run).toMatchObject({ code: 6 });
+    expect(run.stdout).toContain("Not a connector");
+  });
+
+  test.each([
+    [["--profile", "v9"], 'found "v9", wanted v1, v2, all'],
+    [["--only", "nothing"], '"nothing" is no id and no area'],
+    [["--filter", "x"], "wanted name=value"],
+    [["--previous", "missing.json"], "the file cannot be read"],
+    [["--account", "missing.json"], "found no readable file"],
+    [["--only", "logo", "-o", "report.pdf"], "found an unknown ending"],
+  ])("refuses %j", async (options, message) => {
+    const run = await runWellhead(["check", connector.url, ...options]);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain(message);
+  });
+
+  test("refuses an earlier report that is none", async () => {
+    await writeFile(join(folder, "other.json"), "{}");
+    const run = await runWellhead(["check", connector.url, "--compare", join(folder, "other.json")]);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain("wanted a report of wellhead check");
+  });
+});

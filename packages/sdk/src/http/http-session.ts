@@ -1,7 +1,6 @@
 import type { AccountKind } from "../accounts/account-kind.js";
 import type { AnyAccount, Context } from "../context/context.js";
 import { ConnectorError } from "../errors/connector-error.js";
-import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { accountKey } from "./account-key.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { AttemptFailure, failureOf } from "./attempt-failure.js";
@@ -259,16 +258,16 @@ export function readJson(
 ): ReadReply<{ readonly answer: HttpAnswer; readonly bytes: Buffer }> {
   return async (reply, clock) => {
     const bytes = await readWhole(session, reply, clock);
-    if (reply.status === 204 || reply.status === 205) {
-      throw upstreamInvalid(
-        `Read from "${reply.url.hostname}": found no content (${reply.status}), wanted JSON`,
-      );
+    const { status, headers } = reply;
+    let body: unknown;
+    try {
+      body = parseJson(bytes, session.limits.depth);
+    } catch (error) {
+      // The definition may know what an answer without JSON means, such as one that is not ready yet.
+      session.check({ status, headers, body: undefined });
+      throw error;
     }
-    const answer = {
-      status: reply.status,
-      headers: reply.headers,
-      body: parseJson(bytes, session.limits.depth),
-    };
+    const answer = { status, headers, body };
     session.check(answer);
     return { answer, bytes };
   };

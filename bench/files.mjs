@@ -19,7 +19,7 @@ const megabyte = 2 ** 20;
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
 export async function bench() {
-  const folder = await makeData(rowCount);
+  const folder = await makeData(rowCount, ["parquet", "csv"]);
   return {
     title: `Files, ${rowCount.toLocaleString("en-US")} rows`,
     rows: [...(await speeds(folder)), ...(await memory())],
@@ -117,7 +117,7 @@ async function memory() {
 }
 
 async function peak(rows) {
-  const service = converse("serve-folder.mjs", [await makeData(rows)]);
+  const service = converse("serve-folder.mjs", [await makeData(rows, ["parquet"])]);
   const url = await service.hear();
   let highest = 0;
   const measure = async () => {

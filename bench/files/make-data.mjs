@@ -9,9 +9,10 @@ import { DuckDBInstance } from "@duckdb/node-api";
  * an instant, text with umlauts, a decimal with NULLs, a boolean, text that needs escapes, and a list of text.
  *
  * @param {number} rows How many rows.
+ * @param {("parquet" | "csv")[]} kinds Kinds of files to write.
  * @returns {Promise<string>} The folder of `rows.parquet` and `rows-csv.csv`.
  */
-export async function makeData(rows) {
+export async function makeData(rows, kinds) {
   const folder = join(tmpdir(), `wellhead-bench-${rows}`);
   await mkdir(folder, { recursive: true });
   const instance = await DuckDBInstance.create(":memory:");
@@ -25,12 +26,9 @@ export async function makeData(rows) {
       'He said "ok"' || chr(10) || 'C:\\tmp\\' || i || ' 😀 plain' AS note,
       ['alpha', 'beta ' || (i % 100)] AS tags
     FROM range(${rows}) t(i)`;
-  for (const [file, format] of [
-    ["rows.parquet", "parquet"],
-    ["rows-csv.csv", "csv"],
-  ]) {
-    const path = join(folder, file);
-    if (!existsSync(path)) await connection.run(`COPY (${table}) TO '${path}' (FORMAT ${format})`);
+  for (const kind of kinds) {
+    const path = join(folder, kind === "csv" ? "rows-csv.csv" : "rows.parquet");
+    if (!existsSync(path)) await connection.run(`COPY (${table}) TO '${path}' (FORMAT ${kind})`);
   }
   connection.closeSync();
   instance.closeSync();

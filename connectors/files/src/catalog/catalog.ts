@@ -31,7 +31,7 @@ const atOnce = 4;
 export class Catalog {
   readonly #options: CatalogOptions;
   readonly #asText = new Map<string, Set<string>>();
-  #entries: ReadonlyMap<string, Entry> = new Map();
+  #entries: Map<string, Entry> = new Map();
   #views: ReadonlySet<string> = new Set();
   #sources: Sources | undefined;
   #refreshing: Promise<unknown> = Promise.resolve();
@@ -85,7 +85,7 @@ export class Catalog {
     }
   }
 
-  async #load(files: readonly FoundFile[]): Promise<ReadonlyMap<string, Entry>> {
+  async #load(files: readonly FoundFile[]): Promise<Map<string, Entry>> {
     const entries = new Map<string, Entry>();
     for (let index = 0; index < files.length; index += atOnce) {
       const loaded = await Promise.all(files.slice(index, index + atOnce).map((file) => this.#entry(file)));
@@ -100,6 +100,13 @@ export class Catalog {
     const { engine, timeLimit } = this.#options;
     const asText = this.#asText.get(file.name) ?? new Set();
     return { file, tables: await loadTables(file, { engine, timeLimit, asText }) };
+  }
+
+  /** Has a file loaded anew on the next request, one of its columns as text. */
+  #readAsText({ name }: FoundFile, column: string): void {
+    const columns = this.#asText.get(name) ?? new Set();
+    this.#asText.set(name, columns.add(column));
+    this.#entries.delete(name);
   }
 
   /** Makes the tables views of the engine, for the SQL of users, and sources of the connector. */
@@ -117,7 +124,16 @@ export class Catalog {
     }
     // Entries, so that a name such as `__proto__` is a key like any other.
     return Object.fromEntries(
-      named.map(({ table, id }) => [id, makeSource(source, { id, table, engine, timeLimit })]),
+      named.map(({ table, id }) => [
+        id,
+        makeSource(source, {
+          id,
+          table,
+          engine,
+          timeLimit,
+          readAsText: (column) => this.#readAsText(table.file, column),
+        }),
+      ]),
     );
   }
 }

@@ -18,6 +18,8 @@ export interface MakeSourceOptions {
   readonly engine: Engine;
   /** Most seconds the engine may take to the next rows. */
   readonly timeLimit: number;
+  /** Called with a column that is to be read as text from now on. */
+  readonly readAsText: (column: string) => void;
 }
 
 /**

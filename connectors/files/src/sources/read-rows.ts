@@ -16,6 +16,7 @@ import { fetchChunks } from "../engine/fetch-chunks.js";
 import { quoteName } from "../engine/quote.js";
 import { isSealed, sealedStatement } from "../engine/sealed-statement.js";
 import { Session } from "../engine/session.js";
+import { brokenPromise } from "../tables/broken-promise.js";
 import type { ReadableTable } from "../tables/table.js";
 import type { TableFilter } from "./table-filter.js";
 import { prepareSql, sqlColumns, sqlError, userView } from "./user-sql.js";
@@ -30,6 +31,8 @@ export interface ReadRowsOptions {
   /** SQL of the user, which replaces the table; `undefined` when there is none. */
   readonly sql: string | undefined;
   readonly context: RowsContext<unknown, Fields>;
+  /** Called with a column that is to be read as text from now on. */
+  readonly readAsText: (column: string) => void;
 }
 
 /** What is asked of the engine. */
@@ -99,7 +102,7 @@ async function* encode(
   options: ReadRowsOptions,
   encoding: RowEncoding,
 ): AsyncGenerator<EncodedBatch> {
-  const { engine, timeLimit, sql, table, context } = options;
+  const { engine, timeLimit, sql, context } = options;
   const session = await Session.open(engine, { signal: context.signal, timeLimit });
   try {
     const result = await session.run(async (connection) => {
@@ -110,12 +113,19 @@ async function* encode(
     if (!(yield* encodeSealed(fetchChunks(session, result), encoder, plan)))
       throw await findFailure(session, plan);
   } catch (error) {
-    throw sql === undefined
-      ? engineError(error, { action: `Read "${table.file.name}"`, file: table.file.name })
-      : sqlError(error);
+    throw rowsError(error, options);
   } finally {
     await session.close();
   }
+}
+
+function rowsError(error: unknown, { sql, table, readAsText }: ReadRowsOptions): Error {
+  if (sql !== undefined) return sqlError(error);
+  const { name } = table.file;
+  const broken = brokenPromise(error);
+  if (broken === undefined) return engineError(error, { action: `Read "${name}"`, file: name });
+  readAsText(broken.column);
+  return upstreamInvalid(`Read "${name}": ${broken.fault}`, { cause: error });
 }
 
 /** Writes chunks up to the seal; tells whether there was one. */

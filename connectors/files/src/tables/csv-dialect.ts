@@ -1,6 +1,12 @@
 import { quoteText } from "../engine/quote.js";
 import { fullSampleSize, type Reading, sampleRows } from "./reading.js";
 
+/**
+ * Bytes of a file the engine reads in one piece. Its own default is eight times as much: the first row then comes
+ * late, and several streams at once take hundreds of megabytes.
+ */
+const bufferSize = 4 * 1024 * 1024;
+
 /** How a CSV file is written, as the engine found out. */
 export interface CsvDialect {
   /** Options of `read_csv` besides the columns, as SQL. */
@@ -45,6 +51,7 @@ async function sniff({ connection, standIn, size }: Reading, padded: boolean): P
   );
   const options = [
     "auto_detect = false",
+    `buffer_size = ${bufferSize}`,
     `delim = ${quoteText(delimiter)}`,
     `quote = ${quoteText(quote)}`,
     `escape = ${quoteText(escape)}`,

@@ -11,8 +11,11 @@ export interface CheckNameOptions {
 /** A part of a secret at least this long is recognised wherever it stands. */
 const longPart = 8;
 
-/** A few characters behind dots or stars, as `…4f2a` or `****4f2a`, or before them. */
-const masked = /(?:[*•…·]|\.{2,}|x{3,})\s*([^\s*•…·.]{2,})|([^\s*•…·.]{2,})\s*(?:[*•…·]|\.{2,}|x{3,})/giu;
+/** A few characters behind dots or stars, as `…4f2a` or `****4f2a`. */
+const behindMask = /(?:[*•…·]|\.{2,}|x{3,})\s*([^\s*•…·.]{2,})/giu;
+
+/** A few characters before dots or stars, as `sk-ab…`. */
+const beforeMask = /([^\s*•…·.]{2,})\s*(?:[*•…·]|\.{2,}|x{3,})/giu;
 
 /**
  * Checks that the name of an account holds no part of a secret: not a whole secret, not eight characters of one in a
@@ -46,9 +49,7 @@ function partOf(name: string, secret: string): string | undefined {
     const part = secret.slice(start, start + longPart);
     if (name.includes(part)) return part;
   }
-  for (const [, behind, before] of name.matchAll(masked)) {
-    if (behind !== undefined && secret.endsWith(behind)) return behind;
-    if (before !== undefined && secret.startsWith(before)) return before;
-  }
+  for (const [, part = ""] of name.matchAll(behindMask)) if (secret.endsWith(part)) return part;
+  for (const [, part = ""] of name.matchAll(beforeMask)) if (secret.startsWith(part)) return part;
   return undefined;
 }

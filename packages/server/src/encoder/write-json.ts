@@ -26,7 +26,7 @@ function write(given: unknown, key: string, depth: number): string | undefined {
     );
   }
   if (Array.isArray(value)) {
-    return `[${value.map((item, index) => write(item, String(index), depth + 1) ?? "null").join(",")}]`;
+    return `[${Array.from(value, (item, index) => write(item, String(index), depth + 1) ?? "null").join(",")}]`;
   }
   return writeObject(value, depth);
 }

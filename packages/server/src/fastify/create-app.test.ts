@@ -1,7 +1,7 @@
 import { check, errorResponse } from "@wellhead/contract";
 import { defineConnector } from "@wellhead/sdk";
 import Fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parse, pick, pluck } from "../testing/pick.js";
 import { rawRequest } from "../testing/raw-request.js";
 import { sampleConnector } from "../testing/sample-connector.js";
@@ -176,9 +176,10 @@ describe("createApp()", () => {
   });
 
   test("tells life, readiness and metrics on the admin port only", async () => {
-    await one.post("/", { source: "moons", account: { auth: "none" } });
+    await (await one.post("/", { source: "moons", account: { auth: "none" } })).text();
     expect(await (await fetch(`${one.adminUrl}/live`)).text()).toBe("live\n");
     expect((await fetch(`${one.adminUrl}/ready`)).status).toBe(200);
+    await vi.waitFor(() => expect(one.lines.at(-1)).toContain('"ending":"whole"'));
     const metrics = await (await fetch(`${one.adminUrl}/metrics`)).text();
     expect(metrics).toContain('wellhead_stream_endings_total{connector="moons",ending="whole"} ');
     expect(metrics).toContain("wellhead_streams_active 0");

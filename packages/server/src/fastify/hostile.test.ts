@@ -1,7 +1,7 @@
 import { check, errorResponse } from "@wellhead/contract";
 import { expect, test } from "vitest";
 import { hostileRequest } from "../testing/hostile-requests.js";
-import { parse, pick } from "../testing/pick.js";
+import { parse } from "../testing/pick.js";
 import { randomOf } from "../testing/random.js";
 import { sampleConnector } from "../testing/sample-connector.js";
 import { startApp } from "../testing/start-app.js";
@@ -18,6 +18,12 @@ test(`no hostile request among ${count} (seed ${seed}) is an unhandled fault, an
   const random = randomOf(seed);
   const statuses = new Map<number, number>();
   const faults: unknown[] = [];
+  const answered: number[] = [];
+  const good = {
+    method: "POST",
+    url: "/",
+    payload: { source: "moons", account: { auth: "none" } },
+  } as const;
   for (let done = 0; done < count; done += 1) {
     const request = hostileRequest(random);
     // The method is one of Fastify's own; the type of the option lists them.
@@ -29,20 +35,13 @@ test(`no hostile request among ${count} (seed ${seed}) is an unhandled fault, an
     const stored = response.headers["cache-control"] === undefined;
     if (statusCode >= 500 || !readable || stored)
       faults.push({ done, request, statusCode, payload: response.payload });
-    if (done % 1000 === 999) {
-      const rows = await fastify.inject({
-        method: "POST",
-        url: "/",
-        payload: { source: "moons", account: { auth: "none" }, limit: 1 },
-      });
-      expect(rows.json()).toMatchObject([{ id: "1" }]);
-    }
+    if (done % 500 === 499) answered.push((await fastify.inject(good)).statusCode);
   }
   expect(faults.slice(0, 3)).toStrictEqual([]);
   expect([...statuses.keys()].toSorted((left, right) => left - right)).toStrictEqual(
     expect.arrayContaining([200, 204, 400, 404, 405, 415]),
   );
-  expect(pick({}, "a")).toBeUndefined();
+  expect(new Set(answered)).toStrictEqual(new Set([200]));
   expect(Object.keys(Object.prototype)).toStrictEqual([]);
   const body = await (await started.post("/", { source: "moons", account: { auth: "none" } })).json();
   expect(body).toHaveLength(3);

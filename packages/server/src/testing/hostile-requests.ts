@@ -1,3 +1,15 @@
+import {
+  brokenBytes,
+  brokenTexts,
+  filterNames,
+  hostileNumbers,
+  hostileTexts,
+  mainPaths,
+  memberNames,
+  methods,
+  paths,
+  types,
+} from "./hostile-corpora.js";
 import type { Random } from "./random.js";
 
 /** A request nobody should send. */
@@ -8,179 +20,6 @@ export interface HostileRequest {
   readonly payload: string | Buffer;
 }
 
-const names = [
-  "__proto__",
-  "constructor",
-  "prototype",
-  "toString",
-  "hasOwnProperty",
-  "valueOf",
-  "",
-  " ",
-  "..",
-  "../../etc/passwd",
-  "%2e%2e%2f",
-  "\u0000",
-  "moons\u0000",
-  "a\r\nb: c",
-  "\u202Emoons",
-  "ｍｏｏｎｓ",
-  "moons ",
-  "MOONS",
-  "null",
-  "undefined",
-  "NaN",
-  "0",
-  "-1",
-  "1e400",
-  "9007199254740993",
-  "<script>alert(1)</script>",
-  "' OR 1=1 --",
-  "$" + "{7*7}",
-  "{{7*7}}",
-  "\uD800",
-  "👩‍👩‍👧‍👦",
-  "a".repeat(5000),
-  "\u001B[31m",
-  "*",
-  "%",
-  "%00",
-  "\\",
-  "/",
-  "//host",
-  "file:///etc/passwd",
-];
-const numbers = [
-  "-0",
-  "1e400",
-  "-1e400",
-  "9007199254740993",
-  "0.1",
-  "1E-7",
-  "123456789012345678901234567890",
-];
-const brokenTexts = [
-  "",
-  "{",
-  "}",
-  "[",
-  "nul",
-  "tru",
-  "{]",
-  '{"a"}',
-  '{"a":}',
-  "{'a':1}",
-  '{"a":1,}',
-  "[1,]",
-  "01",
-  "+1",
-  ".5",
-  "1.",
-  "0x1",
-  "NaN",
-  '"\\x"',
-  '"\u0001"',
-  '"',
-  '{"a":1}{"b":2}',
-  '{"a":1}\n{"b":2}',
-  "\uFEFF",
-  "\uFEFFnull",
-  "[".repeat(50_000),
-  '{"a":'.repeat(50_000),
-  '{"a":1, "a":2}',
-  "/**/{}",
-  "undefined",
-  "\u0000",
-  "null",
-  "true",
-  "7",
-  '"text"',
-  "[]",
-  "[[[[]]]]",
-  "-",
-  "1e",
-  "{\u00a0}",
-];
-const brokenBytes = [
-  Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
-  Buffer.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
-  Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]),
-  Buffer.from([0x1f, 0x8b, 0x08, 0x00]),
-  Buffer.from([0xf8, 0x88, 0x80, 0x80, 0x80]),
-];
-const paths = [
-  "/",
-  "/validate",
-  "/datalist",
-  "/schema",
-  "/validate/filter",
-  "/timezone",
-  "/logo",
-  "/openapi.json",
-  "/oauth1",
-  "/oauth2",
-  "/oauth2/v1/access_token",
-  "/moons/",
-  "/moons/validate",
-];
-const methods = [
-  "POST",
-  "POST",
-  "POST",
-  "POST",
-  "POST",
-  "GET",
-  "HEAD",
-  "PUT",
-  "DELETE",
-  "PATCH",
-  "OPTIONS",
-  "TRACE",
-];
-const types = [
-  "application/json",
-  "application/json",
-  "application/json",
-  "application/json;charset=utf-8",
-  "APPLICATION/JSON",
-  'application/json; charset="utf-16"',
-  "text/plain",
-  "application/json\t;a",
-  "application/x-www-form-urlencoded",
-  "multipart/form-data; boundary=x",
-  ";",
-  "application/",
-  "a/b/c",
-  "*/*",
-];
-const members = [
-  "source",
-  "account",
-  "filter",
-  "limit",
-  "skip",
-  "id",
-  "fields",
-  "field",
-  "dependsOn",
-  "auth",
-  "identifier",
-  "token",
-];
-const filters = [
-  "planet",
-  "minimum",
-  "named",
-  "round",
-  "planets",
-  "seen",
-  "on",
-  "size",
-  "word",
-  "city",
-  "country",
-];
-
 /**
  * Makes a hostile request for the sample connector: a right one bent by one or more rules, or plain rubbish.
  *
@@ -188,11 +27,13 @@ const filters = [
  * @returns The request
  */
 export function hostileRequest(random: Random): HostileRequest {
-  const path = random.of(paths);
+  const path = random.below(8) === 0 ? random.of(paths) : random.of(mainPaths);
   const bent =
-    random.below(6) === 0 ? `${path}${encodeURI(random.of(names).replaceAll(/\p{Surrogate}/gu, ""))}` : path;
+    random.below(20) === 0
+      ? `${path}${encodeURI(random.of(hostileTexts).replaceAll(/\p{Surrogate}/gu, ""))}`
+      : path;
   return {
-    method: random.of(methods),
+    method: random.below(10) === 0 ? random.of(methods) : "POST",
     url: `${bent}${hostileQuery(random)}`,
     headers: hostileHeaders(random),
     payload: hostileBody(random),
@@ -202,8 +43,8 @@ export function hostileRequest(random: Random): HostileRequest {
 function hostileQuery(random: Random): string {
   if (random.below(3) > 0) return "";
   const parts = Array.from({ length: random.below(5) }, () => {
-    const name = random.of(["source", "field", "country", "account", ...names]);
-    const value = random.of([random.of(names), "moons", "echo", "city", "planets"]);
+    const name = random.of(["source", "field", "country", "account", ...hostileTexts]);
+    const value = random.of([random.of(hostileTexts), "moons", "echo", "city", "planets"]);
     return `${encodePart(name)}=${encodePart(value)}`;
   });
   return random.of([`?${parts.join("&")}`, "?", "??", "?&&&=", "?%", "?%ff=%fe", `?${"a=1&".repeat(200)}`]);
@@ -214,8 +55,10 @@ function encodePart(text: string): string {
 }
 
 function hostileHeaders(random: Random): Record<string, string> {
-  const headers: Record<string, string> = { "content-type": random.of(types) };
-  if (random.below(12) === 0) headers["content-encoding"] = random.of(["gzip", "identity", "br", "x, y"]);
+  const headers: Record<string, string> = {
+    "content-type": random.below(12) === 0 ? random.of(types) : "application/json",
+  };
+  if (random.below(30) === 0) headers["content-encoding"] = random.of(["gzip", "identity", "br", "x, y"]);
   if (random.below(6) === 0)
     headers["accept"] = random.of([
       "text/csv",
@@ -253,7 +96,7 @@ function flipped(text: string, random: Random): Buffer {
 function rightBody(random: Random): [string, unknown][] {
   const account = random.of([{ auth: "none" }, { auth: "token", token: "t" }, { identifier: "none" }, {}]);
   const filter = Object.fromEntries(
-    Array.from({ length: random.below(4) }, () => [random.of(filters), hostileValue(random, 0)]),
+    Array.from({ length: random.below(4) }, () => [random.of(filterNames), hostileValue(random, 0)]),
   );
   const body: [string, unknown][] = [
     ["source", random.of(["moons", "echo"])],
@@ -267,8 +110,8 @@ function rightBody(random: Random): [string, unknown][] {
     const place = random.below(body.length);
     const action = random.below(4);
     if (action === 0) body.splice(place, 1);
-    else if (action === 1) body.push([random.of(members), hostileValue(random, 0)]);
-    else if (action === 2) body.push([random.of(names), hostileValue(random, 0)]);
+    else if (action === 1) body.push([random.of(memberNames), hostileValue(random, 0)]);
+    else if (action === 2) body.push([random.of(hostileTexts), hostileValue(random, 0)]);
     else if (body[place] !== undefined) body[place] = [body[place][0], hostileValue(random, 0)];
   }
   return body;
@@ -277,9 +120,9 @@ function rightBody(random: Random): [string, unknown][] {
 function hostileValue(random: Random, depth: number): unknown {
   switch (random.below(depth > 3 ? 6 : 9)) {
     case 0:
-      return random.of(names);
+      return random.of(hostileTexts);
     case 1:
-      return new Literal(random.of(numbers));
+      return new Literal(random.of(hostileNumbers));
     case 2:
       return random.of([true, false, null, 0, 1, -1, 1.5, "", "1", "0", "true"]);
     case 3:
@@ -294,21 +137,29 @@ function hostileValue(random: Random, depth: number): unknown {
         "+275760-09-13",
       ]);
     case 4:
-      return { _min: random.of([random.of(names), null, 5, []]), _max: random.of([random.of(names), 1, {}]) };
+      return {
+        _min: random.of([random.of(hostileTexts), null, 5, []]),
+        _max: random.of([random.of(hostileTexts), 1, {}]),
+      };
     case 5:
       return random.of(["Earth,Mars", ",,,", "moons", "echo", "none", "token"]);
     case 6:
       return Array.from({ length: random.below(5) }, () => hostileValue(random, depth + 1));
     case 7:
+      if (random.below(40) === 0) return manyMembers(990 + random.below(20));
       return new Literal(`${'{"a":'.repeat(random.below(60))}1`, true);
     default:
       return Object.fromEntries(
-        Array.from({ length: random.below(random.of([3, 1200])) }, (_unused, index) => [
-          random.of([random.of(names), `k${index}`]),
+        Array.from({ length: random.below(3) }, (_unused, index) => [
+          random.of([random.of(hostileTexts), `k${index}`]),
           depth > 1 ? 1 : hostileValue(random, depth + 2),
         ]),
       );
   }
+}
+
+function manyMembers(count: number): object {
+  return Object.fromEntries(Array.from({ length: count }, (_unused, index) => [`k${index}`, 1]));
 }
 
 /** JSON text to be written as it stands. */

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { RequestControl } from "./request-control.js";
+
+/** Work that never ends by itself. */
+function never(): Promise<never> {
+  return new Promise(() => {
+    // Nothing settles it.
+  });
+}
+
+describe("RequestControl", () => {
+  test("`call()` gives what the work gives, at once or later", async () => {
+    const control = new RequestControl(0);
+    expect(await control.call({ action: "Do" }, () => 1)).toBe(1);
+    expect(await control.call({ action: "Do" }, async () => 2)).toBe(2);
+    await expect(control.call({ action: "Do" }, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  });
+
+  test("`call()` ends with the first reason the request is given up for", async () => {
+    const control = new RequestControl(0);
+    const pending = control.call({ action: "Do" }, never);
+    control.abort(new Error("first"));
+    control.abort(new Error("second"));
+    await expect(pending).rejects.toThrow("first");
+    await expect(control.call({ action: "Do" }, () => 1)).rejects.toThrow("first");
+    expect(control.signal.aborted).toBe(true);
+    expect(control.signal.reason).toMatchObject({ message: "first" });
+  });
+
+  test("`call()` gives the reason when the work fails because of it", async () => {
+    const control = new RequestControl(0);
+    const { signal } = control;
+    const pending = control.call(
+      { action: "Do" },
+      () =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("aborted by signal")));
+        }),
+    );
+    control.abort(new Error("reason"));
+    await expect(pending).rejects.toThrow("reason");
+  });
+
+  test("`call()` times out by the deadline of the request, or by a limit of its own", async () => {
+    await expect(new RequestControl(10).call({ action: "Find it" }, never)).rejects.toThrow(
+      "Find it: no answer within 0.01 s",
+    );
+    await expect(new RequestControl(0).call({ action: "Do", limit: 10 }, never)).rejects.toMatchObject({
+      code: "upstream_timeout",
+    });
+  });
+
+  test("`onAbort()` tells late listeners at once and forgets those that leave", () => {
+    const control = new RequestControl(0);
+    const heard: string[] = [];
+    control.onAbort(() => heard.push("stays"));
+    control.onAbort(() => heard.push("leaves"))();
+    control.abort(new Error("over"));
+    control.onAbort(() => heard.push("late"));
+    expect(heard).toStrictEqual(["stays", "late"]);
+  });
+});

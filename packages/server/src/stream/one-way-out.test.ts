@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Files that end something else than a stream of rows, or are the way out themselves. */
+const allowed = [
+  "fastify/answer-client-error.ts",
+  "fastify/send-answer.ts",
+  "health/admin-server.ts",
+  "stream/end-stream.ts",
+  "stream/response-sink.ts",
+];
+
+test("only one module ends a stream of rows, and only it is given a verdict", () => {
+  const ending = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("testing/"))
+    .filter((file) => /\.(?:end|cut)\(|\.pipe\(/.test(readFileSync(`${root}/${file}`, "utf8")));
+  expect(ending.toSorted((left, right) => left.localeCompare(right))).toStrictEqual(allowed);
+});

@@ -44,7 +44,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.correlation-id",
-    levels: levels.stricter,
+    levels: { all: "MUST", v2: "SHOULD" },
     covers: ["general.correlation"],
     sentence: "x-correlationid of a request stands in the answer",
     reason: "It is how the platform's logs and yours are put together",

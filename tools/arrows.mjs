@@ -19,7 +19,12 @@ const ARROWS = [
   { folder: /^packages\/server$/, source: ["packages/contract", "packages/sdk"] },
   { folder: /^packages\/sql$/, source: ["packages/sdk"] },
   { folder: /^packages\/conformance$/, source: ["packages/contract"] },
-  { folder: /^packages\/console$/, source: ["packages/contract"], browser: true },
+  {
+    folder: /^packages\/console$/,
+    source: ["packages/contract"],
+    tests: ["packages/sdk", "packages/server"],
+    browser: true,
+  },
   { folder: /^packages\/cli$/, source: "anything", computed: true },
   {
     folder: /^connectors\/[^/]+$/,

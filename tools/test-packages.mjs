@@ -15,6 +15,16 @@
  */
 export const TEST_PACKAGES = [
   {
+    name: "chromium-headless-shell",
+    proof: "chromium-headless-shell",
+    reason: "the console is tested in a real browser",
+  },
+  {
+    name: "fonts-dejavu-core",
+    proof: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    reason: "a browser without a font lays out nothing",
+  },
+  {
     name: "postgresql",
     proof: "/usr/lib/postgresql/*/bin/postgres",
     reason: "connectors/postgres reads from throwaway servers",

@@ -1,3 +1,6 @@
+export type { ConformanceCount, ConsoleOptions } from "./console/console-options.js";
+export { consoleRoutes } from "./console/console-routes.js";
+export { type ConsoleApp, createConsole } from "./console/create-console.js";
 export type { App, AppOptions, ListenOptions } from "./fastify/app.js";
 export {
   type ConnectorRoutesOptions,

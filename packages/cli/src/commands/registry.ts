@@ -23,6 +23,11 @@ export const registry: readonly CommandEntry[] = [
     load: async () => (await import("./check.js")).check,
   },
   {
+    name: "console",
+    summary: "Try any connector in the browser",
+    load: async () => (await import("./console.js")).openConsole,
+  },
+  {
     name: "dates",
     summary: "Read a date range expression",
     load: async () => (await import("./dates.js")).dates,

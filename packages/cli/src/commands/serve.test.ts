@@ -68,6 +68,7 @@ describe("wellhead serve", () => {
     expect(text).toBe(
       [
         `Wellhead listens at ${url}`,
+        `Try it in the browser: ${url}/console/`,
         "",
         "Moons Moons of the planets",
         `  ${url}/`,

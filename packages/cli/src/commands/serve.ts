@@ -2,6 +2,7 @@ import { type App, createApp } from "@wellhead/server";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { CommandError, usageError } from "../command-error.js";
+import { mountConsole } from "../console/mount-console.js";
 import type { ExitName } from "../exit-codes.js";
 import { makeLog } from "../serve/make-log.js";
 import { printBanner } from "../serve/print-banner.js";
@@ -33,6 +34,8 @@ export const serve: Command = {
       value: "port",
       description: "Serve /live, /ready and /metrics at this port; default: nowhere",
     },
+    console: { description: "Serve the console at /console/ in production or at another interface too" },
+    "no-console": { description: "Serve no console; default: served on this machine, not in production" },
     "log-level": {
       value: "level",
       description: "info, warn, error or silent; default: warn on a screen, else info",
@@ -51,10 +54,17 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   const app = await makeApp(settings);
   const stop = watchStopSignals();
   try {
+    const hasConsole = await mountConsole(app, {
+      connectors: settings.connectors.map(({ id }) => id),
+      host: settings.host,
+      wanted: readSwitch(commandLine),
+      environment: terminal.env["NODE_ENV"],
+    });
     const { url, adminUrl } = await listen(app, settings);
     const paint = makePaint(terminal, terminal.stdout);
     const admin = adminUrl === undefined ? "" : `, ${adminUrl} for operators`;
-    await write(terminal.stdout, `Wellhead listens at ${paint.bold(url)}${admin}\n\n`);
+    const page = hasConsole ? `Try it in the browser: ${paint.bold(`${url}/console/`)}\n` : "";
+    await write(terminal.stdout, `Wellhead listens at ${paint.bold(url)}${admin}\n${page}\n`);
     await Promise.race([printBanner(url, settings.connectors, terminal), stop.asked]);
     await stop.asked;
   } finally {
@@ -62,6 +72,11 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
     stop.end();
   }
   return "success";
+}
+
+function readSwitch(commandLine: Arguments): boolean | undefined {
+  if (commandLine.has("no-console")) return false;
+  return commandLine.has("console") ? true : undefined;
 }
 
 async function makeApp({ connectors, admin, logLevel, serving }: ServeSettings): Promise<App> {

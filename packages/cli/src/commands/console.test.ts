@@ -1,0 +1,44 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, describe, expect, test } from "vitest";
+import { finish, startWellhead } from "../testing/start-wellhead.js";
+
+const started: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill("SIGKILL");
+    await once(child, "close");
+  }
+});
+
+describe("`wellhead console`", () => {
+  test("serves the page for a connector elsewhere until it is stopped", async () => {
+    const child = startWellhead(["console", "127.0.0.1:9/tracker"], { env: { NODE_ENV: "production" } });
+    started.push(child);
+    const ended = finish(child);
+    let text = "";
+    for await (const part of child.stdout ?? []) {
+      text += String(part);
+      if (text.endsWith("\n")) break;
+    }
+    const address = /^Open (\S+)\n$/.exec(text)?.[1] ?? "";
+    expect(decodeURIComponent(address)).toMatch(/\/console\/#connector=http:\/\/127\.0\.0\.1:9\/tracker\/$/);
+    const page = await fetch(address);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(await (await fetch(new URL("session", address))).json()).toMatchObject({
+      connectors: ["http://127.0.0.1:9/tracker/"],
+    });
+    child.kill("SIGTERM");
+    expect((await ended).code).toBe(0);
+  });
+
+  test("refuses what is no address", async () => {
+    const child = startWellhead(["console", "file:///tracker"]);
+    started.push(child);
+    const { code, stderr } = await finish(child);
+    expect(code).toBe(2);
+    expect(stderr).toContain("Read the address");
+  });
+});

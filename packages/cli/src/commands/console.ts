@@ -1,0 +1,54 @@
+import { createConsole } from "@wellhead/server";
+import type { Arguments } from "../command/arguments.js";
+import type { Command } from "../command/command.js";
+import { usageError } from "../command-error.js";
+import { consoleFolder } from "../console/console-folder.js";
+import type { ExitName } from "../exit-codes.js";
+import { readAddress } from "../remote/read-address.js";
+import { makePaint } from "../terminal/paint.js";
+import { watchStopSignals } from "../terminal/stop-signal.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+
+/** `wellhead console`: plays the platform for connectors that run elsewhere. */
+export const openConsole: Command = {
+  name: "console",
+  summary: "Try any connector in the browser",
+  operands: "<url …>",
+  operandCount: [1, Number.POSITIVE_INFINITY],
+  description: [
+    "A page that plays the platform: accounts, filters, rows, charts and every request behind them. Works on every\nconnector of the contract, in whatever language it is written. It answers this machine only.",
+  ],
+  options: {
+    port: { value: "port", short: "p", description: "Port; default: a free one" },
+  },
+  examples: [
+    { line: "wellhead console http://127.0.0.1:8080/tracker", does: "A connector under development" },
+    { line: "wellhead console 127.0.0.1:8642 127.0.0.1:9000", does: "Two connectors side by side" },
+  ],
+  run,
+};
+
+async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+  const folder = consoleFolder();
+  if (folder === undefined)
+    throw usageError("Open the console: its page has not been built, run npm run build");
+  const connectors = commandLine.operands.map(
+    (operand) => `${readAddress(operand).href.replace(/\/$/, "")}/`,
+  );
+  const app = await createConsole({ folder, connectors, inProduction: true });
+  const stop = watchStopSignals();
+  try {
+    const { url } = await app.listen({ port: commandLine.count("port", 65_535) ?? 0 });
+    const view = new URLSearchParams(
+      connectors.length === 1 ? { connector: connectors[0] ?? "" } : {},
+    ).toString();
+    const address = view === "" ? url : `${url}#${view}`;
+    await write(terminal.stdout, `Open ${makePaint(terminal, terminal.stdout).bold(address)}\n`);
+    await stop.asked;
+  } finally {
+    await app.close();
+    stop.end();
+  }
+  return "success";
+}

@@ -1,0 +1,39 @@
+import { defineConnector } from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+import { expect, test } from "vitest";
+import { type MountConsoleOptions, mountConsole } from "./mount-console.js";
+
+async function mount(options: Partial<MountConsoleOptions>): Promise<boolean> {
+  const moons = defineConnector({
+    id: "moons",
+    name: "Moons",
+    version: "1.0.0",
+    description: "Moons",
+    sources: (source) => ({ moons: source({ name: "Moons", rows: () => [] }) }),
+  });
+  const app = await createApp({ connectors: [moons], logger: false });
+  const surroundings = {
+    connectors: ["moons"],
+    host: "127.0.0.1",
+    wanted: undefined,
+    environment: undefined,
+  };
+  try {
+    return await mountConsole(app, { ...surroundings, ...options });
+  } finally {
+    await app.close();
+  }
+}
+
+test("`mountConsole()` serves the console on this machine only, and not in production", async () => {
+  expect(await mount({})).toBe(true);
+  expect(await mount({ host: "0.0.0.0" })).toBe(false);
+  expect(await mount({ environment: "production" })).toBe(false);
+  expect(await mount({ connectors: ["console"] })).toBe(false);
+});
+
+test("`mountConsole()` does what was asked for", async () => {
+  expect(await mount({ wanted: false })).toBe(false);
+  expect(await mount({ wanted: true, environment: "production" })).toBe(true);
+  await expect(mount({ wanted: true, connectors: ["console"] })).rejects.toThrow("wanted another id");
+});

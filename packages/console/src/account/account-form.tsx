@@ -1,0 +1,59 @@
+import type { JSX } from "preact";
+import type { AccountKindInfo } from "../connectors/application.js";
+import { FieldView } from "../form/field-view.js";
+import { ownOptions } from "../form/own-options.js";
+import { visibleText } from "../text/visible-text.js";
+import { useAccountForm } from "./use-account-form.js";
+
+/** A form that connects one kind of account. */
+export interface AccountFormProps {
+  readonly base: string;
+  readonly kind: AccountKindInfo;
+  readonly connected: () => void;
+}
+
+/** Shows what an account kind asks for, and connects with it. */
+export function AccountFormView({ base, kind, connected }: AccountFormProps): JSX.Element {
+  const form = useAccountForm(base, kind, connected);
+  const busy = form.busy.value;
+  const label = form.isOAuth ? "Sign in with the provider" : "Connect";
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+      noValidate
+      aria-label={`Connect: ${visibleText(kind.name, 60)}`}
+    >
+      {kind.description === "" ? null : <p class="about">{visibleText(kind.description, 400)}</p>}
+      {form.fields.map((field) => (
+        <FieldView
+          key={field.id}
+          formId="account"
+          field={field}
+          value={form.typed.value[field.id]}
+          change={(value) => form.type(field.id, value)}
+          problem={form.problems.value.get(field.id)}
+          options={ownOptions(field)}
+        />
+      ))}
+      {form.problem.value === "" ? null : (
+        <p class="notice" role="alert">
+          {visibleText(form.problem.value, 600)}
+        </p>
+      )}
+      <span class="actions">
+        <button type="submit" class="primary" disabled={busy}>
+          {busy ? "Connecting…" : label}
+        </button>
+        {busy && form.isOAuth ? (
+          <button type="button" class="quiet" onClick={() => form.stop()}>
+            Stop waiting
+          </button>
+        ) : null}
+      </span>
+    </form>
+  );
+}

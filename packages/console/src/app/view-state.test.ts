@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { formatView, listView, parseView, readBase, type ViewState } from "./view-state.js";
+
+test("`formatView()` and `parseView()` keep a view whole", () => {
+  const view: ViewState = {
+    base: "http://127.0.0.1:8080/tea/",
+    source: "orders & more",
+    filter: { day: "LAST 7 DAYS", kinds: ["a,b", "#c"], text: "=&?" },
+    tab: "chart",
+    chart: { kind: "bar", x: "day", y: "amount", aggregate: "sum", grouping: "month" },
+  };
+  expect(parseView(`#${formatView(view)}`)).toEqual(view);
+  expect(parseView(formatView(listView))).toEqual(listView);
+});
+
+test("`parseView()` leaves out what it cannot read", () => {
+  expect(parseView("#connector=javascript:alert(1)&filter=[1]&tab=x&chart={}")).toEqual(listView);
+});
+
+test("`readBase()` takes paths of this service and addresses of the web", () => {
+  expect(readBase("/tea/")).toBe("/tea/");
+  expect(readBase("https://a.example/x?y#z")).toBe("https://a.example/x");
+  for (const wrong of [
+    "//evil.example/",
+    "ftp://a/",
+    "file:///etc/passwd",
+    "https://u:p@a.example/",
+    "tea",
+  ]) {
+    expect(readBase(wrong)).toBeUndefined();
+  }
+});

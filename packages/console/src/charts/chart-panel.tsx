@@ -1,0 +1,138 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { isDark } from "../app/theme.js";
+import { changeView, view } from "../app/view.js";
+import { columnFacts, refreshFacts } from "../columns/column-facts-state.js";
+import { engine, stream } from "../data/stream-state.js";
+import { formatCount } from "../text/format-amount.js";
+import { visibleText } from "../text/visible-text.js";
+import { chartColors } from "./chart-colors.js";
+import { ChartControls } from "./chart-controls.js";
+import type { ChartData } from "./chart-data.js";
+import type { ChartSpec } from "./chart-spec.js";
+import { ChartTable } from "./chart-table.js";
+import { ChartView } from "./chart-view.js";
+import { savePng, saveSvg } from "./save-chart.js";
+import { suggestChart } from "./suggest-chart.js";
+
+const height = 420;
+
+/** A chart of the rows, and the choices that make it. */
+export function ChartPanel(): JSX.Element {
+  const { run, progress, source } = stream.value;
+  useEffect(() => void refreshFacts(), [run, progress.rows]);
+  const { facts, rows, run: factsRun } = columnFacts.value;
+  const chosen = view.value.chart;
+  const spec =
+    chosen !== undefined && facts.some(({ id }) => id === chosen.x) ? chosen : suggestChart(facts, rows);
+  const data = useChartData(spec, progress.rows);
+  const frame = useRef<HTMLDivElement>(null);
+  const picture = useRef<SVGSVGElement>(null);
+  const width = useWidth(frame);
+  if (spec === undefined || factsRun !== run)
+    return <p class="empty">A chart needs rows: there are none yet.</p>;
+  const title = chartTitle(spec);
+  const name = `${source}-${spec.kind}`;
+  const hasMarks = data !== undefined && (data.bars.length > 0 || data.points.length > 0);
+  const save = (how: typeof saveSvg | typeof savePng) => () => {
+    if (picture.current !== null) void how(picture.current, name);
+  };
+  return (
+    <div class="chart-panel">
+      <ChartControls spec={spec} facts={facts} change={(chart) => changeView({ chart })} />
+      <h3 class="chart-title">{title}</h3>
+      <div ref={frame} class="chart-frame">
+        {hasMarks ? (
+          <ChartView
+            data={data}
+            spec={spec}
+            colors={chartColors(isDark.value)}
+            width={width}
+            height={height}
+            title={title}
+            picture={picture}
+          />
+        ) : (
+          <p class="empty">
+            {data === undefined
+              ? "Drawing…"
+              : "These columns hold nothing this chart can draw: choose others."}
+          </p>
+        )}
+      </div>
+      <div class="panel-foot">
+        <span class="about">{data === undefined ? "" : basisText(data)}</span>
+        <span class="spacer" />
+        <button type="button" class="quiet" disabled={!hasMarks} onClick={save(saveSvg)}>
+          SVG
+        </button>
+        <button type="button" class="quiet" disabled={!hasMarks} onClick={save(savePng)}>
+          PNG
+        </button>
+      </div>
+      {hasMarks && spec.kind !== "scatter" ? <ChartTable data={data} spec={spec} /> : null}
+    </div>
+  );
+}
+
+/** Asks for what is drawn whenever the chart or the rows have changed; while one answer is awaited, the newest wish waits. */
+function useChartData(spec: ChartSpec | undefined, rows: number): ChartData | undefined {
+  const data = useSignal<ChartData | undefined>(undefined);
+  const wanted = useRef<ChartSpec | undefined>(undefined);
+  const asking = useRef(false);
+  const wish = JSON.stringify(spec);
+  useEffect(() => {
+    wanted.current = spec;
+    if (asking.current) return;
+    asking.current = true;
+    void fetchWanted(wanted, (answer) => {
+      data.value = answer;
+    }).finally(() => {
+      asking.current = false;
+    });
+  }, [wish, rows]);
+  return data.value;
+}
+
+async function fetchWanted(
+  wanted: { current: ChartSpec | undefined },
+  show: (data: ChartData) => void,
+): Promise<void> {
+  while (wanted.current !== undefined) {
+    const spec = wanted.current;
+    wanted.current = undefined;
+    show(await engine.ask("chart", spec));
+  }
+}
+
+function useWidth(frame: { readonly current: HTMLDivElement | null }): number {
+  const width = useSignal(800);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) width.value = Math.max(300, Math.floor(entry.contentRect.width));
+    });
+    if (frame.current !== null) observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, [frame.current]);
+  return width.value;
+}
+
+function chartTitle({ kind, x, y, aggregate, grouping }: ChartSpec): string {
+  const [across, up] = [visibleText(x, 60), visibleText(y ?? "", 60)];
+  if (kind === "histogram") return `How ${across} is spread`;
+  if (kind === "scatter") return `${up || across} against ${across}`;
+  const measured =
+    aggregate === "count" || y === undefined
+      ? "Rows"
+      : `${aggregate[0]?.toUpperCase()}${aggregate.slice(1)} of ${up}`;
+  return `${measured} by ${grouping === "none" ? across : `${grouping} of ${across}`}`;
+}
+
+function basisText({ basis, note }: ChartData): string {
+  const rows =
+    basis.rows < basis.of
+      ? `a sample of ${formatCount(basis.rows)} of ${formatCount(basis.of)} rows`
+      : `${formatCount(basis.of)} rows`;
+  return `From ${rows}.${note === "" ? "" : ` ${note}.`}`;
+}

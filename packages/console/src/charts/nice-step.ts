@@ -1,0 +1,8 @@
+/** The round step (1, 2 or 5 times a power of ten) that divides a span into about so many parts. */
+export function niceStep(span: number, parts: number): number {
+  const raw = span / parts;
+  if (!(raw > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= raw) ?? 10;
+  return factor * power;
+}

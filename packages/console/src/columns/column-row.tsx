@@ -1,0 +1,71 @@
+import type { JSX } from "preact";
+import type { ColumnFacts } from "../data/engine/column-facts.js";
+import { formatCount } from "../text/format-amount.js";
+import { visibleText } from "../text/visible-text.js";
+import type { ComparedColumn } from "./compare-columns.js";
+
+/** One column: what was declared, what came, and how it is filled. */
+export function ColumnRow({
+  column,
+  rows,
+}: {
+  readonly column: ComparedColumn;
+  readonly rows: number;
+}): JSX.Element {
+  const { id, declared, facts, inferred, disagreement } = column;
+  return (
+    <tr class={disagreement === "" ? "" : "disagrees"}>
+      <th scope="row">
+        <bdi>{visibleText(declared?.name ?? id, 80)}</bdi>
+        {declared !== undefined && declared.name !== id ? <code>{visibleText(id, 80)}</code> : null}
+        {disagreement === "" ? null : <span class="disagreement">{visibleText(disagreement, 200)}</span>}
+      </th>
+      <td>{declared?.type ?? "–"}</td>
+      <td>{inferred || "–"}</td>
+      <td class="amount">{facts === undefined ? "–" : share(facts.nulls, rows)}</td>
+      <td class="amount">
+        {facts === undefined ? "–" : `${facts.moreDistinct ? "over " : ""}${formatCount(facts.distinct)}`}
+      </td>
+      <td>{facts?.min === undefined ? "–" : `${shortValue(facts.min)} – ${shortValue(facts.max)}`}</td>
+      <td>{facts === undefined ? "–" : <TopValues facts={facts} />}</td>
+    </tr>
+  );
+}
+
+/** How numbers are spread, or how often the most frequent values occur, as small bars. */
+function TopValues({ facts }: { readonly facts: ColumnFacts }): JSX.Element {
+  const spread = facts.bins.length > 0;
+  const counts = spread ? facts.bins : facts.top.map(({ count }) => count);
+  if (counts.length === 0) return <>–</>;
+  const most = Math.max(1, ...counts);
+  const frequent = facts.top
+    .map(({ text, count }) => `${visibleText(text, 40)}: ${formatCount(count)}`)
+    .join(", ");
+  const described = spread
+    ? `Spread from smallest to largest: ${counts.join(", ")}`
+    : `Most frequent values: ${frequent}`;
+  const width = Math.min(10, 72 / counts.length);
+  return (
+    <svg class={`bars ${spread ? "spread" : ""}`} viewBox="0 0 72 20" role="img" aria-label={described}>
+      <title>{described}</title>
+      {counts.map((count, index) => {
+        const height = Math.max(1, (count / most) * 20);
+        return (
+          <rect key={index} x={index * width} y={20 - height} width={width - 1} height={height} rx="1" />
+        );
+      })}
+    </svg>
+  );
+}
+
+function share(nulls: number, rows: number): string {
+  if (rows === 0 || nulls === 0) return "0%";
+  const percent = (nulls / rows) * 100;
+  return percent < 0.1 ? "<0.1%" : `${percent.toFixed(percent < 10 ? 1 : 0)}%`;
+}
+
+function shortValue(value: number | string | undefined): string {
+  if (typeof value === "number")
+    return Number.isInteger(value) ? formatCount(value) : String(Number(value.toPrecision(6)));
+  return (value ?? "").replace("T00:00:00.000Z", "").slice(0, 24);
+}

@@ -1,0 +1,89 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { type Account, flatAccount } from "../account/account.js";
+import type { DeclaredColumn, SourceInfo } from "../connectors/application.js";
+import { readColumns } from "../connectors/read-columns.js";
+import { stream } from "../data/stream-state.js";
+import { requestJson } from "../http/send-request.js";
+import type { JsonRecord } from "../json/record.js";
+import { formatCount } from "../text/format-amount.js";
+import { columnFacts, refreshFacts } from "./column-facts-state.js";
+import { ColumnRow } from "./column-row.js";
+import { compareColumns } from "./compare-columns.js";
+
+/** What the columns of a source are asked with. */
+export interface ColumnsPanelProps {
+  readonly base: string;
+  readonly source: SourceInfo;
+  readonly account: Account | undefined;
+  /** Whether POST /schema answers. */
+  readonly hasSchema: boolean;
+  readonly filter: JsonRecord;
+}
+
+/** Declared and inferred columns beside each other, with a profile of each. */
+export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
+  const { progress, run } = stream.value;
+  const declared = useSignal<readonly DeclaredColumn[] | undefined>(props.source.columns);
+  const problem = useSignal("");
+  useEffect(() => {
+    declared.value = props.source.columns;
+    problem.value = "";
+    if (!props.hasSchema) return;
+    void loadSchema(props).then(
+      (columns) => {
+        declared.value = columns ?? props.source.columns;
+      },
+      (error: unknown) => {
+        problem.value = error instanceof Error ? error.message : "POST /schema failed";
+      },
+    );
+  }, [run, props.source]);
+  useEffect(() => void refreshFacts(), [run, progress.rows]);
+  const { facts, rows } = columnFacts.value;
+  const columns = compareColumns(declared.value, facts);
+  const wrong = columns.filter(({ disagreement }) => disagreement !== "").length;
+  return (
+    <div class="columns-panel">
+      <p class="about">
+        {formatCount(columns.length)} columns of {formatCount(rows)} rows.{" "}
+        {declared.value === undefined
+          ? "The connector declares none, so a platform would infer them."
+          : `${wrong === 0 ? "Declaration and rows agree" : `${wrong} disagree with the declaration`}.`}
+      </p>
+      {problem.value === "" ? null : <p class="notice">POST /schema: {problem.value}</p>}
+      <div class="scroll" tabIndex={0} role="region" aria-label="Columns">
+        <table class="columns">
+          <thead>
+            <tr>
+              {["Column", "Declared", "Found", "Empty", "Distinct", "From – to", "Values"].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.slice(0, 300).map((column) => (
+              <ColumnRow key={column.id} column={column} rows={rows} />
+            ))}
+          </tbody>
+        </table>
+        {columns.length > 300 ? (
+          <p class="about">and {formatCount(columns.length - 300)} more columns</p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+async function loadSchema({
+  base,
+  source,
+  account,
+  filter,
+}: ColumnsPanelProps): Promise<readonly DeclaredColumn[] | undefined> {
+  const body = { source: source.id, account: account === undefined ? {} : flatAccount(account), filter };
+  return readColumns(await requestJson({ base, method: "POST", path: "/schema", body }));
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { DeclaredColumn } from "../connectors/application.js";
+import { ColumnProfile } from "../data/engine/column-profile.js";
+import { compareColumns } from "./compare-columns.js";
+
+function declared(id: string, type: DeclaredColumn["type"]): DeclaredColumn {
+  return { id, name: id, description: "", type };
+}
+
+function facts(id: string, ...values: unknown[]): ReturnType<ColumnProfile["facts"]> {
+  const profile = new ColumnProfile(id);
+  for (const value of values) profile.add(value);
+  return profile.facts(values.length);
+}
+
+test("`compareColumns()` names what was declared and came otherwise", () => {
+  const columns = compareColumns(
+    [
+      declared("id", "id"),
+      declared("amount", "number"),
+      declared("gone", "text"),
+      declared("days", "array[date]"),
+    ],
+    [facts("id", 1, "b"), facts("amount", 1, "two"), facts("days", ["2026-01-01"]), facts("extra", true)],
+  );
+  expect(columns.map(({ id, disagreement }) => [id, disagreement])).toEqual([
+    ["id", ""],
+    ["amount", "Declared number, found 1 × text"],
+    ["gone", "Declared, but never sent"],
+    ["days", ""],
+    ["extra", "Not declared, but sent"],
+  ]);
+});
+
+test("`compareColumns()` has nothing to disagree with when nothing was declared", () => {
+  expect(compareColumns(undefined, [facts("a", "2026-01-01", 1)])).toMatchObject([
+    { inferred: "date or number", disagreement: "" },
+  ]);
+});
+
+test("`compareColumns()` takes a column of nulls for any type", () => {
+  expect(compareColumns([declared("a", "number")], [facts("a", null)])).toMatchObject([
+    { inferred: "", disagreement: "" },
+  ]);
+});

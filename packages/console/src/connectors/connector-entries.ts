@@ -1,0 +1,78 @@
+import { signal } from "@preact/signals";
+import { requestJson, sendRequest } from "../http/send-request.js";
+import type { Application } from "./application.js";
+import { readApplication } from "./read-application.js";
+
+/** One connector of the list. */
+export interface ConnectorEntry {
+  readonly base: string;
+  readonly status: "loading" | "ready" | "failed";
+  readonly application: Application | undefined;
+  /** Address of the logo inside this page; `undefined` when there is none. */
+  readonly logo: string | undefined;
+  /** Milliseconds GET / took. */
+  readonly latency: number | undefined;
+  /** Why it cannot be used; empty when it can. */
+  readonly problem: string;
+}
+
+/** The connectors known to this page, in the order they were opened. */
+export const connectorEntries = signal<readonly ConnectorEntry[]>([]);
+
+/** Adds a connector to the list and asks it who it is; asks again when it is there already. */
+export async function openConnector(base: string): Promise<void> {
+  change(base, { status: "loading", problem: "" });
+  const start = performance.now();
+  try {
+    const application = readApplication(await requestJson({ base, method: "GET", path: "/" }));
+    if (application === undefined)
+      throw new Error("Read GET /: found no JSON object, wanted a description of the connector");
+    change(base, { status: "ready", application, latency: performance.now() - start });
+  } catch (error) {
+    change(base, {
+      status: "failed",
+      problem: error instanceof Error ? error.message : "The connector did not answer",
+    });
+    return;
+  }
+  change(base, { logo: await loadLogo(base) });
+}
+
+/** Takes a connector off the list. */
+export function closeConnector(base: string): void {
+  connectorEntries.value = connectorEntries.value.filter((entry) => entry.base !== base);
+}
+
+function change(base: string, members: Partial<ConnectorEntry>): void {
+  const entries = connectorEntries.value;
+  const known = entries.find((entry) => entry.base === base);
+  if (known !== undefined) {
+    connectorEntries.value = entries.map((entry) => (entry === known ? { ...entry, ...members } : entry));
+    return;
+  }
+  const empty = {
+    status: "loading",
+    application: undefined,
+    logo: undefined,
+    latency: undefined,
+    problem: "",
+  } as const;
+  connectorEntries.value = [...entries, { base, ...empty, ...members }];
+}
+
+// A logo is decoration: without one, or with a broken one, the initial of the name stands in.
+async function loadLogo(base: string): Promise<string | undefined> {
+  try {
+    const { status, headers, bytes } = await sendRequest({
+      base,
+      method: "GET",
+      path: "/logo",
+      accept: "image/svg+xml, image/*",
+    });
+    const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+    if (status !== 200 || bytes.length === 0 || !type.startsWith("image/")) return undefined;
+    return URL.createObjectURL(new Blob([bytes], { type }));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import type { JSX } from "preact";
+import type { ConnectorEntry } from "./connector-entries.js";
+
+/** The logo of a connector; the first letter of its name where there is none, or a broken one. */
+export function Logo({
+  entry,
+  large = false,
+}: {
+  readonly entry: ConnectorEntry;
+  readonly large?: boolean;
+}): JSX.Element {
+  const name = entry.application?.name ?? "?";
+  const initial = Array.from(name.trim())[0] ?? "?";
+  return (
+    <span class={`logo ${large ? "large" : ""}`} aria-hidden="true">
+      {entry.logo === undefined ? (
+        <span class="initial" style={{ background: entry.application?.color ?? "var(--accent)" }}>
+          {/[\p{L}\p{N}\p{Emoji}]/u.test(initial) ? initial.toUpperCase() : "?"}
+        </span>
+      ) : (
+        <img src={entry.logo} alt="" width={large ? 56 : 44} height={large ? 56 : 44} />
+      )}
+    </span>
+  );
+}

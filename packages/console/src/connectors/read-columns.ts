@@ -1,0 +1,31 @@
+import { type ColumnType, columnTypes } from "@wellhead/contract";
+import { isRecord, textOf } from "../json/record.js";
+import type { DeclaredColumn } from "./application.js";
+
+/**
+ * Reads declared columns, as `sources[].fields` or POST /schema give them: an object of columns by id, in the
+ * order of their `order`.
+ *
+ * @returns The columns, or `undefined` when none are declared
+ */
+export function readColumns(value: unknown): readonly DeclaredColumn[] | undefined {
+  if (!isRecord(value)) return undefined;
+  const columns = Object.entries(value).flatMap(([id, column], index) => {
+    if (!isRecord(column)) return [];
+    const order = typeof column["order"] === "number" ? column["order"] : index;
+    return [{ order, id, name: textOf(column, "name", "title") || id, column }];
+  });
+  if (columns.length === 0) return undefined;
+  return columns
+    .toSorted((left, right) => left.order - right.order)
+    .map(({ id, name, column }) => ({
+      id,
+      name,
+      description: textOf(column, "description"),
+      type: isColumnType(column["type"]) ? column["type"] : "unknown",
+    }));
+}
+
+function isColumnType(type: unknown): type is ColumnType {
+  return columnTypes.some((known) => known === type);
+}

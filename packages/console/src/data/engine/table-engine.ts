@@ -1,0 +1,142 @@
+import type { ChartData } from "../../charts/chart-data.js";
+import type { ChartSpec } from "../../charts/chart-spec.js";
+import { makeChartData } from "../../charts/make-chart-data.js";
+import { isRecord } from "../../json/record.js";
+import type { ColumnFacts } from "./column-facts.js";
+import { ColumnProfile } from "./column-profile.js";
+import { countBins } from "./count-bins.js";
+import { csvLine } from "./csv-line.js";
+import type { RowPage, StreamProgress } from "./engine-messages.js";
+import { RowSample } from "./row-sample.js";
+import type { ScannedRows } from "./row-scanner.js";
+import { RowWindow } from "./row-window.js";
+import { showCell } from "./show-cell.js";
+
+// Bounds of what is kept of a stream, so that a page stays small however much is sent.
+const windowRows = 200_000;
+const windowBytes = 64_000_000;
+const sampleRows = 5_000;
+const mostSampledBytes = 4_000;
+const mostColumns = 5_000;
+
+/** Everything known of one stream of rows: the window, a sample of all rows, and a profile of every column. */
+export class TableEngine {
+  readonly #window = new RowWindow({ rows: windowRows, bytes: windowBytes });
+  readonly #sample = new RowSample(sampleRows);
+  readonly #profiles = new Map<string, ColumnProfile>();
+  readonly #start = performance.now();
+  readonly #decoder = new TextDecoder();
+  #firstByte: number | undefined;
+  #rows = 0;
+  #bytes = 0;
+  #told = 0;
+
+  /** Notes bytes of the body. */
+  addBytes(size: number): void {
+    this.#firstByte ??= performance.now() - this.#start;
+    this.#bytes += size;
+  }
+
+  /** Takes rows: their bytes for the window, their values for everything else. */
+  addRows(scanned: ScannedRows, rows: readonly unknown[]): void {
+    this.#window.add(scanned);
+    const light = scanned.bytes.length < rows.length * mostSampledBytes;
+    for (const row of rows) {
+      if (!isRecord(row)) continue;
+      this.#rows += 1;
+      // Very long rows would make the sample as large as the stream.
+      if (light || this.#rows < 100) this.#sample.add(row);
+      for (const id in row) this.#profile(id)?.add(row[id]);
+    }
+  }
+
+  /** How far the stream is; columns only when there are new ones. */
+  progress(): StreamProgress {
+    const changed = this.#told !== this.#profiles.size;
+    this.#told = this.#profiles.size;
+    return {
+      rows: this.#rows,
+      bytes: this.#bytes,
+      kept: this.#window.length,
+      elapsed: performance.now() - this.#start,
+      firstByte: this.#firstByte,
+      ...(changed && { columns: [...this.#profiles.keys()] }),
+    };
+  }
+
+  /** Cells of some rows of the window. */
+  page(from: number, to: number, columns: readonly string[]): RowPage {
+    const rows = Array.from({ length: Math.max(0, Math.min(to, this.#window.length) - from) }, (_, index) => {
+      const row = this.#read(from + index);
+      return columns.map((id) => showCell(Object.hasOwn(row, id) ? row[id] : undefined));
+    });
+    return { rows };
+  }
+
+  /** JSON text of one row of the window. */
+  row(index: number): string {
+    return this.#decoder.decode(this.#window.row(index));
+  }
+
+  /** Facts about every column. */
+  columns(): readonly ColumnFacts[] {
+    return Array.from(this.#profiles.values(), (profile) => {
+      const facts = profile.facts(this.#rows);
+      return { ...facts, bins: countBins(facts, this.#sample.rows) };
+    });
+  }
+
+  /** What a chart draws: of all rows when they are all kept, else of the sample. */
+  chart(spec: ChartSpec): ChartData {
+    const whole = this.#window.length === this.#rows;
+    const rows = whole ? this.#keptRows() : this.#sample.rows;
+    const used = whole ? this.#rows : this.#sample.rows.length;
+    return { ...makeChartData(rows, spec), basis: { rows: used, of: this.#rows } };
+  }
+
+  /** The rows of the window as a file. */
+  download(format: "csv" | "ndjson"): Blob {
+    const parts: BlobPart[] = [];
+    const columns = [...this.#profiles.keys()];
+    if (format === "csv") parts.push(csvLine(columns));
+    for (const piece of this.#window.pieces()) {
+      if (format === "ndjson")
+        parts.push(piece.map((row) => `${oneLine(this.#decoder.decode(row))}\n`).join(""));
+      else parts.push(piece.map((row) => this.#csvLine(row, columns)).join(""));
+    }
+    return new Blob(parts, { type: format === "csv" ? "text/csv" : "application/x-ndjson" });
+  }
+
+  #csvLine(bytes: Uint8Array<ArrayBuffer>, columns: readonly string[]): string {
+    const row = parseRow(this.#decoder.decode(bytes));
+    return csvLine(columns.map((id) => row[id]));
+  }
+
+  *#keptRows(): Generator<unknown> {
+    for (const piece of this.#window.pieces()) {
+      for (const bytes of piece) yield parseRow(this.#decoder.decode(bytes));
+    }
+  }
+
+  #read(index: number): Readonly<Record<string, unknown>> {
+    return parseRow(this.row(index));
+  }
+
+  #profile(id: string): ColumnProfile | undefined {
+    const known = this.#profiles.get(id);
+    if (known !== undefined || this.#profiles.size >= mostColumns) return known;
+    const profile = new ColumnProfile(id);
+    this.#profiles.set(id, profile);
+    return profile;
+  }
+}
+
+function parseRow(text: string): Readonly<Record<string, unknown>> {
+  const row: unknown = JSON.parse(text);
+  return isRecord(row) ? row : {};
+}
+
+// Line ends may stand between the members of a row, though never inside its texts.
+function oneLine(text: string): string {
+  return /[\r\n]/.test(text) ? JSON.stringify(JSON.parse(text)) : text;
+}

@@ -1,0 +1,86 @@
+import type { JSX } from "preact";
+import { currentAccount } from "../account/accounts.js";
+import { lazyComponent } from "../app/lazy-component.js";
+import { changeView, view } from "../app/view.js";
+import { type Tab, tabs } from "../app/view-state.js";
+import type { Application, SourceInfo } from "../connectors/application.js";
+import { sentFilter } from "../filter/sent-filter.js";
+import { exchanges } from "../inspect/exchange.js";
+import { RequestsPanel } from "../inspect/requests-panel.js";
+import { formatCount } from "../text/format-amount.js";
+import { RowsPanel } from "./rows-panel.js";
+import { stream } from "./stream-state.js";
+import { StreamNotice, StreamStatus } from "./stream-status.js";
+
+/** What came of a connector's source. */
+export interface ResultAreaProps {
+  readonly base: string;
+  readonly application: Application;
+  readonly source: SourceInfo | undefined;
+}
+
+const tabNames: Readonly<Record<Tab, string>> = {
+  rows: "Rows",
+  chart: "Chart",
+  columns: "Columns",
+  requests: "Requests",
+};
+
+const ChartPanel = lazyComponent(async () => (await import("../charts/chart-panel.js")).ChartPanel);
+const ColumnsPanel = lazyComponent(async () => (await import("../columns/columns-panel.js")).ColumnsPanel);
+
+/** The rows of a source, seen as a table, a chart, columns, or the requests behind them. */
+export function ResultArea({ base, application, source }: ResultAreaProps): JSX.Element {
+  const { tab } = view.value;
+  const state = stream.value;
+  const own = state.run > 0 && state.base === base && state.source === source?.id;
+  const turn = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] ?? "rows";
+    changeView({ tab: next });
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return (
+    <section class="results" aria-label="Results">
+      <div class="tabs" role="tablist" aria-label="Ways to look at the rows" onKeyDown={turn}>
+        {tabs.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`tab-${one}`}
+            aria-selected={one === tab}
+            aria-controls="panel"
+            tabIndex={one === tab ? 0 : -1}
+            onClick={() => changeView({ tab: one })}
+          >
+            {tabNames[one]}
+            {one === "requests" ? (
+              <span class="count">
+                {formatCount(exchanges.value.filter((exchange) => exchange.base === base).length)}
+              </span>
+            ) : null}
+          </button>
+        ))}
+      </div>
+      {own ? <StreamStatus /> : null}
+      {own ? <StreamNotice /> : null}
+      <div id="panel" class="panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === "requests" ? <RequestsPanel base={base} /> : null}
+        {tab !== "requests" && !own ? <p class="empty">Choose a source and press “Show rows”.</p> : null}
+        {tab === "rows" && own ? <RowsPanel /> : null}
+        {tab === "chart" && own ? <ChartPanel /> : null}
+        {tab === "columns" && own && source !== undefined ? (
+          <ColumnsPanel
+            base={base}
+            source={source}
+            account={currentAccount.value}
+            hasSchema={application.hasSchema}
+            filter={sentFilter.value}
+          />
+        ) : null}
+      </div>
+    </section>
+  );
+}

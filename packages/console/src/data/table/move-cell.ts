@@ -1,0 +1,37 @@
+/** One cell of the table. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** What the table measures. */
+export interface TableMeasures {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows of one screen. */
+  readonly page: number;
+}
+
+type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">;
+
+/** Where a key leads from a cell; `undefined` for keys that lead nowhere. */
+export function moveCell(cell: CellPlace, press: KeyPress, measures: TableMeasures): CellPlace | undefined {
+  const far = press.ctrlKey || press.metaKey;
+  const { rows, columns, page } = measures;
+  const moves: Readonly<Record<string, CellPlace>> = {
+    ArrowUp: { ...cell, row: far ? 0 : cell.row - 1 },
+    ArrowDown: { ...cell, row: far ? rows - 1 : cell.row + 1 },
+    ArrowLeft: { ...cell, column: far ? 0 : cell.column - 1 },
+    ArrowRight: { ...cell, column: far ? columns - 1 : cell.column + 1 },
+    PageUp: { ...cell, row: cell.row - page },
+    PageDown: { ...cell, row: cell.row + page },
+    Home: { row: far ? 0 : cell.row, column: 0 },
+    End: { row: far ? rows - 1 : cell.row, column: columns - 1 },
+  };
+  const next = Object.hasOwn(moves, press.key) ? moves[press.key] : undefined;
+  return next && { row: within(next.row, rows), column: within(next.column, columns) };
+}
+
+function within(index: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, index));
+}

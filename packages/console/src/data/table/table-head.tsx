@@ -1,0 +1,34 @@
+import type { JSX } from "preact";
+import { visibleText } from "../../text/visible-text.js";
+import { cellStyle } from "./cell-style.js";
+
+/** The names of the columns in sight. */
+export interface TableHeadProps {
+  readonly columns: readonly string[];
+  /** Index of the first of these columns. */
+  readonly firstColumn: number;
+  readonly offsets: readonly number[];
+}
+
+/** Shows the names of the columns. */
+export function TableHead({ columns, firstColumn, offsets }: TableHeadProps): JSX.Element {
+  return (
+    <div class="table-head" role="row" aria-rowindex={1}>
+      <span class="cell number-cell" role="columnheader" aria-colindex={1}>
+        <span class="visually-hidden">Row</span>#
+      </span>
+      {columns.map((id, index) => (
+        <span
+          key={id}
+          class="cell"
+          role="columnheader"
+          aria-colindex={firstColumn + index + 2}
+          title={visibleText(id, 400)}
+          style={cellStyle(offsets, firstColumn + index)}
+        >
+          {visibleText(id, 80)}
+        </span>
+      ))}
+    </div>
+  );
+}

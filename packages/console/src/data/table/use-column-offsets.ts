@@ -1,0 +1,33 @@
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { stream } from "../stream-state.js";
+import { columnWidth } from "./column-widths.js";
+import { fetchedRows } from "./row-pages.js";
+
+const measuredRows = 30;
+
+/** Where each column starts. Widths are decided once, when a column's first cells are there, so nothing jumps later. */
+export function useColumnOffsets(run: number, columns: readonly string[]): readonly number[] {
+  const widths = useSignal<ReadonlyMap<string, number>>(new Map());
+  useEffect(() => {
+    widths.value = new Map();
+  }, [run]);
+  useSignalEffect(() => {
+    const rows = [...fetchedRows.value.values()].slice(0, measuredRows);
+    const known = widths.peek();
+    const fresh = stream.value.columns.filter((id) => !known.has(id) && rows.some((row) => row.has(id)));
+    if (fresh.length === 0) return;
+    const measured = new Map(known);
+    for (const id of fresh) {
+      const cells = rows.flatMap((row) => row.get(id) ?? []);
+      measured.set(id, columnWidth(id, cells));
+    }
+    widths.value = measured;
+  });
+  const known = widths.value;
+  return useMemo(() => {
+    const offsets = [0];
+    for (const id of columns) offsets.push((offsets.at(-1) ?? 0) + (known.get(id) ?? columnWidth(id, [])));
+    return offsets;
+  }, [columns, known]);
+}

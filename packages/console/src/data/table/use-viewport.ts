@@ -1,0 +1,30 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+/** The part of the table that is in sight, in pixels. */
+export interface Viewport {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Follows the size of an element; `look` is to be called when it scrolls. */
+export function useViewport(frame: { readonly current: HTMLElement | null }): {
+  readonly viewport: Viewport;
+  readonly look: () => void;
+} {
+  const viewport = useSignal<Viewport>({ top: 0, left: 0, width: 800, height: 400 });
+  const look = (): void => {
+    const element = frame.current;
+    if (element === null) return;
+    const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = element;
+    viewport.value = { top, left, width, height };
+  };
+  useEffect(() => {
+    const observer = new ResizeObserver(look);
+    if (frame.current !== null) observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+  return { viewport: viewport.value, look };
+}

@@ -1,0 +1,37 @@
+/** A stretch of items, the end excluded. */
+export interface VisibleRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Items of one height that are in sight, with some above and below. */
+export function visibleRows(
+  scroll: number,
+  viewport: number,
+  options: { readonly height: number; readonly count: number },
+): VisibleRange {
+  const { height, count } = options;
+  const spare = 8;
+  const from = Math.max(0, Math.floor(scroll / height) - spare);
+  const to = Math.min(count, Math.ceil((scroll + viewport) / height) + spare);
+  return { from: Math.min(from, to), to };
+}
+
+/** Items in sight along offsets that grow: `offsets[i]` is where item i starts, the last where all end. */
+export function visibleColumns(scroll: number, viewport: number, offsets: readonly number[]): VisibleRange {
+  const count = offsets.length - 1;
+  const from = Math.max(0, firstAfter(offsets, scroll) - 2);
+  const to = Math.min(count, firstAfter(offsets, scroll + viewport) + 1);
+  return { from: Math.min(from, Math.max(0, to)), to: Math.max(0, to) };
+}
+
+/** Index of the first offset larger than a position. */
+function firstAfter(offsets: readonly number[], position: number): number {
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((offsets[middle] ?? 0) > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,70 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { type Account } from "../account/account.js";
+import type { OptionsState } from "../form/field-props.js";
+import type { FieldOption, FormField } from "../form/form-field.js";
+import { ownOptions } from "../form/own-options.js";
+import { isEmpty } from "../form/submit-form.js";
+import type { JsonRecord } from "../json/record.js";
+import { loadOptions } from "./load-options.js";
+
+/** What the options of a field depend on. */
+export interface UseOptionsProps {
+  readonly base: string;
+  readonly source: string;
+  readonly account: Account | undefined;
+  readonly field: FormField;
+  readonly fields: readonly FormField[];
+  readonly values: JsonRecord;
+}
+
+// Typing into a field that others depend on must not ask at every key.
+const pauseMilliseconds = 250;
+
+/** Options of a filter field: its own, or asked for as soon as what they depend on is filled, and again when that changes. */
+export function useOptions({ base, source, account, field, fields, values }: UseOptionsProps): OptionsState {
+  const state = useSignal<OptionsState>({ state: "none" });
+  const attempt = useSignal(0);
+  const asked = field.live && field.type !== "date" && field.options === undefined;
+  const missing = field.requires.filter((id) => isEmpty(values[id]));
+  const dependents = JSON.stringify(field.requires.map((id) => values[id]));
+  useEffect(() => {
+    if (!asked) return undefined;
+    const reason = account === undefined ? "Connect an account first" : waitingFor(missing, fields);
+    if (reason !== "") {
+      state.value = { state: "waiting", reason };
+      return undefined;
+    }
+    const stop = new AbortController();
+    state.value = { state: "loading" };
+    const load = async (): Promise<void> => {
+      try {
+        const options = await loadOptions({ base, source, account, field, values }, stop.signal);
+        state.value = readyOptions(options);
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        const problem = error instanceof Error ? error.message : "The options could not be loaded";
+        state.value = { state: "failed", problem, retry: () => (attempt.value += 1) };
+      }
+    };
+    const timer = setTimeout(() => void load(), field.requires.length > 0 ? pauseMilliseconds : 0);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [asked, base, source, account?.key, field.id, dependents, attempt.value]);
+  return asked ? state.value : ownOptions(field);
+}
+
+/** A last option without a value is no option: it says that the list was cut. */
+function readyOptions(options: readonly FieldOption[]): OptionsState {
+  const last = options.at(-1);
+  if (last?.value !== "") return { state: "ready", options, cutNote: "" };
+  return { state: "ready", options: options.slice(0, -1), cutNote: last.title };
+}
+
+function waitingFor(missing: readonly string[], fields: readonly FormField[]): string {
+  if (missing.length === 0) return "";
+  const titles = missing.map((id) => fields.find((one) => one.id === id)?.title ?? id);
+  return `Choose ${titles.join(" and ")} first`;
+}

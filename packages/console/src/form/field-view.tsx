@@ -1,0 +1,96 @@
+import type { JSX } from "preact";
+import { visibleText } from "../text/visible-text.js";
+import { ChoiceInput } from "./choice-input.js";
+import { CodeInput } from "./code-input.js";
+import { DateRangeInput } from "./date-range-input.js";
+import type { InputProps, OptionsState } from "./field-props.js";
+import type { FormField } from "./form-field.js";
+import { HelpLink } from "./help-link.js";
+import { ManyInput } from "./many-input.js";
+import { RangeInput } from "./range-input.js";
+import { TextInput } from "./text-input.js";
+
+/** One field of a form: label, description, input and what is wrong with it. */
+export interface FieldViewProps {
+  readonly formId: string;
+  readonly field: FormField;
+  readonly value: unknown;
+  readonly change: (value: unknown) => void;
+  readonly problem: string | undefined;
+  readonly options: OptionsState;
+}
+
+/** Shows one field with the input its type asks for. */
+export function FieldView({
+  formId,
+  field,
+  value,
+  change,
+  problem,
+  options,
+}: FieldViewProps): JSX.Element | null {
+  if (field.type === "oauth") return null;
+  if (field.type === "link") return <HelpLink field={field} />;
+  const inputId = `${formId}-${field.id}`;
+  const described = [field.description && `${inputId}-about`, problem !== undefined && `${inputId}-problem`];
+  const describedBy = described.filter((id) => id !== false && id !== "").join(" ") || undefined;
+  const input: InputProps = {
+    field,
+    inputId,
+    describedBy,
+    invalid: problem !== undefined,
+    value,
+    change,
+    options,
+  };
+  const grouped = field.type === "range" || field.type === "multilist" || field.type === "multidropdown";
+  const label = (
+    <>
+      <bdi>{visibleText(field.title, 200)}</bdi>
+      {field.required ? <span class="mark"> required</span> : null}
+      {field.secured ? <span class="mark quiet"> owner only</span> : null}
+    </>
+  );
+  return (
+    <div class={`field ${field.type === "bool" ? "field-bool" : ""} ${problem === undefined ? "" : "wrong"}`}>
+      {grouped ? (
+        <span class="label" id={`${inputId}-label`}>
+          {label}
+        </span>
+      ) : (
+        <label class="label" for={inputId}>
+          {label}
+        </label>
+      )}
+      <Input {...input} />
+      {field.description === "" ? null : (
+        <p class="about" id={`${inputId}-about`}>
+          {visibleText(field.description)}
+        </p>
+      )}
+      {problem === undefined ? null : (
+        <p class="problem" id={`${inputId}-problem`}>
+          {visibleText(problem)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Input(props: InputProps): JSX.Element {
+  switch (props.field.type) {
+    case "list":
+      return <ChoiceInput {...props} />;
+    case "multidropdown":
+    case "multilist":
+      return <ManyInput {...props} />;
+    case "range":
+      return <RangeInput {...props} />;
+    case "date":
+      return <DateRangeInput {...props} />;
+    case "highlightText":
+      return <CodeInput {...props} />;
+    default:
+      return <TextInput {...props} />;
+  }
+}

@@ -1,0 +1,83 @@
+import { useSignal } from "@preact/signals";
+import { acceptValues } from "@wellhead/contract";
+import type { JSX } from "preact";
+import { formatCount } from "../text/format-amount.js";
+import { visibleText } from "../text/visible-text.js";
+import type { InputProps } from "./field-props.js";
+import type { FieldOption } from "./form-field.js";
+import { OptionsNote } from "./options-note.js";
+
+// More boxes than this at once help nobody; the search finds the others.
+const mostShown = 200;
+
+/** Several choices from options: an open list, or one behind a summary. */
+export function ManyInput(props: InputProps): JSX.Element {
+  const { field, inputId, value, options } = props;
+  const chosen = acceptValues(value).map(String);
+  if (options.state !== "ready" || options.options.length === 0) return <OptionsNote options={options} />;
+  const list = (
+    <>
+      <Boxes {...props} choices={options.options} chosen={chosen} />
+      <OptionsNote options={options} />
+    </>
+  );
+  if (field.type === "multilist") return list;
+  const titles = options.options
+    .filter((option) => chosen.includes(String(option.value)))
+    .map((option) => option.title);
+  return (
+    <details class="many">
+      <summary id={inputId} aria-describedby={`${inputId}-label`}>
+        {titles.length === 0 ? "Choose…" : visibleText(titles.join(", "), 80)}
+        {titles.length > 1 ? <span class="count">{formatCount(titles.length)}</span> : null}
+      </summary>
+      {list}
+    </details>
+  );
+}
+
+interface BoxesProps extends InputProps {
+  readonly choices: readonly FieldOption[];
+  readonly chosen: readonly string[];
+}
+
+function Boxes({ inputId, describedBy, choices, chosen, change }: BoxesProps): JSX.Element {
+  const search = useSignal("");
+  const wanted = search.value.trim().toLowerCase();
+  const found = choices.filter((option) => option.title.toLowerCase().includes(wanted));
+  const toggle = (option: FieldOption, on: boolean): void => {
+    const rest = choices.filter((one) => chosen.includes(String(one.value)) && one !== option);
+    change([...rest, ...(on ? [option] : [])].map((one) => one.value));
+  };
+  return (
+    <div class="boxes" role="group" aria-labelledby={`${inputId}-label`} aria-describedby={describedBy}>
+      {choices.length > 8 ? (
+        <input
+          type="search"
+          placeholder={`Search ${formatCount(choices.length)} options`}
+          aria-label="Search the options"
+          value={search.value}
+          onInput={(event) => {
+            search.value = event.currentTarget.value;
+          }}
+        />
+      ) : null}
+      <div class="boxes-list">
+        {found.slice(0, mostShown).map((option) => (
+          <label key={String(option.value)}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(String(option.value))}
+              onChange={(event) => toggle(option, event.currentTarget.checked)}
+            />
+            <bdi>{visibleText(option.title, 120)}</bdi>
+          </label>
+        ))}
+        {found.length > mostShown ? (
+          <p class="about">{formatCount(found.length - mostShown)} more: search to find them</p>
+        ) : null}
+        {found.length === 0 ? <p class="about">No option has this in its name</p> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { CopyButton } from "../app/copy-button.js";
+import { addressOf } from "../http/connector-request.js";
+import { formatBytes, formatDuration } from "../text/format-amount.js";
+import { visibleText } from "../text/visible-text.js";
+import { curlCommand } from "./curl-command.js";
+import type { Exchange, HeaderList } from "./exchange.js";
+import { maskSecrets } from "./mask-secrets.js";
+import { prettyBody } from "./pretty-body.js";
+import { replayExchange } from "./replay-exchange.js";
+import { knownSecrets } from "./secrets.js";
+
+/** One exchange, and what can be done with it. */
+export interface ExchangeDetailProps {
+  readonly exchange: Exchange;
+  readonly compare: { readonly label: string; readonly act: () => void };
+}
+
+const mostCharacters = 60_000;
+
+/** Shows a request and its answer, secrets masked until the person reveals them. */
+export function ExchangeDetail({ exchange, compare }: ExchangeDetailProps): JSX.Element {
+  const revealed = useSignal(false);
+  const safe = (text: string): string => (revealed.value ? text : maskSecrets(text, knownSecrets()));
+  const { method, path, status, ending, note, size, elapsed, firstByte } = exchange;
+  const address = new URL(addressOf(exchange.base, path), location.origin).href;
+  return (
+    <article class="exchange-detail" aria-label={`${method} ${visibleText(safe(path), 120)}`}>
+      <header>
+        <h3>
+          {method} <bdi>{visibleText(safe(path), 300)}</bdi>
+        </h3>
+        <span class="actions">
+          <CopyButton text={() => safe(curlCommand(exchange, address))}>Copy as curl</CopyButton>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => void replayExchange(exchange).catch(() => undefined)}
+          >
+            Replay
+          </button>
+          <button type="button" class="quiet" onClick={compare.act}>
+            {compare.label}
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed={revealed.value}
+            onClick={() => (revealed.value = !revealed.value)}
+          >
+            {revealed.value ? "Mask secrets" : "Reveal secrets"}
+          </button>
+        </span>
+      </header>
+      <p class="about">
+        {status === undefined ? "No answer" : `Status ${status}`}, {formatBytes(size)}
+        {firstByte === undefined ? "" : `, status line after ${formatDuration(firstByte)}`}
+        {elapsed === undefined ? "" : `, ended after ${formatDuration(elapsed)}`}, {endingText[ending]}
+      </p>
+      {note === "" ? null : <p class="notice">{visibleText(safe(note), 400)}</p>}
+      <Message title="Request" headers={exchange.requestHeaders} body={exchange.requestBody} safe={safe} />
+      <Message title="Answer" headers={exchange.responseHeaders} body={exchange.responseBody} safe={safe} />
+      {exchange.responseBody.length < size ? <p class="about">The beginning of the body is shown.</p> : null}
+    </article>
+  );
+}
+
+const endingText: Readonly<Record<Exchange["ending"], string>> = {
+  open: "still arriving",
+  whole: "whole",
+  marked: "marked as failed by the connector",
+  cut: "cut before its end",
+  cancelled: "cancelled here",
+  failed: "failed",
+};
+
+interface MessageProps {
+  readonly title: string;
+  readonly headers: HeaderList;
+  readonly body: string;
+  readonly safe: (text: string) => string;
+}
+
+function Message({ title, headers, body, safe }: MessageProps): JSX.Element {
+  const text = safe(prettyBody(body)).slice(0, mostCharacters);
+  return (
+    <section class="message">
+      <h4>{title}</h4>
+      <details>
+        <summary>{headers.length} headers</summary>
+        <dl class="members">
+          {headers.map(([name, value], index) => (
+            <div key={index}>
+              <dt>{visibleText(name, 80)}</dt>
+              <dd>{visibleText(safe(value), 600)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {text === "" ? (
+        <p class="about">No body</p>
+      ) : (
+        <pre class="body" tabIndex={0} aria-label={`${title} body`}>
+          {text.split("\n").map((line) => `${visibleText(line, 4_000)}\n`)}
+        </pre>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+/** What stands in the place of a secret. */
+export const mask = "••••••";
+
+/**
+ * Replaces every secret in a text, also where it stands inside JSON text or an address, with a mask of one length.
+ *
+ * @param text - Headers, a body or an address
+ * @param secrets - The plain values
+ */
+export function maskSecrets(text: string, secrets: Iterable<string>): string {
+  const forms = [...secrets].flatMap(formsOf).toSorted((left, right) => right.length - left.length);
+  let masked = text;
+  for (const form of forms) masked = masked.replaceAll(form, mask);
+  return masked;
+}
+
+function formsOf(secret: string): readonly string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const address = encodeURIComponent(secret);
+  return [...new Set([secret, json, address, address.replaceAll("%20", "+")])];
+}

@@ -1,0 +1,17 @@
+import { sendRequest } from "../http/send-request.js";
+import { parseJson } from "../json/record.js";
+import type { Exchange } from "./exchange.js";
+
+/** Sends the request of an exchange once more; the answer becomes an exchange of its own. */
+export async function replayExchange(exchange: Exchange): Promise<void> {
+  const [path = "/", query = ""] = exchange.path.split("?", 2);
+  const accept = exchange.requestHeaders.find(([name]) => name === "accept")?.[1];
+  await sendRequest({
+    base: exchange.base,
+    method: exchange.method,
+    path,
+    ...(query !== "" && { query: Object.fromEntries(new URLSearchParams(query)) }),
+    ...(exchange.requestBody !== "" && { body: parseJson(exchange.requestBody) }),
+    ...(accept !== undefined && { accept }),
+  });
+}

@@ -1,0 +1,88 @@
+import { mkdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { kitchenSink } from "./kitchen-sink.js";
+import { openBrowser } from "./open-browser.js";
+import { connectToken, drivePage, openConnector, showRows } from "./page-driver.js";
+import { type ConsoleService, startConsole } from "./start-console.js";
+
+const pictures = fileURLToPath(new URL("../screenshots/", import.meta.url));
+let browser: Browser;
+let service: ConsoleService;
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([
+    openBrowser(),
+    startConsole([kitchenSink]),
+    mkdir(pictures, { recursive: true }),
+  ]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+/** Names every rule of WCAG 2.2 A and AA that the page breaks, and where. */
+async function violations(page: Page): Promise<string[]> {
+  // The debugger's own evaluation is not bound by the page's policy, which forbids a script element with text.
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    // The script evaluated before defined it.
+    const { axe: run } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await run.run({ runOnly: tags });
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+    );
+  });
+}
+
+const looks = [
+  { name: "light-desktop", colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  { name: "dark-desktop", colorScheme: "dark", viewport: { width: 1440, height: 900 } },
+  { name: "light-phone", colorScheme: "light", viewport: { width: 390, height: 844 } },
+  { name: "dark-phone", colorScheme: "dark", viewport: { width: 390, height: 844 } },
+] as const;
+
+for (const { name, ...options } of looks) {
+  test(`no view breaks a rule of WCAG 2.2 AA, nor scrolls sideways: ${name}`, async () => {
+    const { page, faults } = await drivePage(browser, { ...options, reducedMotion: "reduce" });
+    const found: string[] = [];
+    const look = async (view: string): Promise<void> => {
+      await page.screenshot({ path: `${pictures}${name}-${view}.png` });
+      found.push(...(await violations(page)).map((violation) => `${view}: ${violation}`));
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (overflow > 0) found.push(`${view}: scrolls sideways by ${overflow} px`);
+    };
+    await page.goto(service.url);
+    await page.getByText("answers in").waitFor();
+    await look("connectors");
+    await openConnector(page, service.url, "Kitchen sink");
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await look("account");
+    await connectToken(page);
+    await page.getByRole("radio", { name: "Ada (token)" }).waitFor();
+    await page
+      .getByRole("textbox", { name: "Query" })
+      .fill("select kind, sum(amount) from orders -- all\nwhere paid = 'yes' limit 10");
+    await page.getByRole("combobox", { name: "Ordered" }).fill("FROM 1 Jan 2025 TO TODAY");
+    await showRows(page);
+    await page.getByRole("gridcell", { name: "2025-01-08" }).waitFor();
+    await look("rows");
+    for (const tab of ["Chart", "Columns", "Requests"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.locator("svg.chart circle, .disagreement, .exchange-detail").first().waitFor();
+      await look(tab.toLowerCase());
+    }
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+}

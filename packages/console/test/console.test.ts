@@ -1,0 +1,203 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { kitchenSink } from "./kitchen-sink.js";
+import { openBrowser } from "./open-browser.js";
+import { connectToken, drivePage, openConnector, showRows } from "./page-driver.js";
+import { type ConsoleService, startConsole } from "./start-console.js";
+
+let browser: Browser;
+let service: ConsoleService;
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([openBrowser(), startConsole([kitchenSink])]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+async function openKitchen(): Promise<Awaited<ReturnType<typeof drivePage>>> {
+  const driven = await drivePage(browser);
+  await openConnector(driven.page, service.url, "Kitchen sink");
+  return driven;
+}
+
+async function textOf(page: Page, selector: string): Promise<string> {
+  return (await page.locator(selector).first().textContent()) ?? "";
+}
+
+test("the list shows who each connector is and whether it answers", async () => {
+  const { page, faults } = await drivePage(browser);
+  await page.goto(service.url);
+  const card = page.getByRole("article");
+  await card.getByText("answers in").waitFor();
+  expect(await card.textContent()).toMatch(
+    /Kitchen sinkEvery type of field.*5 sources.*Access token, User and password, Everything/,
+  );
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("an account form puts a refusal at its field, masks the secret and connects several accounts", async () => {
+  const { page, faults } = await openKitchen();
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByText('Fill in "Access token": it is required').waitFor();
+  await connectToken(page, "wrong-token");
+  await page.locator(".field.wrong .problem").getByText("the token was refused").waitFor();
+  await connectToken(page, "tea-token");
+  await page.getByRole("radio", { name: "Ada (token)" }).waitFor();
+  await page.getByText("Connect another account").click();
+  await page.getByRole("radio", { name: "User and password" }).check({ force: true });
+  await page.getByRole("textbox", { name: "User" }).fill("grace");
+  await page.getByRole("textbox", { name: "Password" }).fill("hopper-1906");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  expect(await page.getByRole("radio", { name: "grace" }).isChecked()).toBe(true);
+  await page.getByText("What a platform would store").last().click();
+  expect(await textOf(page, ".account.chosen .stored")).toContain("password••••••");
+  await page.getByRole("button", { name: "Reveal the secrets" }).last().click();
+  expect(await textOf(page, ".account.chosen .stored")).toContain("hopper-1906");
+  await page.reload();
+  await page.getByRole("radio", { name: "grace" }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("options of a filter are told apart: waiting, failed, empty and cut off", async () => {
+  const { page } = await openKitchen();
+  await page.locator(".options-note").getByText("Connect an account first").first().waitFor();
+  await connectToken(page);
+  await page.getByText("Choose Country first").waitFor();
+  const country = page.getByRole("combobox", { name: "Country" });
+  await country.selectOption("Broken");
+  await page.getByText("Tea cannot list the gardens now").waitFor();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await country.selectOption("Nowhere");
+  await page.getByText("There are no options here").waitFor();
+  await country.selectOption("China");
+  await page.locator(".options-note.cut").waitFor();
+  expect(await textOf(page, ".options-note.cut")).toMatch(/^Only the first [\d,]+ are listed$/);
+  await page.getByRole("combobox", { name: "Garden" }).selectOption("China garden 7");
+  await page.context().close();
+});
+
+test("a date range shows what it means while it is typed, and what was probably meant", async () => {
+  const { page } = await openKitchen();
+  const field = page
+    .getByRole("textbox", { name: "Ordered" })
+    .or(page.getByRole("combobox", { name: "Ordered" }));
+  const meaning = page.locator(".meaning");
+  await meaning.getByText("Any time").waitFor();
+  await field.fill("10 Jan 2017");
+  await meaning.getByText("2017-01-10 00:00 UTC to 2017-01-10 23:59 UTC").waitFor();
+  await field.fill("LAST 7 DAY");
+  await meaning.getByRole("button", { name: "Use LAST 7 DAYS" }).click();
+  expect(await field.inputValue()).toBe("LAST 7 DAYS");
+  expect(await page.locator("datalist option").count()).toBe(18);
+  await page.context().close();
+});
+
+test("a filter is checked by the connector before rows are asked for", async () => {
+  const { page } = await openKitchen();
+  await connectToken(page);
+  await page.getByRole("textbox", { name: "Settings" }).fill("{");
+  await page.getByRole("textbox", { name: "Rows" }).fill("many");
+  await page.getByRole("button", { name: "Show rows" }).click();
+  await page.getByText("This is no JSON").waitFor();
+  await page.getByText('"many" is no number').waitFor();
+  await page.getByRole("textbox", { name: "Settings" }).fill('{"a": 1}');
+  await page.getByRole("textbox", { name: "Rows" }).fill("20");
+  await page.getByRole("textbox", { name: "Query" }).fill("drop table tea");
+  await page.getByRole("button", { name: "Show rows" }).click();
+  await page.locator(".field.wrong").getByText("wanted a query that only reads").waitFor();
+  await page.getByRole("textbox", { name: "Query" }).fill("select 1");
+  expect(await showRows(page)).toBe("Complete");
+  await page.context().close();
+});
+
+test("100,000 rows scroll to the last one, by keyboard too, and save whole", async () => {
+  const { page, faults } = await openKitchen();
+  await connectToken(page);
+  await page.getByRole("textbox", { name: "Rows" }).fill("100000");
+  expect(await showRows(page)).toBe("Complete");
+  expect(await textOf(page, ".counters .wide dd")).toBe("100,000");
+  const table = page.getByRole("grid");
+  await table.focus();
+  await page.keyboard.press("Control+End");
+  await page.getByRole("rowheader", { name: "100,000" }).waitFor();
+  await page.getByRole("gridcell", { name: "Order 100000" }).waitFor();
+  expect(await page.locator(".table-row").count()).toBeLessThan(80);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByText("Row 100,000").waitFor();
+  await page.keyboard.press("Escape");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "CSV", exact: true }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+  expect(lines).toHaveLength(100_001);
+  expect(lines.slice(0, 2)).toEqual([
+    "id,ordered,kind,region,amount,paid,note,tags",
+    '1,2025-01-01,green,Assam,20,false,,"[""gift"",""repeat""]"',
+  ]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("a chart is chosen from the columns, can be changed, saved and shared by its address", async () => {
+  const { page, faults } = await openKitchen();
+  await connectToken(page);
+  await showRows(page);
+  await page.getByRole("tab", { name: "Chart" }).click();
+  await page.getByRole("img", { name: "Sum of amount by month of ordered" }).waitFor();
+  for (const kind of ["area", "scatter", "histogram", "pie", "bar"]) {
+    await page.getByRole("radio", { name: kind }).check({ force: true });
+    await page.locator("svg.chart :is(rect[rx], circle, path)").first().waitFor();
+  }
+  await page.getByRole("combobox", { name: "Along" }).selectOption("region");
+  await page.getByRole("combobox", { name: "Combined by" }).selectOption("mean");
+  await page.getByRole("img", { name: "Mean of amount by region" }).waitFor();
+  const svg = page.waitForEvent("download");
+  await page.getByRole("button", { name: "SVG" }).click();
+  expect(await readFile(await (await svg).path(), "utf8")).toMatch(
+    /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg".*Yunnan/s,
+  );
+  const png = page.waitForEvent("download");
+  await page.getByRole("button", { name: "PNG" }).click();
+  expect((await readFile(await (await png).path())).subarray(1, 4).toString()).toBe("PNG");
+  const address = page.url();
+  expect(address).toContain("region");
+  expect(address).not.toContain("tea-token");
+  await page.goto("about:blank");
+  await page.goto(address);
+  await showRows(page);
+  await page.getByRole("img", { name: "Mean of amount by region" }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("columns show declared and found types, and requests can be read, replayed and compared", async () => {
+  const { page, faults } = await openKitchen();
+  await connectToken(page);
+  await showRows(page);
+  await page.getByRole("tab", { name: "Columns" }).click();
+  await page.getByRole("row", { name: /Weight.*Declared, but never sent/ }).waitFor();
+  expect(await page.getByRole("row", { name: /^Amount/ }).textContent()).toMatch(/numbernumber0%/);
+  await page.getByRole("tab", { name: "Requests" }).click();
+  const lines = page.locator(".exchange");
+  const before = await lines.count();
+  await lines.filter({ hasText: "/validate" }).last().click();
+  expect(await textOf(page, ".exchange-detail")).toContain('"token": "••••••"');
+  expect(await textOf(page, ".exchange-detail")).not.toContain("tea-token");
+  await page.getByRole("button", { name: "Reveal secrets" }).click();
+  expect(await textOf(page, ".exchange-detail")).toContain("tea-token");
+  await page.getByRole("button", { name: "Compare with…" }).click();
+  await page.getByRole("button", { name: "Replay" }).click();
+  await lines.nth(before).waitFor();
+  await lines.first().click();
+  await page.getByRole("button", { name: "Compare with the one before" }).click();
+  await page.getByRole("dialog").getByText("The answers are equal").waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+const known = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/google-chrome"];
+
+/** Starts the browser of this machine. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = process.env["CHROMIUM"] ?? known.find((path) => existsSync(path));
+  if (executablePath === undefined)
+    throw new Error("Start the browser: found no Chromium, wanted the package chromium-headless-shell");
+  // The sandbox needs rights that containers lack; shared memory is small there.
+  return chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+  });
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import type { Connector } from "@wellhead/sdk";
+import { consoleRoutes, createApp } from "@wellhead/server";
+
+/** A service with a console. */
+export interface ConsoleService {
+  /** Address of the console's page. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const folder = fileURLToPath(new URL("../dist/page", import.meta.url));
+
+/** Serves connectors and the console beside them; further addresses are listed as they are. */
+export async function startConsole(
+  connectors: readonly Connector[],
+  elsewhere: readonly string[] = [],
+): Promise<ConsoleService> {
+  const app = await createApp({ connectors, logger: false });
+  const listed = [...connectors.map(({ id }) => `/${id}/`), ...elsewhere];
+  await app.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: listed });
+  const { url } = await app.listen({ port: 0 });
+  return { url: `${url.replace(/\/$/, "")}/console/`, close: () => app.close() };
+}

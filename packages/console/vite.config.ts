@@ -1,0 +1,17 @@
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  // Relative addresses: the page works below any prefix.
+  base: "./",
+  build: {
+    outDir: "dist/page",
+    emptyOutDir: true,
+    target: "es2022",
+    // The polyfill would be an inline script, which the page's policy forbids.
+    modulePreload: false,
+    // A data: address would need a wider policy than the files themselves.
+    assetsInlineLimit: 0,
+    rollupOptions: { input: { index: "index.html", callback: "callback.html" } },
+  },
+  worker: { format: "es" },
+});

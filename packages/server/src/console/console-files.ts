@@ -1,0 +1,50 @@
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, relative, sep } from "node:path";
+
+/** One file of the page, ready to send. */
+export interface ConsoleFile {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+/**
+ * Reads the files of the built page. They are few and small, and a closed list of paths cannot be walked out of.
+ *
+ * @param folder - Folder of the built page
+ * @returns The files by the path they are served at
+ * @throws TypeError when the page has not been built
+ */
+export async function consoleFiles(folder: string): Promise<ReadonlyMap<string, ConsoleFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    throw new TypeError(`Serve the console: found no page at "${folder}", wanted it built first`, {
+      cause: error,
+    });
+  });
+  const files = new Map<string, ConsoleFile>();
+  for (const entry of entries) {
+    const type = mediaTypes[extname(entry.name)];
+    if (!entry.isFile() || type === undefined) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path).split(sep).join("/");
+    // Names under assets/ hold a hash of the content, so what they name never changes.
+    const cache = name.startsWith("assets/")
+      ? { "cache-control": "public, max-age=31536000, immutable" }
+      : {};
+    files.set(servedPath(name), { body: await readFile(path), headers: { "content-type": type, ...cache } });
+  }
+  if (!files.has("/"))
+    throw new TypeError(`Serve the console: found no index.html in "${folder}", wanted the built page`);
+  return files;
+}
+
+function servedPath(name: string): string {
+  if (name === "index.html") return "/";
+  return `/${name.replace(/\.html$/, "")}`;
+}

@@ -1,0 +1,18 @@
+/** Options of {@link consoleRoutes}. */
+export interface ConsoleOptions {
+  /** Folder of the built page. */
+  readonly folder: string;
+  /** Base addresses of the connectors the page lists: paths of this service, or addresses elsewhere. */
+  readonly connectors: readonly string[];
+  /** Results of conformance runs, by base address. Default: none. */
+  readonly conformance?: Readonly<Record<string, ConformanceCount>>;
+  /** Whether the page is served although `NODE_ENV` is `production`. Default: `false`. */
+  readonly inProduction?: boolean;
+}
+
+/** How a conformance run went. */
+export interface ConformanceCount {
+  readonly passed: number;
+  readonly failed: number;
+  readonly warned: number;
+}

@@ -1,0 +1,203 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener, request as requestHttp } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConnector } from "@wellhead/sdk";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { App } from "../fastify/app.js";
+import { createApp } from "../fastify/create-app.js";
+import { consoleRoutes } from "./console-routes.js";
+
+const moons = defineConnector({
+  id: "moons",
+  name: "Moons",
+  version: "1.0.0",
+  description: "Moons",
+  sources: (source) => ({
+    moons: source({
+      name: "Moons",
+      rows: () => [{ name: "Io" }],
+    }),
+  }),
+});
+
+let folder: string;
+let app: App;
+let url: string;
+let token: string;
+const servers: ReturnType<typeof createServer>[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "console-"));
+  await writeFile(join(folder, "index.html"), "<!doctype html><title>Console</title>");
+  await writeFile(join(folder, "callback.html"), "<!doctype html><title>Back</title>");
+  app = await createApp({ connectors: [moons], logger: false });
+  await app.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: ["/moons/"] });
+  ({ url } = await app.listen({ port: 0 }));
+  const session = (await (await fetch(new URL("console/session", url))).json()) as { token: string };
+  ({ token } = session);
+});
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+  vi.unstubAllEnvs();
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+async function upstream(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function relay(target: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(new URL("console/relay", url), {
+    method: "POST",
+    headers: { "x-console-token": token, "x-relay-method": "POST", "x-relay-target": target, ...headers },
+    body: '{"a":1}',
+  });
+}
+
+/** Asks with a `Host` of one's own, which `fetch` does not allow. */
+function statusFor(path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    requestHttp(new URL(path, url), { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+test("`consoleRoutes()` serves the page under a policy that runs nothing but its own files", async () => {
+  const page = await fetch(new URL("console/", url));
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
+  expect(policy).not.toMatch(/unsafe|\*/);
+  expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+  expect((await fetch(new URL("console/callback?code=c", url))).status).toBe(200);
+});
+
+test("`consoleRoutes()` keeps the connector's own paths and has no others", async () => {
+  expect(await (await fetch(url)).json()).toMatchObject({ id: "moons" });
+  for (const path of [
+    "console/../package.json",
+    "console/%2e%2e/%2e%2e/etc/passwd",
+    "console/assets/",
+    "console/relay",
+  ]) {
+    expect((await fetch(new URL(path, url))).status, path).toBeGreaterThanOrEqual(404);
+  }
+});
+
+test("`consoleRoutes()` answers this machine under its own names only", async () => {
+  expect(await statusFor("console/", { host: "localhost:1" })).toBe(200);
+  expect(await statusFor("console/session", { host: "rebound.example" })).toBe(403);
+  expect(
+    await statusFor("console/session", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors" }),
+  ).toBe(403);
+  expect(
+    await statusFor("console/callback", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }),
+  ).toBe(200);
+});
+
+test("`consoleRoutes()` is off in production unless it is asked for", async () => {
+  vi.stubEnv("NODE_ENV", "production");
+  const refused = await createApp({ connectors: [moons], logger: false });
+  refused.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: [] });
+  await expect(refused.listen({ port: 0 })).rejects.toThrow("found NODE_ENV=production");
+  await refused.close();
+  const asked = await createApp({ connectors: [moons], logger: false });
+  await asked.fastify.register(consoleRoutes, {
+    prefix: "/console",
+    folder,
+    connectors: [],
+    inProduction: true,
+  });
+  await asked.close();
+});
+
+test("`consoleRoutes()` says when the page has not been built", async () => {
+  const app2 = await createApp({ connectors: [moons], logger: false });
+  const empty = join(folder, "missing");
+  app2.fastify.register(consoleRoutes, { prefix: "/console", folder: empty, connectors: [] });
+  await expect(app2.listen({ port: 0 })).rejects.toThrow("wanted it built first");
+  await app2.close();
+});
+
+test("the relay passes a request on and wraps status and headers", async () => {
+  let seen: unknown;
+  const target = await upstream((request, response) => {
+    const { authorization, cookie, "x-console-token": secret, "content-type": type } = request.headers;
+    void request
+      .setEncoding("utf8")
+      .toArray()
+      .then((parts) => {
+        seen = {
+          method: request.method,
+          path: request.url,
+          body: parts.join(""),
+          authorization,
+          cookie,
+          secret,
+          type,
+        };
+        response.writeHead(302, { location: "https://evil.example/", "set-cookie": "a=b" }).end("body");
+      });
+  });
+  const answer = await relay(`${target}/x?y=z`, {
+    "content-type": "application/json",
+    cookie: "own=1",
+    authorization: "own",
+  });
+  expect(seen).toEqual({ method: "POST", path: "/x?y=z", body: '{"a":1}', type: "application/json" });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("x-relay-status")).toBe("302");
+  expect(answer.headers.get("set-cookie")).toBeNull();
+  expect(answer.headers.get("location")).toBeNull();
+  const headers: unknown = JSON.parse(decodeURIComponent(answer.headers.get("x-relay-headers") ?? ""));
+  expect(headers).toContainEqual(["set-cookie", "a=b"]);
+  expect(await answer.text()).toBe("body");
+});
+
+test("the relay passes a cut on as a cut", async () => {
+  const target = await upstream((_request, response) => {
+    response.writeHead(200).write("[1,");
+    setTimeout(() => response.destroy(), 30);
+  });
+  const answer = await relay(target);
+  await expect(answer.text()).rejects.toThrow("terminated");
+});
+
+test("the relay refuses a wrong token, other schemes and private networks", async () => {
+  const target = await upstream((_request, response) => response.end("reached"));
+  expect((await relay(target, { "x-console-token": "guess" })).status).toBe(403);
+  expect((await relay(target, { "x-console-token": "" })).status).toBe(403);
+  expect((await relay(target, { "x-relay-method": "DELETE" })).status).toBe(400);
+  for (const wrong of ["file:///etc/passwd", "not an address", "http://user:secret@127.0.0.1/"]) {
+    expect((await relay(wrong)).status, wrong).toBe(400);
+  }
+  for (const closed of [
+    "http://169.254.169.254/",
+    "http://10.0.0.1/",
+    "http://[fd00::1]/",
+    "http://0.0.0.0:80/",
+  ]) {
+    const answer = await relay(closed);
+    expect(answer.status, closed).toBe(502);
+    expect(await answer.json()).toEqual({
+      error: expect.stringContaining("found one this service may not reach"),
+    });
+  }
+});

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { Egress } from "@wellhead/sdk";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { consoleFiles } from "./console-files.js";
+import type { ConsoleOptions } from "./console-options.js";
+import { isLoopbackHost, isLoopbackPeer } from "./loopback.js";
+import { pageHeaders } from "./page-headers.js";
+import { Relay } from "./relay.js";
+
+/** Largest body the page may send through the relay. */
+const mostRelayedBytes = 4_000_000;
+
+/**
+ * Fastify plugin that serves the console below `/console/`: its page, its session, and the relay through which it
+ * reaches connectors at other addresses. Only this machine is answered, under one of its own names, so that
+ * neither a neighbour nor a page of the web that points its name here can use it.
+ *
+ * @param fastify - Instance of the service, before it listens
+ * @param options - Folder of the page and the connectors it lists
+ * @throws TypeError when `NODE_ENV` is `production` and nobody asked for a console there
+ * @example
+ * ```ts
+ * await app.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: ["/moons/"] });
+ * ```
+ */
+export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOptions): Promise<void> {
+  if (process.env["NODE_ENV"] === "production" && options.inProduction !== true) {
+    throw new TypeError(
+      "Serve the console: found NODE_ENV=production, wanted it to be asked for with inProduction",
+    );
+  }
+  const files = await consoleFiles(options.folder);
+  const token = randomBytes(24).toString("base64url");
+  // What the console is for is reaching connectors on this machine; everything else private stays closed.
+  const own = ["127.0.0.0/8:*", "[::1/128]:*"];
+  const allow = [...own, process.env["WELLHEAD_ALLOW"] ?? ""].filter((rule) => rule !== "").join(",");
+  const relay = new Relay({ egress: new Egress({ allow }), token });
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: mostRelayedBytes },
+    (_request, body, done) => {
+      done(null, body);
+    },
+  );
+  fastify.addHook("onRequest", refuseStrangers);
+  fastify.get("/session", (_request, reply) => {
+    const { connectors, conformance = {} } = options;
+    return reply.headers(pageHeaders).send({ connectors, conformance, token });
+  });
+  fastify.post("/relay", (request, reply) => relay.answer(request, reply));
+  for (const [path, file] of files) {
+    fastify.get(path, (_request, reply) =>
+      reply.headers({ ...pageHeaders, ...file.headers }).send(file.body),
+    );
+  }
+}
+
+async function refuseStrangers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const foreignPage =
+    request.headers["sec-fetch-site"] === "cross-site" && request.headers["sec-fetch-mode"] !== "navigate";
+  if (
+    isLoopbackPeer(request.raw.socket.remoteAddress) &&
+    isLoopbackHost(request.headers.host) &&
+    !foreignPage
+  )
+    return;
+  await reply
+    .code(403)
+    .headers(pageHeaders)
+    .send({ error: "Open the console: it answers this machine only, at 127.0.0.1, ::1 or localhost" });
+}

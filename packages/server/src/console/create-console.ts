@@ -1,0 +1,38 @@
+import Fastify from "fastify";
+import type { ListenOptions } from "../fastify/app.js";
+import { toUrl } from "../fastify/to-url.js";
+import type { ConsoleOptions } from "./console-options.js";
+import { consoleRoutes } from "./console-routes.js";
+
+/** A console that serves no connector of its own. */
+export interface ConsoleApp {
+  /**
+   * Begins to listen.
+   *
+   * @param options - Address; the console answers this machine only
+   * @returns The address of the page
+   */
+  listen(options: ListenOptions): Promise<{ readonly url: string }>;
+  /** Stops. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a console for connectors that run elsewhere.
+ *
+ * @param options - Folder of the page and the connectors it lists
+ * @returns The console, not yet listening
+ * @throws TypeError when the page has not been built, or `NODE_ENV` is `production` and nobody asked for a console there
+ */
+export async function createConsole(options: ConsoleOptions): Promise<ConsoleApp> {
+  const fastify = Fastify({ logger: false, forceCloseConnections: true });
+  await fastify.register(consoleRoutes, { ...options, prefix: "/console" });
+  fastify.get("/", (_request, reply) => reply.redirect("/console/"));
+  return {
+    listen: async ({ host = "127.0.0.1", port }) => {
+      await fastify.listen({ host, port });
+      return { url: new URL("console/", toUrl(fastify.server.address())).href };
+    },
+    close: () => fastify.close(),
+  };
+}

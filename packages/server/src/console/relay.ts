@@ -1,0 +1,145 @@
+import { timingSafeEqual } from "node:crypto";
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { type Egress, isConnectorError } from "@wellhead/sdk";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { pageHeaders } from "./page-headers.js";
+import { readRelayTarget } from "./relay-target.js";
+
+/** What a relay needs. */
+export interface RelayOptions {
+  /** The way out. */
+  readonly egress: Egress;
+  /** What the page must show; made anew at every start. */
+  readonly token: string;
+}
+
+/** Request headers that are passed on; everything else is the relay's own business. */
+const passedHeaders = ["accept", "content-type", "x-correlationid"] as const;
+const idleMilliseconds = 120_000;
+
+/**
+ * Carries requests of the console's page to connectors at other addresses. Status and headers come back wrapped, so
+ * that the browser neither follows a redirect nor takes a foreign header for the console's; the body is passed on
+ * as it arrives, and a cut is passed on as a cut.
+ */
+export class Relay {
+  readonly #egress: Egress;
+  readonly #token: Buffer;
+
+  /** @param options - The way out and the token */
+  constructor({ egress, token }: RelayOptions) {
+    this.#egress = egress;
+    this.#token = Buffer.from(token);
+  }
+
+  /**
+   * Answers a request of the page.
+   *
+   * @param request - Names method and target in its headers
+   * @param reply - Where the answer goes
+   * @returns When the head of the answer, or a failure, is on its way
+   */
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!this.#isOurs(request))
+      return refuse(reply, 403, "Relay: the token is not that of this start; reload the page");
+    const target = readRelayTarget(request.headers);
+    if (typeof target === "string") return refuse(reply, 400, target);
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort());
+    try {
+      const socket = await this.#connect(target.url, gone.signal);
+      const outgoing = open(target.url, { method: target.method, socket, headers: headersOf(request) });
+      gone.signal.addEventListener("abort", () => outgoing.destroy());
+      const incoming = await send(outgoing, Buffer.isBuffer(request.body) ? request.body : undefined);
+      passOn(incoming, reply);
+    } catch (error) {
+      if (gone.signal.aborted) return;
+      refuse(reply, 502, sentenceOf(error, target.url));
+    }
+  }
+
+  #isOurs(request: FastifyRequest): boolean {
+    const shown = Buffer.from(String(request.headers["x-console-token"] ?? ""));
+    return shown.length === this.#token.length && timingSafeEqual(shown, this.#token);
+  }
+
+  async #connect(url: URL, signal: AbortSignal): Promise<Socket> {
+    const secure = url.protocol === "https:";
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const usual = secure ? 443 : 80;
+    const socket = await this.#egress.dial({
+      host,
+      port: url.port === "" ? usual : Number(url.port),
+      signal,
+    });
+    // A name for the certificate; an address has none to send.
+    return secure
+      ? connectTls({ socket, ...(/[a-z]/i.test(host) && !host.includes(":") && { servername: host }) })
+      : socket;
+  }
+}
+
+interface OpenOptions {
+  readonly method: string;
+  readonly socket: Socket;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function open(url: URL, { method, socket, headers }: OpenOptions): ClientRequest {
+  const make = url.protocol === "https:" ? requestHttps : requestHttp;
+  const outgoing = make(url, { method, headers, createConnection: () => socket, agent: false });
+  outgoing.setTimeout(idleMilliseconds, () => outgoing.destroy(new Error("no answer in two minutes")));
+  return outgoing;
+}
+
+function headersOf(request: FastifyRequest): Record<string, string> {
+  const passed = passedHeaders.flatMap((name) => {
+    const value = request.headers[name];
+    return typeof value === "string" ? [[name, value] as const] : [];
+  });
+  return { "accept-encoding": "gzip, br", connection: "close", ...Object.fromEntries(passed) };
+}
+
+function send(outgoing: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once("response", resolve);
+    outgoing.once("error", reject);
+    if (body !== undefined && body.length > 0) outgoing.setHeader("content-length", body.length);
+    outgoing.end(body);
+  });
+}
+
+function passOn(incoming: IncomingMessage, reply: FastifyReply): void {
+  const headers: [string, string][] = [];
+  for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
+    headers.push([incoming.rawHeaders[index]?.toLowerCase() ?? "", incoming.rawHeaders[index + 1] ?? ""]);
+  }
+  const encoding = incoming.headers["content-encoding"];
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    ...pageHeaders,
+    "content-type": "application/octet-stream",
+    "x-relay-status": String(incoming.statusCode ?? 0),
+    "x-relay-headers": encodeURIComponent(JSON.stringify(headers)),
+    ...(encoding !== undefined && { "content-encoding": encoding }),
+  });
+  incoming.on("error", () => raw.destroy());
+  incoming.on("aborted", () => raw.destroy());
+  incoming.pipe(raw);
+}
+
+function refuse(reply: FastifyReply, status: number, error: string): void {
+  void reply.code(status).headers(pageHeaders).send({ error });
+}
+
+function sentenceOf(error: unknown, url: URL): string {
+  if (isConnectorError(error)) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const found = { ECONNREFUSED: "nothing listens there", ECONNRESET: "the connection was cut" }[code];
+  const reason = found ?? (error instanceof Error ? error.message : "the connection failed");
+  return `Reach "${url.origin}": ${reason}`;
+}

@@ -128,11 +128,15 @@ beforeAll(async () => {
       ],
     ]),
   );
-  app = await createApp({ connectors: [githubConnector({ baseUrl: github.url })] });
+  process.env["GITHUB_CLIENT_ID"] = "client";
+  process.env["GITHUB_CLIENT_SECRET"] = "client-secret";
+  app = await createApp({ connectors: [githubConnector({ baseUrl: github.url, site: github.url })] });
   ({ url } = await app.listen({ port: 0 }));
 });
 
 afterAll(async () => {
+  delete process.env["GITHUB_CLIENT_ID"];
+  delete process.env["GITHUB_CLIENT_SECRET"];
   await app.close();
   await github.close();
 });
@@ -153,13 +157,41 @@ function rows(source: string, filter: object = place) {
 
 describe("githubConnector()", () => {
   it("names a good account and refuses a bad one without showing it", async () => {
-    expect(await post("/validate", { fields: account })).toMatchObject({
+    expect(await post("/validate", { id: "token", fields: account })).toMatchObject({
       status: 200,
       body: { name: "ada" },
     });
-    const refused = await post("/validate", { fields: { token: "github_pat_wrong" } });
+    const refused = await post("/validate", { id: "token", fields: { token: "github_pat_wrong" } });
     expect(refused).toMatchObject({ status: 401, body: { code: "account_invalid" } });
     expect(JSON.stringify(refused.body)).not.toMatch(/github_pat_wrong|Bad credentials/);
+  });
+
+  it("signs in with GitHub: sends there, takes the code, names the account and reads with its token", async () => {
+    const callback = "https://platform.example/callback";
+    const started = await fetch(`${url}/oauth2?callback_uri=${encodeURIComponent(callback)}&state=s1`);
+    const { redirect_uri: address } = (await started.json()) as { readonly redirect_uri: string };
+    const query = Object.fromEntries(new URL(address).searchParams);
+    expect(address).toMatch(`${github.url}/login/oauth/authorize?`);
+    expect(query).toMatchObject({
+      client_id: "client",
+      redirect_uri: callback,
+      state: "s1",
+      scope: "read:user read:org repo",
+    });
+    const wrong = await post("/oauth2", { fields: { callback_uri: callback }, code: "spent", state: "s1" });
+    expect(wrong).toMatchObject({ status: 401, body: { code: "grant_refused" } });
+    const { status, body } = await post("/oauth2", {
+      fields: { callback_uri: callback },
+      code: "fresh",
+      state: "s1",
+    });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { name: "ada", access_token: "github_pat_right" },
+    });
+    const signedIn = { auth: "oauth2", ...(body as object) };
+    const found = await post("/", { source: "commits", account: signedIn, filter: place });
+    expect(found).toMatchObject({ status: 200, body: [{ sha: "c0ffee" }] });
   });
 
   it("offers owners once each, and the repositories of the chosen one", async () => {

@@ -33,7 +33,8 @@ export async function startGithub(answers: Answers): Promise<TestGithub> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", `http://${request.headers.host ?? ""}`);
     asked.push(`${url.pathname}${url.search}`);
-    send(response, answer(request, url, answers));
+    if (url.pathname === "/login/oauth/access_token") grant(request, response);
+    else send(response, answer(request, url, answers));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -49,6 +50,25 @@ export async function startGithub(answers: Answers): Promise<TestGithub> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** GitHub answers as a form unless JSON is asked for, and a refusal with status 200. */
+function grant(request: IncomingMessage, response: ServerResponse): void {
+  let text = "";
+  request
+    .on("data", (chunk: Buffer) => (text += chunk.toString()))
+    .on("end", () => {
+      const form = new URLSearchParams(text);
+      const isGood =
+        form.get("code") === "fresh" &&
+        (form.get("client_secret") === "client-secret" || request.headers.authorization !== undefined);
+      const reply = isGood
+        ? { access_token: token, scope: "repo,read:user", token_type: "bearer" }
+        : { error: "bad_verification_code", error_description: "The code passed is incorrect or expired." };
+      const isJson = request.headers.accept?.includes("application/json") === true;
+      response.setHeader("content-type", isJson ? "application/json" : "application/x-www-form-urlencoded");
+      response.end(isJson ? JSON.stringify(reply) : new URLSearchParams(reply).toString());
+    });
 }
 
 function answer({ headers }: IncomingMessage, url: URL, answers: Answers): Reply {

@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { configureEgress, linkHeader, none, openHttp } from "@wellhead/sdk";
+import { Agent, request } from "undici";
+import { median } from "./server/median.mjs";
+
+const pages = 1000;
+const rows = 100;
+const rounds = 3;
+const least = 0.8;
+
+/**
+ * Reads a paged JSON API through the SDK's HTTP client, and by bare undici that concatenates the pages; the
+ * upstream takes a millisecond per page. Then the client alone over ten times the pages, for its memory.
+ *
+ * @returns {Promise<object>} Times, their ratio, and how memory grew
+ */
+export async function bench() {
+  const upstream = spawn(process.execPath, [new URL("./http/upstream.mjs", import.meta.url).pathname]);
+  /** @type {unknown} */
+  const line = await new Promise((resolve) => {
+    upstream.stdout.once("data", resolve);
+  });
+  const base = `http://127.0.0.1:${Number(line)}`;
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  try {
+    await readByUndici(base);
+    await readByClient(base, pages);
+    const bare = [];
+    const ours = [];
+    for (let round = 0; round < rounds; round += 1) {
+      bare.push(await time(() => readByUndici(base)));
+      ours.push(await time(() => readByClient(base, pages)));
+    }
+    const memory = await measureMemory(base);
+    const ratio = median(bare) / median(ours);
+    return {
+      title: `A paged JSON API: ${pages} pages of ${rows} rows, 1 ms each`,
+      rows: [
+        { what: "bare undici, pages concatenated", value: Math.round(median(bare)), unit: "ms" },
+        {
+          what: "http.pages() of the SDK",
+          value: Math.round(median(ours)),
+          unit: "ms",
+          ratio: Number(ratio.toFixed(2)),
+          limit: least,
+          ok: ratio >= least,
+        },
+        {
+          what: `memory after ${pages * 10} pages against after ${pages}`,
+          value: memory.grown,
+          unit: "MiB more",
+          limit: 32,
+          ok: memory.grown <= 32,
+        },
+      ],
+    };
+  } finally {
+    upstream.kill();
+  }
+}
+
+/** @param {string} base */
+async function readByUndici(base) {
+  const dispatcher = new Agent({ connections: 64, pipelining: 1 });
+  const all = [];
+  for (let next = `${base}/list?page=1&last=${pages}`; next !== undefined; ) {
+    const { headers, body } = await request(next, { dispatcher });
+    all.push(...(await body.json()));
+    const found = /<([^>]+)>; rel="next"/.exec(String(headers["link"] ?? ""))?.[1];
+    next = found === undefined ? undefined : new URL(found, base).href;
+  }
+  await dispatcher.close();
+  if (all.length !== pages * rows) throw new Error(`Read by undici: found ${all.length} rows`);
+}
+
+/** @param {string} base @param {number} last @param {(page: number) => void} [watch] */
+async function readByClient(base, last, watch) {
+  const silent = { info: () => undefined, warn: () => undefined };
+  const http = openHttp({
+    connector: "bench",
+    definition: { baseUrl: base, paging: linkHeader() },
+    kinds: { none: none() },
+    context: {
+      account: { kind: "none" },
+      signal: new AbortController().signal,
+      log: silent,
+      requestId: "bench",
+    },
+    interactive: false,
+  });
+  let count = 0;
+  let page = 0;
+  for await (const batch of http.pages("list", { query: { page: 1, last }, maxPages: last + 1 })) {
+    count += batch.length;
+    page += 1;
+    watch?.(page);
+  }
+  if (count !== last * rows) throw new Error(`Read by the client: found ${count} rows`);
+}
+
+/** @param {string} base */
+async function measureMemory(base) {
+  /** @type {number[]} */
+  const readings = [];
+  const note = (/** @type {number} */ page) => {
+    if (page !== pages && page !== pages * 10) return;
+    globalThis.gc?.();
+    readings.push(process.memoryUsage().rss);
+  };
+  await readByClient(base, pages * 10, note);
+  const [early = 0, late = 0] = readings;
+  return { grown: Math.round(((late - early) / 1024 / 1024) * 10) / 10 };
+}
+
+/** @param {() => Promise<void>} work */
+async function time(work) {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

@@ -39,4 +39,9 @@ export const TEST_PACKAGES = [
     proof: "redis-server",
     reason: "packages/server refreshes accounts at replicas that share a throwaway store",
   },
+  {
+    name: "python3-oauthlib",
+    proof: "/usr/lib/python3/dist-packages/oauthlib/__init__.py",
+    reason: "packages/server signs in with OAuth 1 at a provider that is not ours",
+  },
 ];

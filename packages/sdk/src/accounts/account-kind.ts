@@ -2,6 +2,7 @@ import type { AnyAccount, Context } from "../context/context.js";
 import type { Fields, ValuesOf } from "../fields/field.js";
 import type { Http } from "../http/http.js";
 import type { OutgoingRequest } from "../http/outgoing-request.js";
+import type { OAuth1Flow } from "../oauth1/oauth1-flow.js";
 import type { OAuth2Flow } from "../oauth2/oauth2-flow.js";
 
 /** What `authorize` may use. */
@@ -10,7 +11,7 @@ export interface AuthorizeContext {
   readonly http: Http;
 }
 
-/** One way of connecting an account. Made by `none`, `token`, `basic`, `fields` or `oauth2`. */
+/** One way of connecting an account. Made by `none`, `token`, `basic`, `fields`, `oauth1` or `oauth2`. */
 export interface AccountKind<Form extends Fields = Fields> {
   /** Name the person chooses it by. */
   readonly name: string;
@@ -32,6 +33,8 @@ export interface AccountKind<Form extends Fields = Fields> {
    * most once per request. Default: impossible.
    */
   renew?(account: AnyAccount, context: Context): Promise<AnyAccount | undefined>;
+  /** Life of an OAuth 1 account; present exactly on the kind whose id is `oauth`. */
+  readonly oauth1?: OAuth1Flow;
   /** Life of an OAuth 2 account; present exactly on the kind whose id is `oauth2`. */
   readonly oauth2?: OAuth2Flow;
 }

@@ -48,11 +48,16 @@ function checkFlow(
   path: string,
   { id, kind }: { readonly id: string; readonly kind: AccountKind },
 ): void {
-  const isFlow = kind.oauth2 !== undefined;
-  if (isFlow && id !== reservedAccountKinds.oauth2) {
-    throw definitionFault(connector, path, `found OAuth 2 under "${id}", wanted "oauth2", at most once`);
-  }
-  if (id === reservedAccountKinds.oauth2 && !isFlow) {
-    throw definitionFault(connector, path, "found an account kind that is no OAuth 2, wanted oauth2()");
+  const flows = [
+    { name: "OAuth 1", wanted: reservedAccountKinds.oauth1, found: kind.oauth1 !== undefined },
+    { name: "OAuth 2", wanted: reservedAccountKinds.oauth2, found: kind.oauth2 !== undefined },
+  ];
+  for (const { name, wanted, found } of flows) {
+    if (found && id !== wanted) {
+      throw definitionFault(connector, path, `found ${name} under "${id}", wanted "${wanted}", at most once`);
+    }
+    if (!found && id === wanted) {
+      throw definitionFault(connector, path, `found another account kind under "${id}", wanted ${name}`);
+    }
   }
 }

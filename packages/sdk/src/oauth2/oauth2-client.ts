@@ -1,20 +1,22 @@
 import { ConnectorError } from "../errors/connector-error.js";
+import {
+  type ClientCredentials,
+  clientCredentials,
+  missingCredentials,
+  readVariable,
+  type Variables,
+} from "../oauth/client-credentials.js";
 import type { OAuth2Definition } from "./oauth2-definition.js";
 import type { OAuth2Provider } from "./oauth2-provider.js";
 
 /** A provider as one deployment uses it: addresses, client and scopes. */
-export interface OAuth2Client {
+export interface OAuth2Client extends ClientCredentials {
   readonly provider: OAuth2Provider;
   readonly authorize: URL;
   readonly token: URL;
-  readonly clientId: string;
-  /** Empty for a public client. */
-  readonly clientSecret: string;
   readonly scopes: readonly string[];
   readonly keep: readonly string[];
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Lists the variables a deployment has to set before people can sign in.
@@ -24,13 +26,13 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * @returns Names of those that are missing
  */
 export function missingVariables(definition: OAuth2Definition, variables: Variables): readonly string[] {
-  const { prefix, clientId, clientSecret, provider } = definition;
-  const wanted: string[] = [];
-  if (clientId === undefined) wanted.push(`${prefix}_CLIENT_ID`);
-  if (clientSecret === undefined) wanted.push(`${prefix}_CLIENT_SECRET`);
-  const needsTenant = `${provider.authorize}${provider.token}`.includes("{tenant}");
-  if (needsTenant && provider.tenant === undefined) wanted.push(`${prefix}_TENANT`);
-  return wanted.filter((name) => textOf(variables[name]) === undefined);
+  const { prefix, provider } = definition;
+  const tenant = `${prefix}_TENANT`;
+  const needsTenant =
+    provider.tenant === undefined &&
+    `${provider.authorize}${provider.token}`.includes("{tenant}") &&
+    readVariable(variables, tenant) === undefined;
+  return [...missingCredentials(definition, variables), ...(needsTenant ? [tenant] : [])];
 }
 
 /**
@@ -50,7 +52,7 @@ export function oauth2Client(definition: OAuth2Definition, variables: Variables)
       `Sign in with ${provider.name}: this service has no client of ${provider.name} yet, its operator must set ${missing.join(" and ")}`,
     );
   }
-  const tenant = textOf(variables[`${prefix}_TENANT`]) ?? provider.tenant ?? "";
+  const tenant = readVariable(variables, `${prefix}_TENANT`) ?? provider.tenant ?? "";
   if (!/^[\w.-]*$/.test(tenant)) {
     throw new ConnectorError(
       "internal",
@@ -61,19 +63,13 @@ export function oauth2Client(definition: OAuth2Definition, variables: Variables)
     provider,
     authorize: new URL(provider.authorize.replaceAll("{tenant}", tenant)),
     token: new URL(provider.token.replaceAll("{tenant}", tenant)),
-    clientId: definition.clientId ?? textOf(variables[`${prefix}_CLIENT_ID`]) ?? "",
-    clientSecret: definition.clientSecret ?? textOf(variables[`${prefix}_CLIENT_SECRET`]) ?? "",
+    ...clientCredentials(definition, variables),
     scopes:
-      textOf(variables[`${prefix}_SCOPES`])
+      readVariable(variables, `${prefix}_SCOPES`)
         ?.split(/[\s,]+/)
         .filter((scope) => scope !== "") ??
       provider.scopes ??
       [],
     keep,
   };
-}
-
-function textOf(value: string | undefined): string | undefined {
-  const text = value?.trim();
-  return text === "" ? undefined : text;
 }

@@ -1,6 +1,7 @@
 import { oauthFieldId } from "@wellhead/contract";
 import type { AccountKind } from "../accounts/account-kind.js";
 import type { Field, ValuesOf } from "../fields/field.js";
+import { hidden } from "../fields/hidden.js";
 import { password } from "../fields/password.js";
 import { text } from "../fields/text.js";
 import type { Secret } from "../secret.js";
@@ -51,8 +52,4 @@ export function oauth2<const Kept extends string = never>(
       headers["authorization"] = `Bearer ${account.access_token.reveal()}`;
     },
   };
-}
-
-function hidden<Value>(field: Field<Value>): Field<Value> {
-  return { ...field, hidden: true };
 }

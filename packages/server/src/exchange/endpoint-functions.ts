@@ -5,6 +5,8 @@ import { data } from "../endpoints/data.js";
 import { datalist } from "../endpoints/datalist.js";
 import type { EndpointContext, EndpointInput } from "../endpoints/endpoint-context.js";
 import { logo } from "../endpoints/logo.js";
+import { oauth1Finish } from "../endpoints/oauth1-finish.js";
+import { oauth1Start } from "../endpoints/oauth1-start.js";
 import { oauth2Finish } from "../endpoints/oauth2-finish.js";
 import { oauth2Start } from "../endpoints/oauth2-start.js";
 import { openapi } from "../endpoints/openapi.js";
@@ -30,6 +32,10 @@ export const endpointFunctions: ReadonlyMap<RouteName, EndpointFunction> = new M
   ["schema", schema],
   ["validateFilter", validateFilter],
   ["timezone", timezone],
+  ["oauth1Start", oauth1Start],
+  ["oauth1StartV2", oauth1Start],
+  ["oauth1Finish", oauth1Finish],
+  ["oauth1FinishV2", oauth1Finish],
   ["oauth2Start", oauth2Start],
   ["oauth2StartV2", oauth2Start],
   ["oauth2Finish", oauth2Finish],

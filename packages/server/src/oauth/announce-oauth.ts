@@ -15,24 +15,20 @@ export function announceOAuth(
   environment: OAuthEnvironment,
   log: ServiceLog,
 ): void {
-  const flows = connectors.flatMap((connector) => {
-    const flow = oauth2FlowOf(connector);
-    return flow === undefined ? [] : [{ connector: connector.id, flow }];
-  });
-  if (flows.length === 0) return;
-  announceSecret(environment, log);
-  for (const { connector, flow } of flows) {
-    const missing = flow.missing({ connector, environment });
-    const { provider, rotation } = flow.facts;
-    if (missing.length > 0) {
+  const served = connectors.map((connector) => ({
+    connector: connector.id,
+    oauth1: connector.accounts.get(reservedAccountKinds.oauth1)?.oauth1,
+    oauth2: oauth2FlowOf(connector),
+  }));
+  if (served.some(({ oauth1, oauth2 }) => oauth1 ?? oauth2)) announceSecret(environment, log);
+  for (const { connector, oauth1, oauth2 } of served) {
+    const off = (provider: string, missing: readonly string[]): void => {
+      if (missing.length === 0) return;
       log.warn({ connector }, `Sign in with ${provider}: off until ${missing.join(" and ")} are set`);
-    }
-    if (rotation === "single-use" && environment.replicas > 1 && !environment.shared) {
-      log.error(
-        { connector, replicas: environment.replicas },
-        `Renew sign-ins with ${provider}: refused, because its refresh tokens are good for one use and the replicas share no store; set WELLHEAD_STORE`,
-      );
-    }
+    };
+    if (oauth1 !== undefined) off(oauth1.provider, oauth1.missing({ connector, environment }));
+    if (oauth2 !== undefined) off(oauth2.facts.provider, oauth2.missing({ connector, environment }));
+    if (oauth2 !== undefined) announceRotation(connector, oauth2, { environment, log });
   }
 }
 
@@ -56,5 +52,19 @@ function announceSecret({ secret, shared, replicas }: OAuthEnvironment, log: Ser
   log.warn(
     {},
     "Read WELLHEAD_SECRET: it is not set, so a random one is used; people who sign in during a restart have to begin again",
+  );
+}
+
+function announceRotation(
+  connector: string,
+  flow: OAuth2Flow,
+  { environment, log }: { readonly environment: OAuthEnvironment; readonly log: ServiceLog },
+): void {
+  const { replicas, shared } = environment;
+  const { provider, rotation } = flow.facts;
+  if (rotation !== "single-use" || replicas === 1 || shared) return;
+  log.error(
+    { connector, replicas },
+    `Renew sign-ins with ${provider}: refused, because its refresh tokens are good for one use and the replicas share no store; set WELLHEAD_STORE`,
   );
 }

@@ -71,11 +71,7 @@ function oauthConnector(
  * @returns The service, listening
  */
 export async function openOAuthApp(options: OpenOAuthAppOptions): Promise<OAuthApp> {
-  const lines: string[] = [];
-  const write = (record: object, message: string): void => {
-    lines.push(JSON.stringify({ ...record, message }));
-  };
-  const logger: ServiceLog = { info: write, warn: write, error: write };
+  const { lines, logger } = testLog();
   const app = await createApp({
     connectors: [oauthConnector(options.provider, options)],
     logger,
@@ -88,7 +84,23 @@ export async function openOAuthApp(options: OpenOAuthAppOptions): Promise<OAuthA
   return { app, lines, call: (path, body) => callJson(new URL(path, url), body) };
 }
 
-async function callJson(url: URL, body: unknown): Promise<OAuthReply> {
+/** @returns A log that keeps its lines */
+export function testLog(): { readonly logger: ServiceLog; readonly lines: readonly string[] } {
+  const lines: string[] = [];
+  const write = (record: object, message: string): void => {
+    lines.push(JSON.stringify({ ...record, message }));
+  };
+  return { lines, logger: { info: write, warn: write, error: write } };
+}
+
+/**
+ * Calls an endpoint.
+ *
+ * @param url - Its address
+ * @param body - Sent as JSON by POST; left out, the call is a GET
+ * @returns Status and JSON body
+ */
+export async function callJson(url: URL, body: unknown): Promise<OAuthReply> {
   const init =
     body === undefined
       ? {}

@@ -1,0 +1,15 @@
+/**
+ * Checks an address of a provider.
+ *
+ * @param member - Member it stands in, for the sentence
+ * @param address - The address; `{tenant}` may stand in it
+ * @throws TypeError unless it is `https:`, or `http:` on this machine, and holds no credentials
+ */
+export function checkProviderAddress(member: string, address: string): void {
+  const text = address.replaceAll("{tenant}", "tenant");
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const local = url !== undefined && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  const safe = url?.protocol === "https:" || (url?.protocol === "http:" && local);
+  if (safe && url.username === "" && url.hash === "") return;
+  throw new TypeError(`Define OAuth: ${member}: found "${address}", wanted an https address`);
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { oauthEnvironment } from "./oauth-environment.js";
+
+describe("oauthEnvironment()", () => {
+  it("reads the variables of the deployment, and has a default for each", () => {
+    expect(oauthEnvironment({ variables: {} })).toMatchObject({
+      replicas: 1,
+      callbacks: [],
+      margin: 300_000,
+      journalLifetime: 86_400_000,
+      shared: false,
+      secret: { madeUp: true },
+    });
+    const variables = {
+      WELLHEAD_SECRET: "s".repeat(32),
+      WELLHEAD_REPLICAS: "3",
+      WELLHEAD_CALLBACKS: "https://a.example/callback, http://localhost:1/x",
+      WELLHEAD_REFRESH_MARGIN: "60",
+      WELLHEAD_JOURNAL_HOURS: "168",
+    };
+    expect(oauthEnvironment({ variables })).toMatchObject({
+      replicas: 3,
+      callbacks: ["https://a.example/callback", "http://localhost:1/x"],
+      margin: 60_000,
+      journalLifetime: 604_800_000,
+      secret: { madeUp: false },
+    });
+  });
+
+  it.each([
+    ["WELLHEAD_SECRET", "short"],
+    ["WELLHEAD_REPLICAS", "many"],
+    ["WELLHEAD_REPLICAS", "0"],
+    ["WELLHEAD_CALLBACKS", "http://a.example/"],
+    ["WELLHEAD_REFRESH_MARGIN", "-1"],
+    ["WELLHEAD_JOURNAL_HOURS", "1000"],
+  ])("refuses %s=%s and names it", (name, value) => {
+    expect(() => oauthEnvironment({ variables: { [name]: value } })).toThrow(name);
+  });
+});

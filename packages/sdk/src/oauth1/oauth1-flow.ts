@@ -1,0 +1,167 @@
+import { ConnectorError } from "../errors/connector-error.js";
+import { checkCallback } from "../oauth/check-callback.js";
+import {
+  clientCredentials,
+  missingCredentials,
+  type Variables,
+  variablePrefix,
+} from "../oauth/client-credentials.js";
+import { FlowRegister } from "../oauth/flow-register.js";
+import type { AccountMembers, OAuthContext } from "../oauth/oauth-flow.js";
+import { ProviderFailure } from "../oauth/provider-failure.js";
+import type { OAuth1Options } from "./oauth1-options.js";
+import { requestOAuth1Token } from "./request-oauth1-token.js";
+import { type OAuth1Credentials, type OAuth1Request, signOAuth1 } from "./sign-oauth1.js";
+
+/** How a sign-in begins: where the person goes, and the temporary credentials to finish it with. */
+export interface OAuth1Begun {
+  readonly address: URL;
+  readonly token: string;
+  readonly secret: string;
+}
+
+/** What the platform has when the person is back. */
+export interface OAuth1Finish {
+  readonly token: string;
+  readonly secret: string;
+  readonly verifier: string;
+}
+
+/** The life of an OAuth 1 account: begun, finished, and every request signed. Made by `oauth1`. */
+export class OAuth1Flow {
+  readonly #options: OAuth1Options;
+
+  /**
+   * Keeps the definition.
+   *
+   * @param options - Provider and its use, checked
+   */
+  constructor(options: OAuth1Options) {
+    this.#options = options;
+  }
+
+  /** Name of the provider. */
+  get provider(): string {
+    return this.#options.name;
+  }
+
+  /**
+   * Lists what the deployment still has to set.
+   *
+   * @param context - Deployment
+   * @returns Names of variables
+   */
+  missing({ environment }: OAuthContext): readonly string[] {
+    return missingCredentials(this.#source(), environment.variables);
+  }
+
+  /**
+   * Begins: fetches temporary credentials and makes the address a person is sent to.
+   *
+   * @param callback - Where the person comes back to; a `state` in it survives
+   * @param context - Connector and deployment
+   * @returns Address and temporary credentials
+   * @throws ConnectorError `invalid_field` when the callback may not be used, and others when the provider fails
+   * @see The connector contract, "OAuth 1"
+   */
+  async start(callback: string, context: OAuthContext): Promise<OAuth1Begun> {
+    const { name, requestToken, authorize, parameters = {} } = this.#options;
+    checkCallback(callback, context.environment.callbacks);
+    const request = { method: "POST", url: new URL(requestToken), further: { oauth_callback: callback } };
+    const reply = await this.#ask(request, {}, { context, step: "begin" });
+    const { token, secret } = reply;
+    if (reply.members.get("oauth_callback_confirmed") === "false") {
+      throw new ConnectorError(
+        "internal",
+        `Sign in with ${name}: it refused the callback, its operator must register it`,
+      );
+    }
+    const flow = { owner: this.#owner(context), callback: token, state: token };
+    await new FlowRegister(context.environment).begin(flow);
+    const address = new URL(authorize);
+    for (const [argument, value] of Object.entries(parameters)) address.searchParams.set(argument, value);
+    address.searchParams.set("oauth_token", token);
+    return { address, token, secret };
+  }
+
+  /**
+   * Finishes: exchanges the temporary credentials and the verifier.
+   *
+   * @param finish - What the platform has
+   * @param context - Connector and deployment
+   * @returns Members of the account
+   * @throws ConnectorError `grant_refused` when the provider refuses, and others when it fails
+   * @see The connector contract, "OAuth 1"
+   */
+  async finish(finish: OAuth1Finish, context: OAuthContext): Promise<AccountMembers> {
+    const { name, accessToken, keep = [] } = this.#options;
+    const { token, secret, verifier } = finish;
+    const flow = { owner: this.#owner(context), callback: token, state: token };
+    const register = new FlowRegister(context.environment);
+    await register.finish(flow, `${token} ${verifier}`, name);
+    const request = { method: "POST", url: new URL(accessToken), further: { oauth_verifier: verifier } };
+    try {
+      const reply = await this.#ask(request, { token, tokenSecret: secret }, { context, step: "finish" });
+      const kept = keep.flatMap((member) => {
+        const value = reply.members.get(member);
+        return value === null ? [] : [[member, value] as const];
+      });
+      return { ...Object.fromEntries(kept), access_token: reply.token, access_secret: reply.secret };
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.fate === "unsent") {
+        await register.release(flow, `${token} ${verifier}`);
+      }
+      throw error instanceof ProviderFailure ? error.error : error;
+    }
+  }
+
+  /**
+   * Signs a request.
+   *
+   * @param request - The request
+   * @param token - Token and its secret
+   * @param variables - Variables of the deployment
+   * @returns Value of the `Authorization` header
+   */
+  sign(
+    request: OAuth1Request,
+    token: Pick<OAuth1Credentials, "token" | "tokenSecret">,
+    variables: Variables,
+  ): string {
+    const { signature = "HMAC-SHA1", realm, name } = this.#options;
+    const missing = missingCredentials(this.#source(), variables);
+    if (missing.length > 0) {
+      throw new ConnectorError(
+        "internal",
+        `Sign in with ${name}: this service has no client of ${name} yet, its operator must set ${missing.join(" and ")}`,
+      );
+    }
+    const credentials = { ...clientCredentials(this.#source(), variables), ...token };
+    return signOAuth1(request, credentials, { method: signature, ...(realm !== undefined && { realm }) });
+  }
+
+  async #ask(
+    request: OAuth1Request,
+    token: Pick<OAuth1Credentials, "token" | "tokenSecret">,
+    { context, step }: { readonly context: OAuthContext; readonly step: "begin" | "finish" },
+  ): ReturnType<typeof requestOAuth1Token> {
+    const { environment } = context;
+    const authorization = this.sign(request, token, environment.variables);
+    const { url } = request;
+    try {
+      return await requestOAuth1Token({ url, authorization, provider: this.provider, step, environment });
+    } catch (error) {
+      if (step === "begin" && error instanceof ProviderFailure) throw error.error;
+      throw error;
+    }
+  }
+
+  #source() {
+    const { prefix, name, clientId, clientSecret } = this.#options;
+    return { prefix: prefix ?? variablePrefix(name), clientId, clientSecret };
+  }
+
+  #owner({ connector }: OAuthContext): string {
+    return JSON.stringify([connector, this.#options.accessToken]);
+  }
+}

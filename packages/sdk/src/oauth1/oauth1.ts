@@ -1,0 +1,58 @@
+import { oauthFieldId } from "@wellhead/contract";
+import type { AccountKind } from "../accounts/account-kind.js";
+import type { Field, ValuesOf } from "../fields/field.js";
+import { hidden } from "../fields/hidden.js";
+import { password } from "../fields/password.js";
+import { text } from "../fields/text.js";
+import { checkProviderAddress } from "../oauth/check-provider-address.js";
+import type { Secret } from "../secret.js";
+import { OAuth1Flow } from "./oauth1-flow.js";
+import type { OAuth1Options } from "./oauth1-options.js";
+
+/** What an OAuth 1 account holds; the person fills in nothing of it. */
+export type OAuth1Form<Kept extends string = never> = {
+  readonly callback_uri: Field<undefined>;
+  readonly access_token: Field<Secret>;
+  readonly access_secret: Field<Secret>;
+} & { readonly [Name in Kept]: Field<string | undefined> };
+
+/**
+ * An account that a person connects by signing in with a provider of OAuth 1.0a. Its id is `oauth`.
+ *
+ * Every request to the connector's own origins is signed, anew for each attempt.
+ *
+ * @param options - Addresses of the provider; consumer key and secret come from the deployment
+ * @returns The account kind
+ * @throws TypeError when an address is none
+ * @see The connector contract, "OAuth 1"; RFC 5849
+ */
+export function oauth1<const Kept extends string = never>(
+  options: OAuth1Options & { readonly keep?: readonly Kept[] },
+): AccountKind<OAuth1Form<Kept>> {
+  for (const member of ["requestToken", "authorize", "accessToken"] as const) {
+    checkProviderAddress(member, options[member]);
+  }
+  const flow = new OAuth1Flow(options);
+  const { title = `Sign in with ${options.name}`, description = "", keep = [] } = options;
+  const form: OAuth1Form & Record<string, Field> = {
+    ...Object.fromEntries(keep.map((name) => [name, hidden(text({ optional: true }))])),
+    [oauthFieldId]: { type: "oauth", title: oauthFieldId, accept: () => undefined },
+    access_token: hidden(password({ title: "Access token" })),
+    access_secret: hidden(password({ title: "Access secret" })),
+  };
+  return {
+    name: title,
+    description,
+    // The names in `keep` are the members of `Kept`.
+    fields: form as OAuth1Form<Kept>,
+    oauth1: flow,
+    authorize({ method, url, headers, body }, account: ValuesOf<OAuth1Form>) {
+      const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+      headers["authorization"] = flow.sign(
+        { method, url, form: new URLSearchParams(isForm ? (body ?? "") : "") },
+        { token: account.access_token.reveal(), tokenSecret: account.access_secret.reveal() },
+        process.env,
+      );
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { reservedAccountKinds } from "@wellhead/contract";
+import { ConnectorError, type OAuth1Flow } from "@wellhead/sdk";
+import type { Answer } from "../answer/answer.js";
+import { jsonAnswer } from "../answer/json-answer.js";
+import { demandText, readArgument, readText } from "../request/read-text.js";
+import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+
+/**
+ * GET /oauth1 and POST /oauth1/v1/authorize: where to send a person who wants to sign in, and what to finish it with.
+ *
+ * @param input - The request; `callback_uri` stands in the query or in the body
+ * @param context - Context of the request
+ * @returns `{ redirect_uri, token, secret }`
+ * @throws ConnectorError `missing_field` or `invalid_field` about the callback, and others when the provider fails
+ * @see The connector contract, "OAuth 1"
+ */
+export async function oauth1Start({ body, query }: EndpointInput, context: EndpointContext): Promise<Answer> {
+  const { served, accounts, control, log } = context;
+  const flow = demandOAuth1(context);
+  const callback = demandText(
+    readText(body, "callback_uri") ?? readArgument(query(), "callback_uri"),
+    "callback_uri",
+    "the address the provider sends the person back to",
+  );
+  const { address, token, secret } = await control.call({ action: "Sign in" }, () =>
+    flow.start(callback, { connector: served.connector.id, environment: accounts.environment }),
+  );
+  log.keepSecret(token);
+  log.keepSecret(secret);
+  return jsonAnswer({ redirect_uri: address.href, token, secret });
+}
+
+/**
+ * Gives the OAuth 1 flow of the request's connector.
+ *
+ * @param context - Context of the request
+ * @returns The flow
+ * @throws ConnectorError `not_found` when the connector has none
+ */
+export function demandOAuth1(context: EndpointContext): OAuth1Flow {
+  const flow = context.served.connector.accounts.get(reservedAccountKinds.oauth1)?.oauth1;
+  if (flow !== undefined) return flow;
+  throw new ConnectorError("not_found", "Sign in: this connector has no OAuth 1 accounts");
+}

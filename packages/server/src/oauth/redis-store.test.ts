@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { MemoryStore, openRedisStore, type RedisStore, type Store } from "@wellhead/sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startRedis, type ThrowawayRedis } from "./testing/throwaway-redis.js";
+
+let redis: ThrowawayRedis;
+let opened: RedisStore;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  opened = await openRedisStore(redis.address);
+});
+
+afterAll(async () => {
+  opened.close();
+  await redis.remove();
+});
+
+describe.each<[string, () => Store]>([
+  ["MemoryStore", () => new MemoryStore()],
+  ["RedisStore", () => opened],
+])("%s", (_name, make) => {
+  it("keeps, replaces, guards and forgets values as a store does", async () => {
+    const store = make();
+    expect(await store.get("a")).toBeUndefined();
+    await store.set("a", "1", 10_000);
+    expect(await store.setIfAbsent("a", "2", 10_000)).toBe(false);
+    expect(await store.get("a")).toBe("1");
+    expect(await store.deleteIfEqual("a", "2")).toBe(false);
+    expect(await store.deleteIfEqual("a", "1")).toBe(true);
+    expect(await store.setIfAbsent("a", "3", 30)).toBe(true);
+    await sleep(60);
+    expect(await store.get("a")).toBeUndefined();
+  });
+
+  it("lets one of many place a value", async () => {
+    const store = make();
+    const placed = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => store.setIfAbsent("one", String(index), 10_000)),
+    );
+    expect(placed.filter(Boolean)).toHaveLength(1);
+  });
+
+  it("counts, and lets a counter live as long as it was made to", async () => {
+    const store = make();
+    await Promise.all(Array.from({ length: 20 }, () => store.increment("count", 2, 80)));
+    expect(await store.increment("count", -1, 10_000)).toBe(39);
+    await sleep(120);
+    expect(await store.increment("count", 1, 1000)).toBe(1);
+  });
+});

@@ -5,22 +5,22 @@
  * the first line printed.
  */
 "use strict";
-var express = require("express");
+const express = require("express");
 
-var USER = { username: "ada", password: "analytical-engine" };
+const USER = { username: "ada", password: "analytical-engine" };
 
-var COLOURS = [
+const COLOURS = [
   { id: 1, name: "Red", family: "warm", code: "#FF0000" },
   { id: 2, name: "Orange", family: "warm", code: "#FF9900" },
   { id: 3, name: "Blue", family: "cool", code: "#0000FF" },
 ];
 
-var FAMILIES = [
+const FAMILIES = [
   { name: "Warm", value: "warm" },
   { name: "Cool", value: "cool" },
 ];
 
-var application = {
+const application = {
   version: "1.0",
   name: "Colours",
   description: "Colours and their families",
@@ -66,7 +66,7 @@ var application = {
 };
 
 function fail(status, text) {
-  var error = new Error(text);
+  const error = new Error(text);
   error.status = status;
   return error;
 }
@@ -77,7 +77,7 @@ function isObject(value) {
 
 function checkAccount(account, next) {
   if (!isObject(account)) return next(fail(400, "account is missing"));
-  var kind = account.auth || account.identifier;
+  const kind = account.auth || account.identifier;
   if (kind !== undefined && kind !== "basic") return next(fail(400, "unknown account kind"));
   if (account.username !== USER.username || account.password !== USER.password)
     return next(fail(401, "user name or password is wrong"));
@@ -89,7 +89,7 @@ function checkSource(id, next) {
   return next();
 }
 
-var app = express();
+const app = express();
 app.use(express.json({ limit: "10mb" }));
 
 app.use(function (req, res, next) {
@@ -112,7 +112,7 @@ app.get("/logo", function (req, res) {
 
 app.post("/validate", function (req, res, next) {
   if (req.body.id !== undefined && req.body.id !== "basic") return next(fail(400, "unknown account kind"));
-  var fields = req.body.fields;
+  const fields = req.body.fields;
   if (!isObject(fields)) return next(fail(400, "fields are missing"));
   if (!fields.username) return next(fail(400, "username is missing"));
   if (!fields.password) return next(fail(400, "password is missing"));
@@ -138,7 +138,7 @@ app.post("/", function (req, res, next) {
     if (error) return next(error);
     return checkAccount(req.body.account, function (wrong) {
       if (wrong) return next(wrong);
-      var filter = req.body.filter || {};
+      const filter = req.body.filter || {};
       if (!isObject(filter)) return next(fail(400, "filter is no object"));
       return res.json(
         COLOURS.filter(function (colour) {
@@ -159,10 +159,10 @@ app.use(function (req, res, next) {
 
 app.use(function (error, req, res, next) {
   if (res.headersSent) return next(error);
-  var status = error.status || 500;
+  const status = error.status || 500;
   return res.status(status).json({ error: status === 500 ? "something went wrong" : error.message });
 });
 
-var server = app.listen(Number(process.argv[2] || 8080), "127.0.0.1", function () {
+const server = app.listen(Number(process.argv[2] || 8080), "127.0.0.1", function () {
   console.log("http://127.0.0.1:" + server.address().port + "/");
 });

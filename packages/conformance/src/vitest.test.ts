@@ -1,5 +1,5 @@
-import { rightToken } from "./reference/reference-application.js";
-import { startReference } from "./reference/start-reference.js";
+import { rightToken } from "./fixtures/reference-application.js";
+import { startReference } from "./fixtures/start-reference.js";
 import { testConformance } from "./vitest.js";
 
 testConformance(() => startReference({ variant: "single" }), {

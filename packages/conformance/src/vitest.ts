@@ -48,6 +48,8 @@ export function testConformance(
     });
 
     for (const { id, sentence } of chooseRequirements(options)) {
+      // A case throws what is wrong, so that its message is the finding and not a comparison.
+      // oxlint-disable-next-line vitest/expect-expect
       test(`${id}: ${sentence}`, ({ skip }) => {
         const result = report?.results.find((one) => one.id === id);
         const explained = options.explained?.[id];

@@ -51,6 +51,8 @@ export class OAuthProvider {
   readonly #state: ProviderState;
 
   /**
+   * Wraps a server that listens already; call `startOAuthProvider` instead.
+   *
    * @param server - The listening server
    * @param url - Its address
    * @param state - What the provider remembers
@@ -67,7 +69,9 @@ export class OAuthProvider {
   get addresses(): OAuthProviderAddresses {
     const { url } = this;
     return {
-      ...{ authorize: `${url}/authorize`, token: `${url}/token`, identity: `${url}/identity` },
+      authorize: `${url}/authorize`,
+      token: `${url}/token`,
+      identity: `${url}/identity`,
       requestToken: `${url}/oauth1/request_token`,
       authorizeToken: `${url}/oauth1/authorize`,
       accessToken: `${url}/oauth1/access_token`,
@@ -115,8 +119,14 @@ export async function startOAuthProvider(options: OAuthProviderOptions = {}): Pr
   const state: ProviderState = {
     clientId: options.clientId ?? "wellhead-check",
     clientSecret: options.clientSecret ?? "wellhead-check-secret",
-    ...{ behaviour: "right", expiresIn: 3_600, seen: [], codes: new Map(), accessTokens: new Set() },
-    ...{ refreshTokens: new Set(), tokenSecrets: new Map(), requestTokens: new Map() },
+    behaviour: "right",
+    expiresIn: 3600,
+    seen: [],
+    codes: new Map(),
+    accessTokens: new Set(),
+    refreshTokens: new Set(),
+    tokenSecrets: new Map(),
+    requestTokens: new Map(),
   };
   const server = createServer((request, response) => {
     readBody(request).then(

@@ -1,4 +1,5 @@
-import { PassThrough, Transform } from "node:stream";
+import type { Transform } from "node:stream";
+import { PassThrough } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 /**

@@ -25,7 +25,7 @@ export interface ReadAnswerOptions {
  */
 export function readAnswer(response: IncomingMessage, options: ReadAnswerOptions): Promise<Exchange> {
   const { request, startedAt, maxBytes, timeLimit } = options;
-  const decoder = decodeBody(String(response.headers["content-encoding"] ?? ""));
+  const decoder = decodeBody(response.headers["content-encoding"] ?? "");
   const chunks: Buffer[] = [];
   const magic: number[] = [];
   let decoded = 0;
@@ -43,14 +43,12 @@ export function readAnswer(response: IncomingMessage, options: ReadAnswerOptions
       decoder.destroy();
       const bytes = Buffer.concat(chunks);
       resolve({
-        ...{
-          request,
-          status: response.statusCode ?? 0,
-          headers: flatHeaders(response),
-          ending,
-          wireBytes,
-          magic,
-        },
+        request,
+        status: response.statusCode ?? 0,
+        headers: flatHeaders(response),
+        ending,
+        wireBytes,
+        magic,
         ...readText(bytes, ending),
         firstByteMs: (firstByteAt ?? now) - startedAt,
         totalMs: now - startedAt,
@@ -85,9 +83,9 @@ function readText(bytes: Buffer, ending: BodyEnding): { text: string; utf8: bool
 }
 
 function flatHeaders(response: IncomingMessage): Record<string, string> {
-  const headers: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(response.headers)) {
-    headers[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
-  }
-  return headers;
+  const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [
+    name,
+    Array.isArray(value) ? value.join(", ") : (value ?? ""),
+  ]);
+  return Object.fromEntries(headers);
 }

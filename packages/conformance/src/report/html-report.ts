@@ -56,9 +56,11 @@ function filters(): string {
   );
   const levelOptions = ["MUST", "SHOULD", "MAY"].map((level) => `<option>${level}</option>`);
   const verdictOptions = Object.entries(words).map(([id, word]) => `<option value="${id}">${word}</option>`);
-  const select = (name: string, label: string, options: readonly string[]): string =>
-    `<label>${label} <select name="${name}"><option value="">all</option>${options.join("")}</select></label>`;
   return `<form id="filters">${select("area", "Area", areaOptions)}${select("level", "Level", levelOptions)}${select("verdict", "Verdict", verdictOptions)}</form>`;
+}
+
+function select(name: string, label: string, options: readonly string[]): string {
+  return `<label>${label} <select name="${name}"><option value="">all</option>${options.join("")}</select></label>`;
 }
 
 function result(one: RequirementResult): string {

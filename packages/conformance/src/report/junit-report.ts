@@ -1,5 +1,5 @@
 import { areas } from "../requirement/area.js";
-import type { ConformanceReport, RequirementResult } from "../run/conformance-report.js";
+import type { ConformanceReport, RequirementResult, Verdict } from "../run/conformance-report.js";
 import { escapeMarkup } from "./escape-markup.js";
 
 /**
@@ -34,16 +34,12 @@ function testCase(result: RequirementResult): string {
 
 function outcome({ verdict, detail, capability, fix }: RequirementResult): string {
   const message = escapeMarkup(detail);
-  switch (verdict) {
-    case "pass":
-      return "";
-    case "fail":
-      return `<failure message="${message}">${escapeMarkup(fix)}</failure>`;
-    case "could-not-run":
-      return `<error message="${message}"/>`;
-    case "not-applicable":
-      return `<skipped message="${escapeMarkup(`${capability ?? ""}: ${detail}`)}"/>`;
-    case "warn":
-      return `<system-out>warning: ${message}</system-out>`;
-  }
+  const outcomes: Readonly<Record<Verdict, string>> = {
+    pass: "",
+    fail: `<failure message="${message}">${escapeMarkup(fix)}</failure>`,
+    "could-not-run": `<error message="${message}"/>`,
+    "not-applicable": `<skipped message="${escapeMarkup(`${capability ?? ""}: ${detail}`)}"/>`,
+    warn: `<system-out>warning: ${message}</system-out>`,
+  };
+  return outcomes[verdict];
 }

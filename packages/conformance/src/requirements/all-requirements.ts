@@ -6,6 +6,7 @@ import { dataRequirements } from "./data.js";
 import { datalistRequirements } from "./datalist.js";
 import { dateRequirements } from "./dates.js";
 import { errorRequirements } from "./errors.js";
+import { fieldOptionRequirements } from "./field-options.js";
 import { fieldRequirements } from "./fields.js";
 import { filterCheckRequirements } from "./filter-check.js";
 import { filterRequirements } from "./filters.js";
@@ -30,6 +31,7 @@ export const allRequirements: readonly Requirement[] = [
   ...applicationRequirements,
   ...accountRequirements,
   ...fieldRequirements,
+  ...fieldOptionRequirements,
   ...sourceRequirements,
   ...httpRequirements,
   ...validateRequirements,

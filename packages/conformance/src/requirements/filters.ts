@@ -56,7 +56,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         filter: { ...target.filter, [field.id]: Number(value) },
       });
       const text = await askRows(context, target, {
-        filter: { ...target.filter, [field.id]: String(value) },
+        filter: { ...target.filter, [field.id]: String(Number(value)) },
       });
       expectStatus(text, number.status);
       if (text.text !== number.text) unmet("Text of digits gave other rows than the number");
@@ -113,12 +113,10 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     reason: "Older platforms send one, newer ones the other",
     fix: "Split text at commas when the field takes several values",
     check: async (context) => {
-      const wanted = ({ type, options }: DeclaredField): boolean =>
-        several.includes(type) && options.length > 1;
       const { field, ...target } = await filterField(
         context,
         "filter of several values with options",
-        wanted,
+        isSeveralWithOptions,
       );
       const values = field.options.filter((value) => !String(value).includes(",")).slice(0, 2);
       const array = await askRows(context, target, { filter: { ...target.filter, [field.id]: values } });
@@ -137,12 +135,10 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     reason: "It is what the form sends",
     fix: "Accept an array when the field takes several values",
     check: async (context) => {
-      const wanted = ({ type, options }: DeclaredField): boolean =>
-        several.includes(type) && options.length > 0;
       const { field, ...target } = await filterField(
         context,
         "filter of several values with options",
-        wanted,
+        isSeveralWithOptions,
       );
       const filter = { ...target.filter, [field.id]: field.options.slice(0, 2) };
       expectStatus(await askRows(context, target, { filter }), 200);
@@ -156,9 +152,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     reason: "A filter that does nothing, or adds rows, misleads whoever reads the report",
     fix: "Apply the filter to the rows",
     check: async (context) => {
-      const wanted = ({ type, required, options, datalist }: DeclaredField): boolean =>
-        type === "list" && !required && (options.length > 1 || datalist);
-      const { field, ...target } = await filterField(context, "optional list filter", wanted);
+      const { field, ...target } = await filterField(context, "optional list filter", isOptionalList);
       const base = { ...target.filter };
       delete base[field.id];
       const all = await rowsOf(context, target, { filter: base });
@@ -232,6 +226,14 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     },
   },
 ]);
+
+function isSeveralWithOptions({ type, options }: DeclaredField): boolean {
+  return several.includes(type) && options.length > 1;
+}
+
+function isOptionalList({ type, required, options, datalist }: DeclaredField): boolean {
+  return type === "list" && !required && (options.length > 1 || datalist);
+}
 
 async function requiredFilter(
   context: CheckContext,

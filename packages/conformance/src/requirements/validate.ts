@@ -51,7 +51,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
       const { account, exchange } = await validated(context);
       if (account.secretIds.length === 0)
         notApplicable("account kind with a secret", "The account holds no secret");
-      const name = String(objectOf(exchange)["name"] ?? "");
+      const name = JSON.stringify(objectOf(exchange)["name"] ?? "");
       const part = account.secretIds
         .map((id) => partInside(String(account.members[id]), name))
         .find((one) => one !== undefined);

@@ -47,7 +47,12 @@ export async function runConformance(
     const found = await recognise(probe);
     const detected = detect(options.profile, found);
     const run: RunState = {
-      ...{ probe, options, base, profile: detected.profile, secrets: new Set(), worked: new Map() },
+      probe,
+      options,
+      base,
+      profile: detected.profile,
+      secrets: new Set(),
+      worked: new Map(),
       seenBefore: options.oauthProvider?.seen.length ?? 0,
     };
     if (found.recognised) await accountOf(new CheckContext(run)).catch(() => undefined);

@@ -84,7 +84,7 @@ function resolveGiven(context: CheckContext, declared: Declared, given: JsonObje
   const id = marked ?? (declared.kinds.length === 1 ? declared.kinds[0]?.id : undefined);
   const kind = declared.kinds.find((one) => one.id === id);
   if (kind === undefined) {
-    return couldNotRun(`The given account is of kind "${String(id)}", which GET / does not declare`);
+    return couldNotRun(`The given account is of kind ${JSON.stringify(id)}, which GET / does not declare`);
   }
   const account = resolve(kind, nested ?? given);
   for (const secretId of account.secretIds) context.run.secrets.add(String(account.members[secretId]));

@@ -1,0 +1,37 @@
+import type { CheckContext } from "../run/check-context.js";
+import { declaredBy, formsOf } from "../target/application.js";
+import type { DeclaredField } from "../target/declared.js";
+import { expectEach } from "./member-checks.js";
+
+const kinds: Readonly<Record<string, (field: DeclaredField) => boolean>> = {
+  "form field": () => true,
+  "filter field": () => true,
+  "field of type link": ({ type }) => type === "link",
+  "field of type highlightText": ({ type }) => type === "highlightText",
+  "field of type date": ({ type }) => type === "date",
+  "field with data": ({ raw }) => raw["data"] !== undefined,
+  "list field": ({ type }) => type === "list" || type === "multidropdown" || type === "multilist",
+};
+
+/**
+ * Makes the check of every declared field of some kind.
+ *
+ * @param kind - Which fields; also what a connector lacks that has none
+ * @param fault - What is wrong with one, or nothing
+ * @returns The check
+ */
+export function eachField(
+  kind: string,
+  fault: (field: DeclaredField) => string | undefined,
+): (context: CheckContext) => Promise<void> {
+  return async (context) => {
+    const forms = formsOf(await declaredBy(context)).filter(
+      ({ place }) => kind !== "filter field" || place === "filter",
+    );
+    const fields = forms.flatMap((form) =>
+      form.fields.map((value) => ({ where: `${form.where}, field "${value.id}"`, value })),
+    );
+    const meant = fields.filter(({ value }) => kinds[kind]?.(value) ?? false);
+    expectEach(meant, kind, fault);
+  };
+}

@@ -26,7 +26,11 @@ export function RowsPanel(): JSX.Element {
         />
       )}
       <div class="panel-foot">
-        <span class="about">Arrow keys move, Enter opens a row</span>
+        <span class="about">
+          {progress.rows > progress.kept
+            ? `The table keeps the first ${formatCount(progress.kept)} rows; all ${formatCount(progress.rows)} are counted and profiled, and charts use a sample of them`
+            : "Arrow keys move, Enter opens a row"}
+        </span>
         <span class="spacer" />
         <span class="about">
           Save {progress.rows > progress.kept ? `the ${formatCount(progress.kept)} rows kept` : "all rows"} as

@@ -34,7 +34,7 @@ export function StreamStatus(): JSX.Element {
   );
 }
 
-/** What the person must know about the rows: why they ended early, or that not all of them are kept. */
+/** Why the rows ended early. */
 export function StreamNotice(): JSX.Element | null {
   const { ending, note, progress } = stream.value;
   if (ending === "marked") {
@@ -46,14 +46,6 @@ export function StreamNotice(): JSX.Element | null {
   }
   if (ending === "cut" || ending === "failed" || ending === "refused") {
     return <Notice title={noticeTitles[ending]}>{visibleText(note, 600)}</Notice>;
-  }
-  if (progress.rows > progress.kept) {
-    return (
-      <p class="notice calm">
-        The table keeps the first {formatCount(progress.kept)} rows. All {formatCount(progress.rows)} are
-        counted and profiled; charts use a sample of them.
-      </p>
-    );
   }
   return null;
 }

@@ -2,6 +2,7 @@ import { StreamFault } from "./stream-fault.js";
 
 /** Whole rows cut out of a stream: the bytes, and where each row starts and ends in them. */
 export interface ScannedRows {
+  /** Part of the scanner's own memory: good until the next bytes are pushed, to be copied by whoever keeps it. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
@@ -28,6 +29,7 @@ export class RowScanner {
   #inText = false;
   #rows = 0;
   #commaPending = false;
+  #consumed = 0;
 
   /** Whether the array has been closed. */
   get isWhole(): boolean {
@@ -41,6 +43,7 @@ export class RowScanner {
    * @throws StreamFault when they are no array of objects
    */
   push(chunk: Uint8Array): ScannedRows {
+    this.#release();
     this.#append(chunk);
     const starts: number[] = [];
     const ends: number[] = [];
@@ -138,14 +141,21 @@ export class RowScanner {
 
   #take(starts: readonly number[], ends: readonly number[]): ScannedRows {
     const first = starts[0] ?? 0;
-    const last = ends.at(-1) ?? 0;
-    const bytes = this.#bytes.slice(first, last);
-    const kept = this.#place === "in row" ? this.#rowStart : this.#position;
-    this.#bytes.copyWithin(0, kept, this.#length);
-    this.#length -= kept;
-    this.#position -= kept;
-    this.#rowStart -= kept;
-    return { bytes, starts: starts.map((start) => start - first), ends: ends.map((end) => end - first) };
+    this.#consumed = this.#place === "in row" ? this.#rowStart : this.#position;
+    return {
+      bytes: this.#bytes.subarray(first, ends.at(-1) ?? first),
+      starts: starts.map((start) => start - first),
+      ends: ends.map((end) => end - first),
+    };
+  }
+
+  /** Gives up the rows handed out last, and makes room for what comes. */
+  #release(): void {
+    this.#bytes.copyWithin(0, this.#consumed, this.#length);
+    this.#length -= this.#consumed;
+    this.#position -= this.#consumed;
+    this.#rowStart -= this.#consumed;
+    this.#consumed = 0;
   }
 
   #expect(holds: boolean, wanted: string): void {

@@ -39,7 +39,7 @@ export class RowWindow {
     if (room <= 0 || !fits) return;
     this.#stretches.push({
       first: this.#rows,
-      bytes: room < starts.length ? bytes.slice(0, ends[room - 1]) : bytes,
+      bytes: bytes.slice(0, ends[room - 1]),
       starts: Uint32Array.from(starts.slice(0, room)),
       ends: Uint32Array.from(ends.slice(0, room)),
     });

@@ -3,6 +3,7 @@ import type { WireRequest } from "../../http/connector-request.js";
 import { type ResponseHead, responseHead } from "../../http/response-head.js";
 import { isRecord, parseJson, textOf } from "../../json/record.js";
 import type { StreamEnding } from "./engine-messages.js";
+import { EventTurns } from "./event-turns.js";
 import { RowScanner, type ScannedRows } from "./row-scanner.js";
 import { StreamFault } from "./stream-fault.js";
 
@@ -55,6 +56,7 @@ export async function streamRows(
 
 async function readRows(response: Response, listener: RowListener): Promise<StreamOutcome> {
   const scanner = new RowScanner();
+  const turns = new EventTurns();
   let marked: StreamOutcome | undefined;
   let rows = 0;
   if (response.body !== null) {
@@ -69,6 +71,7 @@ async function readRows(response: Response, listener: RowListener): Promise<Stre
       marked ??= markOf(last);
       if (marked === undefined) listener.rows(scanned, read);
       else listener.rows(withoutLast(scanned), read.slice(0, -1));
+      await turns.next();
     }
   }
   if (!scanner.isWhole)
@@ -100,7 +103,7 @@ function markOf(row: unknown): StreamOutcome | undefined {
 }
 
 function withoutLast({ bytes, starts, ends }: ScannedRows): ScannedRows {
-  return { bytes: bytes.slice(0, ends.at(-2) ?? 0), starts: starts.slice(0, -1), ends: ends.slice(0, -1) };
+  return { bytes: bytes.subarray(0, ends.at(-2) ?? 0), starts: starts.slice(0, -1), ends: ends.slice(0, -1) };
 }
 
 async function readRefusal(

@@ -13,7 +13,7 @@ import { RowWindow } from "./row-window.js";
 import { showCell } from "./show-cell.js";
 
 // Bounds of what is kept of a stream, so that a page stays small however much is sent.
-const windowRows = 200_000;
+const windowRows = 100_000;
 const windowBytes = 64_000_000;
 const sampleRows = 5_000;
 const mostSampledBytes = 4_000;

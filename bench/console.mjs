@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { createConsole } from "@wellhead/server";
+import { chromium } from "playwright-core";
+import { rowCount, startRowServer } from "./console/row-server.mjs";
+
+const folder = fileURLToPath(new URL("../packages/console/dist/page", import.meta.url));
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
+
+/** The console in a real browser: how fast it is there, what it weighs, and how it bears a million rows. */
+export async function bench() {
+  const connector = await startRowServer();
+  const service = await createConsole({ folder, connectors: [connector.url], inProduction: true });
+  const { url } = await service.listen({ port: 0 });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+  });
+  try {
+    const loads = [];
+    for (let round = 0; round < 5; round += 1) loads.push(await coldLoad(browser, url));
+    const stream = await streamRows(browser, url, connector);
+    return { title: "Console", rows: [...loadRows(loads), ...stream] };
+  } finally {
+    await browser.close();
+    await service.close();
+    connector.close();
+  }
+}
+
+/** Opens the page with an empty cache and waits until its first connector is listed. */
+async function coldLoad(browser, url) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const start = performance.now();
+  await page.goto(url);
+  await page.getByRole("link", { name: "A million rows" }).waitFor();
+  const usable = performance.now() - start;
+  const scripts = await page.evaluate(async () => {
+    const loaded = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
+    return Promise.all(loaded.map(async ({ name }) => (await fetch(name)).text()));
+  });
+  await context.close();
+  return { usable, bytes: scripts.reduce((sum, text) => sum + gzipSync(text).length, 0) };
+}
+
+function loadRows(loads) {
+  const usable = loads.map((load) => load.usable).toSorted((left, right) => left - right)[2] ?? 0;
+  const kilobytes = (loads[0]?.bytes ?? 0) / 1_000;
+  return [
+    { what: "cold load until the first connector is listed, median of 5", ...within(usable, 1_000, "ms") },
+    { what: "JavaScript of the first view and the table, gzip", ...within(kilobytes, 60, "KB") },
+  ];
+}
+
+/** Streams a million rows through the relay into the table, and watches the page while it does. */
+async function streamRows(browser, url, connector) {
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.getByRole("link", { name: "A million rows" }).click();
+  await page.getByRole("button", { name: "Forget" }).waitFor();
+  await page.evaluate(watchPage);
+  const memory = watchMemory(await rendererOf(browser));
+  const start = performance.now();
+  await page.getByRole("button", { name: "Show rows" }).click();
+  await page.getByTestId("ending").waitFor({ timeout: 120_000 });
+  const seconds = (performance.now() - start) / 1_000;
+  const { firstRow, longest, shifts } = await page.evaluate(() => globalThis.watched);
+  const shown = await page.locator(".counters .wide dd").textContent();
+  if (shown !== rowCount.toLocaleString("en"))
+    throw new Error(`Count rows: found ${shown}, wanted all ${rowCount}`);
+  const peak = memory.stop();
+  await page.close();
+  return [
+    { what: "1,000,000 rows streamed", value: Math.round(rowCount / seconds), unit: "rows/s" },
+    { what: "peak memory of the page's process while they stream", ...within(peak / 1e6, 300, "MB") },
+    { what: "longest task of the main thread", ...within(longest, 100, "ms") },
+    {
+      what: "first rows in sight after the first byte was sent",
+      ...within(firstRow - connector.state.firstWrite, 200, "ms"),
+    },
+    { what: "layout shift while they stream", ...within(shifts, 0.02, "") },
+  ];
+}
+
+function within(value, limit, unit) {
+  return { value: Math.round(value * 100) / 100, unit, limit, ok: value <= limit };
+}
+
+/** Runs in the page: notes long tasks, layout shifts, and when the first cell is there. */
+function watchPage() {
+  globalThis.watched = { firstRow: 0, longest: 0, shifts: 0 };
+  const { watched } = globalThis;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) watched.longest = Math.max(watched.longest, duration);
+  }).observe({ type: "longtask" });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) watched.shifts += entry.value;
+  }).observe({ type: "layout-shift" });
+  new MutationObserver(() => {
+    if (watched.firstRow === 0 && document.querySelector('[role="gridcell"].kind-number'))
+      watched.firstRow = Date.now();
+  }).observe(document.body, { childList: true, subtree: true, attributes: true });
+}
+
+/** The process of the page: the renderer that holds the most memory. */
+async function rendererOf(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+  return renderers.toSorted((left, right) => residentBytes(right) - residentBytes(left))[0];
+}
+
+function watchMemory(processId) {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentBytes(processId));
+  }, 50);
+  return {
+    stop() {
+      clearInterval(timer);
+      return peak;
+    },
+  };
+}
+
+function residentBytes(processId) {
+  const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${processId}/status`, "utf8")) ?? [];
+  return Number(kilobytes) * 1_024;
+}

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+/** Rows the connector sends. */
+export const rowCount = 1_000_000;
+const batch = 2_000;
+const kinds = ["green", "black", "white", "oolong"];
+
+const application = {
+  id: "rows",
+  name: "A million rows",
+  version: "1",
+  description: "",
+  authentication: [{ id: "none", name: "No account", description: "" }],
+  sources: [{ id: "rows", name: "Rows", description: "", filter: [] }],
+};
+
+/** A connector that sends a million rows as fast as they are taken; `firstWrite` is when the first left. */
+export async function startRowServer() {
+  const state = { firstWrite: 0 };
+  const server = createServer((request, response) => {
+    request.resume();
+    response.setHeader("content-type", "application/json");
+    if (request.method === "GET") response.end(JSON.stringify(application));
+    else if (request.url === "/validate") response.end('{"name":"No account"}');
+    else void sendRows(response, state);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    state,
+    close: () => server.close().closeAllConnections(),
+  };
+}
+
+async function sendRows(response, state) {
+  state.firstWrite = Date.now();
+  for (let from = 0; from < rowCount; from += batch) {
+    const rows = Array.from({ length: batch }, (_, index) => row(from + index));
+    if (!response.write(`${from === 0 ? "[" : ","}${rows.join(",")}`)) await once(response, "drain");
+  }
+  response.end("]");
+}
+
+function row(index) {
+  const day = new Date(Date.UTC(2020, 0, 1) + (index % 2_000) * 86_400_000).toISOString();
+  return `{"id":${index},"day":"${day}","kind":"${kinds[index % 4]}","amount":${(index * 37) % 1_000},"price":${index / 8},"note":"Row number ${index} of many"}`;
+}

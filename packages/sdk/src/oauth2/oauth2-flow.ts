@@ -17,6 +17,9 @@ import type { TokenSet } from "./token-set.js";
 /** How long a refreshed token is taken to live when nobody says, in milliseconds. */
 const usualLifetime = 3_600_000;
 
+/** How long an access token must still live to be used although it could not be refreshed, in milliseconds. */
+const shortestUse = 30_000;
+
 /** Where an account is refreshed. */
 export interface RefreshContext extends OAuthContext {
   readonly coordinator: RefreshCoordinator;
@@ -155,7 +158,17 @@ export class OAuth2Flow {
       rotation,
       present: () => refreshTokens(client, refreshToken, environment),
     };
-    const tokens = await coordinator.refresh(request, count);
+    let ended: RefreshOutcome | undefined;
+    const note = (outcome: RefreshOutcome): void => {
+      ended = outcome;
+      count(outcome);
+    };
+    const tokens = await coordinator.refresh(request, note).catch((error: unknown) => {
+      // Nothing became of the refresh token, and the access token still does for a while: the next check tries again.
+      if (ended === "unavailable" && expiry - environment.now() > shortestUse) return undefined;
+      throw error;
+    });
+    if (tokens === undefined) return undefined;
     // A reply that does not say how long its token lives must still replace the expiry the platform has stored.
     const end = tokens.expiry ?? environment.now() + usualLifetime;
     return membersOf({ ...tokens, refreshToken: tokens.refreshToken ?? refreshToken, expiry: end });

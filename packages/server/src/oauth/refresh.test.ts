@@ -181,6 +181,20 @@ describe("validate()", () => {
     expect(provider.presented).toBe(0);
   });
 
+  it("uses an access token to its end while it cannot be refreshed", async () => {
+    let now = Date.now();
+    const first = await start({ now: () => new Date(now) });
+    const { body } = await first.call("/validate", expired(provider.grant()));
+    const alone = await start({ now: () => new Date(now), accounts: { replicas: 2 } });
+    now += 3_500_000;
+    expect(await alone.call("/validate", { id: "oauth2", fields: body })).toEqual({
+      status: 200,
+      body: { name: "Ada" },
+    });
+    now += 90_000;
+    expect(await alone.call("/validate", { id: "oauth2", fields: body })).toMatchObject({ status: 503 });
+  });
+
   it.each([
     ["no access token", {}, 400, "missing_field"],
     ["an access token that is an object", { access_token: {} }, 400, "invalid_field"],

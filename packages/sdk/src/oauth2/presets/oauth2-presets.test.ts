@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { oauth2Client } from "../oauth2-client.js";
 import { oauth2Definition } from "../oauth2-definition.js";
@@ -26,6 +27,13 @@ describe("oauth2Presets", () => {
     expect(presets.length).toBeGreaterThanOrEqual(60);
     expect(new Set(presets.map(([, { name }]) => name)).size).toBe(presets.length);
     expect(new Set(presets.map(([, { authorize }]) => authorize)).size).toBe(presets.length);
+  });
+
+  it("are the rows of docs/oauth-providers.md, with name and page", async () => {
+    const text = await readFile(new URL("../../../../../docs/oauth-providers.md", import.meta.url), "utf8");
+    const listed = [...text.matchAll(/^\| `([a-z0-9-]+)` \| ([^|]+) \|.*\[documentation\]\((.+)\) \|$/gm)];
+    const rows = presets.map(([id, { name, docs }]) => `${id} ${name} ${docs}`).toSorted();
+    expect(listed.map(([, id, name, docs]) => `${id} ${name} ${docs}`).toSorted()).toEqual(rows);
   });
 
   it.each(presets)("%s has plain https addresses, a page that says so, and known members", (id, preset) => {

@@ -8,7 +8,13 @@ export class FolderReader {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
 
-  private constructor(engine: Engine, catalog: Catalog) {
+  /**
+   * Made by {@link FolderReader.open}.
+   *
+   * @param engine - The engine
+   * @param catalog - The sources
+   */
+  constructor(engine: Engine, catalog: Catalog) {
     this.#engine = engine;
     this.#catalog = catalog;
   }

@@ -52,10 +52,25 @@ export class ByteWriter {
   copy({ words, length }: Fragment): void {
     this.reserve(length);
     const { view, position } = this;
-    for (let index = 0; index < words.length; index++) {
+    for (let index = 0; index * 4 < length; index++) {
       view.setInt32(position + index * 4, words[index] ?? 0, true);
     }
     this.position = position + length;
+  }
+
+  /**
+   * Reads back what was written since a place, to write it again later.
+   *
+   * @param begin - Where it begins
+   * @param words - Takes the bytes as words; long enough for them
+   * @returns How many bytes
+   */
+  recall(begin: number, words: Int32Array): number {
+    const length = this.position - begin;
+    // The room behind the last byte that every reservation leaves makes the last word readable.
+    for (let index = 0; index * 4 < length; index++)
+      words[index] = this.view.getInt32(begin + index * 4, true);
+    return length;
   }
 
   /** @returns What is written; the writer starts again with a fresh buffer */

@@ -1,5 +1,5 @@
 import type { ByteWriter } from "./byte-writer.js";
-import { fragment, fragmentOf } from "./fragment.js";
+import { Memo } from "./memo.js";
 import { writeDigits } from "./write-integer.js";
 
 /** Days of 400 years, after which the calendar repeats. */
@@ -11,8 +11,7 @@ const epoch = 719_468;
 /** Writes days as `YYYY-MM-DD`; keeps the last one, as the days of neighbouring rows are often the same. */
 export class DateWriter {
   readonly #writer: ByteWriter;
-  #day = Number.NaN;
-  #text = fragment("");
+  readonly #last = new Memo();
 
   /** @param writer - Where to write */
   constructor(writer: ByteWriter) {
@@ -26,15 +25,14 @@ export class DateWriter {
    */
   write(day: number): void {
     const writer = this.#writer;
-    if (day === this.#day) {
-      writer.copy(this.#text);
+    if (this.#last.has(day)) {
+      writer.copy(this.#last);
       return;
     }
     writer.reserve(16);
     const begin = writer.position;
     writeCalendarDay(writer, day);
-    this.#day = day;
-    this.#text = fragmentOf(writer.bytes.subarray(begin, writer.position));
+    this.#last.keep(day, writer, begin);
   }
 }
 

@@ -13,16 +13,7 @@ export interface Fragment {
  * @returns Its UTF-8 bytes as words
  */
 export function fragment(text: string): Fragment {
-  return fragmentOf(Buffer.from(text));
-}
-
-/**
- * Makes bytes a fragment.
- *
- * @param bytes - Any bytes
- * @returns The same bytes as words
- */
-export function fragmentOf(bytes: Uint8Array): Fragment {
+  const bytes = Buffer.from(text);
   const words = new Int32Array(Math.ceil(bytes.length / 4));
   new Uint8Array(words.buffer).set(bytes);
   return { words, length: bytes.length };

@@ -10,6 +10,8 @@ import { csvNotation, jsonNotation } from "./notation.js";
 /** Bytes after which a batch is handed over: large enough for the socket, small enough to share the thread. */
 const batchSize = 256 * 1024;
 
+const closingBrace = 0x7d;
+
 /** A line of CSV whose only cell is NULL. */
 const emptyLine = fragment('""');
 
@@ -25,8 +27,7 @@ export class RowEncoder {
   readonly #cells: readonly Cell[];
   /** What stands before each cell. */
   readonly #prefixes: readonly Fragment[];
-  /** What stands after a row, and between it and the next one. */
-  readonly #suffix: Fragment;
+  readonly #json: boolean;
   readonly #separator: Fragment;
   #rows = 0;
 
@@ -39,7 +40,7 @@ export class RowEncoder {
     const options = { writer: this.#writer, notation: json ? jsonNotation : csvNotation };
     this.#cells = columns.map(({ type }) => makeCell(type, options));
     this.#prefixes = columns.map(({ name }, index) => fragment(prefix(name, index, json)));
-    this.#suffix = fragment(json ? "}" : "");
+    this.#json = json;
     this.#separator = fragment(separator);
   }
 
@@ -78,9 +79,9 @@ export class RowEncoder {
       if (before !== undefined) writer.copy(before);
       cells[index]?.write(row);
     }
-    writer.copy(this.#suffix);
     // An empty line of CSV would be read as no row at all.
-    if (writer.position === begin) writer.copy(emptyLine);
+    if (this.#json) writer.put(closingBrace);
+    else if (writer.position === begin) writer.copy(emptyLine);
     this.#rows++;
   }
 

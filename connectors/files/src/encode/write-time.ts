@@ -2,13 +2,12 @@ import type { ByteWriter } from "./byte-writer.js";
 import { writeDigits } from "./write-integer.js";
 
 /**
- * Writes a time of day as `HH:MM:SS`, with milli-, micro- or nanoseconds when there are any.
+ * Writes a time of day as `HH:MM:SS`.
  *
  * @param writer - Where to write
  * @param second - Whole seconds since midnight
- * @param nanosecond - Nanoseconds of the second
  */
-export function writeTime(writer: ByteWriter, second: number, nanosecond: number): void {
+export function writeTime(writer: ByteWriter, second: number): void {
   writer.reserve(24);
   const minutes = (second / 60) | 0;
   const hours = (minutes / 60) | 0;
@@ -17,21 +16,24 @@ export function writeTime(writer: ByteWriter, second: number, nanosecond: number
   writeDigits(writer, minutes - hours * 60, 2);
   writer.bytes[writer.position++] = 0x3a;
   writeDigits(writer, second - minutes * 60, 2);
-  if (nanosecond !== 0) writeFraction(writer, nanosecond);
 }
 
 /**
- * Writes the part of a second behind the point, in three, six or nine digits. The caller has reserved the room.
+ * Writes the part of a second behind the point, in as many groups of three digits as it needs. The caller has
+ * reserved the room.
  *
  * @param writer - Where to write
- * @param nanosecond - Nanoseconds, not 0
+ * @param fraction - Units of the second
+ * @param digits - Digits of the unit: 3 for milliseconds, 6 for microseconds, 9 for nanoseconds
  */
-export function writeFraction(writer: ByteWriter, nanosecond: number): void {
+export function writeFraction(writer: ByteWriter, fraction: number, digits: number): void {
+  let rest = fraction | 0;
+  if (rest === 0) return;
+  let count = digits;
+  while (rest % 1000 === 0) {
+    rest = (rest / 1000) | 0;
+    count -= 3;
+  }
   writer.bytes[writer.position++] = 0x2e;
-  const micros = (nanosecond / 1000) | 0;
-  const millis = (micros / 1000) | 0;
-  writeDigits(writer, millis, 3);
-  if (millis * 1_000_000 === nanosecond) return;
-  writeDigits(writer, micros - millis * 1000, 3);
-  if (micros * 1000 !== nanosecond) writeDigits(writer, nanosecond - micros * 1000, 3);
+  writeDigits(writer, rest, count);
 }

@@ -26,7 +26,13 @@ export class Engine {
   #allowed: ReadonlySet<string> = new Set();
   #standIns = 0;
 
-  private constructor(options: EngineOptions, folder: string) {
+  /**
+   * Made by {@link Engine.open}.
+   *
+   * @param options - Its bounds
+   * @param folder - Its private folder
+   */
+  constructor(options: EngineOptions, folder: string) {
     this.#options = options;
     this.#folder = folder;
   }

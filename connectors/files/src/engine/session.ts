@@ -18,7 +18,13 @@ export class Session {
   #timedOut = false;
   #running: Promise<unknown> = Promise.resolve();
 
-  private constructor(connection: DuckDBConnection, options: SessionOptions) {
+  /**
+   * Made by {@link Session.open}.
+   *
+   * @param connection - Connection of its own
+   * @param options - What ends it early
+   */
+  constructor(connection: DuckDBConnection, options: SessionOptions) {
     this.#connection = connection;
     this.#options = options;
     options.signal.addEventListener("abort", this.#interrupt);

@@ -1,7 +1,7 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { LongVector } from "../long-vector.js";
 import { type CellOptions, Nulls } from "../nulls.js";
-import { writeTime } from "../write-time.js";
+import { writeFraction, writeTime } from "../write-time.js";
 import type { Cell } from "./cell.js";
 
 /** TIME as `HH:MM:SS`, with the fraction when there is one. */
@@ -27,7 +27,8 @@ export class TimeCell implements Cell {
     const micros = this.#values.number(row);
     const second = Math.floor(micros / 1e6);
     writer.copy(notation.quote);
-    writeTime(writer, second, (micros - second * 1e6) * 1000);
+    writeTime(writer, second);
+    writeFraction(writer, micros - second * 1e6, 6);
     writer.copy(notation.quote);
   }
 }

@@ -1,7 +1,7 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { DateWriter } from "../date-writer.js";
-import { fragment, fragmentOf } from "../fragment.js";
 import { LongVector } from "../long-vector.js";
+import { Memo } from "../memo.js";
 import { type CellOptions, Nulls } from "../nulls.js";
 import { writeDigits } from "../write-integer.js";
 import { writeFraction, writeTime } from "../write-time.js";
@@ -28,9 +28,9 @@ export class TimestampCell implements Cell {
   readonly #dates: DateWriter;
   readonly #values = new LongVector();
   readonly #perSecond: number;
+  readonly #digits: number;
   readonly #zoned: boolean;
-  #minute = Number.NaN;
-  #text = fragment("");
+  readonly #last = new Memo();
 
   /** @param options - Where and how to write, unit and zone */
   constructor(options: TimestampCellOptions) {
@@ -38,6 +38,7 @@ export class TimestampCell implements Cell {
     this.#nulls = new Nulls(options);
     this.#dates = new DateWriter(options.writer);
     this.#perSecond = options.perSecond;
+    this.#digits = Math.log10(options.perSecond);
     this.#zoned = options.zoned;
   }
 
@@ -69,12 +70,12 @@ export class TimestampCell implements Cell {
     const { writer, notation } = this.#options;
     const minute = Math.floor(second / 60);
     writer.copy(notation.quote);
-    if (minute === this.#minute) writer.copy(this.#text);
+    if (this.#last.has(minute)) writer.copy(this.#last);
     else this.#writeMinute(minute);
     writer.reserve(16);
     writeDigits(writer, second - minute * 60, 2);
-    if (fraction !== 0) writeFraction(writer, fraction * (1e9 / this.#perSecond));
-    if (this.#zoned) writer.put(zulu);
+    writeFraction(writer, fraction, this.#digits);
+    if (this.#zoned) writer.bytes[writer.position++] = zulu;
     writer.copy(notation.quote);
   }
 
@@ -86,9 +87,8 @@ export class TimestampCell implements Cell {
     const day = Math.floor(minute / minutesPerDay);
     this.#dates.write(day);
     writer.put(separator);
-    writeTime(writer, (minute - day * minutesPerDay) * 60, 0);
+    writeTime(writer, (minute - day * minutesPerDay) * 60);
     writer.position -= secondsLength;
-    this.#minute = minute;
-    this.#text = fragmentOf(writer.bytes.subarray(begin, writer.position));
+    this.#last.keep(minute, writer, begin);
   }
 }

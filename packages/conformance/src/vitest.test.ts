@@ -4,4 +4,5 @@ import { testConformance } from "./vitest.js";
 
 testConformance(() => startReference({ variant: "single" }), {
   account: { auth: "token", token: rightToken },
+  only: ["application", "sources", "logo"],
 });

@@ -72,6 +72,12 @@ test.each([
   expect(exitCodeOf(report)).toBe(6);
 });
 
+test("runConformance() names a TLS fault", async () => {
+  const server = await serve((_request, response) => response.end("{}"));
+  const report = await runConformance(server.url.replace("http:", "https:"), quick);
+  expect(report.connector.reason).toContain("TLS fault");
+});
+
 test("runConformance() gives up on a server that never answers", async () => {
   const server = await serve(() => undefined);
   const report = await runConformance(server.url, quick);

@@ -1,15 +1,7 @@
-import {
-  accountInvalid,
-  type Columns,
-  type Connector,
-  defineConnector,
-  type Http,
-  memberAt,
-  type Row,
-  type RowOf,
-} from "@wellhead/sdk";
+import { accountInvalid, type Connector, defineConnector, type Http, memberAt } from "@wellhead/sdk";
 import { restAccounts } from "./account/rest-accounts.js";
-import { declaredColumns, inferColumns } from "./columns/make-columns.js";
+import { declaredColumns } from "./columns/make-columns.js";
+import { sampleColumns } from "./columns/sample-columns.js";
 import { makePaging } from "./config/paging-config.js";
 import { type RestConfig, readRestConfig } from "./config/rest-config.js";
 import type { SourceConfig } from "./config/source-config.js";
@@ -17,10 +9,9 @@ import { makeFilter } from "./filter/make-filter.js";
 import { flattenRow } from "./rows/flatten-row.js";
 import { pickColumns } from "./rows/pick-columns.js";
 import { readItems } from "./rows/read-items.js";
+import { toRows } from "./rows/to-rows.js";
 
 const logo = new URL("../logo.svg", import.meta.url);
-/** Rows that columns are inferred from. */
-const sampleSize = 200;
 
 /**
  * Makes a connector of any JSON, NDJSON or CSV API from its configuration.
@@ -91,21 +82,4 @@ function restSource(config: SourceConfig) {
 interface SourceCall {
   readonly http: Http;
   readonly filter: object;
-}
-
-async function sampleColumns(http: Http, config: SourceConfig, filter: object): Promise<Columns> {
-  const sample: Row[] = [];
-  for await (const items of readItems(http, config, filter)) {
-    sample.push(...items.slice(0, sampleSize).map((item) => flattenRow(item)));
-    if (sample.length >= sampleSize) break;
-  }
-  return inferColumns(sample);
-}
-
-async function* toRows(
-  batches: AsyncIterable<readonly unknown[]>,
-  toRow: (item: unknown) => Row,
-): AsyncGenerator<ReadonlyArray<RowOf<Columns>>> {
-  // Cells are values of JSON, which every column can hold or the server refuses by name.
-  for await (const items of batches) yield items.map((item) => toRow(item) as RowOf<Columns>);
 }

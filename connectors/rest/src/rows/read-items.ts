@@ -10,16 +10,16 @@ import { splitLines } from "./split-lines.js";
  *
  * @param http - Client of the request
  * @param source - The source
- * @param values - Values of its filter
+ * @param values - Values of its filter. Default: braces in path and query are signs like any other
  * @returns The items, in batches
  */
 export function readItems(
   http: Http,
   source: SourceConfig,
-  values: object,
+  values?: object,
 ): AsyncIterable<readonly unknown[]> {
-  const path = expandPath(source.path, values);
-  const query = expandQuery(source.query, values);
+  const path = values === undefined ? source.path : expandPath(source.path, values);
+  const query = values === undefined ? source.query : expandQuery(source.query, values);
   if (source.format === "ndjson") {
     const headers = { accept: "application/x-ndjson" };
     return parseLines(splitLines(http.get(path, { query, headers }).stream(), false));

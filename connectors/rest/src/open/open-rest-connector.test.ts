@@ -1,0 +1,102 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { configureEgress } from "@wellhead/sdk";
+import { type App, createApp } from "@wellhead/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openRestConnector } from "./open-rest-connector.js";
+
+let upstream: Server;
+let app: App;
+let url: string;
+let address: string;
+
+beforeAll(async () => {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  upstream = createServer((request, response) => {
+    const asked = new URL(request.url ?? "", "http://api.example");
+    const cursor = Number(asked.searchParams.get("cursor") ?? 0);
+    if (request.headers["x-api-key"] !== "k1") response.writeHead(401).end("{}");
+    else if (asked.pathname === "/v1/me") response.end("{}");
+    else {
+      const next = cursor < 2 ? cursor + 1 : null;
+      response.end(JSON.stringify({ data: [{ id: cursor, asked: asked.searchParams.get("q") }], next }));
+    }
+  });
+  await new Promise<void>((resolve) => {
+    upstream.listen(0, "127.0.0.1", resolve);
+  });
+  address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
+  app = await createApp({ connectors: [openRestConnector()] });
+  ({ url } = await app.listen({ port: 0 }));
+});
+
+afterAll(async () => {
+  await app.close();
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+async function post(path: string, body: unknown) {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(new URL(path, url), { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: response.status, body: await response.json() };
+}
+
+function accountOf(key: string, check = "me"): object {
+  return { auth: "key", address, header: "X-Api-Key", key, check };
+}
+
+const filter = {
+  path: "things?q=a{b}",
+  items: "data",
+  paging: "cursorInBody",
+  settings: '{"cursor":"next"}',
+};
+
+describe("openRestConnector()", () => {
+  it("tries the account where the person says, and names it after the host", async () => {
+    const good = await post("/validate", { id: "key", fields: accountOf("k1") });
+    expect(good).toMatchObject({ status: 200, body: { name: new URL(address).host } });
+    expect(await post("/validate", { id: "key", fields: accountOf("k2") })).toMatchObject({ status: 401 });
+  });
+
+  it("reads what the filter describes, page by page", async () => {
+    const { status, body } = await post("/", { source: "list", account: accountOf("k1"), filter });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: [
+        { id: 0, asked: "a{b}" },
+        { id: 1, asked: "a{b}" },
+        { id: 2, asked: "a{b}" },
+      ],
+    });
+    const typed = { ...filter, path: "things", query: '{"q": 5}' };
+    const found = await post("/", { source: "list", account: accountOf("k1"), filter: typed, limit: 1 });
+    expect(found.body).toEqual([{ id: 0, asked: "5" }]);
+  });
+
+  it("infers the columns", async () => {
+    const { body } = await post("/schema", { source: "list", account: accountOf("k1"), filter });
+    expect(body).toMatchObject({ id: { type: "id" }, asked: { type: "text" } });
+  });
+
+  it.each([
+    [{ query: "{" }, "query", /found no JSON/],
+    [{ query: "[1]" }, "query", /found \[1\], wanted an object/],
+    [{ settings: '{"cursr":"next"}' }, "settings", /cursr: found an unknown member/],
+    [{ settings: "" }, "settings", /cursor: found nothing/],
+  ])("names the field that cannot be used: %j", async (changes, field, sentence) => {
+    const body = { source: "list", account: accountOf("k1"), filter: { ...filter, ...changes } };
+    expect(await post("/validate/filter", body)).toMatchObject({
+      status: 400,
+      body: { field, error: expect.stringMatching(sentence) as string },
+    });
+  });
+
+  it("refuses an address inside the network that the operator did not allow", async () => {
+    const account = { auth: "open", address: "http://169.254.169.254/latest" };
+    expect(await post("/", { source: "list", account, filter: { path: "meta-data" } })).toMatchObject({
+      status: 400,
+    });
+  });
+});

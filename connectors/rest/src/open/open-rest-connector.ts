@@ -1,0 +1,43 @@
+import { type Connector, defineConnector } from "@wellhead/sdk";
+import { sampleColumns } from "../columns/sample-columns.js";
+import { flattenRow } from "../rows/flatten-row.js";
+import { readItems } from "../rows/read-items.js";
+import { toRows } from "../rows/to-rows.js";
+import { openAccounts } from "./open-accounts.js";
+import { openFilter, openSource } from "./open-filter.js";
+
+const logo = new URL("../../logo.svg", import.meta.url);
+
+/**
+ * Makes a connector whose user types everything: the API's address and key in the account, path, query and paging
+ * in the filter.
+ *
+ * @returns The connector
+ */
+export function openRestConnector(): Connector {
+  return defineConnector({
+    id: "rest",
+    name: "REST",
+    version: "1.0.0",
+    description: "Any JSON, NDJSON or CSV API, described as you use it",
+    logo,
+    http: { baseUrl: ({ address }) => address },
+    accounts: openAccounts,
+    identify: async ({ account, http }) => {
+      if (account.check !== undefined) await http.get(account.check).bytes();
+      return { name: new URL(account.address).host };
+    },
+    sources: (source) => ({
+      list: source({
+        name: "List",
+        filter: openFilter,
+        fields: ({ http, filter }) => sampleColumns(http, openSource(filter)),
+        validateFilter: ({ filter }) => {
+          openSource(filter);
+          return Promise.resolve();
+        },
+        rows: ({ http, filter }) => toRows(readItems(http, openSource(filter)), flattenRow),
+      }),
+    }),
+  });
+}

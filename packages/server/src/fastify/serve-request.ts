@@ -51,8 +51,8 @@ function send({ reply, host }: OpenRequest, { answer, log }: Exchange): SentAnsw
 }
 
 async function finishLater(open: OpenRequest, coming: Promise<Exchange>): Promise<void> {
-  const { host, request, reply, control } = open;
-  const release = watchCaller(request, reply, control);
+  const { host, request, control } = open;
+  const release = watchCaller(request.raw.socket, control);
   try {
     const exchange = await coming;
     record(open, exchange, await send(open, exchange));

@@ -9,6 +9,7 @@ const ours = [
   "@wellhead/contract",
   "@wellhead/contract/dates",
   "@wellhead/files",
+  "@wellhead/postgres",
   "@wellhead/rest",
   "@wellhead/sdk",
   "@wellhead/server",

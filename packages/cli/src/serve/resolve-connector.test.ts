@@ -36,6 +36,15 @@ describe("resolveConnector()", () => {
     await expect(faulty).rejects.toThrow(/Serve "faulty.json": .*sources.things.path: found nothing/);
   });
 
+  it("takes a name for the connector of that name, unless something is there", async () => {
+    const taken = new Set<string>();
+    const connector = await resolveConnector("postgres", { directory, taken });
+    expect([...(await connector.sources()).keys()]).toEqual(["table", "query"]);
+    expect([...taken]).toEqual(["postgres"]);
+    await connector.close?.();
+    await expect(resolveConnector("oracle", { directory, taken })).rejects.toThrow("one of postgres");
+  });
+
   it("takes any other JSON for data", async () => {
     const connector = await resolveFile("rows.json", [{ baseUrl: 1, sources: 2 }]);
     expect([...(await connector.sources()).keys()]).toEqual(["rows"]);

@@ -5,6 +5,7 @@ import { usageError } from "../command-error.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
 import { loadRestConfig } from "./load-rest-config.js";
+import { readyConnectors } from "./ready-connectors.js";
 
 const moduleEnding = /\.[cm]?[jt]s$/;
 
@@ -18,7 +19,7 @@ export interface ResolveConnectorOptions {
 
 /**
  * Makes the connector a path stands for: a module gives its own, a file that describes an API the REST connector,
- * a folder or data file the files connector.
+ * a folder or data file the files connector. Where there is nothing, it is the name of a connector such as `postgres`.
  *
  * @param path - As typed
  * @param options - Folder and ids in use
@@ -31,9 +32,7 @@ export async function resolveConnector(
 ): Promise<Connector> {
   const full = resolve(directory, path);
   const stats = await stat(full).catch(() => undefined);
-  if (stats === undefined) {
-    throw usageError(`Serve "${path}": found nothing there, wanted a folder, a data file or a module`);
-  }
+  if (stats === undefined) return await serveByName(path, taken);
   if (stats.isFile() && moduleEnding.test(full)) {
     const value = await importModule(full);
     if (isConnector(value)) return value;
@@ -55,6 +54,19 @@ export async function resolveConnector(
       `Serve "${path}": found a file of another kind, wanted .csv, .tsv, .json, .ndjson, .jsonl, .parquet or .xlsx`,
     );
   }
+  return connector;
+}
+
+async function serveByName(name: string, taken: Set<string>): Promise<Connector> {
+  const make = readyConnectors.get(name);
+  if (make === undefined) {
+    const names = [...readyConnectors.keys()].join(", ");
+    throw usageError(
+      `Serve "${name}": found nothing there, wanted a folder, a data file, a module or one of ${names}`,
+    );
+  }
+  const connector = await make();
+  taken.add(connector.id);
   return connector;
 }
 

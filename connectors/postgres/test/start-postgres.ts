@@ -14,6 +14,8 @@ export interface PostgresServer {
   readonly authority: string;
   /** Runs statements as the superuser, over the server's own socket. */
   admin(sql: string): string;
+  /** The same, without waiting for the end. */
+  adminAsync(sql: string): ChildProcess;
   /** Everything the server has logged. */
   log(): string;
   /** Kills the server at once and starts it again. */
@@ -82,30 +84,26 @@ export async function startPostgres({
     return child;
   };
   let server = await start();
-  const admin = (sql: string) =>
-    runCommand(
-      join(bin, "psql"),
-      [
-        "-h",
-        folder,
-        "-p",
-        String(port),
-        "-U",
-        "admin",
-        "-d",
-        "postgres",
-        "-v",
-        "ON_ERROR_STOP=1",
-        "-qAtc",
-        sql,
-      ],
-      user,
-    );
+  const words = [
+    "-h",
+    folder,
+    "-p",
+    String(port),
+    "-U",
+    "admin",
+    "-d",
+    "postgres",
+    "-v",
+    "ON_ERROR_STOP=1",
+    "-qAtc",
+  ];
+  const admin = (sql: string) => runCommand(join(bin, "psql"), [...words, sql], user);
   admin(readerSql);
   return {
     port,
     authority,
     admin,
+    adminAsync: (sql) => spawn(join(bin, "psql"), [...words, sql], { ...user, cwd: "/", stdio: "ignore" }),
     log: () => logged.join("\n"),
     restart: async () => {
       server.kill("SIGQUIT");

@@ -146,3 +146,31 @@ it("refuses a wrong password after a right one, every time", async () => {
     expect((await service.post("/datalist", list)).status).toBe(401);
   }
 });
+
+it("says that the server has no room for another connection", async () => {
+  server.admin("alter role wellhead_reader connection limit 0");
+  const body = { source: "query", account: service.account(), filter: { sql: "select 1" } };
+  const answer = await service.post("/", body);
+  server.admin("alter role wellhead_reader connection limit 20");
+  expect(answer.status).toBe(503);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: "upstream_unavailable", retryAfter: 5 });
+});
+
+it("does not wait for ever for a table that somebody has locked", async () => {
+  const locked = server.adminAsync("begin; lock table numbers in access exclusive mode; select pg_sleep(30)");
+  await expect
+    .poll(() =>
+      server.admin(
+        "select count(*) from pg_locks where mode = 'AccessExclusiveLock' and relation = 'numbers'::regclass",
+      ),
+    )
+    .toBe("1\n");
+  const answer = await service.post("/", {
+    source: "query",
+    account: service.account(),
+    filter: { sql: "select * from numbers" },
+  });
+  expect(answer.status).toBe(504);
+  expect(answer.body).toContain("locked");
+  locked.kill();
+});

@@ -7,6 +7,11 @@ export interface PinnedDatabase extends Omit<Credentials, "port" | "tls"> {
   readonly port?: number;
   /** Default: `verify`. */
   readonly tls?: Credentials["tls"];
+  /**
+   * Tables and views to offer, such as `public.orders`; each becomes a source with a filter for every column.
+   * A name without a schema stands in `public`. Default: one source in which people choose a table.
+   */
+  readonly tables?: readonly string[];
 }
 
 /** What the operator decides about the connector; each has a default. */

@@ -6,8 +6,10 @@ import {
   none,
   type Sources,
 } from "@wellhead/sdk";
+import type { TableName } from "@wellhead/sql";
 import { accountForm } from "./account/account-form.js";
 import type { PostgresOptions } from "./postgres-options.js";
+import { PinnedSources } from "./sources/pinned-sources.js";
 import { querySource } from "./sources/query-source.js";
 import { tableSource } from "./sources/table-source.js";
 import { Database } from "./stream/database.js";
@@ -43,10 +45,37 @@ export function postgres(options: PostgresOptions = {}): Connector {
     logo: new URL("../logo.svg", import.meta.url),
     accounts,
     identify: async (context) => ({ name: await database.identify(context) }),
-    sources: (source: MakeSource<AnyAccount>): Sources => ({
-      table: tableSource(source, database),
-      ...(queries && { query: querySource(source, database) }),
-    }),
+    ...sourcesOf(database, { queries, tables: pinned?.tables }),
     close: () => database.close(),
   });
+}
+
+type Make = MakeSource<AnyAccount>;
+
+interface SourceChoice {
+  readonly queries: boolean;
+  readonly tables: readonly string[] | undefined;
+}
+
+/** Sources that are always the same, or those of tables whose columns the database tells. */
+function sourcesOf(database: Database, { queries, tables }: SourceChoice) {
+  const typed = (make: Make): Sources => (queries ? { query: querySource(make, database) } : {});
+  if (tables === undefined) {
+    return { sources: (make: Make): Sources => ({ table: tableSource(make, database), ...typed(make) }) };
+  }
+  const names = tables.map(readTableName);
+  let pinned: PinnedSources | undefined;
+  return {
+    discover: (make: Make): Promise<Sources> => {
+      pinned ??= new PinnedSources({ database, tables: names, others: typed(make) });
+      return pinned.find(make);
+    },
+  };
+}
+
+function readTableName(name: string): TableName {
+  const dot = name.indexOf(".");
+  return dot < 0
+    ? { schema: "public", table: name }
+    : { schema: name.slice(0, dot), table: name.slice(dot + 1) };
 }

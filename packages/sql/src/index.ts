@@ -25,11 +25,18 @@ export {
 } from "./query/find-placeholders.js";
 export { type PlaceholderValues, placeholderValue, placeholderValues } from "./query/placeholder-values.js";
 export type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "./table/catalogue.js";
+export {
+  type ColumnFiltersOptions,
+  columnFilters,
+  conditionsOfFilters,
+} from "./table/column-filters.js";
 export { columnsOf } from "./table/columns-of.js";
+export type { Condition } from "./table/condition.js";
+export { conditionsOfChoice } from "./table/conditions-of-choice.js";
 export type { BindValue, Dialect } from "./table/dialect.js";
 export { chosenColumns, columnNamed, type SelectRowsOptions, selectRows } from "./table/select-rows.js";
 export type { Statement } from "./table/statement.js";
 export type { TableChoice } from "./table/table-choice.js";
-export { mostValues, type TableFormOptions, tableForm } from "./table/table-form.js";
+export { type TableFormOptions, tableForm } from "./table/table-form.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
 export { StreamWorkers } from "./worker/stream-workers.js";

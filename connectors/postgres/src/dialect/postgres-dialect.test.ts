@@ -1,4 +1,4 @@
-import { selectRows, type TableColumn } from "@wellhead/sql";
+import { conditionsOfChoice, selectRows, type TableChoice, type TableColumn } from "@wellhead/sql";
 import { expect, it } from "vitest";
 import { postgresDialect } from "./postgres-dialect.js";
 
@@ -17,12 +17,13 @@ const columns = [
 ];
 const table = { schema: "public", table: "t" };
 
-function select(choice: object, page: { limit?: number; skip?: number } = {}) {
+function select(choice: Partial<TableChoice>, page: { limit?: number; skip?: number } = {}) {
   return selectRows({
     dialect: postgresDialect,
     table,
     columns,
-    choice: { table: "t", ...choice },
+    choice,
+    conditions: conditionsOfChoice(columns, { table: "t", ...choice }),
     limit: page.limit,
     skip: page.skip ?? 0,
   });

@@ -1,5 +1,12 @@
 import type { AnyAccount, Fields, MakeSource, Source, SourceContext } from "@wellhead/sdk";
-import { chosenColumns, columnsOf, selectRows, type TableChoice, tableForm } from "@wellhead/sql";
+import {
+  chosenColumns,
+  columnsOf,
+  conditionsOfChoice,
+  selectRows,
+  type TableChoice,
+  tableForm,
+} from "@wellhead/sql";
 import { postgresDialect } from "../dialect/postgres-dialect.js";
 import type { Database } from "../stream/database.js";
 
@@ -26,12 +33,22 @@ export function tableSource<Account extends AnyAccount>(
     },
     validateFilter: async (context) => {
       const { choice, columns, table } = await found(database, context);
-      selectRows({ dialect: postgresDialect, table, columns, choice, limit: undefined, skip: 0 });
+      const conditions = conditionsOfChoice(columns, choice);
+      selectRows({ dialect: postgresDialect, table, columns, choice, conditions, limit: undefined, skip: 0 });
     },
     rows: async (context) => {
       const { limit, skip } = context;
       const { choice, columns, table } = await found(database, context);
-      const statement = selectRows({ dialect: postgresDialect, table, columns, choice, limit, skip });
+      const conditions = conditionsOfChoice(columns, choice);
+      const statement = selectRows({
+        dialect: postgresDialect,
+        table,
+        columns,
+        choice,
+        conditions,
+        limit,
+        skip,
+      });
       const place = { action: `Read the table "${table.table}"`, field: "table" };
       return database.stream(context, { statement, place, skip: 0, limit: undefined });
     },

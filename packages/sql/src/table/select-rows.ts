@@ -1,5 +1,6 @@
 import { inputInvalid } from "@wellhead/sdk";
-import type { ColumnNature, TableColumn, TableName } from "./catalogue.js";
+import type { TableColumn, TableName } from "./catalogue.js";
+import type { Condition } from "./condition.js";
 import type { BindValue, Dialect } from "./dialect.js";
 import type { Statement } from "./statement.js";
 import type { TableChoice } from "./table-choice.js";
@@ -12,8 +13,10 @@ export interface SelectRowsOptions {
   readonly table: TableName;
   /** Columns of the table as the catalogue lists them. */
   readonly columns: readonly TableColumn[];
-  /** What the person chose. */
-  readonly choice: TableChoice;
+  /** Columns, and their order, that the person chose. */
+  readonly choice: Pick<TableChoice, "columns" | "orderBy" | "descending">;
+  /** What the rows must meet. */
+  readonly conditions: readonly Condition[];
   /** Most rows wanted; `undefined` means all. */
   readonly limit: number | undefined;
   /** Rows to leave out at the start. */
@@ -37,7 +40,7 @@ export function selectRows(options: SelectRowsOptions): Statement {
   const bind: BindValue = (value) => dialect.parameter(parameters.push(value));
   const chosen = chosenColumns(columns, choice);
   const names = chosen.map(({ name }) => dialect.quote(name)).join(", ");
-  const conditions = conditionsOf(options, bind);
+  const conditions = options.conditions.flatMap((condition) => conditionText(dialect, condition, bind));
   const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
   const order = orderOf(options);
   const page = limit === undefined && skip === 0 ? "" : dialect.page(limit, skip, bind);
@@ -53,7 +56,10 @@ export function selectRows(options: SelectRowsOptions): Statement {
  * @returns The chosen columns
  * @throws ConnectorError `invalid_field` for a name that the table does not have
  */
-export function chosenColumns(columns: readonly TableColumn[], choice: TableChoice): readonly TableColumn[] {
+export function chosenColumns(
+  columns: readonly TableColumn[],
+  choice: Pick<TableChoice, "columns">,
+): readonly TableColumn[] {
   if (choice.columns === undefined || choice.columns.length === 0) return columns;
   return [...new Set(choice.columns)].map((name) => columnNamed(columns, name, "columns"));
 }
@@ -73,42 +79,14 @@ export function columnNamed(columns: readonly TableColumn[], name: string, field
   throw inputInvalid(`Read the table: it has no column "${name}" any more, choose another`, { field });
 }
 
-const dates: readonly ColumnNature[] = ["date", "timestamp", "instant"];
-const numbers: readonly ColumnNature[] = ["integer", "number"];
-
-function conditionsOf({ dialect, columns, choice }: SelectRowsOptions, bind: BindValue): readonly string[] {
-  const conditions: string[] = [];
-  const { period, numberRange, values = [], textContains = "" } = choice;
-  if (period !== undefined && (period.min !== undefined || period.max !== undefined)) {
-    const column = ofNature(columnFor(columns, choice.dateColumn, "dateColumn"), dates, "dateColumn");
-    conditions.push(...dialect.inPeriod(column, period, bind));
-  }
-  if (numberRange !== undefined && (numberRange.min !== undefined || numberRange.max !== undefined)) {
-    const column = ofNature(columnFor(columns, choice.numberColumn, "numberColumn"), numbers, "numberColumn");
-    conditions.push(...dialect.inRange(column, numberRange, bind));
-  }
-  if (values.length > 0) {
-    conditions.push(dialect.oneOf(columnFor(columns, choice.valueColumn, "valueColumn"), values, bind));
-  }
-  if (textContains !== "") {
-    conditions.push(
-      dialect.contains(columnFor(columns, choice.textColumn, "textColumn"), textContains, bind),
-    );
-  }
-  return conditions;
-}
-
-function columnFor(columns: readonly TableColumn[], name: string | undefined, field: string): TableColumn {
-  if (name !== undefined && name !== "") return columnNamed(columns, name, field);
-  throw inputInvalid("Read the table: choose the column that is to be compared", { field });
-}
-
-function ofNature(column: TableColumn, natures: readonly ColumnNature[], field: string): TableColumn {
-  if (natures.includes(column.nature)) return column;
-  const wanted = natures === dates ? "dates" : "numbers";
-  throw inputInvalid(`Read the table: column "${column.name}" holds no ${wanted}, choose one that does`, {
-    field,
-  });
+function conditionText(dialect: Dialect, condition: Condition, bind: BindValue): readonly string[] {
+  const { column, period, range, values, contains } = condition;
+  return [
+    ...(period === undefined ? [] : dialect.inPeriod(column, period, bind)),
+    ...(range === undefined ? [] : dialect.inRange(column, range, bind)),
+    ...(values === undefined ? [] : [dialect.oneOf(column, values, bind)]),
+    ...(contains === undefined ? [] : [dialect.contains(column, contains, bind)]),
+  ];
 }
 
 function orderOf({ dialect, columns, choice, limit, skip }: SelectRowsOptions): string {

@@ -8,11 +8,12 @@ import {
   range,
   text,
 } from "@wellhead/sdk";
+import { boundedOptions } from "./bounded-options.js";
 import type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "./catalogue.js";
 import { columnNamed } from "./select-rows.js";
 
 /** Values offered for a column; the last option says when there are more. */
-export const mostValues = 500;
+const mostValues = 500;
 
 /** What the form of a table is made from. */
 export interface TableFormOptions {
@@ -72,7 +73,7 @@ export function tableForm(options: TableFormOptions): Fields {
         const table = nameOf(context);
         const found = await catalogue(context).columns(table);
         const column = columnNamed(found, context.dependsOn["valueColumn"] ?? "", "valueColumn");
-        return boundedOptions(await catalogue(context).values(table, column, mostValues + 1));
+        return boundedOptions(await catalogue(context).values(table, column, mostValues + 1), mostValues);
       },
     }),
     textColumn: list({ title: "Text column", optional: true, requires, options: columns() }),
@@ -99,12 +100,4 @@ function schemaField(
 
 function columnOption({ name, databaseType }: TableColumn): Option {
   return { title: `${name} (${databaseType})`, value: name };
-}
-
-function boundedOptions(values: readonly string[]): readonly Option[] {
-  const shown = values
-    .slice(0, mostValues)
-    .map((value) => ({ title: value === "" ? "(empty)" : value, value }));
-  if (values.length <= mostValues) return shown;
-  return [...shown, { title: `First ${mostValues} values shown: type any other`, value: "" }];
 }

@@ -1,0 +1,68 @@
+import type { AnyAccount, MakeSource, Source, Sources } from "@wellhead/sdk";
+import type { TableName } from "@wellhead/sql";
+import type { Database } from "../stream/database.js";
+import { type KnownTable, pinnedTableSource } from "./pinned-table-source.js";
+
+/** What {@link PinnedSources} reads. */
+export interface PinnedSourcesOptions {
+  readonly database: Database;
+  readonly tables: readonly TableName[];
+  /** Sources besides the tables. */
+  readonly others: Sources;
+  /** The present instant in milliseconds. Default: the clock. */
+  readonly now?: () => number;
+}
+
+const freshness = 60_000;
+
+/** The sources of the tables that an operator chose; their columns are read again once a minute. */
+export class PinnedSources {
+  readonly #options: PinnedSourcesOptions;
+  #known: { readonly text: string; readonly sources: Sources } | undefined;
+  #readAt = Number.NEGATIVE_INFINITY;
+
+  /** @param options - The database and the tables */
+  constructor(options: PinnedSourcesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Gives the sources, the same object while no table has changed.
+   *
+   * @param make - Makes sources of the connector
+   * @returns One source per table, and the others
+   * @throws ConnectorError when the tables cannot be read and have never been
+   */
+  async find<Account extends AnyAccount>(make: MakeSource<Account>): Promise<Sources> {
+    const now = (this.#options.now ?? Date.now)();
+    if (this.#known !== undefined && now - this.#readAt < freshness) return this.#known.sources;
+    this.#readAt = now;
+    try {
+      const tables = await this.#read();
+      const text = JSON.stringify(tables);
+      if (this.#known?.text !== text) this.#known = { text, sources: this.#sourcesOf(make, tables) };
+      return this.#known.sources;
+    } catch (error) {
+      // What was known a minute ago is better than no sources; reading rows will tell what is wrong.
+      if (this.#known !== undefined) return this.#known.sources;
+      this.#readAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  }
+
+  #read(): Promise<readonly KnownTable[]> {
+    const { database, tables } = this.#options;
+    const context = { account: { kind: "none" }, signal: new AbortController().signal };
+    const catalogue = database.catalogue(context);
+    return Promise.all(tables.map(async (table) => ({ ...table, columns: await catalogue.columns(table) })));
+  }
+
+  #sourcesOf<Account extends AnyAccount>(make: MakeSource<Account>, tables: readonly KnownTable[]): Sources {
+    const { database, others } = this.#options;
+    const sources = tables.map((known): [string, Source] => [
+      `${known.schema}.${known.table}`,
+      pinnedTableSource(make, database, known),
+    ]);
+    return { ...Object.fromEntries(sources), ...others };
+  }
+}

@@ -1,0 +1,52 @@
+import { inputInvalid } from "@wellhead/sdk";
+import type { ColumnNature, TableColumn } from "./catalogue.js";
+import type { Condition } from "./condition.js";
+import { columnNamed } from "./select-rows.js";
+import type { TableChoice } from "./table-choice.js";
+
+const dates: readonly ColumnNature[] = ["date", "timestamp", "instant"];
+const numbers: readonly ColumnNature[] = ["integer", "number"];
+
+/**
+ * Gives the conditions that a person chose in the form of a table.
+ *
+ * @param columns - Columns of the table
+ * @param choice - Values of the form
+ * @returns One condition per comparison that was filled in
+ * @throws ConnectorError `invalid_field` naming the field with a column that is missing or of the wrong kind
+ */
+export function conditionsOfChoice(
+  columns: readonly TableColumn[],
+  choice: TableChoice,
+): readonly Condition[] {
+  const conditions: Condition[] = [];
+  const { period, numberRange, values = [], textContains = "" } = choice;
+  if (period !== undefined && (period.min !== undefined || period.max !== undefined)) {
+    const column = ofNature(columnFor(columns, choice.dateColumn, "dateColumn"), dates, "dateColumn");
+    conditions.push({ column, period });
+  }
+  if (numberRange !== undefined && (numberRange.min !== undefined || numberRange.max !== undefined)) {
+    const column = ofNature(columnFor(columns, choice.numberColumn, "numberColumn"), numbers, "numberColumn");
+    conditions.push({ column, range: numberRange });
+  }
+  if (values.length > 0) {
+    conditions.push({ column: columnFor(columns, choice.valueColumn, "valueColumn"), values });
+  }
+  if (textContains !== "") {
+    conditions.push({ column: columnFor(columns, choice.textColumn, "textColumn"), contains: textContains });
+  }
+  return conditions;
+}
+
+function columnFor(columns: readonly TableColumn[], name: string | undefined, field: string): TableColumn {
+  if (name !== undefined && name !== "") return columnNamed(columns, name, field);
+  throw inputInvalid("Read the table: choose the column that is to be compared", { field });
+}
+
+function ofNature(column: TableColumn, natures: readonly ColumnNature[], field: string): TableColumn {
+  if (natures.includes(column.nature)) return column;
+  const wanted = natures === dates ? "dates" : "numbers";
+  throw inputInvalid(`Read the table: column "${column.name}" holds no ${wanted}, choose one that does`, {
+    field,
+  });
+}

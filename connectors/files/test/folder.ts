@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { type FilesConnectorOptions, filesConnector } from "@wellhead/files";
 import {
   type AnyAccount,
   type Connector,
@@ -9,7 +10,6 @@ import {
   type RowsContext,
   type Source,
 } from "@wellhead/sdk";
-import { type FilesConnectorOptions, filesConnector } from "../src/index.js";
 
 /** A folder of its own with a connector over it, for one test. */
 export interface Folder extends AsyncDisposable {

@@ -1,0 +1,6 @@
+import { googleSheetsConnector } from "./google-sheets-connector.js";
+
+export { type GoogleSheetsConnectorOptions, googleSheetsConnector } from "./google-sheets-connector.js";
+
+/** The connector of Google Sheets; people sign in with Google. */
+export default googleSheetsConnector();

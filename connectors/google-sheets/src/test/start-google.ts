@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** A cell: its value, and the type its number format has. */
+export interface TestCell {
+  readonly value?: string | number | boolean;
+  readonly format?: "DATE" | "DATE_TIME" | "TIME" | "NUMBER";
+}
+
+/** A sheet of the test spreadsheet. */
+export interface TestSheet {
+  readonly id: number;
+  readonly title: string;
+  readonly type?: string;
+  readonly cells: ReadonlyArray<readonly TestCell[]>;
+  /** Rows of the grid, empty ones too. Default: those with cells. */
+  readonly rowCount?: number;
+}
+
+/** The running server. */
+export interface TestGoogle {
+  readonly url: string;
+  /** Paths with queries, in the order they came, decoded. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+/** A status and a body. */
+interface Reply {
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+/** Access tokens that work; `fresh` is what the refresh token gives. */
+const tokens = new Set(["first", "fresh"]);
+
+/**
+ * Starts a server that behaves as Google's documentation says, for one spreadsheet. For tests.
+ *
+ * @param sheets - Sheets of the spreadsheet with the id `book`
+ * @returns The running server
+ * @see https://developers.google.com/identity/protocols/oauth2/web-server
+ * @see https://developers.google.com/workspace/sheets/api/reference/rest
+ * @see https://developers.google.com/workspace/sheets/api/limits
+ */
+export async function startGoogle(sheets: readonly TestSheet[]): Promise<TestGoogle> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", `http://${request.headers.host ?? ""}`);
+    asked.push(decodeURIComponent(`${url.pathname}${url.search}`));
+    if (url.pathname === "/token") grant(request, response);
+    else send(response, answer(request, url, sheets));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A refresh brings no new refresh token: the old one stays good. */
+function grant(request: IncomingMessage, response: ServerResponse): void {
+  let text = "";
+  request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  request.on("end", () => {
+    const form = new URLSearchParams(text);
+    const shared = { expires_in: 3599, scope: "openid email", token_type: "Bearer" };
+    if (form.get("code") === "good") {
+      send(response, {
+        body: { ...shared, access_token: "first", refresh_token: "keep", id_token: "a.b.c" },
+      });
+    } else if (form.get("refresh_token") === "keep") {
+      send(response, { body: { ...shared, access_token: "fresh" } });
+    } else {
+      send(response, { status: 400, body: { error: "invalid_grant", error_description: "Bad Request" } });
+    }
+  });
+}
+
+function answer({ headers }: IncomingMessage, url: URL, sheets: readonly TestSheet[]): Reply {
+  if (!tokens.has((headers.authorization ?? "").replace("Bearer ", ""))) {
+    return fault(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.");
+  }
+  const { pathname, searchParams } = url;
+  if (pathname === "/v1/userinfo")
+    return { body: { sub: "1", email: "ada@example.org", email_verified: true } };
+  if (pathname === "/drive/v3/files") return files(searchParams.get("pageToken"));
+  const values = /^\/v4\/spreadsheets\/book\/values\/(.+)$/.exec(pathname)?.[1];
+  if (values !== undefined) return { body: valuesOf(decodeURIComponent(values), sheets) };
+  if (pathname === "/v4/spreadsheets/busy") return fault(429, "RESOURCE_EXHAUSTED", "Quota exceeded");
+  if (pathname !== "/v4/spreadsheets/book") return fault(404, "NOT_FOUND", "Requested entity was not found.");
+  const range = searchParams.get("ranges");
+  return {
+    body:
+      range === null
+        ? { properties: { timeZone: "Europe/Berlin" }, sheets: sheets.map(describe) }
+        : gridOf(range, sheets),
+  };
+}
+
+function fault(status: number, name: string, message: string): Reply {
+  return { status, body: { error: { code: status, message, status: name } } };
+}
+
+function files(token: string | null): Reply {
+  if (token === "two") return { body: { files: [{ id: "other", name: "Plan" }] } };
+  return { body: { nextPageToken: "two", files: [{ id: "book", name: "Orders" }] } };
+}
+
+function describe({ id, title, type = "GRID", cells, rowCount }: TestSheet): object {
+  const columnCount = Math.max(0, ...cells.map((row) => row.length));
+  const grid = { gridProperties: { rowCount: rowCount ?? cells.length, columnCount } };
+  return { properties: { sheetId: id, title, sheetType: type, ...(type === "GRID" && grid) } };
+}
+
+/** Cells of a range in A1 notation; empty ones at the end of rows and of the range are left out. */
+function cellsOf(range: string, sheets: readonly TestSheet[]): ReadonlyArray<readonly TestCell[]> {
+  const [, name = "", first = "1", last = "1"] = /^'(.+)'!A(\d+):[A-Z]+(\d+)$/.exec(range) ?? [];
+  const sheet = sheets.find(({ title }) => title === name.replaceAll("''", "'"));
+  return (sheet?.cells ?? []).slice(Number(first) - 1, Number(last));
+}
+
+function gridOf(range: string, sheets: readonly TestSheet[]): object {
+  const rowData = cellsOf(range, sheets).map((row) => ({ values: row.map((cell) => formatted(cell)) }));
+  return { sheets: [{ data: [{ rowData }] }] };
+}
+
+function formatted({ value, format }: TestCell): object {
+  if (value === undefined) return {};
+  // A formula that fails has an error for its value, and shows text.
+  if (value === "#N/A") return { formattedValue: value, effectiveValue: { errorValue: { type: "N_A" } } };
+  const kinds = { string: "stringValue", number: "numberValue", boolean: "boolValue" };
+  const kind = kinds[typeof value as keyof typeof kinds];
+  return {
+    formattedValue: String(value),
+    effectiveValue: { [kind]: value },
+    ...(format !== undefined && { effectiveFormat: { numberFormat: { type: format } } }),
+  };
+}
+
+function valuesOf(range: string, sheets: readonly TestSheet[]): object {
+  const values = cellsOf(range, sheets).map((row) => row.map(({ value }) => value ?? ""));
+  return { range, majorDimension: "ROWS", ...(values.length > 0 && { values }) };
+}
+
+function send(response: ServerResponse, { status = 200, body }: Reply): void {
+  response.writeHead(status, { "content-type": "application/json; charset=UTF-8" });
+  response.end(JSON.stringify(body));
+}

@@ -46,7 +46,7 @@ class Validator(RequestValidator):
         return True
 
     def validate_redirect_uri(self, client_key, redirect_uri, request):
-        return redirect_uri.startswith("https://platform.example/callback")
+        return redirect_uri.startswith(("https://platform.example/callback", "http://127.0.0.1:"))
 
     def validate_requested_realms(self, client_key, realms, request):
         return True

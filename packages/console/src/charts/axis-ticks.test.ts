@@ -18,6 +18,7 @@ test("`makeAxis()` covers every value with few round ticks", () => {
 test("`makeAxis()` has something to show without values, and for one value", () => {
   expect(makeAxis([], { fromZero: false }).ticks.length).toBeGreaterThan(1);
   expect(makeAxis([5], { fromZero: false })).toMatchObject({ least: 5 });
+  expect(makeAxis([0, 5e-324], { fromZero: false }).ticks).toEqual([0, 1]);
 });
 
 test("`shortNumber()` writes large numbers shortly", () => {

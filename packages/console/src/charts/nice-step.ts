@@ -3,6 +3,8 @@ export function niceStep(span: number, parts: number): number {
   const raw = span / parts;
   if (!(raw > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(raw));
+  // A span too small for a power of ten of its own is no span.
+  if (!(power > 0)) return 1;
   const factor = [1, 2, 5, 10].find((one) => one * power >= raw) ?? 10;
   return factor * power;
 }

@@ -42,7 +42,7 @@ export function ResultArea({ base, application, source }: ResultAreaProps): JSX.
     document.getElementById(`tab-${next}`)?.focus();
   };
   return (
-    <section class="results" aria-label="Results">
+    <section class="results" id="results" aria-label="Results">
       <div class="tabs" role="tablist" aria-label="Ways to look at the rows" onKeyDown={turn}>
         {tabs.map((one) => (
           <button

@@ -48,6 +48,7 @@ export function useFilterForm(
       if (checked.problems.size === 0 && checked.problem === "") {
         sentFilter.value = checked.values;
         startStream({ base, source: source.id, account, filter: checked.values });
+        showResults();
       }
     } catch (error) {
       problem.value = error instanceof Error ? error.message : "The filter could not be checked";
@@ -56,4 +57,9 @@ export function useFilterForm(
   }
 
   return { values, problems, problem, busy, submit };
+}
+
+// On a narrow screen the results stand below the form, out of sight.
+function showResults(): void {
+  if (matchMedia("(max-width: 820px)").matches) document.getElementById("results")?.scrollIntoView();
 }

@@ -30,6 +30,7 @@ export function RowTable({ open }: RowTableProps): JSX.Element {
   const down = visibleRows(viewport.top, viewport.height - rowHeight, { height: rowHeight, count: rows });
   const across = visibleColumns(viewport.left, viewport.width - numberWidth, offsets);
   const shown = columns.slice(across.from, across.to);
+  const [example] = fetchedRows.value.values();
   useEffect(() => {
     frame.current?.scrollTo(0, 0);
     cursor.value = { row: 0, column: 0 };
@@ -61,7 +62,7 @@ export function RowTable({ open }: RowTableProps): JSX.Element {
       onKeyDown={move}
     >
       <div class="table-size" style={tableSize(offsets, rows)}>
-        <TableHead columns={shown} firstColumn={across.from} offsets={offsets} />
+        <TableHead columns={shown} firstColumn={across.from} offsets={offsets} example={example} />
         {Array.from({ length: down.to - down.from }, (_, index) => (
           <RowLine
             key={down.from + index}

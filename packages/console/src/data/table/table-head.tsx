@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { visibleText } from "../../text/visible-text.js";
+import type { Cell } from "../engine/engine-messages.js";
 import { cellStyle } from "./cell-style.js";
 
 /** The names of the columns in sight. */
@@ -8,10 +9,12 @@ export interface TableHeadProps {
   /** Index of the first of these columns. */
   readonly firstColumn: number;
   readonly offsets: readonly number[];
+  /** Cells of some row, whose kinds the names follow. */
+  readonly example: ReadonlyMap<string, Cell> | undefined;
 }
 
 /** Shows the names of the columns. */
-export function TableHead({ columns, firstColumn, offsets }: TableHeadProps): JSX.Element {
+export function TableHead({ columns, firstColumn, offsets, example }: TableHeadProps): JSX.Element {
   return (
     <div class="table-head" role="row" aria-rowindex={1}>
       <span class="cell number-cell" role="columnheader" aria-colindex={1}>
@@ -20,7 +23,7 @@ export function TableHead({ columns, firstColumn, offsets }: TableHeadProps): JS
       {columns.map((id, index) => (
         <span
           key={id}
-          class="cell"
+          class={`cell ${example?.get(id)?.kind === "number" ? "kind-number" : ""}`}
           role="columnheader"
           aria-colindex={firstColumn + index + 2}
           title={visibleText(id, 400)}

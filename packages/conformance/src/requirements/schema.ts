@@ -169,11 +169,14 @@ export const schemaRequirements = defineRequirements(
       id: "schema.account-wrong",
       levels: levels.second,
       covers: ["errors.401", "schema.account"],
-      sentence: "A wrong account is answered 401",
-      reason: "A schema may depend on the account and must not leak to strangers",
+      sentence: "A schema that GET / does not publish is kept from a wrong account: 401",
+      reason: "Such a schema comes from the account's own data and must not leak to strangers",
       fix: "Try the account before the schema is given",
       check: async (context) => {
         const target = await schemaTarget(context);
+      if (target.source.columns !== undefined) {
+        notApplicable("schema that GET / does not publish", "GET / shows the columns to everybody");
+      }
         const { wrong } = await wrongAccountOf(context);
         expectStatus(await context.post("/schema", dataBody(target, { account: wrong.flat })), 401);
       },

@@ -130,7 +130,10 @@ beforeAll(async () => {
   );
   process.env["GITHUB_CLIENT_ID"] = "client";
   process.env["GITHUB_CLIENT_SECRET"] = "client-secret";
-  app = await createApp({ connectors: [githubConnector({ baseUrl: github.url, site: github.url })] });
+  app = await createApp({
+    connectors: [githubConnector({ baseUrl: github.url, site: github.url })],
+    logger: silent,
+  });
   ({ url } = await app.listen({ port: 0 }));
 });
 
@@ -154,6 +157,8 @@ async function post(path: string, body: unknown) {
 function rows(source: string, filter: object = place) {
   return post("/", { source, account, filter });
 }
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe("githubConnector()", () => {
   it("names a good account and refuses a bad one without showing it", async () => {

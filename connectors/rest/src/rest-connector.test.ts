@@ -140,7 +140,7 @@ function config(changes: Partial<RestConfig> = {}): RestConfig {
 }
 
 async function serve(changes: Partial<RestConfig> = {}) {
-  const app = await createApp({ connectors: [restConnector(config(changes))] });
+  const app = await createApp({ connectors: [restConnector(config(changes))], logger: silent });
   apps.push(app);
   const { url } = await app.listen({ port: 0 });
   return async (path: string, body: unknown) => {
@@ -154,6 +154,8 @@ async function serve(changes: Partial<RestConfig> = {}) {
 }
 
 const account = { auth: "key", token: "k1" };
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe("restConnector()", () => {
   it.each<[string, Partial<RestConfig>, Record<string, string>]>([

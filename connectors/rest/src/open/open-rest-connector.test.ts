@@ -26,7 +26,7 @@ beforeAll(async () => {
     upstream.listen(0, "127.0.0.1", resolve);
   });
   address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
-  app = await createApp({ connectors: [openRestConnector()] });
+  app = await createApp({ connectors: [openRestConnector()], logger: silent });
   ({ url } = await app.listen({ port: 0 }));
 });
 
@@ -52,6 +52,8 @@ const filter = {
   paging: "cursorInBody",
   settings: '{"cursor":"next"}',
 };
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe("openRestConnector()", () => {
   it("tries the account where the person says, and names it after the host", async () => {

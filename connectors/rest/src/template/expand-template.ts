@@ -30,7 +30,7 @@ export function expandPath(template: string, values: object): string {
  * @param values - Values of the filter
  * @returns The argument, or `undefined` when a field it needs is empty
  */
-export function expandArgument(
+function expandArgument(
   template: string | number | boolean,
   values: object,
 ): string | number | boolean | undefined {

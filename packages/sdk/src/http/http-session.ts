@@ -150,11 +150,10 @@ export class HttpSession {
     } catch (error) {
       clock.end();
       const failure = failureOf(error, plan.url.hostname);
-      context.log.warn("Upstream call failed", {
-        ...facts,
-        ms: environment.now() - started,
-        error: failure.error.message,
-      });
+      // An attempt that we ended ourselves, such as a page nobody wants any more, is no failure of the upstream.
+      const details = { ...facts, ms: environment.now() - started };
+      if (signal.aborted) context.log.info("Upstream call dropped", details);
+      else context.log.warn("Upstream call failed", { ...details, error: failure.error.message });
       return { failure };
     }
   }
@@ -174,19 +173,24 @@ export class HttpSession {
 
   async #refusal(reply: Reply): Promise<AttemptFailure> {
     const body = await readFault(reply);
-    const answer: HttpAnswer = { status: reply.status, headers: reply.headers, body };
-    const failure = this.#statusFailure(answer);
+    const failure = this.#sort({ status: reply.status, headers: reply.headers, body });
     if (failure.error instanceof ConnectorError && failure.error.code === "rate_limited") {
       await this.#gate.observe(reply.headers, failure.wait);
     }
+    return new AttemptFailure(failure);
+  }
+
+  /** Sorts an answer with a bad status: first by what the definition knows, then by the usual rules. */
+  #sort(answer: HttpAnswer): Failure {
     try {
       this.check(answer);
     } catch (error) {
-      if (error instanceof AttemptFailure) return error;
+      if (error instanceof AttemptFailure) return error.failure;
       throw error;
     }
-    const stale = reply.status === 401 && this.#options.definition?.expired === undefined;
-    return new AttemptFailure(stale ? { ...failure, again: "stale" } : failure);
+    const failure = this.#statusFailure(answer);
+    const isStale = answer.status === 401 && this.#options.definition?.expired === undefined;
+    return isStale ? { ...failure, again: "stale" } : failure;
   }
 
   #statusFailure(answer: HttpAnswer): Failure {

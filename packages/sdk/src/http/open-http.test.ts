@@ -186,6 +186,21 @@ describe("http.get()", () => {
     expect({ waits, requests: requests.length }).toEqual({ waits: [4000], requests: 2 });
   });
 
+  it("holds back the next request as long as the definition's own limit says", async () => {
+    const { url } = await start((socket, { target }) =>
+      socket.write(target === "/a" ? rawAnswer("{}", [], "418 Busy") : rawAnswer("[]")),
+    );
+    const { http, waits } = openTestHttp({
+      definition: {
+        baseUrl: url,
+        fault: ({ status }) => (status === 418 ? rateLimited("Busy", { retryAfter: 90 }) : undefined),
+      },
+    });
+    await expect(http.get("a").json()).rejects.toMatchObject({ code: "rate_limited", retryAfter: 90 });
+    await expect(http.get("b").json()).rejects.toMatchObject({ code: "rate_limited", retryAfter: 90 });
+    expect(waits).toEqual([]);
+  });
+
   it("does not let a person wait long for a limit", async () => {
     const { url } = await start((socket) => socket.write(rawAnswer("", ["retry-after: 20"], "429 Slow")));
     const { http, waits } = openTestHttp({ definition: { baseUrl: url }, interactive: true });
@@ -290,30 +305,9 @@ describe("http.get()", () => {
       control.abort(new Error("gone"));
     });
     let closed = false;
-    const { http } = openTestHttp({ definition: { baseUrl: url }, signal: control.signal });
+    const { http, lines } = openTestHttp({ definition: { baseUrl: url }, signal: control.signal });
     await expect(http.get("a").json()).rejects.toThrow("gone");
+    expect(lines).toEqual([expect.stringMatching(/^\["Upstream call dropped"/)]);
     await expect.poll(() => closed).toBe(true);
-  });
-});
-
-describe("http.post()", () => {
-  it("sends JSON and forms", async () => {
-    const { url } = await start(echo);
-    const { http } = openTestHttp({ definition: { baseUrl: url } });
-    const json = await http.post("a", { json: { a: 1 } }).json<Echo>();
-    expect(json).toMatchObject({
-      body: '{"a":1}',
-      head: expect.stringMatching(/content-type: application\/json/) as string,
-    });
-    expect((await http.post("a", { form: { a: "1 2" } }).json<Echo>()).body).toBe("a=1+2");
-  });
-
-  it("is sent once, unless it is idempotent", async () => {
-    const { url, requests } = await start((socket) => socket.destroy());
-    const { http } = openTestHttp({ definition: { baseUrl: url } });
-    await expect(http.post("a", { json: {} }).json()).rejects.toMatchObject({ code: "upstream_unavailable" });
-    expect(requests).toHaveLength(1);
-    await expect(http.post("a", { json: {}, idempotent: true }).json()).rejects.toThrow(/connection broke/);
-    expect(requests).toHaveLength(4);
   });
 });

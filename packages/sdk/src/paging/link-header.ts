@@ -35,7 +35,7 @@ export function linkHeader(options: LinkHeaderOptions = {}): Paging {
  * @returns Addresses by relation; the first of each counts
  * @see RFC 8288, section 3
  */
-export function parseLinks(header: string): ReadonlyMap<string, string> {
+function parseLinks(header: string): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
   let rest = header;
   for (let start = rest.indexOf("<"); start !== -1; start = rest.indexOf("<")) {

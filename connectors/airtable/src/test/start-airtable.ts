@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage } from "node:http";
+
+/** A running test server. */
+export interface TestAirtable {
+  readonly url: string;
+  /** Paths with queries, in the order they came. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+const tables = [
+  {
+    id: "tblBooks",
+    name: "Books",
+    primaryFieldId: "fld1",
+    fields: [
+      { id: "fld1", name: "Title", type: "singleLineText" },
+      { id: "fld2", name: "Pages", type: "number", options: { precision: 0 } },
+      { id: "fld3", name: "Read", type: "checkbox" },
+      { id: "fld4", name: "Bought", type: "date" },
+      { id: "fld5", name: "Tags", type: "multipleSelects" },
+      { id: "fld6", name: "Cover", type: "multipleAttachments" },
+      { id: "fld7", name: "Lent to", type: "singleCollaborator", description: "Who has it" },
+      { id: "fld8", name: "Score", type: "formula", options: { result: { type: "number" } } },
+      { id: "fld9", name: "Shelf", type: "multipleLookupValues" },
+    ],
+    views: [{ id: "viwAll", name: "All", type: "grid" }],
+  },
+];
+
+const records = Array.from({ length: 250 }, (_, index) => ({
+  id: `rec${index}`,
+  createdTime: "2026-03-03T10:00:00.000Z",
+  fields:
+    index === 0
+      ? {
+          Title: "The Patient Tide",
+          Pages: 320,
+          Read: true,
+          Bought: "2026-03-01",
+          Tags: ["sea", "old"],
+          Cover: [{ id: "att1", url: "https://files.example/1.png", filename: "1.png" }],
+          "Lent to": { id: "usr1", email: "ada@example.org", name: "Ada" },
+          Score: { specialValue: "NaN" },
+          Shelf: ["A", 3],
+        }
+      : { Title: `Book ${index}` },
+}));
+
+/**
+ * Starts a server that behaves as Airtable's documentation says: offsets, 401, 403 and 422 bodies. For tests.
+ *
+ * @returns The running server
+ * @see https://airtable.com/developers/web/api/list-records
+ * @see https://airtable.com/developers/web/api/errors
+ */
+export async function startAirtable(): Promise<TestAirtable> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://airtable.example");
+    asked.push(decodeURIComponent(`${url.pathname}${url.search}`));
+    const { status = 200, body } = answer(request, url);
+    response
+      .writeHead(status, { "content-type": "application/json; charset=utf-8" })
+      .end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/v0`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(
+  { headers }: IncomingMessage,
+  url: URL,
+): { readonly status?: number; readonly body: unknown } {
+  if (headers.authorization !== "Bearer pat.right") {
+    return {
+      status: 401,
+      body: { error: { type: "AUTHENTICATION_REQUIRED", message: "Authentication required" } },
+    };
+  }
+  const offset = url.searchParams.get("offset");
+  switch (url.pathname) {
+    case "/v0/meta/whoami":
+      return { body: { id: "usr1", email: "ada@example.org", scopes: [] } };
+    case "/v0/meta/bases":
+      if (offset === null) return { body: { bases: [{ id: "appA", name: "Library" }], offset: "itr1" } };
+      return { body: { bases: [{ id: "appB", name: "Garden" }] } };
+    case "/v0/meta/bases/appA/tables":
+      return { body: { tables } };
+    case "/v0/appA/tblBooks":
+      return pageOf(Number(offset?.slice(3) ?? 0), Number(url.searchParams.get("pageSize") ?? 100));
+    case "/v0/meta/bases/appLost/tables":
+      return { body: { tables: [{ ...tables[0], id: "tblLost" }] } };
+    case "/v0/appLost/tblLost":
+      return { status: 422, body: { error: { type: "LIST_RECORDS_ITERATOR_NOT_AVAILABLE", message: "" } } };
+    case "/v0/meta/bases/appBusy/tables":
+      return { status: 429, body: { errors: [{ error: "RATE_LIMIT_REACHED", message: "" }] } };
+    default:
+      return {
+        status: 403,
+        body: { error: { type: "INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND", message: "" } },
+      };
+  }
+}
+
+function pageOf(start: number, size: number): { readonly body: unknown } {
+  const end = start + Math.min(100, size);
+  const more = end < records.length ? { offset: `itr${end}` } : {};
+  return { body: { records: records.slice(start, end), ...more } };
+}

@@ -219,4 +219,33 @@ describe("a server that is none", () => {
     expect([401, 502, 503]).toContain(found.status);
     rogue.close();
   });
+
+  it("that answers short questions with endless rows is left", async () => {
+    const signedIn = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+    const rows = Buffer.concat(
+      Array.from({ length: 5000 }, () => Buffer.from([0x44, 0, 0, 0, 11, 0, 1, 0, 0, 0, 1, 0x78])),
+    );
+    const rogue = createServer((socket) => {
+      socket.on("error", () => socket.destroy());
+      let greeted = false;
+      const flood = () => {
+        while (!socket.destroyed && socket.write(rows));
+      };
+      socket.on("data", () => {
+        if (!greeted) socket.write(signedIn);
+        else {
+          socket.on("drain", flood);
+          flood();
+        }
+        greeted = true;
+      });
+    }).listen(0, "127.0.0.1");
+    await once(rogue, "listening");
+    const address = rogue.address();
+    const found = await validate({
+      port: typeof address === "object" && address !== null ? address.port : 0,
+    });
+    expect(found).toMatchObject({ status: 502, code: "upstream_invalid" });
+    rogue.close();
+  });
 });

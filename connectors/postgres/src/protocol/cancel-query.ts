@@ -16,7 +16,7 @@ export async function cancelQuery(
 ): Promise<void> {
   const { backendKey } = connection;
   try {
-    if (backendKey === undefined) return;
+    if (backendKey === undefined || connection.ended) return;
     const socket = await openSocket({ ...options, signal: AbortSignal.timeout(cancelTimeout) });
     socket.on("error", () => socket.destroy());
     socket.resume();

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
-import { upstreamUnavailable } from "@wellhead/sdk";
+import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import { type FrameBody, Frames } from "./frames.js";
 import { bind, describePortal, execute, parse, sync, terminate } from "./messages.js";
 import { type ResultColumn, readCells, readColumns, readTexts } from "./read-message.js";
@@ -25,8 +25,10 @@ export interface Result {
   readonly rows: ReadonlyArray<readonly (string | null)[]>;
 }
 
-/** Most messages that may wait to be read, and most rows of a small result. */
-const mostWaiting = 20_000;
+/** Most bytes a server may send to one question, rows of a stream apart. */
+const largestAnswer = 64 * 1024 * 1024;
+/** Most messages of one answer, rows of a stream apart. */
+const mostMessages = 100_000;
 
 const types = { row: 0x44, notice: 0x4e, parameter: 0x53, notification: 0x41, key: 0x4b } as const;
 
@@ -45,6 +47,8 @@ export class Connection {
   readonly #waiting: Message[] = [];
   #waiter: { resolve(message: Message): void; reject(error: Error): void } | undefined;
   #failure: Error | undefined;
+  #answerSize = 0;
+  #answerMessages = 0;
 
   /** @param socket - A connection to the server, encrypted if it is to be */
   constructor(socket: Duplex) {
@@ -66,6 +70,8 @@ export class Connection {
    * @param messages - What to send
    */
   send(...messages: readonly Buffer[]): void {
+    this.#answerSize = 0;
+    this.#answerMessages = 0;
     if (this.#failure === undefined) this.#socket.write(Buffer.concat(messages));
   }
 
@@ -168,6 +174,13 @@ export class Connection {
 
   #receive(type: number, body: FrameBody): void {
     if (type === types.row && this.rowReceiver !== undefined) return this.rowReceiver(body);
+    this.#answerSize += body.end - body.start;
+    this.#answerMessages += 1;
+    if (this.#answerSize > largestAnswer || this.#answerMessages > mostMessages) {
+      return this.destroy(
+        upstreamInvalid("Read from the database: the answer to a short question does not end"),
+      );
+    }
     if (type === types.notice || type === types.notification) return;
     if (type === types.parameter) return this.#learn(body);
     if (type === types.key) {
@@ -189,7 +202,6 @@ export class Connection {
     const waiter = this.#waiter;
     this.#waiter = undefined;
     if (waiter !== undefined) return waiter.resolve(message);
-    if (this.#waiting.length >= mostWaiting) return this.destroy(lost(new RangeError("too many messages")));
     this.#waiting.push(message);
   }
 }

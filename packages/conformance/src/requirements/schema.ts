@@ -174,9 +174,9 @@ export const schemaRequirements = defineRequirements(
       fix: "Try the account before the schema is given",
       check: async (context) => {
         const target = await schemaTarget(context);
-      if (target.source.columns !== undefined) {
-        notApplicable("schema that GET / does not publish", "GET / shows the columns to everybody");
-      }
+        if (target.source.columns !== undefined) {
+          notApplicable("schema that GET / does not publish", "GET / shows the columns to everybody");
+        }
         const { wrong } = await wrongAccountOf(context);
         expectStatus(await context.post("/schema", dataBody(target, { account: wrong.flat })), 401);
       },

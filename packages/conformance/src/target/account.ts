@@ -72,7 +72,7 @@ export async function wrongAccountOf(
  * @param kind - The kind
  * @returns True for `none`, and for a kind without required fields that is no OAuth kind
  */
-export function asksNothing(kind: DeclaredKind): boolean {
+function asksNothing(kind: DeclaredKind): boolean {
   if (kind.id === reservedAccountKinds.none) return true;
   if (kind.id === reservedAccountKinds.oauth1 || kind.id === reservedAccountKinds.oauth2) return false;
   return kind.fields.every((field) => !field.required && field.type !== "password");

@@ -19,4 +19,10 @@ describe("examples", () => {
     const text = readFileSync(`${folder}/minimal-connector/moons.ts`, "utf8");
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
   });
+
+  test("the connector of GitHub's issues has at most 45 lines, and no any", () => {
+    const text = readFileSync(`${folder}/github-issues/github-issues.ts`, "utf8");
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(45);
+    expect(text).not.toMatch(/\bany\b|\bas\b/);
+  });
 });

@@ -21,7 +21,7 @@ export function describeFields(form: Fields): FieldDescription[] {
  * @param field - A field of a filter form
  * @returns Whether it has options, its own or live ones, or suggestions of dates
  */
-export function hasDatalist(field: Field): boolean {
+function hasDatalist(field: Field): boolean {
   return field.options !== undefined || field.choices !== undefined || field.type === "date";
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Connector, Source } from "@wellhead/sdk";
+import { entityTag } from "../answer/entity-tag.js";
 import { type Logo, loadLogo } from "../logo/load-logo.js";
 import { describeApplication } from "./describe-application.js";
 
@@ -62,14 +62,4 @@ export class ServedConnector {
     });
     return this.#logo;
   }
-}
-
-/**
- * Makes the `ETag` of some bytes.
- *
- * @param body - The bytes
- * @returns A strong tag, in quotes
- */
-export function entityTag(body: Uint8Array | string): string {
-  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 }

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { entityTag } from "../answer/entity-tag.js";
 import { sanitizeSvg } from "./sanitize-svg.js";
 
 /** A logo as it is answered. */
@@ -20,6 +20,5 @@ export async function loadLogo(logo: URL | undefined): Promise<Logo> {
   if (logo === undefined) return { kind: "none" };
   if (logo.protocol !== "file:") return { kind: "elsewhere", address: logo.href };
   const body = Buffer.from(sanitizeSvg(await readFile(logo, "utf8")));
-  const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
-  return { kind: "svg", body, tag };
+  return { kind: "svg", body, tag: entityTag(body) };
 }

@@ -48,7 +48,7 @@ export async function startApp(
  * @param lines - Takes them
  * @returns The log
  */
-export function collectInto(lines: string[]): ServiceLog {
+function collectInto(lines: string[]): ServiceLog {
   const take = (level: string) => (record: object, message: string) => {
     lines.push(JSON.stringify({ level, ...record, message }));
   };

@@ -20,7 +20,16 @@ afterAll(async () => {
 
 describe("wellhead check", () => {
   test("prints findings with their fix, and ends with 10 when something fails", async () => {
-    const run = await runWellhead(["check", connector.url, "--profile", "all", "--only", "fields", "--only", "accounts"]);
+    const run = await runWellhead([
+      "check",
+      connector.url,
+      "--profile",
+      "all",
+      "--only",
+      "fields",
+      "--only",
+      "accounts",
+    ]);
     expect(run.code).toBe(10);
     expect(run.stdout).toMatch(/FAIL .* \(MUST\)/);
     expect(run.stdout).toContain("fix:");

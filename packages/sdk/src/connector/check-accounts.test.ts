@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { fields } from "../accounts/fields.js";
+import { oauth1 } from "../oauth1/oauth1.js";
+import { oauth2 } from "../oauth2/oauth2.js";
+import { checkAccounts } from "./check-accounts.js";
+
+const one = oauth1({
+  name: "X",
+  requestToken: "https://x.example/r",
+  authorize: "https://x.example/a",
+  accessToken: "https://x.example/t",
+});
+const two = oauth2({ preset: "github" });
+const other = fields({ title: "Other", fields: {} });
+
+describe("checkAccounts()", () => {
+  it("takes one kind per OAuth version under its own id", () => {
+    expect(() => checkAccounts("c", { oauth: one, oauth2: two })).not.toThrow();
+  });
+
+  it.each([
+    ["OAuth 2 under another id", { github: two }, 'found OAuth 2 under "github", wanted "oauth2"'],
+    ["OAuth 2 twice", { oauth2: two, "oauth2-b": two }, "at most once"],
+    ["OAuth 1 under the id of OAuth 2", { oauth2: one }, 'found OAuth 1 under "oauth2", wanted "oauth"'],
+    [
+      "a form under the id of OAuth 1",
+      { oauth: other },
+      'found another account kind under "oauth", wanted OAuth 1',
+    ],
+    ["a form under the id of OAuth 2", { oauth2: other }, "wanted OAuth 2"],
+  ])("refuses %s", (_what, kinds, sentence) => {
+    expect(() => checkAccounts("c", kinds)).toThrow(sentence);
+  });
+});
+
+describe("oauth2()", () => {
+  it.each([
+    ["no addresses", { name: "X" }, 'wanted "name", "authorize" and "token"'],
+    [
+      "an address in the clear",
+      { name: "X", authorize: "http://x.example", token: "https://x.example" },
+      "wanted an https",
+    ],
+    [
+      "an address with a password",
+      { name: "X", authorize: "https://u:p@x.example", token: "https://x.example" },
+      "wanted an https",
+    ],
+    [
+      "a member it has anyway",
+      { preset: "github", keep: ["access_token"] } as const,
+      "which the account has anyway",
+    ],
+  ])("refuses %s", (_what, options, sentence) => {
+    expect(() => oauth2(options)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,26 @@
+import { defineConnector } from "../connector/define-connector.js";
+import { id } from "../fields/id.js";
+import type { Secret } from "../secret.js";
+import { oauth2 } from "./oauth2.js";
+
+// Each line that must not compile says why; the compiler is the test runner.
+defineConnector({
+  id: "types",
+  name: "Types",
+  version: "1.0.0",
+  description: "What the types promise",
+  accounts: { oauth2: oauth2({ preset: "quickbooks", keep: ["realmId"] }) },
+  identify: async ({ account }) => {
+    account.access_token satisfies Secret;
+    account.realmId satisfies string | undefined;
+    // @ts-expect-error what is kept may be missing in an older account
+    account.realmId satisfies string;
+    // @ts-expect-error what is not kept is not there
+    void account.instance_url;
+    return { name: "x" };
+  },
+  sources: (source) => ({ rows: source({ name: "Rows", fields: { id: id() }, rows: () => [] }) }),
+});
+
+// @ts-expect-error there is no such preset
+void oauth2({ preset: "nobody" });

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { upstreamUnavailable } from "../../errors/upstream-errors.js";
+import { oauthEnvironment } from "../../oauth/oauth-environment.js";
+import { ProviderFailure } from "../../oauth/provider-failure.js";
+import { MemoryStore } from "../../store/memory-store.js";
+import type { Store } from "../../store/store.js";
+import type { Rotation } from "../oauth2-provider.js";
+import type { TokenSet } from "../token-set.js";
+import { RefreshCoordinator } from "./refresh-coordinator.js";
+import type { RefreshOutcome } from "./refresh-outcome.js";
+
+const tokens: TokenSet = { accessToken: "a", refreshToken: "r", kept: {} };
+const secret = "s".repeat(32);
+
+/** A store that fails in the calls a test names. */
+class FailingStore extends MemoryStore {
+  readonly failing = new Set<keyof Store>();
+  executed = false;
+
+  override async get(key: string): Promise<string | undefined> {
+    this.#check("get");
+    return await super.get(key);
+  }
+
+  override async set(key: string, value: string, lifetime: number): Promise<void> {
+    this.#check("set");
+    await super.set(key, value, lifetime);
+  }
+
+  override async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
+    const isMark = key.startsWith("refresh:");
+    if (isMark && this.executed) await super.setIfAbsent(key, value, lifetime);
+    if (isMark) this.#check("setIfAbsent");
+    return await super.setIfAbsent(key, value, lifetime);
+  }
+
+  #check(name: keyof Store): void {
+    if (this.failing.has(name)) throw new Error("The store is gone");
+  }
+}
+
+function coordinate(store: Store, present: () => Promise<TokenSet>, rotation: Rotation = "single-use") {
+  const coordinator = new RefreshCoordinator(oauthEnvironment({ secret, store, variables: {} }));
+  const outcomes: RefreshOutcome[] = [];
+  const request = { connector: "c", provider: "P", audience: ["t"], refreshToken: "old", rotation, present };
+  const refresh = () => coordinator.refresh(request, (outcome) => outcomes.push(outcome));
+  return { refresh, outcomes, coordinator };
+}
+
+describe("RefreshCoordinator", () => {
+  it("counts how each request ended", async () => {
+    const store = new MemoryStore();
+    const one = coordinate(store, () => Promise.resolve(tokens));
+    await Promise.all([one.refresh(), one.refresh()]);
+    await one.refresh();
+    expect(one.outcomes).toEqual(["refreshed", "joined", "replayed"]);
+  });
+
+  it("does not gamble with a single-use token when the store fails, and does with any other", async () => {
+    const store = new FailingStore();
+    store.failing.add("get");
+    let presented = 0;
+    const present = () => {
+      presented += 1;
+      return Promise.resolve(tokens);
+    };
+    await expect(coordinate(store, present).refresh()).rejects.toMatchObject({ status: 503 });
+    expect(presented).toBe(0);
+    expect(await coordinate(store, present, "none").refresh()).toEqual(tokens);
+    expect(presented).toBe(1);
+  });
+
+  it("serves tokens that could not be written down to who asked for them", async () => {
+    const store = new FailingStore();
+    store.failing.add("set");
+    const one = coordinate(store, () => Promise.resolve(tokens));
+    expect(await one.refresh()).toEqual(tokens);
+    await expect(one.refresh()).rejects.toMatchObject({ status: 503 });
+  });
+
+  it("presents a token whose mark was written although the store said otherwise", async () => {
+    const store = new FailingStore();
+    store.failing.add("setIfAbsent");
+    store.executed = true;
+    let presented = 0;
+    const one = coordinate(store, () => {
+      presented += 1;
+      return Promise.resolve(tokens);
+    });
+    await expect(one.refresh()).rejects.toMatchObject({ status: 503 });
+    expect(presented).toBe(0);
+    store.failing.clear();
+    expect(await one.refresh()).toEqual(tokens);
+    expect(presented).toBe(1);
+  });
+
+  it("presents a token with leeway again while it lasts, and not after", async () => {
+    let now = 1_000_000;
+    let presented = 0;
+    const environment = oauthEnvironment({ secret, variables: {}, now: () => now });
+    const coordinator = new RefreshCoordinator(environment);
+    const request = {
+      connector: "c",
+      provider: "P",
+      audience: ["t"],
+      refreshToken: "old",
+      rotation: { leeway: 30 },
+      present: () => {
+        presented += 1;
+        return Promise.reject(new ProviderFailure("unknown", upstreamUnavailable("down")));
+      },
+    };
+    const refresh = () => coordinator.refresh(request, () => undefined);
+    await expect(refresh()).rejects.toThrow("down");
+    now += 29_000;
+    await expect(refresh()).rejects.toThrow("down");
+    now += 100_000;
+    await expect(refresh()).rejects.toMatchObject({ code: "account_expired" });
+    expect(presented).toBe(2);
+  });
+
+  it("refuses a lock that would end before a call may", () => {
+    const environment = oauthEnvironment({ variables: {}, callTimeout: 20_000 });
+    expect(() => new RefreshCoordinator(environment, { lock: 15_000 })).toThrow(
+      "wanted more than the 20000 ms",
+    );
+  });
+});

@@ -39,6 +39,7 @@ describe("validate()", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ name: "Ada", expires_on: body["expire_on"] });
     expect(body["access_token"]).not.toBe("old");
+    expect(body["refresh_token"]).toBeTypeOf("string");
     expect(Date.parse(String(body["expires_on"])) - Date.now()).toBeGreaterThan(3_500_000);
     expect(provider.refreshes).toBe(1);
   });

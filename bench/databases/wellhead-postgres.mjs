@@ -1,0 +1,18 @@
+import { postgres } from "@wellhead/postgres";
+import { configureEgress } from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+
+configureEgress({ allow: "127.0.0.1/32:*" });
+const pinned = {
+  host: "127.0.0.1",
+  port: Number(process.argv[2]),
+  database: "postgres",
+  user: "reader",
+  password: "",
+  tls: "off",
+};
+const app = await createApp({ connectors: [postgres({ pinned, queries: true })], logger: false });
+const { url } = await app.listen({ port: 0 });
+process.send?.({ url });
+process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() }));
+process.once("disconnect", () => process.exit());

@@ -4,6 +4,18 @@ import { gzipSync } from "node:zlib";
 import { createConsole } from "@wellhead/server";
 import { chromium } from "playwright-core";
 import { rowCount, startRowServer } from "./console/row-server.mjs";
+import { median } from "./server/median.mjs";
+
+/** @import { Browser } from "playwright-core" */
+
+/**
+ * What the page notes about itself while rows arrive.
+ *
+ * @typedef {object} Watched
+ * @property {number} firstRow When the first cell was there, in milliseconds since 1970.
+ * @property {number} longest Longest task of the main thread, in milliseconds.
+ * @property {number} shifts Sum of the layout shifts nobody asked for.
+ */
 
 const folder = fileURLToPath(new URL("../packages/console/dist/page", import.meta.url));
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
@@ -18,6 +30,7 @@ export async function bench() {
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   });
   try {
+    /** @type {{ usable: number, bytes: number }[]} */
     const loads = [];
     for (let round = 0; round < 5; round += 1) loads.push(await coldLoad(browser, url));
     const stream = await streamRows(browser, url, connector);
@@ -29,7 +42,12 @@ export async function bench() {
   }
 }
 
-/** Opens the page with an empty cache and waits until its first connector is listed. */
+/**
+ * Opens the page with an empty cache and waits until its first connector is listed.
+ *
+ * @param {Browser} browser The browser.
+ * @param {string} url Address of the console.
+ */
 async function coldLoad(browser, url) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -45,8 +63,9 @@ async function coldLoad(browser, url) {
   return { usable, bytes: scripts.reduce((sum, text) => sum + gzipSync(text).length, 0) };
 }
 
+/** @param {readonly { usable: number, bytes: number }[]} loads What was measured. */
 function loadRows(loads) {
-  const usable = loads.map((load) => load.usable).toSorted((left, right) => left - right)[2] ?? 0;
+  const usable = median(loads.map((load) => load.usable));
   const kilobytes = (loads[0]?.bytes ?? 0) / 1_000;
   return [
     { what: "cold load until the first connector is listed, median of 5", ...within(usable, 1_000, "ms") },
@@ -54,7 +73,13 @@ function loadRows(loads) {
   ];
 }
 
-/** Streams a million rows through the relay into the table, and watches the page while it does. */
+/**
+ * Streams a million rows through the relay into the table, and watches the page while it does.
+ *
+ * @param {Browser} browser The browser.
+ * @param {string} url Address of the console.
+ * @param {{ state: { firstWrite: number } }} connector Where the rows come from.
+ */
 async function streamRows(browser, url, connector) {
   const page = await browser.newPage();
   await page.goto(url);
@@ -66,7 +91,7 @@ async function streamRows(browser, url, connector) {
   await page.getByRole("button", { name: "Show rows" }).click();
   await page.getByTestId("ending").waitFor({ timeout: 120_000 });
   const seconds = (performance.now() - start) / 1_000;
-  const { firstRow, longest, shifts } = await page.evaluate(() => globalThis.watched);
+  const { firstRow, longest, shifts } = await page.evaluate(readWatched);
   const shown = await page.locator(".counters .wide dd").textContent();
   if (shown !== rowCount.toLocaleString("en"))
     throw new Error(`Count rows: found ${shown}, wanted all ${rowCount}`);
@@ -84,19 +109,30 @@ async function streamRows(browser, url, connector) {
   ];
 }
 
+/**
+ * @param {number} value What was measured.
+ * @param {number} limit What it may be at most.
+ * @param {string} unit Unit of both.
+ */
 function within(value, limit, unit) {
   return { value: Math.round(value * 100) / 100, unit, limit, ok: value <= limit };
 }
 
 /** Runs in the page: notes long tasks, layout shifts, and when the first cell is there. */
 function watchPage() {
-  globalThis.watched = { firstRow: 0, longest: 0, shifts: 0 };
-  const { watched } = globalThis;
+  /** @type {Watched} */
+  const watched = { firstRow: 0, longest: 0, shifts: 0 };
+  Object.assign(globalThis, { watched });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) watched.longest = Math.max(watched.longest, duration);
   }).observe({ type: "longtask" });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) watched.shifts += entry.value;
+    for (const entry of list.getEntries()) {
+      // Entries of this kind have both; the types of the page know only what all kinds have.
+      const { hadRecentInput, value } =
+        /** @type {PerformanceEntry & { hadRecentInput: boolean, value: number }} */ (entry);
+      if (!hadRecentInput) watched.shifts += value;
+    }
   }).observe({ type: "layout-shift" });
   new MutationObserver(() => {
     if (watched.firstRow === 0 && document.querySelector('[role="gridcell"].kind-number'))
@@ -104,14 +140,28 @@ function watchPage() {
   }).observe(document.body, { childList: true, subtree: true, attributes: true });
 }
 
-/** The process of the page: the renderer that holds the most memory. */
+/**
+ * Runs in the page.
+ *
+ * @returns {Watched} What was noted.
+ */
+function readWatched() {
+  return /** @type {typeof globalThis & { watched: Watched }} */ (globalThis).watched;
+}
+
+/**
+ * The process of the page: the renderer that holds the most memory.
+ *
+ * @param {Browser} browser The browser.
+ */
 async function rendererOf(browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
-  return renderers.toSorted((left, right) => residentBytes(right) - residentBytes(left))[0];
+  return renderers.reduce((left, right) => (residentBytes(left) > residentBytes(right) ? left : right), 0);
 }
 
+/** @param {number} processId The process. */
 function watchMemory(processId) {
   let peak = 0;
   const timer = setInterval(() => {
@@ -125,7 +175,9 @@ function watchMemory(processId) {
   };
 }
 
+/** @param {number} processId The process. */
 function residentBytes(processId) {
+  if (processId === 0) return 0;
   const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${processId}/status`, "utf8")) ?? [];
   return Number(kilobytes) * 1_024;
 }

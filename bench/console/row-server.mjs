@@ -34,6 +34,10 @@ export async function startRowServer() {
   };
 }
 
+/**
+ * @param {import("node:http").ServerResponse} response The answer.
+ * @param {{ firstWrite: number }} state Where the time of the first row is noted.
+ */
 async function sendRows(response, state) {
   state.firstWrite = Date.now();
   for (let from = 0; from < rowCount; from += batch) {
@@ -43,6 +47,7 @@ async function sendRows(response, state) {
   response.end("]");
 }
 
+/** @param {number} index Number of the row, from 0. */
 function row(index) {
   const day = new Date(Date.UTC(2020, 0, 1) + (index % 2_000) * 86_400_000).toISOString();
   return `{"id":${index},"day":"${day}","kind":"${kinds[index % 4]}","amount":${(index * 37) % 1_000},"price":${index / 8},"note":"Row number ${index} of many"}`;

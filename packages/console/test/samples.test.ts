@@ -36,6 +36,7 @@ test("the samples can be looked at from the address that `wellhead serve` prints
   const { page, faults } = await drivePage(browser, {
     viewport: { width: 1360, height: 850 },
     colorScheme: "light",
+    reducedMotion: "reduce",
   });
   await page.goto(address);
   await page.getByRole("article").getByRole("link").first().click();

@@ -39,9 +39,9 @@ export async function startRowServer() {
  * @param {{ firstWrite: number }} state Where the time of the first row is noted.
  */
 async function sendRows(response, state) {
-  state.firstWrite = Date.now();
   for (let from = 0; from < rowCount; from += batch) {
     const rows = Array.from({ length: batch }, (_, index) => row(from + index));
+    if (from === 0) state.firstWrite = Date.now();
     if (!response.write(`${from === 0 ? "[" : ","}${rows.join(",")}`)) await once(response, "drain");
   }
   response.end("]");

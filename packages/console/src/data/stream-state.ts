@@ -6,6 +6,7 @@ import { beginExchange, updateExchange } from "../inspect/exchange.js";
 import { type JsonRecord, parseJson } from "../json/record.js";
 import type { StreamEnding, StreamProgress } from "./engine/engine-messages.js";
 import { EngineClient } from "./engine-client.js";
+import { showRows } from "./table/fetched-rows.js";
 
 /** What is known of the stream of rows on the page. */
 export interface StreamState {
@@ -54,6 +55,7 @@ export const engine = new EngineClient((message) => {
   const { progress } = message;
   const columns = progress.columns ?? state.columns;
   if (message.type === "progress") {
+    if (message.first !== undefined) showRows(0, message.first.columns, message.first.page);
     stream.value = { ...state, progress, columns };
     updateExchange(exchange, { size: progress.bytes });
     return;

@@ -56,6 +56,12 @@ export interface StreamProgress {
   readonly columns?: readonly string[];
 }
 
+/** The first cells of a stream, sent without being asked for: they are what everybody waits for. */
+export interface FirstCells {
+  readonly columns: readonly string[];
+  readonly page: RowPage;
+}
+
 /** From the engine to the page. */
 export type EngineMessage =
   | {
@@ -65,7 +71,12 @@ export type EngineMessage =
       readonly headers: HeaderList;
       readonly elapsed: number;
     }
-  | { readonly type: "progress"; readonly run: number; readonly progress: StreamProgress }
+  | {
+      readonly type: "progress";
+      readonly run: number;
+      readonly progress: StreamProgress;
+      readonly first?: FirstCells;
+    }
   | {
       readonly type: "end";
       readonly run: number;

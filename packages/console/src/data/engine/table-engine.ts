@@ -6,7 +6,7 @@ import type { ColumnFacts } from "./column-facts.js";
 import { ColumnProfile } from "./column-profile.js";
 import { countBins } from "./count-bins.js";
 import { csvLine } from "./csv-line.js";
-import type { RowPage, StreamProgress } from "./engine-messages.js";
+import type { FirstCells, RowPage, StreamProgress } from "./engine-messages.js";
 import { RowSample } from "./row-sample.js";
 import type { ScannedRows } from "./row-scanner.js";
 import { RowWindow } from "./row-window.js";
@@ -18,6 +18,9 @@ const windowBytes = 64_000_000;
 const sampleRows = 5_000;
 const mostSampledBytes = 4_000;
 const mostColumns = 5_000;
+// More than a large screen shows.
+const firstRows = 60;
+const firstColumns = 30;
 
 /** Everything known of one stream of rows: the window, a sample of all rows, and a profile of every column. */
 export class TableEngine {
@@ -30,6 +33,7 @@ export class TableEngine {
   #rows = 0;
   #bytes = 0;
   #told = 0;
+  #toldFirst = false;
 
   /** Notes bytes of the body. */
   addBytes(size: number): void {
@@ -71,6 +75,14 @@ export class TableEngine {
       return columns.map((id) => showCell(Object.hasOwn(row, id) ? row[id] : undefined));
     });
     return { rows };
+  }
+
+  /** The first cells, once there are rows; only the first time it is asked. */
+  firstCells(): FirstCells | undefined {
+    if (this.#toldFirst || this.#window.length === 0) return undefined;
+    this.#toldFirst = true;
+    const columns = [...this.#profiles.keys()].slice(0, firstColumns);
+    return { columns, page: this.page(0, firstRows, columns) };
   }
 
   /** JSON text of one row of the window. */

@@ -27,7 +27,9 @@ async function start(run: number, request: Parameters<typeof streamRows>[0]): Pr
   const began = performance.now();
   const tell = (): void => {
     told = performance.now();
-    if (engine === table) post({ type: "progress", run, progress: table.progress() });
+    if (engine !== table) return;
+    const first = table.firstCells();
+    post({ type: "progress", run, progress: table.progress(), ...(first && { first }) });
   };
   const listener = {
     head(head: Parameters<Parameters<typeof streamRows>[1]["head"]>[0]): void {

@@ -1,9 +1,5 @@
-import { signal } from "@preact/signals";
-import type { Cell } from "../engine/engine-messages.js";
 import { engine } from "../stream-state.js";
-
-/** Cells fetched from the engine: rows by index, cells by column id. */
-export type FetchedRows = ReadonlyMap<number, ReadonlyMap<string, Cell>>;
+import { showRows } from "./fetched-rows.js";
 
 /** What is wanted on the screen. */
 export interface WantedCells {
@@ -11,9 +7,6 @@ export interface WantedCells {
   readonly to: number;
   readonly columns: readonly string[];
 }
-
-/** The cells on the screen, and those around it. */
-export const fetchedRows = signal<FetchedRows>(new Map());
 
 let wanted: WantedCells | undefined;
 let asking = false;
@@ -29,13 +22,7 @@ async function fetchWanted(): Promise<void> {
   while (wanted !== undefined) {
     const { from, to, columns } = wanted;
     wanted = undefined;
-    const { rows } = await engine.ask("page", { from, to, columns });
-    fetchedRows.value = new Map(
-      rows.map((cells, index) => [
-        from + index,
-        new Map(cells.map((cell, column) => [columns[column] ?? "", cell])),
-      ]),
-    );
+    showRows(from, columns, await engine.ask("page", { from, to, columns }));
   }
   asking = false;
 }

@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { stream } from "../stream-state.js";
 import { columnWidth } from "./column-widths.js";
-import { fetchedRows } from "./row-pages.js";
+import { fetchedRows } from "./fetched-rows.js";
 
 const measuredRows = 30;
 

@@ -8,7 +8,6 @@ import { makeLog } from "../logs/make-log.js";
 import { type ServiceLog, silentLog } from "../logs/service-log.js";
 import { noMetrics } from "../metrics/metrics.js";
 import type { AccountSettings } from "../oauth/account-settings.js";
-import { announceOAuth } from "../oauth/announce-oauth.js";
 import { openServiceAccounts } from "../oauth/service-accounts.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
@@ -77,8 +76,7 @@ export async function hostOptions(
   const { limits, logger, onStreamError = "mark", formulaEscape = false, now = () => new Date() } = options;
   const log = logger === false ? silentLog : (logger ?? makeLog());
   const checked = checkLimits(limits);
-  const accounts = await openServiceAccounts({ settings: options.accounts ?? {}, log, now });
-  announceOAuth(connectors, accounts.environment, log);
+  const accounts = await openServiceAccounts({ settings: options.accounts ?? {}, connectors, log, now });
   return {
     limits: checked,
     log,

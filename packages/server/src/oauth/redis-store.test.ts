@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryStore, openRedisStore, type RedisStore, type Store } from "@wellhead/sdk";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { AccountSettings } from "./account-settings.js";
+import { openOAuthApp } from "./testing/oauth-app.js";
 import { startRedis, type ThrowawayRedis } from "./testing/throwaway-redis.js";
 
 let redis: ThrowawayRedis;
@@ -14,6 +16,19 @@ beforeAll(async () => {
 afterAll(async () => {
   opened.close();
   await redis.remove();
+});
+
+describe("createApp()", () => {
+  it("refuses to start replicas without a common secret, or with a setting that cannot be meant", async () => {
+    const start = (accounts: AccountSettings) =>
+      openOAuthApp({ provider: "https://provider.example", accounts: { secret: "", ...accounts } });
+    await expect(start({ store: redis.address })).rejects.toThrow("found no WELLHEAD_SECRET");
+    await expect(start({ replicas: 2 })).rejects.toThrow("found no WELLHEAD_SECRET");
+    await expect(start({ store: redis.address, secret: "short" })).rejects.toThrow("at least 32");
+    await expect(start({ store: "localhost" })).rejects.toThrow("wanted one such as redis://");
+    // One client is the store of these tests, one asks this question.
+    await vi.waitFor(() => expect(redis.command("client", "list").trim().split("\n")).toHaveLength(2));
+  });
 });
 
 describe.each<[string, () => Store]>([

@@ -1,4 +1,5 @@
 import {
+  type Connector,
   configureStore,
   type OAuthEnvironment,
   oauthEnvironment,
@@ -9,6 +10,7 @@ import {
 } from "@wellhead/sdk";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { AccountSettings } from "./account-settings.js";
+import { announceOAuth } from "./announce-oauth.js";
 
 /** What a service needs for accounts that are signed in and refreshed. Nothing of any account is in it. */
 export class ServiceAccounts {
@@ -36,34 +38,43 @@ export class ServiceAccounts {
 /** What {@link openServiceAccounts} needs besides the settings. */
 export interface OpenServiceAccountsOptions {
   readonly settings: AccountSettings;
+  /** Connectors of the service. */
+  readonly connectors: readonly Connector[];
   readonly log: ServiceLog;
   /** The present instant. */
   readonly now: () => Date;
 }
 
 /**
- * Fills in the settings of accounts, and opens the store that replicas share.
+ * Fills in the settings of accounts, opens the store that replicas share, and tells the operator what is missing.
  *
  * @param options - Settings, log and clock
  * @returns What the service needs
  * @throws TypeError or RangeError naming the setting that is wrong
  */
 export async function openServiceAccounts(options: OpenServiceAccountsOptions): Promise<ServiceAccounts> {
-  const { settings, log, now } = options;
+  const { settings, connectors, log, now } = options;
   const { store: given, ...rest } = settings;
   const variables = settings.variables ?? process.env;
   const store = await storeOf(given ?? variables["WELLHEAD_STORE"], log);
-  const environment = oauthEnvironment({
-    ...rest,
-    ...(store !== undefined && { store }),
-    now: () => now().getTime(),
-  });
-  // Rate budgets are shared through the same store.
-  if (store !== undefined) configureStore(store);
   const opened = typeof given === "object" || !(store instanceof RedisStore) ? undefined : store;
-  const accounts = new ServiceAccounts(environment, opened);
-  await accounts.coordinator.open();
-  return accounts;
+  try {
+    const environment = oauthEnvironment({
+      ...rest,
+      ...(store !== undefined && { store }),
+      now: () => now().getTime(),
+    });
+    announceOAuth(connectors, environment, log);
+    // Rate budgets are shared through the same store.
+    if (store !== undefined) configureStore(store);
+    const accounts = new ServiceAccounts(environment, opened);
+    await accounts.coordinator.open();
+    return accounts;
+  } catch (error) {
+    // An open connection would keep a process alive that cannot start.
+    opened?.close();
+    throw error;
+  }
 }
 
 async function storeOf(given: Store | string | undefined, log: ServiceLog): Promise<Store | undefined> {

@@ -81,6 +81,11 @@ async function speed({ ours, theirs, floor }, { port }) {
       ),
     stringify: () => timed(() => drain(request(`${theirs.url}/?sql=${encodeURIComponent(all)}`))),
   };
+  return speedRows(await race(ways));
+}
+
+/** Runs every way in turn, round after round; the slowest way three times only. */
+async function race(ways) {
   await ways.json();
   const times = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -89,6 +94,10 @@ async function speed({ ours, theirs, floor }, { port }) {
       if (name !== "stringify" || round < 3) time[name] = await way();
     times.push(time);
   }
+  return times;
+}
+
+function speedRows(times) {
   const seconds = (name) => Number((median(times.flatMap((time) => time[name] ?? [])) / 1000).toFixed(2));
   const ratio = (name) =>
     Number(median(times.flatMap((time) => (time[name] ? time[name] / time.floor : []))).toFixed(2));

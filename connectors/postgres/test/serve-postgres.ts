@@ -23,7 +23,11 @@ export interface Service {
 /** Makes a service for a server; connections to the loopback interface are allowed. */
 export async function servePostgres(server: PostgresServer, options: PostgresOptions = {}): Promise<Service> {
   configureEgress({ allow: "127.0.0.1/32:*" });
-  const app = await createApp({ connectors: [postgres(options)], logger: false, limits: { drainDelay: 0 } });
+  const app = await createApp({
+    connectors: [postgres(options)],
+    logger: false,
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+  });
   const account = (changes: Readonly<Record<string, unknown>> = {}) => ({
     auth: "database",
     host: "127.0.0.1",

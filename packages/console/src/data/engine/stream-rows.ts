@@ -23,6 +23,8 @@ export interface StreamOutcome {
 
 // Held equal to the contract's own constant by the compiler; the constant itself would bring the schemas along.
 const markKey: typeof streamErrorKey = "__streamError";
+// Rows of a slice are garbage soon after; a few at a time, they never grow into memory that is kept for long.
+const sliceBytes = 32 * 1_024;
 const mostRefusalBytes = 256 * 1_024;
 
 /** Reads the rows of POST / as they arrive and tells the three endings apart: whole, marked and cut. */
@@ -60,15 +62,14 @@ async function readRows(response: Response, listener: RowListener): Promise<Stre
   let marked: StreamOutcome | undefined;
   let rows = 0;
   if (response.body !== null) {
-    for await (const chunk of response.body) {
-      listener.bytes(chunk);
-      const scanned = scanner.push(chunk);
+    for await (const slice of slices(response.body)) {
+      listener.bytes(slice);
+      const scanned = scanner.push(slice);
       const read = parseRows(scanned, rows);
       rows += read.length;
-      const last = read.at(-1);
       if (marked !== undefined && read.length > 0)
         throw new StreamFault("Rows came after the mark of a failed stream");
-      marked ??= markOf(last);
+      marked ??= markOf(read.at(-1));
       if (marked === undefined) listener.rows(scanned, read);
       else listener.rows(withoutLast(scanned), read.slice(0, -1));
       await turns.next();
@@ -77,6 +78,12 @@ async function readRows(response: Response, listener: RowListener): Promise<Stre
   if (!scanner.isWhole)
     return { ending: "cut", note: "The answer ended inside the array: what is shown is not all" };
   return marked ?? { ending: "whole", note: "" };
+}
+
+async function* slices(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    for (let from = 0; from < chunk.length; from += sliceBytes) yield chunk.subarray(from, from + sliceBytes);
+  }
 }
 
 function parseRows({ bytes, starts, ends }: ScannedRows, before: number): readonly unknown[] {

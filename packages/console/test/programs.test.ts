@@ -11,26 +11,39 @@ const pictures = fileURLToPath(new URL("../screenshots/", import.meta.url));
 let browser: Browser;
 let service: ChildProcess;
 let address = "";
+let foreign: ChildProcess;
+let foreignAddress = "";
 
 beforeAll(async () => {
   const words = ["packages/cli/bin/wellhead.js", "serve", "samples", "--port", "0"];
   service = spawn(process.execPath, words, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
-  [browser] = await Promise.all([openBrowser(), mkdir(pictures, { recursive: true })]);
-  address = await new Promise<string>((resolve, reject) => {
-    let printed = "";
-    service.once("close", () => reject(new Error(`Serve the samples: ended with ${printed}`)));
-    service.stdout?.on("data", (part: unknown) => {
-      printed += String(part);
-      const found = /in the browser: (\S+)/.exec(printed)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-  });
+  const script = ["examples/foreign/standard_library.py", "0"];
+  foreign = spawn("python3", script, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+  [browser, address, foreignAddress] = await Promise.all([
+    openBrowser(),
+    printedAddress(service, /in the browser: (\S+)/),
+    printedAddress(foreign, /^(http\S+)/),
+    mkdir(pictures, { recursive: true }),
+  ]);
 });
 
 afterAll(async () => {
   await browser.close();
   service.kill("SIGKILL");
+  foreign.kill("SIGKILL");
 });
+
+function printedAddress(program: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    program.once("close", () => reject(new Error(`Start a program: it ended with ${printed}`)));
+    program.stdout?.on("data", (part: unknown) => {
+      printed += String(part);
+      const found = pattern.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+}
 
 test("the samples can be looked at from the address that `wellhead serve` prints", async () => {
   const { page, faults } = await drivePage(browser, {
@@ -49,6 +62,22 @@ test("the samples can be looked at from the address that `wellhead serve` prints
   await page.locator("svg.chart :is(circle, rect[rx])").first().waitFor();
   await page.getByRole("combobox", { name: "Colours" }).selectOption("Dark");
   await page.screenshot({ path: `${pictures}samples-chart.png` });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("a connector of the second generation, written in another language, works from its address", async () => {
+  const { page, faults } = await drivePage(browser);
+  await page.goto(address);
+  await page.getByLabel("A connector at another address").fill(foreignAddress);
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByRole("heading", { level: 1, name: "Trees" }).waitFor();
+  await page.getByText('GET / has no "id"').waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Forget" }).waitFor();
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("Elm");
+  expect(await showRows(page)).toBe("Complete");
+  await page.getByRole("gridcell", { name: "Tree 12" }).waitFor();
+  expect(await page.getByRole("gridcell", { name: "oak" }).count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -15,6 +15,7 @@ const largeCount = Number(process.env["BENCH_LARGE_ROWS"] ?? 20_000_000);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const mebibyte = 2 ** 20;
 const all = "select * from events";
+const copy = "\\copy events to '/dev/null'";
 
 /** Seven columns of the usual kinds, with text that needs escaping. */
 const tableSql = `
@@ -65,20 +66,7 @@ async function speed({ ours, theirs, floor }, { port }) {
     ndjson: () => timed(() => pull(ours, { sql: all, accept: "application/x-ndjson" })),
     csv: () => timed(() => pull(ours, { sql: all, accept: "text/csv" })),
     copy: () =>
-      timed(() =>
-        execFileSync("psql", [
-          "-h",
-          "127.0.0.1",
-          "-p",
-          String(port),
-          "-U",
-          "reader",
-          "-d",
-          "postgres",
-          "-c",
-          "\\copy events to '/dev/null'",
-        ]),
-      ),
+      timed(() => execFileSync("psql", [`postgresql://reader@127.0.0.1:${port}/postgres`, "-c", copy])),
     stringify: () => timed(() => drain(request(`${theirs.url}/?sql=${encodeURIComponent(all)}`))),
   };
   return speedRows(await race(ways));

@@ -14,8 +14,7 @@ const folder = new URL("./", import.meta.url);
 const known = await findBenches();
 const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`Run benchmarks: found "${unknown.join('", "')}", wanted some of ${known.join(", ")}`);
-  process.exit(2);
+  throw new RangeError(`Run benchmarks: found "${unknown.join('", "')}", wanted some of ${known.join(", ")}`);
 }
 
 let missed = false;

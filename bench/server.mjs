@@ -43,8 +43,8 @@ async function smallRequests() {
       body: account,
     });
     return [
-      line("GET / against bare Fastify", get, 0.7, "requests/s"),
-      line("POST /validate against bare Fastify", post, 0.7, "requests/s"),
+      line("GET / against bare Fastify", get, { limit: 0.7, unit: "requests/s" }),
+      line("POST /validate against bare Fastify", post, { limit: 0.7, unit: "requests/s" }),
     ];
   } finally {
     wellhead.stop();
@@ -99,7 +99,7 @@ async function objectRows() {
     }
     const grown = (await wellhead.rss()) - idle;
     return [
-      line(`${rowCount} rows from objects against Express + JSONStream`, pairs, 2, "rows/s"),
+      line(`${rowCount} rows from objects against Express + JSONStream`, pairs, { limit: 2, unit: "rows/s" }),
       {
         what: `Memory after ${rowCount} rows from objects, above that after 20000`,
         value: Math.round(grown / 2 ** 20),
@@ -125,7 +125,7 @@ async function pull({ url }, limit) {
   return (limit / (performance.now() - start)) * 1000;
 }
 
-function line(what, pairs, limit, unit) {
+function line(what, pairs, { limit, unit }) {
   const ratio = Number(median(pairs.map(({ ours, theirs }) => ours / theirs)).toFixed(2));
   return {
     what,

@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe("makeSamples()", () => {
   test("makes exactly the committed files", async () => {
-    expect((await readdir(folder)).sort()).toEqual(files);
+    expect((await readdir(folder)).toSorted()).toEqual(files);
   });
 
   test.each(files)("makes %s byte for byte as it is committed", async (file) => {

@@ -16,7 +16,7 @@ const connector = defineConnector({
         source({
           name: `Rows ${index}`,
           description: "Orders of customers, made in memory, none of them true",
-          rows: async function* ({ limit }) {
+          async *rows({ limit }) {
             yield* batches(limit ?? 1000);
           },
           pages: true,

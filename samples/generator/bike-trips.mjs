@@ -33,7 +33,7 @@ export function makeBikeTrips() {
       { length: count },
       () => day.time + Math.round(startHour(random, day) * 3600) * 1000,
     );
-    for (const start of starts.sort((a, b) => a - b))
+    for (const start of starts.toSorted((a, b) => a - b))
       lines.push(makeTrip(random, { start, rain, id: lines.length + 1 }));
   }
   return `${lines.map((trip) => JSON.stringify(trip)).join("\n")}\n`;

@@ -59,7 +59,7 @@ function orderTimes(random, day) {
   const count = Math.max(1, Math.round(random.about(growth * weekend * christmas * viral, 1.6)));
   const hour = () =>
     Math.min(23.99, Math.max(0, random.chance(0.55) ? random.about(20, 1.6) : random.about(12, 3)));
-  return Array.from({ length: count }, () => day.time + Math.floor(hour() * 3600) * 1000).sort(
+  return Array.from({ length: count }, () => day.time + Math.floor(hour() * 3600) * 1000).toSorted(
     (a, b) => a - b,
   );
 }

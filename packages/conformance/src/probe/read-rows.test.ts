@@ -6,8 +6,16 @@ import { readRows } from "./read-rows.js";
 function answer(text: string, ending: Exchange["ending"] = "whole"): Exchange {
   const request = { method: "POST", path: "/" };
   return {
-    ...{ request, status: 200, headers: {}, text, utf8: true, ending },
-    ...{ wireBytes: text.length, magic: [], firstByteMs: 1, totalMs: 2 },
+    request,
+    status: 200,
+    headers: {},
+    text,
+    utf8: true,
+    ending,
+    wireBytes: text.length,
+    magic: [],
+    firstByteMs: 1,
+    totalMs: 2,
   };
 }
 

@@ -65,6 +65,7 @@ beforeAll(async () => {
   app = await createApp({
     connectors: [googleSheetsConnector({ server: google.url })],
     accounts: { variables },
+    logger: false,
   });
   ({ url } = await app.listen({ port: 0 }));
 });

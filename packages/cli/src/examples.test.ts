@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { finish } from "./testing/start-wellhead.js";
 
 const folder = fileURLToPath(new URL("../../../examples/", import.meta.url));
 const examples = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
+  .filter((entry) => entry.isDirectory() && existsSync(`${folder}/${entry.name}/check.ts`))
   .map((entry) => entry.name);
 
 describe("examples", () => {

@@ -33,7 +33,7 @@ export function token(options: TokenOptions = {}): AccountKind<{ readonly token:
   const shown =
     help === undefined
       ? form
-      : { ...form, help: link({ title: `Get a ${title.toLowerCase()}`, address: help }) };
+      : { ...form, help: link({ title: `Get your ${title.toLowerCase()}`, address: help }) };
   return {
     name: title,
     description,

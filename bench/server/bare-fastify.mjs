@@ -3,11 +3,17 @@ import Fastify from "fastify";
 /** The bytes the other service answers, so that both send the same. */
 const [application = "", validated = ""] = process.argv.slice(2);
 
-const type = "application/json; charset=utf-8";
+/** The headers the other service sends with every answer. */
+const headers = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-correlationid": "f7f4b3ce-7c5c-4652-bc3a-b4b020515894",
+  "x-request-id": "f7f4b3ce-7c5c-4652-bc3a-b4b020515894",
+};
 const app = Fastify();
 const body = Buffer.from(application);
-app.get("/", (_request, reply) => reply.header("content-type", type).send(body));
-app.post("/validate", (_request, reply) => reply.header("content-type", type).send(validated));
+app.get("/", (_request, reply) => reply.headers(headers).send(body));
+app.post("/validate", (_request, reply) => reply.headers(headers).send(validated));
 await app.listen({ port: 0, host: "127.0.0.1" });
 process.send?.({ url: `http://127.0.0.1:${app.server.address()?.port}` });
 process.once("disconnect", () => process.exit());

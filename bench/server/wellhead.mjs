@@ -25,7 +25,10 @@ const connector = defineConnector({
     ),
 });
 
-const app = await createApp({ connectors: [connector] });
+const app = await createApp({
+  connectors: [connector],
+  ...(process.argv[2] === "silent" && { logger: false }),
+});
 const { url } = await app.listen({ port: 0 });
 process.send?.({ url });
 process.on("message", () => process.send?.({ rss: process.memoryUsage().rss }));

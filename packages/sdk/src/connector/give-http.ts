@@ -1,6 +1,7 @@
 import type { AccountKinds } from "../accounts/account-kind.js";
 import type { Context, WithHttp } from "../context/context.js";
 import type { Field, Fields } from "../fields/field.js";
+import type { Http } from "../http/http.js";
 import type { HttpDefinition } from "../http/http-definition.js";
 import { openHttp } from "../http/open-http.js";
 import type { Source } from "./source.js";
@@ -24,15 +25,32 @@ export type GiveHttp = <Given extends Context>(context: Given, use?: "bulk") => 
  */
 export function httpGiver(options: HttpGiverOptions): GiveHttp {
   return <Given extends Context>(context: Given, use?: "bulk") => {
-    const given: Record<string, unknown> = {
-      http: openHttp({ ...options, context, interactive: use !== "bulk" }),
-    };
-    for (const key of Object.keys(context)) if (key !== "signal") given[key] = Reflect.get(context, key);
-    // The service makes the signal when it is looked at, which a plain copy would do.
-    Object.defineProperty(given, "signal", { enumerable: true, get: () => context.signal });
-    // Every member of the context was copied, and `http` is the one it lacked.
-    return given as unknown as WithHttp<Given>;
+    const open = () => openHttp({ ...options, context, interactive: use !== "bulk" });
+    // Every member of the context is there, and `http` is the one it lacked.
+    return new GivenContext(context, open) as unknown as WithHttp<Given>;
   };
+}
+
+/** The members of a context and its client. Signal and client are made when they are looked at: many never are. */
+class GivenContext {
+  readonly #context: Context;
+  readonly #open: () => Http;
+  #http: Http | undefined;
+
+  constructor(context: Context, open: () => Http) {
+    this.#context = context;
+    this.#open = open;
+    for (const key of Object.keys(context))
+      if (key !== "signal") Reflect.set(this, key, Reflect.get(context, key));
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
+
+  get http(): Http {
+    return (this.#http ??= this.#open());
+  }
 }
 
 /**

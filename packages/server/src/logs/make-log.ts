@@ -2,7 +2,7 @@ import { pino } from "pino";
 import type { ServiceLog } from "./service-log.js";
 
 /** How many bytes of lines are collected before they are written. */
-const collected = 64 * 1024;
+const collected = 8 * 1024;
 
 /** Longest time a line waits to be written, in milliseconds. */
 const flushInterval = 200;

@@ -1,5 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { finish, startWellhead } from "../testing/start-wellhead.js";
 
@@ -32,6 +35,26 @@ describe("`wellhead console`", () => {
     });
     child.kill("SIGTERM");
     expect((await ended).code).toBe(0);
+  });
+
+  test("shows what a report of `wellhead check` counted", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "wellhead-console-"));
+    const report = join(folder, "report.json");
+    const check = await finish(startWellhead(["check", "127.0.0.1:9/tracker", "-o", report]));
+    expect(check.code).toBe(6);
+    const child = startWellhead(["console", "127.0.0.1:9/tracker", "--report", report]);
+    started.push(child);
+    let text = "";
+    for await (const part of child.stdout ?? []) {
+      text += String(part);
+      if (text.endsWith("\n")) break;
+    }
+    const address = /^Open (\S+)\n$/.exec(text)?.[1] ?? "";
+    const session: unknown = await (await fetch(new URL("session", address))).json();
+    expect(session).toMatchObject({
+      conformance: { "http://127.0.0.1:9/tracker/": { passed: 0, failed: expect.any(Number) } },
+    });
+    await rm(folder, { recursive: true });
   });
 
   test("refuses what is no address", async () => {

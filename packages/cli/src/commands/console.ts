@@ -1,4 +1,5 @@
-import { createConsole } from "@wellhead/server";
+import { type ConformanceCount, createConsole } from "@wellhead/server";
+import { readReportFile } from "../check/read-earlier-report.js";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { usageError } from "../command-error.js";
@@ -21,6 +22,11 @@ export const openConsole: Command = {
   ],
   options: {
     port: { value: "port", short: "p", description: "Port; default: a free one" },
+    report: {
+      value: "file",
+      several: true,
+      description: "JSON report of wellhead check, to show beside the connector it judged",
+    },
   },
   examples: [
     { line: "wellhead console http://127.0.0.1:8080/tracker", does: "A connector under development" },
@@ -33,10 +39,9 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   const folder = consoleFolder();
   if (folder === undefined)
     throw usageError("Open the console: its page has not been built, run npm run build");
-  const connectors = commandLine.operands.map(
-    (operand) => `${readAddress(operand).href.replace(/\/$/, "")}/`,
-  );
-  const app = await createConsole({ folder, connectors, inProduction: true });
+  const connectors = commandLine.operands.map((operand) => baseOf(operand));
+  const conformance = await readConformance(commandLine.values("report"), terminal);
+  const app = await createConsole({ folder, connectors, conformance, inProduction: true });
   const stop = watchStopSignals();
   try {
     const { url } = await app.listen({ port: commandLine.count("port", 65_535) ?? 0 });
@@ -51,4 +56,22 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
     stop.end();
   }
   return "success";
+}
+
+function baseOf(address: string): string {
+  return `${readAddress(address).href.replace(/\/$/, "")}/`;
+}
+
+/** Counts of the reports by the base address they judged; what could not run counts as failed. */
+async function readConformance(
+  files: readonly string[],
+  terminal: Terminal,
+): Promise<Record<string, ConformanceCount>> {
+  const counts: Record<string, ConformanceCount> = {};
+  for (const file of files) {
+    const { address, summary } = await readReportFile(file, "report", terminal);
+    const failed = summary.fail + summary["could-not-run"];
+    counts[baseOf(address)] = { passed: summary.pass, failed, warned: summary.warn };
+  }
+  return counts;
 }

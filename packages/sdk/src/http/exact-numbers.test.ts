@@ -18,6 +18,7 @@ describe("exactNumbers()", () => {
       String.raw`["a\"9007199254740993","\\","9007199254740993"]`,
     ],
     ["[1e5]", "[1e5]"],
+    ["07E760", "07E760"],
     ["[12345678901234567890", '["12345678901234567890"'],
   ])("writes %s as %s", (text, written) => {
     expect(exactNumbers(text, 9)).toBe(written);

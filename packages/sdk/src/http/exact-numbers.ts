@@ -3,7 +3,8 @@ const minus = 45;
 const backslash = 92;
 /** Digits up to which every integer is exact. */
 const exactDigits = 15;
-const numberPattern = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** JSON allows no leading zero; a number that has one is left to fail in the parser. */
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
  * Puts quotes around the numbers of a JSON text that JavaScript cannot hold, and measures the nesting. One pass.

@@ -13,6 +13,7 @@ export default defineConfig({
       "tools/**/*.test.mjs",
     ],
     exclude: ["**/node_modules/**", "**/dist/**"],
+    setupFiles: ["tools/seed-properties.mjs"],
     pool: "forks",
     testTimeout: 20_000,
     hookTimeout: 60_000,

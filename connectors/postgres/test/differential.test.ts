@@ -70,7 +70,9 @@ function pick(values: readonly string[], type = ""): string {
 }
 
 /** Columns of the table: how a value is made, and how it is compared. */
-const columns: Readonly<Record<string, readonly [make: string, compare: "same" | "exact" | "bytes"]>> = {
+const columns: Readonly<
+  Record<string, readonly [make: string, compare: "same" | "exact" | "float" | "bytes"]>
+> = {
   truth: ["random() < 0.5", "same"],
   small: ["((random() - 0.5) * 65534)::int::smallint", "same"],
   whole: [pick(["0", "-1", "2147483647", "-2147483648", "42"], "int"), "same"],
@@ -99,14 +101,14 @@ const columns: Readonly<Record<string, readonly [make: string, compare: "same" |
     "exact",
   ],
   scored: ["(random() * 10000)::score", "exact"],
-  single: ["((random() - 0.5) * power(10, (random() - 0.5) * 60))::real", "same"],
-  double: ["(random() - 0.5) * power(10, (random() - 0.5) * 600)", "same"],
+  single: ["((random() - 0.5) * power(10, (random() - 0.5) * 60))::real", "float"],
+  double: ["(random() - 0.5) * power(10, (random() - 0.5) * 600)", "float"],
   floating: [
     pick(
       ["NaN", "Infinity", "-Infinity", "-0", "1e-308", "5e-324", "1.7976931348623157e308", "1e22"],
       "float8",
     ),
-    "same",
+    "float",
   ],
   day: ["date '0001-01-01' + (random() * 4000000)::int", "same"],
   days: [
@@ -181,12 +183,32 @@ function expectedRows(): readonly string[] {
     .split("\n");
 }
 
-/** The documented differences from `row_to_json`: base64 for bytes, `Z` for `+00:00`, long numbers as text. */
+/** Digits that stand in a row, as text, because the parser would round them. */
+const exactDigits = new RegExp(
+  `(?<!\\\\)"(${Object.entries(columns)
+    .filter(([, [, compare]]) => compare === "exact")
+    .map(([name]) => name)
+    .join("|")})":([-\\d.]+)`,
+  "g",
+);
+
+async function writtenRows(): Promise<ReadonlyArray<Record<string, unknown>>> {
+  const filter = { sql: "select * from generated order by id" };
+  const body = { source: "query", account: service.account(), filter };
+  const answer = await service.post("/", body, { accept: "application/x-ndjson" });
+  const lines = answer.body.trimEnd().split("\n");
+  return lines.map(
+    (line) => JSON.parse(line.replaceAll(exactDigits, '"$1":"$2"')) as Record<string, unknown>,
+  );
+}
+
+/** The documented differences from `row_to_json`: base64 for bytes, `Z` for `+00:00`, NULL for NaN and infinity. */
 function agrees(ours: unknown, theirs: unknown, compare: string): boolean {
+  if (compare === "exact" || compare === "float") {
+    const isFinite = theirs !== "NaN" && theirs !== "Infinity" && theirs !== "-Infinity";
+    return Object.is(ours, isFinite ? theirs : null);
+  }
   if (ours === null || theirs === null) return ours === theirs;
-  if (compare === "exact" && typeof ours === "number")
-    return isExact(ours, JSON.stringify(theirs).replaceAll('"', ""));
-  if (compare === "exact") return ours === theirs;
   if (compare === "bytes" && typeof theirs === "string") {
     return ours === Buffer.from(theirs.slice(2), "hex").toString("base64");
   }
@@ -199,19 +221,13 @@ function agrees(ours: unknown, theirs: unknown, compare: string): boolean {
   return Object.is(ours, theirs) || JSON.stringify(ours) === JSON.stringify(theirs);
 }
 
-/** Whether a number is all that the digits say. */
-function isExact(ours: number, digits: string): boolean {
-  const significant = digits.replace(/[-.]/g, "").replace(/^0+|0+$/g, "");
-  return ours === Number(digits) && (significant.length <= 15 || Number.isSafeInteger(ours));
-}
-
 it(`writes ${wanted} rows of every type as row_to_json does, but for the documented differences`, {
   timeout: 60_000 + wanted,
 }, async () => {
   for (let done = 0, seed = 0.17; done < wanted; done += tableRows, seed = (seed + 0.37) % 1) {
     makeTable(seed);
     const theirs = expectedRows();
-    const ours = await service.rows("query", { sql: "select * from generated order by id" });
+    const ours = await writtenRows();
     expect(ours).toHaveLength(tableRows);
     expect(theirs).toHaveLength(tableRows);
     const wrong = ours.flatMap((row, index) => {

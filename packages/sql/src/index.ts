@@ -10,12 +10,7 @@ export { writeCsvText } from "./encode/write-csv-text.js";
 export { writeHexAsBase64 } from "./encode/write-hex-as-base64.js";
 export { writeJsonText } from "./encode/write-json-text.js";
 export { writeJsonValue } from "./encode/write-json-value.js";
-export {
-  writeJsonDecimal,
-  writeJsonFloat,
-  writeJsonInteger,
-  writeJsonLongInteger,
-} from "./encode/write-number.js";
+export { writeCsvNumber, writeJsonNumber } from "./encode/write-number.js";
 export { writeCsvTimestamp, writeJsonTimestamp } from "./encode/write-timestamp.js";
 export { type StartTlsOptions, startTls } from "./network/start-tls.js";
 export {

@@ -6,10 +6,7 @@ type ColumnType = Column["column"];
 
 const types: Readonly<Record<ScalarKind, ColumnType>> = {
   boolean: "bool",
-  integer: "number",
-  long: "number",
-  decimal: "number",
-  float: "number",
+  number: "number",
   json: "text",
   bytes: "text",
   date: "date",

@@ -1,15 +1,5 @@
 /** How a value is written; every type of PostgreSQL has one. */
-export type ScalarKind =
-  | "boolean"
-  | "integer"
-  | "long"
-  | "decimal"
-  | "float"
-  | "json"
-  | "bytes"
-  | "date"
-  | "timestamp"
-  | "text";
+export type ScalarKind = "boolean" | "number" | "json" | "bytes" | "date" | "timestamp" | "text";
 
 /** How the values of a column are written. */
 export interface ValueKind {
@@ -22,16 +12,16 @@ export interface ValueKind {
 const scalars: ReadonlyMap<number, ScalarKind> = new Map([
   [16, "boolean"],
   [17, "bytes"],
-  [20, "long"],
-  [21, "integer"],
-  [23, "integer"],
+  [20, "number"],
+  [21, "number"],
+  [23, "number"],
   [114, "json"],
-  [700, "float"],
-  [701, "float"],
+  [700, "number"],
+  [701, "number"],
   [1082, "date"],
   [1114, "timestamp"],
   [1184, "timestamp"],
-  [1700, "decimal"],
+  [1700, "number"],
   [3802, "json"],
 ]);
 

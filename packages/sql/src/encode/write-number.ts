@@ -1,42 +1,59 @@
-import { Buffer } from "node:buffer";
-import { isExactDecimal, isExactInteger } from "./exact-number.js";
-import type { ValueWriter } from "./value-writer.js";
+import type { ByteTarget } from "./byte-target.js";
+import { FixedText } from "./fixed-text.js";
+import { mayEndAt, nextPlace, startOfNumber } from "./number-grammar.js";
+import { writeCsvText } from "./write-csv-text.js";
 import { writeJsonText } from "./write-json-text.js";
 
-/** Tells something about a span of bytes. */
-type SpanTest = (source: Buffer, start: number, end: number) => boolean;
+const nothing = new FixedText("null");
 
-/** Writes an integer of at most 53 bits as a JSON number; anything else that stands there as text. */
-export const writeJsonInteger: ValueWriter = numberWriter(madeOf("0123456789-"), () => true);
-
-/**
- * Writes an integer of any length: a JSON number up to 2^53 - 1 either way, beyond that its digits as text,
- * because readers keep numbers as doubles.
- */
-export const writeJsonLongInteger: ValueWriter = numberWriter(madeOf("0123456789-"), isExactInteger);
+/** What databases write where there is no number. */
+const notFinite = /^[+-]?(?:nan|inf(?:inity)?)$/i;
+const longestWord = "-infinity".length;
 
 /**
- * Writes a decimal: a JSON number while a double keeps it whole, beyond that its digits as text; NaN and
- * Infinity as text.
+ * Writes a number as JSON with exactly the digits that the database wrote, however many there are. NaN and the
+ * infinities, which JSON has no word for, become `null`; anything else that is no number becomes text.
+ *
+ * @param target - Where the digits stand and where the number goes
+ * @param start - First byte
+ * @param end - Byte after the last
+ * @see The connector contract, POST /, numbers
  */
-export const writeJsonDecimal: ValueWriter = numberWriter(madeOf("0123456789-."), isExactDecimal);
-
-/** Writes a floating point number as a JSON number; NaN and Infinity as text, because JSON has neither. */
-export const writeJsonFloat: ValueWriter = numberWriter(madeOf("0123456789-+.eE"), () => true);
-
-function numberWriter(isNumber: SpanTest, isExact: SpanTest): ValueWriter {
-  return (target, start, end) => {
-    const { source } = target;
-    if (isNumber(source, start, end) && isExact(source, start, end)) target.copy(start, end);
-    else writeJsonText(target, start, end);
-  };
+export function writeJsonNumber(target: ByteTarget, start: number, end: number): void {
+  if (copiesNumber(target, start, end)) return;
+  if (isNotFinite(target, start, end)) nothing.appendTo(target);
+  else writeJsonText(target, start, end);
 }
 
-function madeOf(characters: string): SpanTest {
-  const allowed = new Uint8Array(256);
-  for (const byte of Buffer.from(characters)) allowed[byte] = 1;
-  return (source, start, end) => {
-    for (let index = start; index < end; index += 1) if (allowed[source[index] ?? 0] === 0) return false;
-    return end > start;
-  };
+/**
+ * Writes a number as a cell of CSV with exactly the digits that the database wrote; NaN and the infinities become
+ * an empty cell.
+ *
+ * @param target - Where the digits stand and where the cell goes
+ * @param start - First byte
+ * @param end - Byte after the last
+ * @see The connector contract, POST /, numbers
+ */
+export function writeCsvNumber(target: ByteTarget, start: number, end: number): void {
+  if (copiesNumber(target, start, end) || isNotFinite(target, start, end)) return;
+  writeCsvText(target, start, end);
+}
+
+/** Copies what is a number as JSON writes it; answers whether it was one. */
+function copiesNumber(target: ByteTarget, start: number, end: number): boolean {
+  const { bytes, source } = target;
+  let at = target.length;
+  let place = startOfNumber;
+  for (let index = start; index < end; index += 1) {
+    const byte = source[index] ?? 0;
+    bytes[at++] = byte;
+    place = nextPlace[(place << 8) | byte] ?? 0;
+  }
+  if (!mayEndAt(place)) return false;
+  target.length = at;
+  return true;
+}
+
+function isNotFinite({ source }: ByteTarget, start: number, end: number): boolean {
+  return end - start <= longestWord && notFinite.test(source.toString("latin1", start, end));
 }

@@ -36,6 +36,10 @@ describe("checkWords()", () => {
     expect(checkWords(makeTree({ [file]: text }))).toEqual([]);
   });
 
+  it("leaves out the file that a linked working tree has for version control", () => {
+    expect(checkWords(makeTree({ ".git": `gitdir: ${SLASH}work/main/.git/worktrees/a` }))).toEqual([]);
+  });
+
   it("leaves out folders that version control ignores", () => {
     const root = makeTree({
       ".gitignore": "coverage/\n",

@@ -16,7 +16,8 @@ export function listFiles(root) {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isFile()) files.push(path);
+      // A linked working tree has a file where others have a folder.
+      if (entry.isFile() && entry.name !== ".git") files.push(path);
       else if (entry.isDirectory() && !ignored.has(entry.name)) folders.push(path);
     }
   }

@@ -1,7 +1,7 @@
 // Serves the connector beside a small stand-in for GitHub and asserts what it answers. Exits non-zero when that is wrong.
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { configureEgress } from "@wellhead/sdk";
+import { startUpstream } from "@wellhead/sdk/testing";
 import { createApp } from "@wellhead/server";
 
 const issues = [1, 2, 3].map((number) => ({
@@ -13,27 +13,19 @@ const issues = [1, 2, 3].map((number) => ({
   ...(number === 2 && { pull_request: {} }),
 }));
 
-const github = createServer(({ url = "", headers }, response) => {
-  const { pathname, searchParams } = new URL(url, "http://github.example");
-  response.setHeader("content-type", "application/json");
-  if (headers.authorization !== "Bearer right") {
-    response.writeHead(401).end('{"message":"Bad credentials"}');
-  } else if (pathname === "/user") response.end('{"login":"ada"}');
-  else if (pathname === "/user/repos") response.end('[{"full_name":"ada/engine"}]');
-  else {
-    const page = Number(searchParams.get("page") ?? 1);
-    if (page < issues.length) response.setHeader("link", `<${pathname}?page=${page + 1}>; rel="next"`);
-    response.end(JSON.stringify(issues.slice(page - 1, page)));
-  }
+// #region stand-in
+const github = await startUpstream(({ url: { pathname, searchParams }, headers }) => {
+  if (headers.authorization !== "Bearer right") return { status: 401, body: { message: "Bad credentials" } };
+  if (pathname === "/user") return { body: { login: "ada" } };
+  if (pathname === "/user/repos") return { body: [{ full_name: "ada/engine" }] };
+  const page = Number(searchParams.get("page") ?? 1);
+  const next = page < issues.length && { link: `<${pathname}?page=${page + 1}>; rel="next"` };
+  return { ...(next && { headers: next }), body: issues.slice(page - 1, page) };
 });
-await new Promise<void>((resolve) => {
-  github.listen(0, "127.0.0.1", resolve);
-});
-const address = github.address();
-assert.ok(typeof address === "object" && address !== null);
-// The stand-in is inside the network, so the operator has to allow it.
-configureEgress({ allow: `127.0.0.1/32:${address.port}` });
-process.env["GITHUB_API_URL"] = `http://127.0.0.1:${address.port}`;
+// It is inside the network, so the operator has to allow it.
+configureEgress({ allow: `127.0.0.1/32:${new URL(github.url).port}` });
+process.env["GITHUB_API_URL"] = github.url;
+// #endregion stand-in
 const { default: connector } = await import("./github-issues.js");
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -65,6 +57,5 @@ try {
   assert.match(JSON.stringify(first.body), /^\[\{"number":1,[^{]*\}\]$/);
 } finally {
   await app.close();
-  github.closeAllConnections();
-  github.close();
+  await github.close();
 }

@@ -1,20 +1,24 @@
 import { configureEgress } from "@wellhead/sdk";
+import type { TestUpstream } from "@wellhead/sdk/testing";
 import { type App, createApp } from "@wellhead/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { airtableConnector } from "./airtable-connector.js";
-import { startAirtable, type TestAirtable } from "./test/start-airtable.js";
+import { startAirtable } from "./test/start-airtable.js";
 
 const account = { auth: "token", token: "pat.right" };
 const filter = { base: "appA", table: "tblBooks" };
 
-let airtable: TestAirtable;
+let airtable: TestUpstream;
 let app: App;
 let url: string;
 
 beforeAll(async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   airtable = await startAirtable();
-  app = await createApp({ connectors: [airtableConnector({ baseUrl: airtable.url })], logger: silent });
+  app = await createApp({
+    connectors: [airtableConnector({ baseUrl: `${airtable.url}/v0` })],
+    logger: silent,
+  });
   ({ url } = await app.listen({ port: 0 }));
 });
 
@@ -100,10 +104,11 @@ describe("airtableConnector()", () => {
       filter: { ...filter, view: "viwAll", created: range },
       limit: 1,
     });
-    const asked = airtable.asked.findLast((path) => path.includes("view="));
-    expect(asked).toContain("view=viwAll");
-    expect(asked).toContain("NOT(IS_BEFORE(CREATED_TIME(),+'2026-03-01T00:00:00.000Z'))");
-    expect(asked).toContain("NOT(IS_AFTER(CREATED_TIME(),+'2026-03-02T23:59:59.999Z'))");
+    const asked = airtable.requests.findLast((request) => request.url.searchParams.has("view"));
+    const query = decodeURIComponent(asked?.url.search ?? "");
+    expect(query).toContain("view=viwAll");
+    expect(query).toContain("NOT(IS_BEFORE(CREATED_TIME(),+'2026-03-01T00:00:00.000Z'))");
+    expect(query).toContain("NOT(IS_AFTER(CREATED_TIME(),+'2026-03-02T23:59:59.999Z'))");
   });
 
   it.each([

@@ -1,8 +1,9 @@
 import { configureEgress } from "@wellhead/sdk";
+import type { TestUpstream } from "@wellhead/sdk/testing";
 import { type App, createApp } from "@wellhead/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { githubConnector } from "./github-connector.js";
-import { startGithub, type TestGithub } from "./test/start-github.js";
+import { startGithub } from "./test/start-github.js";
 
 const account = { auth: "token", token: "github_pat_right" };
 const place = { owner: "ada", repository: "engine" };
@@ -76,7 +77,7 @@ const commit = {
   },
 };
 
-let github: TestGithub;
+let github: TestUpstream;
 let app: App;
 let url: string;
 let computing = 0;
@@ -231,7 +232,7 @@ describe("githubConnector()", () => {
   it("asks for issues since the range's start and keeps to its end", async () => {
     const filter = { ...place, updated: { _min: "2026-03-01", _max: "2026-03-02" } };
     const { body } = await rows("issues", filter);
-    expect(github.asked.at(-1)).toMatch(/since=2026-03-01T00%3A00%3A00\.000Z/);
+    expect(github.requests.at(-1)?.url.search).toMatch(/since=2026-03-01T00%3A00%3A00\.000Z/);
     const days = new Set(
       (body as ReadonlyArray<{ readonly updated: string }>).map(({ updated }) => updated.slice(0, 10)),
     );

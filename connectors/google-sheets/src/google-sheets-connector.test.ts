@@ -1,8 +1,9 @@
 import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
+import type { TestUpstream } from "@wellhead/sdk/testing";
 import { type App, createApp } from "@wellhead/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { googleSheetsConnector } from "./google-sheets-connector.js";
-import { startGoogle, type TestGoogle, type TestSheet } from "./test/start-google.js";
+import { startGoogle, type TestSheet } from "./test/start-google.js";
 
 const callback = "https://platform.example/callback";
 const account = { auth: "oauth2", access_token: "first", refresh_token: "keep" };
@@ -54,7 +55,8 @@ function cell(value: string | undefined) {
   return value === undefined ? {} : { value };
 }
 
-let google: TestGoogle;
+let google: TestUpstream;
+let before = 0;
 let app: App;
 let url: string;
 
@@ -78,8 +80,15 @@ afterAll(async () => {
 beforeEach(() => {
   // Each test starts with the whole of the minute's reads.
   configureStore(new MemoryStore());
-  google.asked.length = 0;
+  before = google.requests.length;
 });
+
+/** Asks Google got in this test: paths with queries, decoded. */
+function asked(): readonly string[] {
+  return google.requests
+    .slice(before)
+    .map((request) => decodeURIComponent(request.url.pathname + request.url.search));
+}
 
 async function post(path: string, body: unknown) {
   const headers = { "content-type": "application/json" };
@@ -175,7 +184,7 @@ describe("googleSheetsConnector()", () => {
       { ...empty, Id: 2.5, At: "2026-01-17T05:00:00.000Z", Took: "36:00:00", Paid: false, Mixed: "five" },
       { ...empty, Id: null, Name: "=SUM", Mixed: null },
     ]);
-    expect(google.asked.at(-1)).toContain("/values/'It''s 2026'!A2:I1000?");
+    expect(asked().at(-1)).toContain("/values/'It''s 2026'!A2:I1000?");
   });
 
   it("reads a long sheet in blocks, every row once", async () => {
@@ -186,7 +195,7 @@ describe("googleSheetsConnector()", () => {
     });
     const numbers = (body as { n: number }[]).map(({ n }) => n);
     expect(numbers).toEqual(Array.from({ length: 25_000 }, (_, index) => index));
-    expect(google.asked.filter((path) => path.includes("/values/"))).toHaveLength(3);
+    expect(asked().filter((path) => path.includes("/values/"))).toHaveLength(3);
   });
 
   it.each([

@@ -1,12 +1,9 @@
-import { createServer, type IncomingMessage } from "node:http";
-
-/** A running test server. */
-export interface TestAirtable {
-  readonly url: string;
-  /** Paths with queries, in the order they came. */
-  readonly asked: readonly string[];
-  close(): Promise<void>;
-}
+import {
+  startUpstream,
+  type TestUpstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from "@wellhead/sdk/testing";
 
 const tables = [
   {
@@ -54,36 +51,11 @@ const records = Array.from({ length: 250 }, (_, index) => ({
  * @see https://airtable.com/developers/web/api/list-records
  * @see https://airtable.com/developers/web/api/errors
  */
-export async function startAirtable(): Promise<TestAirtable> {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "", "http://airtable.example");
-    asked.push(decodeURIComponent(`${url.pathname}${url.search}`));
-    const { status = 200, body } = answer(request, url);
-    response
-      .writeHead(status, { "content-type": "application/json; charset=utf-8" })
-      .end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}/v0`,
-    asked,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+export function startAirtable(): Promise<TestUpstream> {
+  return startUpstream(answer);
 }
 
-function answer(
-  { headers }: IncomingMessage,
-  url: URL,
-): { readonly status?: number; readonly body: unknown } {
+function answer({ headers, url }: UpstreamRequest): UpstreamAnswer {
   if (headers.authorization !== "Bearer pat.right") {
     return {
       status: 401,

@@ -1,23 +1,19 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-
-/** What the test server was asked, and how to stop it. */
-export interface TestGithub {
-  readonly url: string;
-  /** Paths with queries, in the order they came. */
-  readonly asked: readonly string[];
-  close(): Promise<void>;
-}
-
-interface Reply {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
+import {
+  startUpstream,
+  type TestUpstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from "@wellhead/sdk/testing";
 
 const token = "github_pat_right";
+const rates = {
+  "x-ratelimit-limit": "5000",
+  "x-ratelimit-remaining": "4999",
+  "x-ratelimit-reset": "1772532000",
+};
 
 /** Answers of one path; a list is paged. */
-type Answers = ReadonlyMap<string, readonly unknown[] | ((url: URL) => Reply)>;
+type Answers = ReadonlyMap<string, readonly unknown[] | ((url: URL) => UpstreamAnswer)>;
 
 /**
  * Starts a server that behaves as GitHub's documentation says: `Link` pages, 401 and 404 bodies, redirects of
@@ -28,50 +24,29 @@ type Answers = ReadonlyMap<string, readonly unknown[] | ((url: URL) => Reply)>;
  * @see https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api
  * @see https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
  */
-export async function startGithub(answers: Answers): Promise<TestGithub> {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "", `http://${request.headers.host ?? ""}`);
-    asked.push(`${url.pathname}${url.search}`);
-    if (url.pathname === "/login/oauth/access_token") grant(request, response);
-    else send(response, answer(request, url, answers));
+export function startGithub(answers: Answers): Promise<TestUpstream> {
+  return startUpstream((request) => {
+    if (request.url.pathname === "/login/oauth/access_token") return grant(request);
+    const { headers, ...rest } = answer(request, answers);
+    return { ...rest, headers: { ...rates, ...headers } };
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }
 
 /** GitHub answers as a form unless JSON is asked for, and a refusal with status 200. */
-function grant(request: IncomingMessage, response: ServerResponse): void {
-  let text = "";
-  request
-    .on("data", (chunk: Buffer) => (text += chunk.toString()))
-    .on("end", () => {
-      const form = new URLSearchParams(text);
-      const isGood =
-        form.get("code") === "fresh" &&
-        (form.get("client_secret") === "client-secret" || request.headers.authorization !== undefined);
-      const reply = isGood
-        ? { access_token: token, scope: "repo,read:user", token_type: "bearer" }
-        : { error: "bad_verification_code", error_description: "The code passed is incorrect or expired." };
-      const isJson = request.headers.accept?.includes("application/json") === true;
-      response.setHeader("content-type", isJson ? "application/json" : "application/x-www-form-urlencoded");
-      response.end(isJson ? JSON.stringify(reply) : new URLSearchParams(reply).toString());
-    });
+function grant({ headers, body }: UpstreamRequest): UpstreamAnswer {
+  const form = new URLSearchParams(body);
+  const isGood =
+    form.get("code") === "fresh" &&
+    (form.get("client_secret") === "client-secret" || headers.authorization !== undefined);
+  const reply = isGood
+    ? { access_token: token, scope: "repo,read:user", token_type: "bearer" }
+    : { error: "bad_verification_code", error_description: "The code passed is incorrect or expired." };
+  if (headers.accept?.includes("application/json") === true) return { body: reply };
+  const type = "application/x-www-form-urlencoded";
+  return { headers: { "content-type": type }, body: new URLSearchParams(reply).toString() };
 }
 
-function answer({ headers }: IncomingMessage, url: URL, answers: Answers): Reply {
+function answer({ headers, url }: UpstreamRequest, answers: Answers): UpstreamAnswer {
   if (headers["user-agent"] === undefined) return { status: 403, body: { message: "Request forbidden" } };
   if (headers.authorization !== `Bearer ${token}`) {
     return {
@@ -84,7 +59,7 @@ function answer({ headers }: IncomingMessage, url: URL, answers: Answers): Reply
   return typeof found === "function" ? found(url) : pageOf(found, url);
 }
 
-function pageOf(items: readonly unknown[], url: URL): Reply {
+function pageOf(items: readonly unknown[], url: URL): UpstreamAnswer {
   const size = Math.min(100, Number(url.searchParams.get("per_page") ?? 30));
   const page = Number(url.searchParams.get("page") ?? 1);
   const last = Math.max(1, Math.ceil(items.length / size));
@@ -101,15 +76,4 @@ function pageOf(items: readonly unknown[], url: URL): Reply {
     ...(links.length > 0 && { headers: { link: links.join(", ") } }),
     body: items.slice((page - 1) * size, page * size),
   };
-}
-
-function send(response: ServerResponse, { status = 200, headers = {}, body }: Reply): void {
-  response.writeHead(status, {
-    "content-type": "application/json; charset=utf-8",
-    "x-ratelimit-limit": "5000",
-    "x-ratelimit-remaining": "4999",
-    "x-ratelimit-reset": "1772532000",
-    ...headers,
-  });
-  response.end(body === undefined ? "" : JSON.stringify(body));
 }

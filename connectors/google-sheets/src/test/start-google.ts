@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  startUpstream,
+  type TestUpstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from "@wellhead/sdk/testing";
 
 /** A cell: its value, and the type its number format has. */
 export interface TestCell {
@@ -16,20 +21,6 @@ export interface TestSheet {
   readonly rowCount?: number;
 }
 
-/** The running server. */
-export interface TestGoogle {
-  readonly url: string;
-  /** Paths with queries, in the order they came, decoded. */
-  readonly asked: string[];
-  close(): Promise<void>;
-}
-
-/** A status and a body. */
-interface Reply {
-  readonly status?: number;
-  readonly body: unknown;
-}
-
 /** Access tokens that work; `fresh` is what the refresh token gives. */
 const tokens = new Set(["first", "fresh"]);
 
@@ -42,50 +33,24 @@ const tokens = new Set(["first", "fresh"]);
  * @see https://developers.google.com/workspace/sheets/api/reference/rest
  * @see https://developers.google.com/workspace/sheets/api/limits
  */
-export async function startGoogle(sheets: readonly TestSheet[]): Promise<TestGoogle> {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "", `http://${request.headers.host ?? ""}`);
-    asked.push(decodeURIComponent(`${url.pathname}${url.search}`));
-    if (url.pathname === "/token") grant(request, response);
-    else send(response, answer(request, url, sheets));
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+export function startGoogle(sheets: readonly TestSheet[]): Promise<TestUpstream> {
+  return startUpstream((request) =>
+    request.url.pathname === "/token" ? grant(request) : answer(request, sheets),
+  );
 }
 
 /** A refresh brings no new refresh token: the old one stays good. */
-function grant(request: IncomingMessage, response: ServerResponse): void {
-  let text = "";
-  request.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  request.on("end", () => {
-    const form = new URLSearchParams(text);
-    const shared = { expires_in: 3599, scope: "openid email", token_type: "Bearer" };
-    if (form.get("code") === "good") {
-      send(response, {
-        body: { ...shared, access_token: "first", refresh_token: "keep", id_token: "a.b.c" },
-      });
-    } else if (form.get("refresh_token") === "keep") {
-      send(response, { body: { ...shared, access_token: "fresh" } });
-    } else {
-      send(response, { status: 400, body: { error: "invalid_grant", error_description: "Bad Request" } });
-    }
-  });
+function grant({ body }: UpstreamRequest): UpstreamAnswer {
+  const form = new URLSearchParams(body);
+  const both = { expires_in: 3599, scope: "openid email", token_type: "Bearer" };
+  if (form.get("code") === "good") {
+    return { body: { ...both, access_token: "first", refresh_token: "keep", id_token: "a.b.c" } };
+  }
+  if (form.get("refresh_token") === "keep") return { body: { ...both, access_token: "fresh" } };
+  return { status: 400, body: { error: "invalid_grant", error_description: "Bad Request" } };
 }
 
-function answer({ headers }: IncomingMessage, url: URL, sheets: readonly TestSheet[]): Reply {
+function answer({ headers, url }: UpstreamRequest, sheets: readonly TestSheet[]): UpstreamAnswer {
   if (!tokens.has((headers.authorization ?? "").replace("Bearer ", ""))) {
     return fault(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.");
   }
@@ -106,11 +71,11 @@ function answer({ headers }: IncomingMessage, url: URL, sheets: readonly TestShe
   };
 }
 
-function fault(status: number, name: string, message: string): Reply {
+function fault(status: number, name: string, message: string): UpstreamAnswer {
   return { status, body: { error: { code: status, message, status: name } } };
 }
 
-function files(token: string | null): Reply {
+function files(token: string | null): UpstreamAnswer {
   if (token === "two") return { body: { files: [{ id: "other", name: "Plan" }] } };
   return { body: { nextPageToken: "two", files: [{ id: "book", name: "Orders" }] } };
 }
@@ -149,9 +114,4 @@ function formatted({ value, format }: TestCell): object {
 function valuesOf(range: string, sheets: readonly TestSheet[]): object {
   const values = cellsOf(range, sheets).map((row) => row.map(({ value }) => value ?? ""));
   return { range, majorDimension: "ROWS", ...(values.length > 0 && { values }) };
-}
-
-function send(response: ServerResponse, { status = 200, body }: Reply): void {
-  response.writeHead(status, { "content-type": "application/json; charset=UTF-8" });
-  response.end(JSON.stringify(body));
 }

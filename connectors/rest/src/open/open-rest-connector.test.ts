@@ -1,39 +1,31 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { configureEgress } from "@wellhead/sdk";
+import { startUpstream, type TestUpstream } from "@wellhead/sdk/testing";
 import { type App, createApp } from "@wellhead/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRestConnector } from "./open-rest-connector.js";
 
-let upstream: Server;
+let upstream: TestUpstream;
 let app: App;
 let url: string;
 let address: string;
 
 beforeAll(async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
-  upstream = createServer((request, response) => {
-    const asked = new URL(request.url ?? "", "http://api.example");
+  upstream = await startUpstream(({ url: asked, headers }) => {
+    if (headers["x-api-key"] !== "k1") return { status: 401, body: {} };
+    if (asked.pathname === "/v1/me") return { body: {} };
     const cursor = Number(asked.searchParams.get("cursor") ?? 0);
-    if (request.headers["x-api-key"] !== "k1") response.writeHead(401).end("{}");
-    else if (asked.pathname === "/v1/me") response.end("{}");
-    else {
-      const next = cursor < 2 ? cursor + 1 : null;
-      response.end(JSON.stringify({ data: [{ id: cursor, asked: asked.searchParams.get("q") }], next }));
-    }
+    const next = cursor < 2 ? cursor + 1 : null;
+    return { body: { data: [{ id: cursor, asked: asked.searchParams.get("q") }], next } };
   });
-  await new Promise<void>((resolve) => {
-    upstream.listen(0, "127.0.0.1", resolve);
-  });
-  address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
+  address = `${upstream.url}/v1`;
   app = await createApp({ connectors: [openRestConnector()], logger: silent });
   ({ url } = await app.listen({ port: 0 }));
 });
 
 afterAll(async () => {
   await app.close();
-  upstream.closeAllConnections();
-  upstream.close();
+  await upstream.close();
 });
 
 async function post(path: string, body: unknown) {

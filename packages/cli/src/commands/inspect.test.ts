@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
+import { startUpstream } from "@wellhead/sdk/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ForeignConnector, startForeignConnector } from "../testing/foreign-connector.js";
 import { runWellhead } from "../testing/run-wellhead.js";
@@ -63,12 +62,9 @@ describe("wellhead inspect", () => {
     ["JSON that is no connector", "{}", "sources"],
     ["a list of connectors", '{"connectors":[{"id":"moons"}]}', "/moons"],
   ])("says what it found instead of a connector: %s", async (_, text, reason) => {
-    const server = createServer((_request, response) => response.end(text));
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    const run = await runWellhead(["inspect", `127.0.0.1:${port}`]);
-    server.close();
+    const server = await startUpstream(() => ({ body: text }));
+    const run = await runWellhead(["inspect", server.url.slice("http://".length)]);
+    await server.close();
     expect(run).toMatchObject({ code: 6, stdout: "", stderr: expect.stringContaining(reason) as string });
   });
 });

@@ -72,7 +72,7 @@ function answer({ headers, url }: UpstreamRequest): UpstreamAnswer {
     case "/v0/meta/bases/appA/tables":
       return { body: { tables } };
     case "/v0/appA/tblBooks":
-      return pageOf(Number(offset?.slice(3) ?? 0), Number(url.searchParams.get("pageSize") ?? 100));
+      return pageOf(url, Number(offset?.slice(3) ?? 0));
     case "/v0/meta/bases/appLost/tables":
       return { body: { tables: [{ ...tables[0], id: "tblLost" }] } };
     case "/v0/appLost/tblLost":
@@ -87,8 +87,16 @@ function answer({ headers, url }: UpstreamRequest): UpstreamAnswer {
   }
 }
 
-function pageOf(start: number, size: number): { readonly body: unknown } {
-  const end = start + Math.min(100, size);
-  const more = end < records.length ? { offset: `itr${end}` } : {};
-  return { body: { records: records.slice(start, end), ...more } };
+function pageOf({ searchParams }: URL, start: number): { readonly body: unknown } {
+  const end = start + Math.min(100, Number(searchParams.get("pageSize") ?? 100));
+  const found = records.filter(({ createdTime }) => meets(searchParams.get("filterByFormula"), createdTime));
+  const more = end < found.length ? { offset: `itr${end}` } : {};
+  return { body: { records: found.slice(start, end), ...more } };
+}
+
+/** Of the language of formulas it knows the two functions that bound the time of creation. */
+function meets(formula: string | null, created: string): boolean {
+  const [, first = ""] = /IS_BEFORE\(CREATED_TIME\(\), '([^']+)'\)/.exec(formula ?? "") ?? [];
+  const [, last = "9"] = /IS_AFTER\(CREATED_TIME\(\), '([^']+)'\)/.exec(formula ?? "") ?? [];
+  return created >= first && created <= last;
 }

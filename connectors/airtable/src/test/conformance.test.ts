@@ -1,0 +1,31 @@
+import { testConformance } from "@wellhead/conformance/vitest";
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+import { airtableConnector } from "../airtable-connector.js";
+import { startAirtable } from "./start-airtable.js";
+
+/** Airtable allows five requests a second; the suite sends more, and waiting is not what it judges. */
+class Uncounted extends MemoryStore {
+  override increment(): Promise<number> {
+    return Promise.resolve(1);
+  }
+}
+
+testConformance(
+  async () => {
+    configureEgress({ allow: "127.0.0.1/32:*" });
+    configureStore(new Uncounted());
+    const airtable = await startAirtable();
+    const connector = airtableConnector({ baseUrl: airtable.url });
+    const app = await createApp({ connectors: [connector], logger: false });
+    const { url } = await app.listen({ port: 0 });
+    return {
+      url,
+      close: async () => {
+        await app.close();
+        await airtable.close();
+      },
+    };
+  },
+  { account: { auth: "token", token: "pat.right" } },
+);

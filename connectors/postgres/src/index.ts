@@ -1,3 +1,3 @@
-export type { Credentials, TlsMode } from "./account/credentials.js";
+export type { Credentials, TlsMode } from "@wellhead/sql";
 export { postgres } from "./postgres.js";
 export type { PinnedDatabase, PostgresOptions } from "./postgres-options.js";

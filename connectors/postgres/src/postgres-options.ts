@@ -1,5 +1,5 @@
 import type { ConnectorMembers } from "@wellhead/sdk";
-import type { Credentials } from "./account/credentials.js";
+import type { Credentials } from "@wellhead/sql";
 
 /** A database that the operator chose, so that people never see its password. */
 export interface PinnedDatabase extends Omit<Credentials, "port" | "tls"> {

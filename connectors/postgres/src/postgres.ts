@@ -6,12 +6,9 @@ import {
   none,
   type Sources,
 } from "@wellhead/sdk";
-import type { TableName } from "@wellhead/sql";
-import { accountForm } from "./account/account-form.js";
+import { accountForm, PinnedSources, type TableName, tableSource } from "@wellhead/sql";
 import type { PostgresOptions } from "./postgres-options.js";
-import { PinnedSources } from "./sources/pinned-sources.js";
 import { querySource } from "./sources/query-source.js";
-import { tableSource } from "./sources/table-source.js";
 import { Database } from "./stream/database.js";
 
 /**
@@ -33,7 +30,7 @@ export function postgres(options: PostgresOptions = {}): Connector {
     description = "Tables, views and queries of a PostgreSQL database",
   } = options;
   const database = new Database(options);
-  const accounts = pinned === undefined ? { database: accountForm } : { none: none() };
+  const accounts = pinned === undefined ? { database: accountForm(5432) } : { none: none() };
   return defineConnector({
     id,
     name,
@@ -61,13 +58,18 @@ interface SourceChoice {
 function sourcesOf(database: Database, { queries, tables }: SourceChoice) {
   const typed = (make: Make): Sources => (queries ? { query: querySource(make, database) } : {});
   if (tables === undefined) {
-    return { sources: (make: Make): Sources => ({ table: tableSource(make, database), ...typed(make) }) };
+    return {
+      sources: (make: Make): Sources => ({
+        table: tableSource(make, { reader: database, firstSchema: "public" }),
+        ...typed(make),
+      }),
+    };
   }
   const names = tables.map(readTableName);
   let pinned: PinnedSources | undefined;
   return {
     discover: (make: Make): Promise<Sources> => {
-      pinned ??= new PinnedSources({ database, tables: names, others: typed(make) });
+      pinned ??= new PinnedSources({ reader: database, tables: names, others: typed(make) });
       return pinned.find(make);
     },
   };

@@ -1,6 +1,9 @@
+export { accountForm, credentialsOf } from "./account/account-form.js";
+export type { Credentials, TlsMode } from "./account/credentials.js";
 export { ByteTarget } from "./encode/byte-target.js";
 export { csvOfJson } from "./encode/csv-of-json.js";
 export { FixedText } from "./encode/fixed-text.js";
+export { nameColumns } from "./encode/name-columns.js";
 export { quoted } from "./encode/quoted.js";
 export { RowWriter, type WrittenColumn } from "./encode/row-writer.js";
 export { type ValueWriter, widestByte, widestFrame } from "./encode/value-writer.js";
@@ -12,6 +15,10 @@ export { writeJsonText } from "./encode/write-json-text.js";
 export { writeJsonValue } from "./encode/write-json-value.js";
 export { writeCsvNumber, writeJsonNumber } from "./encode/write-number.js";
 export { writeCsvTimestamp, writeJsonTimestamp } from "./encode/write-timestamp.js";
+export { type ErrorPlace, forForm } from "./errors/error-place.js";
+export { connectTarget } from "./network/connect-target.js";
+export { explainTlsError } from "./network/explain-tls-error.js";
+export { pinTarget } from "./network/pin-target.js";
 export { type StartTlsOptions, startTls } from "./network/start-tls.js";
 export {
   type BoundQuery,
@@ -19,6 +26,12 @@ export {
   findPlaceholders,
 } from "./query/find-placeholders.js";
 export { type PlaceholderValues, placeholderValue, placeholderValues } from "./query/placeholder-values.js";
+export type { OpenSessionOptions, SessionProtocol, SqlSession } from "./session/session-protocol.js";
+export { type SessionOptions, Sessions } from "./session/sessions.js";
+export { PinnedSources, type PinnedSourcesOptions } from "./source/pinned-sources.js";
+export type { KnownTable } from "./source/pinned-table-source.js";
+export type { Place, StreamOptions, TableReader } from "./source/table-reader.js";
+export { type TableSourceOptions, tableSource } from "./source/table-source.js";
 export type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "./table/catalogue.js";
 export {
   type ColumnFiltersOptions,
@@ -33,5 +46,7 @@ export { chosenColumns, columnNamed, type SelectRowsOptions, selectRows } from "
 export type { Statement } from "./table/statement.js";
 export type { TableChoice } from "./table/table-choice.js";
 export { type TableFormOptions, tableForm } from "./table/table-form.js";
+export { type EncodeRowsOptions, encodeRows } from "./worker/encode-rows.js";
+export type { RowBytes, RowsOfServer } from "./worker/rows-of-server.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
 export { StreamWorkers } from "./worker/stream-workers.js";

@@ -6,8 +6,8 @@ import {
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
+import type { ErrorPlace } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
-import type { ErrorPlace } from "./explain-error.js";
 import { placeInText } from "./place-in-text.js";
 
 type Explain = (error: ServerError, place: ErrorPlace) => ConnectorError;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { accountInvalid, upstreamInvalid } from "@wellhead/sdk";
-import type { Credentials } from "../account/credentials.js";
+import type { Credentials } from "@wellhead/sql";
 import type { Connection, Message } from "./connection.js";
 import { passwordMessage, saslInitial, saslResponse } from "./messages.js";
 import { readTexts } from "./read-message.js";

@@ -1,6 +1,7 @@
+import type { OpenSessionOptions } from "@wellhead/sql";
 import type { Connection } from "./connection.js";
 import { cancelRequest } from "./messages.js";
-import { type OpenConnectionOptions, openSocket } from "./open-connection.js";
+import { openSocket } from "./open-connection.js";
 
 const cancelTimeout = 5000;
 
@@ -12,7 +13,7 @@ const cancelTimeout = 5000;
  */
 export async function cancelQuery(
   connection: Connection,
-  options: Omit<OpenConnectionOptions, "signal">,
+  options: Omit<OpenSessionOptions, "signal">,
 ): Promise<void> {
   const { backendKey } = connection;
   try {

@@ -1,30 +1,13 @@
 import type { Buffer } from "node:buffer";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
-import {
-  accountInvalid,
-  ConnectorError,
-  connectPinned,
-  isConnectorError,
-  type PinnedTarget,
-  upstreamInvalid,
-} from "@wellhead/sdk";
-import { startTls } from "@wellhead/sql";
-import type { Credentials } from "../account/credentials.js";
+import { accountInvalid, upstreamInvalid } from "@wellhead/sdk";
+import { connectTarget, type OpenSessionOptions, startTls } from "@wellhead/sql";
 import { authenticate } from "./authenticate.js";
 import { Connection } from "./connection.js";
 import { sslRequest, startup } from "./messages.js";
 
-/** What opening a session needs. */
-export interface OpenConnectionOptions {
-  readonly credentials: Credentials;
-  /** The server's address, judged by the egress policy. */
-  readonly target: PinnedTarget;
-  /** Ends the attempt. */
-  readonly signal: AbortSignal;
-}
-
-const connectTimeout = 5000;
+const answerTimeout = 5000;
 const accepted = 0x53;
 
 /**
@@ -35,7 +18,7 @@ const accepted = 0x53;
  * @throws ServerError with the server's reason when it refuses
  * @throws ConnectorError when the server cannot be reached or does not encrypt
  */
-export async function openConnection(options: OpenConnectionOptions): Promise<Connection> {
+export async function openConnection(options: OpenSessionOptions): Promise<Connection> {
   const { credentials, signal } = options;
   const connection = new Connection(await openSocket(options));
   const stop = () => connection.destroy(reasonOf(signal));
@@ -61,12 +44,12 @@ export async function openConnection(options: OpenConnectionOptions): Promise<Co
  * @param options - Who, where, and what ends the attempt
  * @returns The connection, before any session
  */
-export async function openSocket(options: OpenConnectionOptions): Promise<Duplex> {
+export async function openSocket(options: OpenSessionOptions): Promise<Duplex> {
   const { credentials, target, signal } = options;
-  const socket = await connect(target, signal);
+  const socket = await connectTarget(target, signal);
   if (credentials.tls === "off") return socket;
   try {
-    await requestTls(socket, AbortSignal.any([signal, AbortSignal.timeout(connectTimeout)]));
+    await requestTls(socket, AbortSignal.any([signal, AbortSignal.timeout(answerTimeout)]));
     return await startTls(socket, {
       host: credentials.host,
       verified: credentials.tls === "verify",
@@ -76,16 +59,6 @@ export async function openSocket(options: OpenConnectionOptions): Promise<Duplex
   } catch (error) {
     socket.destroy();
     throw error;
-  }
-}
-
-async function connect(target: PinnedTarget, signal: AbortSignal): Promise<Duplex> {
-  try {
-    return await connectPinned(target, { timeout: connectTimeout, signal });
-  } catch (error) {
-    if (!isConnectorError(error)) throw error;
-    const field = error.code === "upstream_unavailable" ? "port" : "host";
-    throw new ConnectorError(error.code, error.message, { field, cause: error.cause });
   }
 }
 

@@ -7,11 +7,17 @@ import {
   type MakeSource,
   type Source,
 } from "@wellhead/sdk";
-import { findPlaceholders, placeholderValue, placeholderValues, type Statement } from "@wellhead/sql";
+import {
+  findPlaceholders,
+  type Place,
+  placeholderValue,
+  placeholderValues,
+  type Statement,
+} from "@wellhead/sql";
 import { columnTypeOfKind } from "../catalogue/column-type.js";
 import { parameterText } from "../dialect/parameter-text.js";
 import { postgresDialect } from "../dialect/postgres-dialect.js";
-import type { Database, Place } from "../stream/database.js";
+import type { Database } from "../stream/database.js";
 import { prepareRows } from "../stream/prepare-rows.js";
 import { findKinds } from "../transcode/find-kinds.js";
 import { writtenColumns } from "../transcode/written-columns.js";

@@ -1,32 +1,36 @@
 import type { AnyAccount, Context, EncodedRows } from "@wellhead/sdk";
-import { type Catalogue, type Statement, StreamWorkers } from "@wellhead/sql";
-import { credentialsOf } from "../account/account-form.js";
-import type { Credentials } from "../account/credentials.js";
+import {
+  type Catalogue,
+  type Credentials,
+  credentialsOf,
+  type ErrorPlace,
+  type Place,
+  pinTarget,
+  Sessions,
+  type StreamOptions,
+  StreamWorkers,
+  type TableReader,
+} from "@wellhead/sql";
 import { postgresCatalogue } from "../catalogue/postgres-catalogue.js";
-import { type ErrorPlace, explainError } from "../errors/explain-error.js";
+import { postgresDialect } from "../dialect/postgres-dialect.js";
+import { explainError } from "../errors/explain-error.js";
 import type { PostgresOptions } from "../postgres-options.js";
-import type { BeginOptions } from "../protocol/begin-read-only.js";
+import { type BeginOptions, beginReadOnly } from "../protocol/begin-read-only.js";
+import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
-import { pinTarget, Sessions } from "../protocol/sessions.js";
+import { openConnection } from "../protocol/open-connection.js";
 import type { StreamJob } from "./stream-job.js";
 
-/** What was being done, but for what is the same for every request. */
-export type Place = Omit<ErrorPlace, "hasAccountForm">;
-
-/** A statement to stream. */
-export interface StreamOptions extends Pick<StreamJob, "skip" | "limit"> {
-  readonly statement: Statement;
-  readonly place: Place;
-}
-
+const defaultPort = 5432;
 const shortTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
 const defaultStreamTimeout = 6 * 60 * 60 * 1000;
 const defaultSilence = 120_000;
 
 /** The databases of a connector's accounts: short work on the main thread, rows in workers. */
-export class Database {
+export class Database implements TableReader {
+  readonly dialect = postgresDialect;
   readonly #pinned: Credentials | undefined;
-  readonly #sessions: Sessions;
+  readonly #sessions: Sessions<Connection>;
   readonly #workers = new StreamWorkers(new URL("./worker.js", import.meta.url));
   readonly #streamBegin: BeginOptions;
   readonly #silence: number;
@@ -34,8 +38,17 @@ export class Database {
   /** @param options - What the operator decides */
   constructor(options: PostgresOptions) {
     const { pinned, allowPowerfulRoles = false, streamTimeout = defaultStreamTimeout } = options;
-    this.#pinned = pinned && { port: 5432, tls: "verify", ...pinned };
-    this.#sessions = new Sessions({ timeouts: shortTimeouts, allowPowerfulRoles });
+    this.#pinned = pinned && { port: defaultPort, tls: "verify", ...pinned };
+    this.#sessions = new Sessions({
+      open: openConnection,
+      begin: (connection) => beginReadOnly(connection, { timeouts: shortTimeouts, allowPowerfulRoles }),
+      reset: async (connection) => {
+        await connection.query("rollback");
+        await connection.query("discard all");
+      },
+      cancel: cancelQuery,
+      explain: explainError,
+    });
     this.#streamBegin = { timeouts: { ...shortTimeouts, statement: streamTimeout }, allowPowerfulRoles };
     this.#silence = options.silenceTimeout ?? defaultSilence;
   }
@@ -123,7 +136,7 @@ export class Database {
   }
 
   #credentials(account: AnyAccount): Credentials {
-    return this.#pinned ?? credentialsOf(account);
+    return this.#pinned ?? credentialsOf(account, defaultPort);
   }
 
   #placed(place: Place): ErrorPlace {

@@ -1,4 +1,4 @@
-import type { OpenedStream } from "@wellhead/sql";
+import { encodeRows, type OpenedStream } from "@wellhead/sql";
 import { explainError } from "../errors/explain-error.js";
 import { beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
@@ -6,8 +6,8 @@ import type { Connection } from "../protocol/connection.js";
 import { openConnection } from "../protocol/open-connection.js";
 import { findKinds } from "../transcode/find-kinds.js";
 import { writtenColumns } from "../transcode/written-columns.js";
-import { encodeRows } from "./encode-rows.js";
 import { prepareRows } from "./prepare-rows.js";
+import { ServerRows } from "./server-rows.js";
 import type { StreamJob } from "./stream-job.js";
 
 /**
@@ -30,7 +30,7 @@ export async function openRows(job: StreamJob, signal: AbortSignal): Promise<Ope
     const written = writtenColumns(columns, await findKinds(session, columns));
     return {
       columns: written.map(({ name }) => name),
-      encode: (encoding) => encodeRows({ connection: session, job, columns: written, encoding }),
+      encode: (encoding) => encodeRows({ rows: new ServerRows(session, job, written), encoding }),
     };
   } catch (error) {
     connection?.close();

@@ -1,6 +1,5 @@
 import type { PinnedTarget } from "@wellhead/sdk";
-import type { Credentials } from "../account/credentials.js";
-import type { ErrorPlace } from "../errors/explain-error.js";
+import type { Credentials, ErrorPlace } from "@wellhead/sql";
 import type { BeginOptions } from "../protocol/begin-read-only.js";
 
 /** One statement whose rows are to be streamed; goes to a worker as it is. */

@@ -1,16 +1,10 @@
 import { type AnyAccount, bool, list, type MakeSource, multiDropdown, type Source } from "@wellhead/sdk";
-import {
-  chosenColumns,
-  columnFilters,
-  columnsOf,
-  conditionsOfFilters,
-  selectRows,
-  type TableChoice,
-  type TableColumn,
-  type TableName,
-} from "@wellhead/sql";
-import { postgresDialect } from "../dialect/postgres-dialect.js";
-import type { Database } from "../stream/database.js";
+import type { TableColumn, TableName } from "../table/catalogue.js";
+import { columnFilters, conditionsOfFilters } from "../table/column-filters.js";
+import { columnsOf } from "../table/columns-of.js";
+import { chosenColumns, selectRows } from "../table/select-rows.js";
+import type { TableChoice } from "../table/table-choice.js";
+import type { TableReader } from "./table-reader.js";
 
 /** The table of a source, as the catalogue had it. */
 export interface KnownTable extends TableName {
@@ -21,13 +15,13 @@ export interface KnownTable extends TableName {
  * Makes the source of one table that the operator chose, with a filter for each column.
  *
  * @param make - Makes sources of the connector
- * @param database - What is read
+ * @param reader - What is read
  * @param known - The table and its columns
  * @returns The source
  */
 export function pinnedTableSource<Account extends AnyAccount>(
   make: MakeSource<Account>,
-  database: Database,
+  reader: TableReader,
   known: KnownTable,
 ): Source {
   const { schema, table, columns } = known;
@@ -37,7 +31,7 @@ export function pinnedTableSource<Account extends AnyAccount>(
     description: `Rows of ${schema}.${table}`,
     pages: true,
     filter: {
-      ...columnFilters(columns, { table: known, catalogue: (context) => database.catalogue(context) }),
+      ...columnFilters(columns, { table: known, catalogue: (context) => reader.catalogue(context) }),
       columns: multiDropdown({
         title: "Columns",
         description: "All of them when none is chosen",
@@ -53,7 +47,7 @@ export function pinnedTableSource<Account extends AnyAccount>(
       const conditions = conditionsOfFilters(columns, filter);
       const choice = choiceOf(filter);
       const statement = selectRows({
-        dialect: postgresDialect,
+        dialect: reader.dialect,
         table: known,
         columns,
         choice,
@@ -62,7 +56,7 @@ export function pinnedTableSource<Account extends AnyAccount>(
         skip,
       });
       const place = { action: `Read the table "${table}"`, field: "columns" };
-      return database.stream(context, { statement, place, skip: 0, limit: undefined });
+      return reader.stream(context, { statement, place, skip: 0, limit: undefined });
     },
   });
 }

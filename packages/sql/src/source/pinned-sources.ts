@@ -1,11 +1,13 @@
 import type { AnyAccount, MakeSource, Source, Sources } from "@wellhead/sdk";
-import type { TableName } from "@wellhead/sql";
-import type { Database } from "../stream/database.js";
+import type { TableName } from "../table/catalogue.js";
 import { type KnownTable, pinnedTableSource } from "./pinned-table-source.js";
+import type { TableReader } from "./table-reader.js";
 
 /** What {@link PinnedSources} reads. */
 export interface PinnedSourcesOptions {
-  readonly database: Database;
+  /** The database. */
+  readonly reader: TableReader;
+  /** The tables. */
   readonly tables: readonly TableName[];
   /** Sources besides the tables. */
   readonly others: Sources;
@@ -21,7 +23,11 @@ export class PinnedSources {
   #known: { readonly text: string; readonly sources: Sources } | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
 
-  /** @param options - The database and the tables */
+  /**
+   * Reads nothing yet.
+   *
+   * @param options - Database and tables
+   */
   constructor(options: PinnedSourcesOptions) {
     this.#options = options;
   }
@@ -51,17 +57,17 @@ export class PinnedSources {
   }
 
   #read(): Promise<readonly KnownTable[]> {
-    const { database, tables } = this.#options;
+    const { reader, tables } = this.#options;
     const context = { account: { kind: "none" }, signal: new AbortController().signal };
-    const catalogue = database.catalogue(context);
+    const catalogue = reader.catalogue(context);
     return Promise.all(tables.map(async (table) => ({ ...table, columns: await catalogue.columns(table) })));
   }
 
   #sourcesOf<Account extends AnyAccount>(make: MakeSource<Account>, tables: readonly KnownTable[]): Sources {
-    const { database, others } = this.#options;
+    const { reader, others } = this.#options;
     const sources = tables.map((known): [string, Source] => [
       `${known.schema}.${known.table}`,
-      pinnedTableSource(make, database, known),
+      pinnedTableSource(make, reader, known),
     ]);
     return { ...Object.fromEntries(sources), ...others };
   }

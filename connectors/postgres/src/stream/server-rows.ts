@@ -1,0 +1,71 @@
+import type { RowBytes, RowsOfServer, RowWriter, WrittenColumn } from "@wellhead/sql";
+import { explainError } from "../errors/explain-error.js";
+import { cancelQuery } from "../protocol/cancel-query.js";
+import type { Connection } from "../protocol/connection.js";
+import { bind, execute, sync } from "../protocol/messages.js";
+import { writeDataRow } from "../transcode/write-data-row.js";
+import { statementName } from "./statement-name.js";
+import type { StreamJob } from "./stream-job.js";
+
+/** The rows of a prepared statement, as PostgreSQL sends them. */
+export class ServerRows implements RowsOfServer {
+  readonly action: string;
+  readonly skip: number;
+  readonly limit: number | undefined;
+  readonly silence: number;
+  readonly #connection: Connection;
+  readonly #job: StreamJob;
+  readonly #columns: readonly WrittenColumn[];
+
+  /**
+   * @param connection - A session with the statement prepared
+   * @param job - The statement
+   * @param columns - Its columns
+   */
+  constructor(connection: Connection, job: StreamJob, columns: readonly WrittenColumn[]) {
+    this.action = job.place.action;
+    this.skip = job.skip;
+    this.limit = job.limit;
+    this.silence = job.silence;
+    this.#connection = connection;
+    this.#job = job;
+    this.#columns = columns;
+  }
+
+  get received(): number {
+    return this.#connection.received;
+  }
+
+  start(): Promise<readonly WrittenColumn[]> {
+    return Promise.resolve(this.#columns);
+  }
+
+  async run(receive: (row: RowBytes) => void): Promise<void> {
+    const { parameters, skip, limit } = this.#job;
+    this.#connection.rowReceiver = receive;
+    const most = limit === undefined ? 0 : skip + limit;
+    this.#connection.send(bind(parameters, statementName), execute(most), sync());
+    await this.#connection.receiveUntil("Z");
+  }
+
+  write(writer: RowWriter, row: RowBytes): void {
+    writeDataRow(writer, row, this.#columns.length);
+  }
+
+  pause(): void {
+    this.#connection.pause();
+  }
+
+  resume(): void {
+    this.#connection.resume();
+  }
+
+  async end(whole: boolean): Promise<void> {
+    if (whole) this.#connection.close();
+    else await cancelQuery(this.#connection, this.#job);
+  }
+
+  explain(error: unknown): unknown {
+    return explainError(error, this.#job.place);
+  }
+}

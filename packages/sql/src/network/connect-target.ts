@@ -1,0 +1,22 @@
+import type { Duplex } from "node:stream";
+import { ConnectorError, connectPinned, isConnectorError, type PinnedTarget } from "@wellhead/sdk";
+
+const connectTimeout = 5000;
+
+/**
+ * Connects to a database server at an address that the egress policy has judged.
+ *
+ * @param target - The address
+ * @param signal - Ends the attempt
+ * @returns The connection, not encrypted yet
+ * @throws ConnectorError naming the field `host` or `port` when nobody answers
+ */
+export async function connectTarget(target: PinnedTarget, signal: AbortSignal): Promise<Duplex> {
+  try {
+    return await connectPinned(target, { timeout: connectTimeout, signal });
+  } catch (error) {
+    if (!isConnectorError(error)) throw error;
+    const field = error.code === "upstream_unavailable" ? "port" : "host";
+    throw new ConnectorError(error.code, error.message, { field, cause: error.cause });
+  }
+}

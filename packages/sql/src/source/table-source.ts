@@ -1,0 +1,73 @@
+import type { AnyAccount, Fields, MakeSource, Source, SourceContext } from "@wellhead/sdk";
+import { columnsOf } from "../table/columns-of.js";
+import { conditionsOfChoice } from "../table/conditions-of-choice.js";
+import { chosenColumns, selectRows } from "../table/select-rows.js";
+import type { TableChoice } from "../table/table-choice.js";
+import { tableForm } from "../table/table-form.js";
+import type { TableReader } from "./table-reader.js";
+
+/** What {@link tableSource} reads. */
+export interface TableSourceOptions {
+  /** The database. */
+  readonly reader: TableReader;
+  /** Schema the form starts with. Default: none. */
+  readonly firstSchema?: string | undefined;
+  /** The schema, when there is only one to read; the form then does not ask for it. */
+  readonly schema?: string | undefined;
+}
+
+/**
+ * Makes the source in which a person chooses a table or view, its columns and its rows.
+ *
+ * @param make - Makes sources of the connector
+ * @param options - What is read
+ * @returns The source
+ */
+export function tableSource<Account extends AnyAccount>(
+  make: MakeSource<Account>,
+  { reader, firstSchema, schema }: TableSourceOptions,
+): Source {
+  return make({
+    name: "Table or view",
+    description: "Rows of one table or view, chosen by column",
+    default: true,
+    pages: true,
+    filter: tableForm({ catalogue: (context) => reader.catalogue(context), firstSchema, schema }),
+    fields: async (context) => {
+      const { choice, columns } = await found(reader, context, schema);
+      return columnsOf(chosenColumns(columns, choice));
+    },
+    validateFilter: async (context) => {
+      const { choice, columns, table } = await found(reader, context, schema);
+      const conditions = conditionsOfChoice(columns, choice);
+      selectRows({ dialect: reader.dialect, table, columns, choice, conditions, limit: undefined, skip: 0 });
+    },
+    rows: async (context) => {
+      const { limit, skip } = context;
+      const { choice, columns, table } = await found(reader, context, schema);
+      const conditions = conditionsOfChoice(columns, choice);
+      const statement = selectRows({
+        dialect: reader.dialect,
+        table,
+        columns,
+        choice,
+        conditions,
+        limit,
+        skip,
+      });
+      const place = { action: `Read the table "${table.table}"`, field: "table" };
+      return reader.stream(context, { statement, place, skip: 0, limit: undefined });
+    },
+  });
+}
+
+async function found(
+  reader: TableReader,
+  context: SourceContext<AnyAccount, Fields>,
+  schema: string | undefined,
+) {
+  // The form's own fields have read these values, each as the type of its member.
+  const choice = context.filter as unknown as TableChoice;
+  const table = { schema: schema ?? choice.schema ?? "", table: choice.table };
+  return { choice, table, columns: await reader.catalogue(context).columns(table) };
+}

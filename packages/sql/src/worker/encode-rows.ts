@@ -1,0 +1,97 @@
+import { isUtf8 } from "node:buffer";
+import { type EncodedBatch, type RowEncoding, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
+import { RowWriter } from "../encode/row-writer.js";
+import { BatchQueue } from "./batch-queue.js";
+import type { RowBytes, RowsOfServer } from "./rows-of-server.js";
+
+/** What rows are read from and how they are written. */
+export interface EncodeRowsOptions {
+  /** The rows; ended when they are read or nobody wants more. */
+  readonly rows: RowsOfServer;
+  /** Their form. */
+  readonly encoding: RowEncoding;
+}
+
+const batchSize = 128 * 1024;
+/** Milliseconds after which rows that do not fill a batch go to a reader who waits. */
+const patience = 10;
+const watchInterval = 1000;
+
+/**
+ * Runs a statement and writes its rows as they come. The server waits while nobody takes them.
+ *
+ * @param options - The rows and their form
+ * @returns Batches of whole rows
+ * @throws ConnectorError in words for the person who made the filter
+ */
+export async function* encodeRows(options: EncodeRowsOptions): AsyncGenerator<EncodedBatch> {
+  const { rows } = options;
+  const queue = new BatchQueue({ full: () => rows.pause(), empty: () => rows.resume() });
+  let whole = false;
+  const watch = watchSilence(rows, queue);
+  try {
+    if (rows.limit === 0) queue.end();
+    else void runStatement(options, queue);
+    for (let batch = await queue.take(); batch !== undefined; batch = await queue.take()) {
+      if (!isUtf8(batch.bytes))
+        throw upstreamInvalid(
+          "Read rows: the database holds text that is not UTF-8, convert it in the query",
+        );
+      yield batch;
+    }
+    whole = true;
+  } catch (error) {
+    throw rows.explain(error);
+  } finally {
+    clearInterval(watch);
+    await rows.end(whole);
+  }
+}
+
+async function runStatement(options: EncodeRowsOptions, queue: BatchQueue): Promise<void> {
+  try {
+    await writeRows(options, queue);
+    queue.end();
+  } catch (error) {
+    queue.end({ error });
+  }
+}
+
+async function writeRows({ rows, encoding }: EncodeRowsOptions, queue: BatchQueue): Promise<void> {
+  const writer = new RowWriter(await rows.start(), encoding, batchSize);
+  const { skip } = rows;
+  let seen = 0;
+  let flush: NodeJS.Timeout | undefined;
+  const hand = () => {
+    flush = undefined;
+    if (queue.hungry && writer.rows > 0) queue.put(writer.take());
+  };
+  const receive = (row: RowBytes) => {
+    seen += 1;
+    if (seen <= skip) return;
+    if (writer.rows > 0 && !writer.fits(row.end - row.start)) queue.put(writer.take());
+    rows.write(writer, row);
+    flush ??= setTimeout(hand, patience);
+  };
+  try {
+    await rows.run(receive);
+    if (writer.rows > 0) queue.put(writer.take());
+  } finally {
+    clearTimeout(flush);
+  }
+}
+
+/** Ends the stream when the server sends nothing for too long although it is read from. */
+function watchSilence(rows: RowsOfServer, queue: BatchQueue): NodeJS.Timeout {
+  let { received } = rows;
+  let silent = 0;
+  return setInterval(() => {
+    silent = queue.paused || rows.received !== received ? 0 : silent + watchInterval;
+    ({ received } = rows);
+    if (silent < rows.silence) return;
+    const seconds = Math.round(rows.silence / 1000);
+    queue.end({
+      error: upstreamTimeout(`${rows.action}: no row came for ${seconds} seconds, ask for less`),
+    });
+  }, watchInterval);
+}

@@ -17,6 +17,7 @@ const taken = new Set([
   "expires_on",
   "expire_on",
   "name",
+  "kind",
   "auth",
   "identifier",
   "code",

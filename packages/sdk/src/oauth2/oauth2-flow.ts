@@ -1,21 +1,19 @@
-import { acceptExpiry, emitExpiry } from "@wellhead/contract";
+import { acceptExpiry } from "@wellhead/contract";
 import { ConnectorError } from "../errors/connector-error.js";
 import { checkCallback } from "../oauth/check-callback.js";
 import { FlowRegister } from "../oauth/flow-register.js";
 import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "../oauth/oauth-flow.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import { stateOf } from "../oauth/state-of.js";
+import { membersOf } from "./members-of.js";
 import { missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
 import type { OAuth2Definition } from "./oauth2-definition.js";
 import type { Rotation } from "./oauth2-provider.js";
 import { pkceChallenge, pkceVerifier } from "./pkce-verifier.js";
+import { presentTokens } from "./refresh/present-tokens.js";
 import type { RefreshCoordinator } from "./refresh/refresh-coordinator.js";
 import type { RefreshOutcome } from "./refresh/refresh-outcome.js";
-import { exchangeCode, refreshTokens } from "./request-tokens.js";
-import type { TokenSet } from "./token-set.js";
-
-/** How long a refreshed token is taken to live when nobody says, in milliseconds. */
-const usualLifetime = 3_600_000;
+import { exchangeCode } from "./request-tokens.js";
 
 /** How long an access token must still live to be used although it could not be refreshed, in milliseconds. */
 const shortestUse = 30_000;
@@ -136,42 +134,49 @@ export class OAuth2Flow {
    * @see The connector contract, POST /validate
    */
   async refresh(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
-    const { environment, connector, coordinator, count } = context;
+    const { environment } = context;
     const expiry = acceptExpiry(account);
     if (expiry === undefined || expiry - environment.now() > environment.margin) return undefined;
-    const refreshToken = textOf(account["refresh_token"]);
-    const { provider, rotation } = this.facts;
-    if (refreshToken === undefined) {
+    if (textOf(account["refresh_token"]) === undefined) {
       // Inside the margin the token may still do; when it is over, nothing here can renew it.
       if (expiry > environment.now()) return undefined;
       throw new ConnectorError(
         "account_expired",
-        `Sign in with ${provider}: the sign-in has ended and cannot be renewed, connect the account again`,
+        `Sign in with ${this.facts.provider}: the sign-in has ended and cannot be renewed, connect the account again`,
       );
     }
-    const client = this.#client(context);
-    const request = {
-      connector,
-      provider,
-      audience: [client.token.href, client.clientId],
-      refreshToken,
-      rotation,
-      present: () => refreshTokens(client, refreshToken, environment),
-    };
     let ended: RefreshOutcome | undefined;
-    const note = (outcome: RefreshOutcome): void => {
+    const count = (outcome: RefreshOutcome): void => {
       ended = outcome;
-      count(outcome);
+      context.count(outcome);
     };
-    const tokens = await coordinator.refresh(request, note).catch((error: unknown) => {
+    try {
+      return await this.renew(account, { ...context, count });
+    } catch (error) {
       // Nothing became of the refresh token, and the access token still does for a while: the next check tries again.
       if (ended === "unavailable" && expiry - environment.now() > shortestUse) return undefined;
       throw error;
-    });
-    if (tokens === undefined) return undefined;
-    // A reply that does not say how long its token lives must still replace the expiry the platform has stored.
-    const end = tokens.expiry ?? environment.now() + usualLifetime;
-    return membersOf({ ...tokens, refreshToken: tokens.refreshToken ?? refreshToken, expiry: end });
+    }
+  }
+
+  /**
+   * Renews an account whose access token the upstream called stale, whatever its expiry says. It is the same exchange
+   * as {@link OAuth2Flow.refresh}: who presents the same account later gets the tokens that came of it.
+   *
+   * @param account - Members as the platform stores them
+   * @param context - Connector, deployment and coordinator
+   * @returns The members that changed; `undefined` when there is no refresh token
+   * @throws ConnectorError `account_expired` when only the person can help, `unavailable` when it cannot be made sure
+   * that the refresh token is used once, and others when the provider fails
+   * @see The connector contract, POST /validate
+   */
+  async renew(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
+    const refreshToken = textOf(account["refresh_token"]);
+    if (refreshToken === undefined) return undefined;
+    const presented = { accessToken: textOf(account["access_token"]), refreshToken };
+    const { rotation } = this.facts;
+    const tokens = await presentTokens(presented, { client: this.#client(context), rotation, context });
+    return membersOf(tokens);
   }
 
   #client({ environment }: OAuthContext): OAuth2Client {
@@ -181,15 +186,6 @@ export class OAuth2Flow {
 
 function ownerOf(client: OAuth2Client, { connector }: OAuthContext): string {
   return JSON.stringify([connector, client.token.href, client.clientId]);
-}
-
-function membersOf({ accessToken, refreshToken, expiry, kept }: TokenSet): AccountMembers {
-  return {
-    ...kept,
-    access_token: accessToken,
-    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
-    ...(expiry !== undefined && emitExpiry(expiry)),
-  };
 }
 
 function keptOf({ keep }: OAuth2Client, redirect: AccountMembers): AccountMembers {

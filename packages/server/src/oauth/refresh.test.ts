@@ -71,6 +71,52 @@ describe("validate()", () => {
     });
   });
 
+  it("leads an account that is two renewals behind to the tokens of today", async () => {
+    let now = Date.now();
+    const { call } = await start({ now: () => new Date(now) });
+    const account = expired(provider.grant());
+    const first = await call("/validate", account);
+    now += 3_700_000;
+    const second = await call("/validate", { id: "oauth2", fields: first.body });
+    expect(second.body["refresh_token"]).not.toBe(first.body["refresh_token"]);
+    expect(await call("/validate", account)).toEqual(second);
+    now += 3_700_000;
+    const third = await call("/validate", account);
+    expect(third.body["access_token"]).not.toBe(second.body["access_token"]);
+    expect(await call("/validate", { id: "oauth2", fields: second.body })).toEqual(third);
+    expect(provider).toMatchObject({ presented: 3, refreshes: 3, reuses: 0, revoked: 0 });
+  });
+
+  it.each(["none", "single-use"] as const)(
+    "renews an hourly access token again and again where the refresh token stays the same (%s)",
+    async (rotation) => {
+      let now = Date.now();
+      provider.behaviour.keepsRefreshToken = true;
+      const { call } = await start({ oauth: { rotation }, now: () => new Date(now) });
+      const token = provider.grant();
+      const seen = new Set<unknown>();
+      let fields: Readonly<Record<string, unknown>> = {
+        access_token: "a",
+        refresh_token: token,
+        expires_on: 1,
+      };
+      for (let hour = 0; hour < 5; hour += 1) {
+        const asked = await Promise.all(
+          Array.from({ length: 10 }, () => call("/validate", { id: "oauth2", fields })),
+        );
+        expect(new Set(asked.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+        const { status, body } = asked[0] ?? { status: 0, body: {} };
+        expect({ status, refresh: body["refresh_token"] }).toEqual({ status: 200, refresh: token });
+        seen.add(body["access_token"]);
+        fields = body;
+        // Just inside the margin, so that the access token in the journal still lives.
+        now += 3_400_000;
+      }
+      expect(seen.size).toBe(5);
+      expect(provider.presented).toBe(5);
+    },
+  );
+
   it("leaves an access token alone that is good for longer than the margin", async () => {
     const { call } = await start();
     const first = await call("/validate", expired(provider.grant()));

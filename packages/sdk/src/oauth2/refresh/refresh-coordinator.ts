@@ -5,8 +5,9 @@ import type { OAuthEnvironment } from "../../oauth/oauth-environment.js";
 import { ProviderFailure } from "../../oauth/provider-failure.js";
 import type { Rotation } from "../oauth2-provider.js";
 import type { TokenSet } from "../token-set.js";
+import { knownTokens } from "./known-tokens.js";
 import { outcomeUnknown, refreshUnavailable, uncoordinated, unknownFate } from "./refresh-errors.js";
-import { journaledError, RefreshJournal } from "./refresh-journal.js";
+import { RefreshJournal } from "./refresh-journal.js";
 import type { RefreshOutcome } from "./refresh-outcome.js";
 import { StoreGeneration } from "./store-generation.js";
 
@@ -19,6 +20,8 @@ export interface RefreshRequest {
   /** Where the token is presented, and for whom. */
   readonly audience: readonly string[];
   readonly refreshToken: string;
+  /** Access token the caller has; an earlier result with this one is no answer. Default: none. */
+  readonly accessToken?: string | undefined;
   readonly rotation: Rotation;
   /** Presents the token; throws `ProviderFailure`. */
   readonly present: () => Promise<TokenSet>;
@@ -95,10 +98,13 @@ export class RefreshCoordinator {
    * @throws ConnectorError when there are none
    */
   async refresh(request: RefreshRequest, count: (outcome: RefreshOutcome) => void): Promise<TokenSet> {
-    const { connector, audience, refreshToken } = request;
-    const id = this.#environment.secret.derive("refresh", connector, ...audience, refreshToken);
-    const running = this.#running.get(id);
-    const run = running ?? this.#start(id, request);
+    const { connector, audience, refreshToken, accessToken = "" } = request;
+    const { secret } = this.#environment;
+    const id = secret.derive("refresh", connector, ...audience, refreshToken);
+    // Who has another access token may need another answer, when the refresh token stays the same.
+    const key = secret.derive("run", id, accessToken);
+    const running = this.#running.get(key);
+    const run = running ?? this.#start(key, id, request);
     try {
       const { tokens, outcome } = await run;
       count(running === undefined ? outcome : "joined");
@@ -109,10 +115,15 @@ export class RefreshCoordinator {
     }
   }
 
-  #start(id: string, request: RefreshRequest): Promise<Run> {
-    const run = this.#run(id, request).finally(() => this.#running.delete(id));
-    this.#running.set(id, run);
+  #start(key: string, id: string, request: RefreshRequest): Promise<Run> {
+    const run = this.#run(id, request).finally(() => this.#running.delete(key));
+    this.#running.set(key, run);
     return run;
+  }
+
+  /** The answer that the journal holds for a request, if it does. */
+  async #known(journal: RefreshJournal, request: RefreshRequest): Promise<TokenSet | undefined> {
+    return knownTokens(await journal.read(), { ...request, now: this.#environment.now() });
   }
 
   async #run(id: string, request: RefreshRequest): Promise<Run> {
@@ -122,10 +133,10 @@ export class RefreshCoordinator {
     const journal = new RefreshJournal(store, { id, refreshToken, lifetime });
     const alone = async (): Promise<Run> => ({ tokens: await request.present(), outcome: "refreshed" });
     try {
-      const known = tokensOf(await journal.read());
+      const known = await this.#known(journal, request);
       if (known !== undefined) return { tokens: known, outcome: "replayed" };
       const owner = randomUUID();
-      const waited = await this.#lock(id, { owner, journal, provider });
+      const waited = await this.#lock(id, { owner, journal, request });
       if (waited !== undefined) return { tokens: waited, outcome: "awaited" };
       try {
         return await this.#present(journal, request, owner);
@@ -153,8 +164,8 @@ export class RefreshCoordinator {
     {
       owner,
       journal,
-      provider,
-    }: { readonly owner: string; readonly journal: RefreshJournal; readonly provider: string },
+      request,
+    }: { readonly owner: string; readonly journal: RefreshJournal; readonly request: RefreshRequest },
   ): Promise<TokenSet | undefined> {
     const { store } = this.#environment;
     const { lock } = this.#times;
@@ -162,10 +173,10 @@ export class RefreshCoordinator {
     for (let wait = poll.first; performance.now() < end; wait = Math.min(poll.most, wait * 2)) {
       if (await store.setIfAbsent(`lock:${id}`, owner, lock)) return undefined;
       await sleep(wait * (0.5 + Math.random()));
-      const tokens = tokensOf(await journal.read());
+      const tokens = await this.#known(journal, request);
       if (tokens !== undefined) return tokens;
     }
-    throw refreshUnavailable(provider);
+    throw refreshUnavailable(request.provider);
   }
 
   async #unlock(id: string, owner: string): Promise<void> {
@@ -177,11 +188,11 @@ export class RefreshCoordinator {
   async #present(journal: RefreshJournal, request: RefreshRequest, owner: string): Promise<Run> {
     const { now } = this.#environment;
     const entry = await journal.read();
-    const known = tokensOf(entry);
+    const known = knownTokens(entry, { ...request, now: now() });
     if (known !== undefined) return { tokens: known, outcome: "replayed" };
     if (request.rotation === "single-use") await this.#checkStore(request.provider);
-    const replace = entry?.kind === "mark";
-    if (replace) this.#checkMark(entry, request);
+    if (entry?.kind === "mark") this.#checkMark(entry, request);
+    const replace = entry !== undefined;
     try {
       // The mark is what decides who presents: should a lock have ended too early, only one can still place it.
       if (!(await journal.mark(owner, { time: now(), replace }))) throw refreshUnavailable(request.provider);
@@ -223,11 +234,6 @@ export class RefreshCoordinator {
     if (fate === "unsent") await keepTrying(() => journal.clear());
     if (fate === "unknown" && rotation === "single-use") throw outcomeUnknown(provider, error);
   }
-}
-
-function tokensOf(entry: Awaited<ReturnType<RefreshJournal["read"]>>): TokenSet | undefined {
-  if (entry?.kind === "failure") throw journaledError(entry);
-  return entry?.kind === "tokens" ? entry.tokens : undefined;
 }
 
 async function keepTrying(write: () => Promise<void>): Promise<void> {

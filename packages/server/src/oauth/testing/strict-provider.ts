@@ -12,6 +12,8 @@ export interface StrictProviderBehaviour {
   answer: "send" | "drop" | "fail";
   /** Seconds an access token lives. */
   lifetime: number;
+  /** Whether refresh tokens are never replaced, and may be used for ever. */
+  keepsRefreshToken: boolean;
 }
 
 /** One line of refresh tokens, from the first to the newest. */
@@ -30,6 +32,7 @@ export class StrictProvider {
     answerDelay: 0,
     answer: "send",
     lifetime: 3600,
+    keepsRefreshToken: false,
   };
   /** Refresh requests seen. */
   presented = 0;
@@ -96,7 +99,7 @@ export class StrictProvider {
     }
     this.refreshes += 1;
     const access = randomUUID();
-    family.current = randomUUID();
+    if (!this.behaviour.keepsRefreshToken) family.current = randomUUID();
     this.#families.set(family.current, family);
     this.#access.set(access, family);
     return {

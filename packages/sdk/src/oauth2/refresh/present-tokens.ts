@@ -1,0 +1,84 @@
+import type { OAuth2Client } from "../oauth2-client.js";
+import type { RefreshContext } from "../oauth2-flow.js";
+import type { Rotation } from "../oauth2-provider.js";
+import { refreshTokens } from "../request-tokens.js";
+import type { TokenSet } from "../token-set.js";
+import type { RefreshOutcome } from "./refresh-outcome.js";
+
+/** The tokens of an account that is to be renewed. */
+export interface PresentedTokens {
+  readonly accessToken: string | undefined;
+  readonly refreshToken: string;
+}
+
+/** Whose tokens they are, and where they are renewed. */
+export interface PresentTokensOptions {
+  readonly client: OAuth2Client;
+  readonly rotation: Rotation;
+  readonly context: RefreshContext;
+}
+
+/** How long a refreshed token is taken to live when nobody says, in milliseconds. */
+const usualLifetime = 3_600_000;
+
+/** Longest way from an old account to the present one; a provider that goes in circles is not followed for ever. */
+const mostSteps = 1000;
+
+/**
+ * Gets the tokens that follow those of an account. An account that is several renewals behind, as a platform's old
+ * snapshot is, is led from each to the next until there is an access token that lives.
+ *
+ * @param presented - The account's tokens
+ * @param options - Provider, rotation, deployment
+ * @returns Tokens with the refresh token to keep and an expiry
+ * @throws ConnectorError when there are none
+ */
+export async function presentTokens(
+  presented: PresentedTokens,
+  options: PresentTokensOptions,
+): Promise<TokenSet> {
+  const { count, environment } = options.context;
+  let current = presented;
+  let ended: RefreshOutcome | undefined;
+  const note = (outcome: RefreshOutcome): void => {
+    ended = outcome;
+  };
+  try {
+    for (let step = 1; ; step += 1) {
+      const tokens = await exchange(current, options, note);
+      const { accessToken, refreshToken = current.refreshToken, expiry } = tokens;
+      const isOver = expiry !== undefined && expiry <= environment.now();
+      const leadsOn = ended === "replayed" && isOver && refreshToken !== current.refreshToken;
+      if (!leadsOn || step === mostSteps) return { ...tokens, refreshToken };
+      current = { accessToken, refreshToken };
+    }
+  } finally {
+    if (ended !== undefined) count(ended);
+  }
+}
+
+async function exchange(
+  { accessToken, refreshToken }: PresentedTokens,
+  { client, rotation, context }: PresentTokensOptions,
+  count: (outcome: RefreshOutcome) => void,
+): Promise<TokenSet> {
+  const { connector, environment, coordinator } = context;
+  const present = async (): Promise<TokenSet> => {
+    const asked = environment.now();
+    const tokens = await refreshTokens(client, refreshToken, environment);
+    // A reply that does not say how long its token lives must still replace the expiry the platform has stored.
+    return { ...tokens, expiry: tokens.expiry ?? asked + usualLifetime };
+  };
+  return await coordinator.refresh(
+    {
+      connector,
+      provider: client.provider.name,
+      audience: [client.token.href, client.clientId],
+      refreshToken,
+      accessToken,
+      rotation,
+      present,
+    },
+    count,
+  );
+}

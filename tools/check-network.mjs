@@ -9,10 +9,13 @@ const MODULES = /^(?:node:)?(?:https?|http2|net|tls|dns|dns\/promises|dgram)$/;
 const PACKAGES = /^(?:undici|node-fetch|axios|got|ky|ws)(?:\/|$)/;
 const GLOBALS = new Set(["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]);
 const RULE = "a connector reaches the network through the SDK only";
+/** What the SDK has for the service and its operator, not for connectors. */
+const OPERATORS = new Set(["configureEgress", "configureStore", "makeHttpEnvironment", "Egress"]);
+const OPERATORS_RULE = "where connections may lead is the operator's decision, not a connector's";
 
 /**
- * Checks that no connector opens a connection by itself: addresses, limits, retries and credentials are the
- * SDK's business. Tests are free to.
+ * Checks that no connector opens a connection by itself, and that none changes where connections may lead: addresses,
+ * limits, retries and credentials are the SDK's business, and its policy is the operator's. Tests are free to do both.
  *
  * @param {string} root Root of the tree.
  * @returns {Problem[]} What is wrong; empty when all is well.
@@ -29,8 +32,11 @@ export function checkNetwork(root) {
     }
     walk(module.program, (node, ancestors) => {
       const name = networkGlobal(node, ancestors.at(-1));
-      if (name === undefined) return;
-      problems.push({ file, line: module.lineAt(node.start), message: `uses "${name}": ${RULE}` });
+      const line = module.lineAt(node.start);
+      if (name !== undefined) problems.push({ file, line, message: `uses "${name}": ${RULE}` });
+      const setting = operatorSetting(node, ancestors);
+      if (setting === undefined) return;
+      problems.push({ file, line, message: `uses "${setting}": ${OPERATORS_RULE}` });
     });
   }
   return problems;
@@ -52,4 +58,41 @@ function networkGlobal(node, parent) {
   }
   const key = parent !== undefined && "key" in parent && parent.key === node;
   return key ? undefined : node.name;
+}
+
+/**
+ * Recognises what only an operator may decide, however it is reached: by a named import, by a member of the imported
+ * package, by its name in brackets.
+ *
+ * @param {Node} node Any node.
+ * @param {readonly Node[]} ancestors Its ancestors, the nearest last.
+ * @returns {string | undefined} The name, when the node brings it in.
+ */
+function operatorSetting(node, ancestors) {
+  const parent = ancestors.at(-1);
+  const isMember = parent?.type === "MemberExpression" && parent.property === node;
+  const isTaken = parent?.type === "Property" && ancestors.at(-2)?.type === "ObjectPattern";
+  const name = isMember || isTaken ? nameOf(node) : specifiedName(node, parent);
+  return name !== undefined && OPERATORS.has(name) ? name : undefined;
+}
+
+/**
+ * @param {Node} node Any node.
+ * @param {Node | undefined} parent Its parent.
+ * @returns {string | undefined} The name under which another module exports it, when it names more than a type.
+ */
+function specifiedName(node, parent) {
+  if (parent !== undefined && "importKind" in parent && parent.importKind === "type") return undefined;
+  if (node.type === "ImportSpecifier" && node.importKind !== "type") return nameOf(node.imported);
+  if (node.type === "ExportSpecifier" && node.exportKind !== "type") return nameOf(node.local);
+  return undefined;
+}
+
+/**
+ * @param {Node} node A name or a text.
+ * @returns {string | undefined} What it says.
+ */
+function nameOf(node) {
+  if (node.type === "Identifier") return node.name;
+  return node.type === "Literal" ? String(node.value) : undefined;
 }

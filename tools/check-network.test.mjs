@@ -21,6 +21,30 @@ describe("checkNetwork()", () => {
     expect(problems[0]?.message).toContain(`"${name}"`);
   });
 
+  it.each([
+    ['import { configureEgress } from "@wellhead/sdk";', "configureEgress"],
+    ['import { configureEgress as open } from "@wellhead/sdk";', "configureEgress"],
+    [
+      'import * as sdk from "@wellhead/sdk";\nsdk.configureEgress({ allow: "10.0.0.0/8:*" });',
+      "configureEgress",
+    ],
+    ['const sdk = await import("@wellhead/sdk");\nsdk["configureEgress"]({});', "configureEgress"],
+    ['const { configureEgress: open } = await import("@wellhead/sdk");', "configureEgress"],
+    ['export { configureEgress } from "@wellhead/sdk";', "configureEgress"],
+    ['import { configureStore } from "@wellhead/sdk";', "configureStore"],
+    ['import { Egress } from "@wellhead/sdk";', "Egress"],
+  ])("reports a connector that decides what its operator decides: %s", (source, name) => {
+    const problems = checkNetwork(makeTree({ "connectors/a/src/index.ts": source }));
+    expect(problems).toMatchObject([{ file: "connectors/a/src/index.ts" }]);
+    expect(problems[0]?.message).toContain(`"${name}": where connections may lead is the operator's`);
+  });
+
+  it("accepts types of the policy, and reading it", () => {
+    const source =
+      'import { type Egress, processEgress } from "@wellhead/sdk";\nimport type { Egress as Policy } from "@wellhead/sdk";';
+    expect(checkNetwork(makeTree({ "connectors/a/src/index.ts": source }))).toEqual([]);
+  });
+
   it("accepts the SDK's client, and methods and members that only share the name", () => {
     const source =
       'rows(({ http }) => http.get("a"));\ncache.fetch(1);\nexport const a = { fetch: 1, fetch2() {} };';
@@ -28,7 +52,8 @@ describe("checkNetwork()", () => {
   });
 
   it("leaves tests and other packages alone", () => {
-    const source = 'await fetch("http://127.0.0.1");';
+    const source =
+      'import { configureEgress } from "@wellhead/sdk";\nconfigureEgress({});\nawait fetch("http://127.0.0.1");';
     const root = makeTree({ "connectors/a/src/a.test.ts": source, "packages/sdk/src/a.ts": source });
     expect(checkNetwork(root)).toEqual([]);
   });

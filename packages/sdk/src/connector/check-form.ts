@@ -14,6 +14,12 @@ export interface CheckFormOptions {
 /** Member names the platform itself puts into an account or a request. */
 const taken: ReadonlySet<string> = new Set(["auth", "identifier", "_id", "_cls", "__proto__"]);
 
+/** Members of an account that a field of the same name would be lost to, and why. */
+const reserved: ReadonlyMap<string, string> = new Map([
+  ["kind", "which holds the kind of the account"],
+  ["name", "which the answer of POST /validate replaces with the name of the account"],
+]);
+
 /**
  * Checks the fields of one form: ids, types, options, dependents.
  *
@@ -27,6 +33,8 @@ export function checkForm(connector: string, path: string, { form, allows, place
     const here = `${path}.${id}`;
     if (id === "" || taken.has(id))
       throw definitionFault(connector, here, `found id "${id}", which the platform uses itself`);
+    const reason = place === "account" ? reserved.get(id) : undefined;
+    if (reason !== undefined) throw definitionFault(connector, here, `found id "${id}", ${reason}`);
     if (!allows(field.type))
       throw definitionFault(connector, here, `found type "${field.type}", which a ${place} form cannot hold`);
     checkDependents(connector, here, { id, field, form });

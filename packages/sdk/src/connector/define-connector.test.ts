@@ -6,6 +6,7 @@ import { dateRange } from "../fields/date-range.js";
 import { list } from "../fields/list.js";
 import { password } from "../fields/password.js";
 import { text } from "../fields/text.js";
+import { oauth1 } from "../oauth1/oauth1.js";
 import type { Connector } from "./connector.js";
 import { defineConnector } from "./define-connector.js";
 
@@ -60,6 +61,31 @@ describe("defineConnector()", () => {
       "an account member the platform uses",
       { accounts: { own: fields({ title: "Own", fields: { auth: text() } }) } },
       "accounts.own.fields.auth",
+    ],
+    [
+      "an account member that holds the kind",
+      { accounts: { own: fields({ title: "Own", fields: { kind: text() } }) } },
+      'accounts.own.fields.kind: found id "kind", which holds the kind of the account',
+    ],
+    [
+      "an account member that the next check would replace",
+      { accounts: { own: fields({ title: "Own", fields: { name: text() } }) } },
+      'accounts.own.fields.name: found id "name", which the answer of POST /validate replaces',
+    ],
+    [
+      "a member of a token reply kept under the name of the kind",
+      {
+        accounts: {
+          oauth: oauth1({
+            name: "X",
+            requestToken: "https://x.example/r",
+            authorize: "https://x.example/a",
+            accessToken: "https://x.example/t",
+            keep: ["kind"],
+          }),
+        },
+      },
+      "accounts.oauth.fields.kind",
     ],
     ["neither sources nor discover", { sources: undefined }, "found none of sources and discover"],
     ["both sources and discover", { discover: async () => ({}) }, "found both"],

@@ -10,6 +10,8 @@ let upstream: Server;
 let base: string;
 let apps: App[] = [];
 let logins = 0;
+/** Page before which the sign-in ends, once. */
+let endsBefore: number | undefined;
 
 const stations = Array.from({ length: 5 }, (_, index) => ({
   id: 9_007_199_254_740_990n + BigInt(index),
@@ -49,7 +51,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const isRight = (await bodyOf(request)) === '{"user":"ada","pass":"k1"}';
     response.statusCode = isRight ? 200 : 401;
     json({ data: { token: isRight ? "k1" : "" } });
-  } else if (!isSignedIn(request)) {
+  } else if (!isSignedIn(request) || Number(url.searchParams.get("page") ?? -1) === endsBefore) {
+    endsBefore = undefined;
     response.statusCode = 401;
     json({ error: "who are you?" });
   } else if (url.pathname === "/v1/me") json({ user: { name: "Ada" } });
@@ -185,7 +188,7 @@ describe("restConnector()", () => {
     });
   });
 
-  it("signs in once per request, not once per page", async () => {
+  it("signs in once per request, not once per page, and again when the sign-in has ended", async () => {
     const post = await serve({
       account: {
         kind: "login",
@@ -202,6 +205,14 @@ describe("restConnector()", () => {
     });
     expect(body).toHaveLength(5);
     expect(logins).toBe(before + 1);
+    endsBefore = 2;
+    const again = await post("/", {
+      source: "stations",
+      account: { user: "ada", password: "k1" },
+      filter: {},
+    });
+    expect(again.body).toEqual(body);
+    expect(logins).toBe(before + 3);
   });
 
   it("reads all pages, flat, ids whole", async () => {

@@ -25,6 +25,7 @@ export type {
   SourceContext,
   WithHttp,
 } from "./context/context.js";
+export type { AccountServices, ServiceContext } from "./context/service-context.js";
 export { type ConnectPinnedOptions, connectPinned } from "./egress/connect-pinned.js";
 export { type DialOptions, Egress, type EgressOptions } from "./egress/egress.js";
 export type { PinnedTarget } from "./egress/pinned-target.js";

@@ -35,10 +35,10 @@ function placeOf(config: Extract<AccountConfig, { readonly kind: "header" | "que
 
 type LoginConfig = Extract<AccountConfig, { readonly kind: "login" }>;
 
-/** An account that signs in with user and password and sends the token it gets; one login per request. */
+/** An account that signs in with user and password and sends the token it gets: once a request, and again when it ends. */
 function loginKind(config: LoginConfig, title = "Sign in"): AccountKinds[string] {
   const tokens = new WeakMap<object, Promise<string>>();
-  return fields({
+  const kind = fields({
     title,
     fields: { user: text({ title: "User" }), password: password({ title: "Password" }) },
     authorize: async ({ headers }, account, { http }) => {
@@ -61,4 +61,6 @@ function loginKind(config: LoginConfig, title = "Sign in"): AccountKinds[string]
         `${config.prefix ?? "Bearer "}${await pending}`;
     },
   });
+  // Another object for the same account: no login is known of it yet.
+  return { ...kind, renew: (account) => Promise.resolve({ ...account }) };
 }

@@ -9,6 +9,8 @@ import type { OAuth2Flow } from "../oauth2/oauth2-flow.js";
 export interface AuthorizeContext {
   /** Client without credentials, for kinds that must ask the upstream for some. */
   readonly http: Http;
+  /** Variables of the deployment, for kinds that sign with a secret of the service as well. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /** One way of connecting an account. Made by `none`, `token`, `basic`, `fields`, `oauth1` or `oauth2`. */
@@ -30,7 +32,7 @@ export interface AccountKind<Form extends Fields = Fields> {
   ): void | Promise<void>;
   /**
    * Gets fresh credentials after the upstream called these stale; `undefined` when that is impossible. Called at
-   * most once per request. Default: impossible.
+   * most once per call and once a minute. Default: the service does it for OAuth 2, for other kinds it is impossible.
    */
   renew?(account: AnyAccount, context: Context): Promise<AnyAccount | undefined>;
   /** Life of an OAuth 1 account; present exactly on the kind whose id is `oauth`. */

@@ -31,6 +31,9 @@ export function httpGiver(options: HttpGiverOptions): GiveHttp {
   };
 }
 
+/** Members of a context that are not copied: made when it is looked at, and not for callbacks. */
+const special: ReadonlySet<string> = new Set(["signal", "accounts"]);
+
 /** The members of a context and its client. Signal and client are made when they are looked at: many never are. */
 class GivenContext {
   readonly #context: Context;
@@ -41,7 +44,7 @@ class GivenContext {
     this.#context = context;
     this.#open = open;
     for (const key of Object.keys(context))
-      if (key !== "signal") Reflect.set(this, key, Reflect.get(context, key));
+      if (!special.has(key)) Reflect.set(this, key, Reflect.get(context, key));
   }
 
   get signal(): AbortSignal {

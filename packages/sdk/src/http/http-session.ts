@@ -1,9 +1,13 @@
 import type { AccountKind } from "../accounts/account-kind.js";
-import type { AnyAccount, Context } from "../context/context.js";
+import type { AnyAccount } from "../context/context.js";
+import type { ServiceContext } from "../context/service-context.js";
+import { accountInvalid } from "../errors/account-errors.js";
 import { ConnectorError } from "../errors/connector-error.js";
+import { AccountInUse } from "./account-in-use.js";
 import { accountKey } from "./account-key.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { AttemptFailure, failureOf } from "./attempt-failure.js";
+import { baseUrlOf } from "./base-url-of.js";
 import type { CallPlan } from "./call-plan.js";
 import { followRedirects } from "./follow-redirects.js";
 import type { Http, HttpAnswer } from "./http.js";
@@ -13,8 +17,9 @@ import { defaultHttpLimits, type HttpLimits } from "./http-limits.js";
 import { parseJson } from "./parse-json.js";
 import { RateGate } from "./rate-gate.js";
 import { collectBody } from "./read-body.js";
+import { readFault } from "./read-fault.js";
 import type { Reply } from "./send-request.js";
-import { signRequest } from "./sign-request.js";
+import { isTrusted, signRequest } from "./sign-request.js";
 import { statusFailure } from "./status-error.js";
 import type { Failure } from "./transport-error.js";
 
@@ -25,7 +30,7 @@ export interface HttpSessionOptions {
   readonly definition: HttpDefinition | undefined;
   /** Kind of the account; absent when requests are not to be signed. */
   readonly kind: AccountKind | undefined;
-  readonly context: Context;
+  readonly context: ServiceContext;
   /** Whether a person waits for the answer. */
   readonly interactive: boolean;
   readonly environment: HttpEnvironment;
@@ -38,8 +43,6 @@ export type ReadReply<Value> = (reply: Reply, clock: AttemptClock) => Promise<Va
 
 /** Attempts per call. */
 const attempts = 3;
-/** Bytes of a failure's body that `fault` may look at. */
-const faultBytes = 64 * 1024;
 /** First and longest wait between attempts, in milliseconds. */
 const backoff = { first: 250, most: 10_000 };
 
@@ -49,8 +52,7 @@ export class HttpSession {
   readonly baseUrl: URL | undefined;
   readonly #options: HttpSessionOptions;
   readonly #gate: RateGate;
-  #account: AnyAccount;
-  #renewed = false;
+  readonly #account: AccountInUse;
 
   /**
    * Makes the client of one request.
@@ -60,7 +62,11 @@ export class HttpSession {
   constructor(options: HttpSessionOptions) {
     const { definition, context, interactive, environment, connector } = options;
     this.#options = options;
-    this.#account = context.account;
+    this.#account = new AccountInUse({
+      account: context.account,
+      renew: async (account) => await renewWith(options, account),
+      now: environment.now,
+    });
     this.limits = { ...defaultHttpLimits, ...definition?.limits };
     this.baseUrl = baseUrlOf(definition, context.account);
     this.#gate = new RateGate({
@@ -98,13 +104,21 @@ export class HttpSession {
   ): Promise<Value> {
     const { environment } = this.#options;
     environment.retryBudget.deposit(plan.url.origin);
+    let renewed = false;
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
       await this.#gate.enter(signal);
-      const outcome = await this.#attempt(plan, { read, signal, attempt });
+      const account = this.#account.present;
+      const outcome = await this.#attempt(plan, { read, signal, attempt, account });
       if ("value" in outcome) return outcome.value;
       signal.throwIfAborted();
-      await this.#beforeNext(plan, { failure: outcome.failure, attempt, signal });
+      const { failure } = outcome;
+      if (failure.again !== "stale") {
+        await this.#beforeNext(plan, { failure, attempt, signal });
+        continue;
+      }
+      if (renewed || !this.#signs(plan) || !(await this.#account.renew(account))) throw failure.error;
+      renewed = true;
     }
   }
 
@@ -116,8 +130,7 @@ export class HttpSession {
    */
   check(answer: HttpAnswer): void {
     const { definition } = this.#options;
-    if (definition?.expired?.(answer) === true)
-      throw new AttemptFailure({ ...this.#statusFailure(answer), again: "stale" });
+    if (definition?.expired?.(answer) === true) throw new AttemptFailure(this.#staleFailure(answer));
     const error = definition?.fault?.(answer);
     if (error === undefined) return;
     const retryable = error instanceof ConnectorError && error.retryable;
@@ -132,7 +145,13 @@ export class HttpSession {
       read,
       signal,
       attempt,
-    }: { readonly read: ReadReply<Value>; readonly signal: AbortSignal; readonly attempt: number },
+      account,
+    }: {
+      readonly read: ReadReply<Value>;
+      readonly signal: AbortSignal;
+      readonly attempt: number;
+      readonly account: AnyAccount;
+    },
   ): Promise<{ readonly value: Value } | { readonly failure: Failure }> {
     const { context, environment } = this.#options;
     const clock = new AttemptClock(signal, plan.url.hostname);
@@ -140,7 +159,7 @@ export class HttpSession {
     const facts = { method: plan.method, host: plan.url.host, path: plan.url.pathname, attempt };
     try {
       clock.allow(this.limits.answer);
-      const reply = await this.#open(plan, clock);
+      const reply = await this.#open(plan, clock, account);
       clock.allow(this.limits.page);
       if (reply.status < 200 || reply.status > 299) throw await this.#refusal(reply);
       await this.#gate.observe(reply.headers);
@@ -159,9 +178,10 @@ export class HttpSession {
   }
 
   /** Signs and sends, and follows redirects as far as the definition allows. */
-  async #open(plan: CallPlan, clock: AttemptClock): Promise<Reply> {
-    const { definition, environment, kind, plain } = this.#options;
-    const signing = { definition, kind, plain, account: this.#account, baseUrl: this.baseUrl };
+  async #open(plan: CallPlan, clock: AttemptClock, account: AnyAccount): Promise<Reply> {
+    const { definition, environment, kind, plain, context } = this.#options;
+    const variables = context.accounts?.variables ?? process.env;
+    const signing = { definition, kind, plain, account, variables, baseUrl: this.baseUrl };
     return await followRedirects(plan, {
       environment,
       limits: this.limits,
@@ -172,8 +192,8 @@ export class HttpSession {
   }
 
   async #refusal(reply: Reply): Promise<AttemptFailure> {
-    const body = await readFault(reply);
-    const failure = this.#sort({ status: reply.status, headers: reply.headers, body });
+    const fault = await readFault(reply);
+    const failure = this.#sort({ status: reply.status, headers: reply.headers, ...fault });
     if (failure.error instanceof ConnectorError && failure.error.code === "rate_limited") {
       await this.#gate.observe(reply.headers, failure.wait);
     }
@@ -188,9 +208,23 @@ export class HttpSession {
       if (error instanceof AttemptFailure) return error.failure;
       throw error;
     }
-    const failure = this.#statusFailure(answer);
     const isStale = answer.status === 401 && this.#options.definition?.expired === undefined;
-    return isStale ? { ...failure, again: "stale" } : failure;
+    return isStale ? this.#staleFailure(answer) : this.#statusFailure(answer);
+  }
+
+  /** The answer says that other credentials are needed, whatever its status. */
+  #staleFailure(answer: HttpAnswer): Failure {
+    const host = this.baseUrl?.hostname ?? "the source";
+    const { error } = this.#statusFailure({ ...answer, status: 401 });
+    if (answer.status === 401) return { error, again: "stale" };
+    const sentence = `Sign in to "${host}": it says that the sign-in is over, check the credentials or make new ones`;
+    return { error: accountInvalid(sentence), again: "stale" };
+  }
+
+  /** Whether a call carries credentials that could be stale. */
+  #signs({ url }: CallPlan): boolean {
+    const { definition } = this.#options;
+    return isTrusted(url.origin, { definition, baseUrl: this.baseUrl });
   }
 
   #statusFailure(answer: HttpAnswer): Failure {
@@ -207,7 +241,6 @@ export class HttpSession {
     }: { readonly failure: Failure; readonly attempt: number; readonly signal: AbortSignal },
   ): Promise<void> {
     const { environment } = this.#options;
-    if (failure.again === "stale") return await this.#renew(failure);
     const repeatable = failure.again === "unsent" || (failure.again === "broken" && plan.idempotent);
     if (!repeatable || attempt >= attempts) throw failure.error;
     if (failure.wait !== undefined) return await this.#gate.pause(failure.wait, signal);
@@ -215,40 +248,17 @@ export class HttpSession {
     const longest = Math.min(backoff.most, backoff.first * 2 ** (attempt - 1));
     return await environment.wait(Math.round(environment.random() * longest), signal);
   }
-
-  /** Gets fresh credentials, once per request. */
-  async #renew({ error }: Failure): Promise<void> {
-    const { kind, context } = this.#options;
-    if (this.#renewed || kind?.renew === undefined) throw error;
-    this.#renewed = true;
-    const account = await kind.renew(this.#account, context);
-    if (account === undefined) throw error;
-    this.#account = account;
-  }
 }
 
-function baseUrlOf(definition: HttpDefinition | undefined, account: AnyAccount): URL | undefined {
-  if (definition === undefined) return undefined;
-  const text = typeof definition.baseUrl === "string" ? definition.baseUrl : definition.baseUrl(account);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
-    throw new ConnectorError(
-      "invalid_field",
-      "Make the address of a request: found no usable base address, wanted one such as https://api.example.org without user name",
-    );
-  }
-  return url;
-}
-
-/** Reads as much of a failure's body as `fault` may look at; a body that cannot be read is none. */
-async function readFault(reply: Reply): Promise<unknown> {
-  try {
-    return parseJson(await collectBody(reply.body, faultBytes), defaultHttpLimits.depth);
-  } catch {
-    return undefined;
-  } finally {
-    reply.drop();
-  }
+/** Lets the kind renew its account where it can, else the service. */
+async function renewWith(
+  { kind, context }: HttpSessionOptions,
+  account: AnyAccount,
+): Promise<AnyAccount | undefined> {
+  if (kind === undefined) return undefined;
+  return kind.renew === undefined
+    ? await context.accounts?.renew(account)
+    : await kind.renew(account, context);
 }
 
 /**

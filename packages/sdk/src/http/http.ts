@@ -34,6 +34,8 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** The value of a JSON body; of a failure, `undefined` when it is none. */
   readonly body: unknown;
+  /** Text of a failure whose body is no JSON, at most 64 KiB; for `fault` to recognise, not to be shown. */
+  readonly text?: string | undefined;
 }
 
 /** One call; it is sent when it is read, once per reading. */

@@ -1,5 +1,5 @@
 import type { AccountKinds } from "../accounts/account-kind.js";
-import type { Context } from "../context/context.js";
+import type { ServiceContext } from "../context/service-context.js";
 import { readPages } from "../paging/read-pages.js";
 import { planCall } from "./call-plan.js";
 import type { Http } from "./http.js";
@@ -17,7 +17,7 @@ export interface OpenHttpOptions {
   /** The connector's account kinds; the one of the context's account signs the requests. */
   readonly kinds: AccountKinds;
   /** Account, signal and log of the request. */
-  readonly context: Context;
+  readonly context: ServiceContext;
   /** Whether a person waits: forms and account checks, as against bulk reads. */
   readonly interactive: boolean;
   /** Connections, clock and store. Default: the process's. */

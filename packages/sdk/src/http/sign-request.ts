@@ -12,6 +12,22 @@ export interface SignRequestOptions {
   readonly account: AnyAccount;
   readonly baseUrl: URL | undefined;
   readonly plain: (() => Http) | undefined;
+  /** Variables of the deployment. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Tells whether credentials of an account belong to an origin.
+ *
+ * @param origin - Origin of a request
+ * @param options - Definition and base address
+ * @returns Whether requests to it are signed
+ */
+export function isTrusted(
+  origin: string,
+  { definition, baseUrl }: Pick<SignRequestOptions, "definition" | "baseUrl">,
+): boolean {
+  return origin === baseUrl?.origin || definition?.trustedOrigins?.includes(origin) === true;
 }
 
 /**
@@ -23,15 +39,14 @@ export interface SignRequestOptions {
  * @throws TypeError when an account kind changes where the request leads
  */
 export async function signRequest(request: OutgoingRequest, options: SignRequestOptions): Promise<void> {
-  const { definition, kind, account, baseUrl, plain } = options;
+  const { definition, kind, account, plain, variables } = options;
   const { origin } = request.url;
-  const trusted = [baseUrl?.origin, ...(definition?.trustedOrigins ?? [])];
-  if (!trusted.includes(origin)) return;
+  if (!isTrusted(origin, options)) return;
   for (const [name, value] of Object.entries(lowerCase(definition?.headers ?? {}))) {
     request.headers[name] ??= value;
   }
   if (kind?.authorize === undefined || plain === undefined) return;
-  await kind.authorize(request, account, { http: plain() });
+  await kind.authorize(request, account, { http: plain(), variables });
   if (request.url.origin !== origin) {
     throw new TypeError(
       `Sign a request: found "${request.url.origin}" after signing, wanted the origin unchanged`,

@@ -19,7 +19,9 @@ export type OAuth1Form<Kept extends string = never> = {
 /**
  * An account that a person connects by signing in with a provider of OAuth 1.0a. Its id is `oauth`.
  *
- * Every request to the connector's own origins is signed, anew for each attempt.
+ * Every request to the connector's own origins is signed, anew for each attempt, with the token of the account and the
+ * consumer key and secret of the definition, else of the deployment: the very ones the person signed in with. The
+ * platform never has them.
  *
  * @param options - Addresses of the provider; consumer key and secret come from the deployment
  * @returns The account kind
@@ -46,12 +48,12 @@ export function oauth1<const Kept extends string = never>(
     // The names in `keep` are the members of `Kept`.
     fields: form as OAuth1Form<Kept>,
     oauth1: flow,
-    authorize({ method, url, headers, body }, account: ValuesOf<OAuth1Form>) {
+    authorize({ method, url, headers, body }, account: ValuesOf<OAuth1Form>, { variables }) {
       const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
       headers["authorization"] = flow.sign(
         { method, url, form: new URLSearchParams(isForm ? (body ?? "") : "") },
         { token: account.access_token.reveal(), tokenSecret: account.access_secret.reveal() },
-        process.env,
+        variables,
       );
     },
   };

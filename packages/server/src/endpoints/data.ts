@@ -4,9 +4,9 @@ import { negotiateFormat } from "../encoder/negotiate-format.js";
 import { openRows } from "../encoder/open-rows.js";
 import { readCount } from "../request/read-member.js";
 import { negotiateCompression } from "../stream/compression.js";
-import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import { authorContext, type EndpointContext, type EndpointInput } from "./endpoint-context.js";
 import { readColumns } from "./read-columns.js";
-import { checkFilter, readSourceRequest, type SourceRequest } from "./read-source-request.js";
+import { checkFilter, readSourceRequest } from "./read-source-request.js";
 
 /**
  * POST /: the rows of a source. Account, filter and the first batch are settled before anything is answered, so a
@@ -32,7 +32,13 @@ export async function data({ body, header }: EndpointInput, context: EndpointCon
       formulaEscape: context.formulaEscape,
       page: request.source.pages === true ? undefined : page,
       columns: () => readColumns(request, context),
-      rows: () => request.source.rows({ ...authorParts(request, context), ...page, signal: work.signal }),
+      rows: () =>
+        request.source.rows({
+          ...authorContext(context, request.account),
+          filter: request.filter,
+          ...page,
+          signal: work.signal,
+        }),
       control,
       batchTimeout: context.limits.batchTimeout,
       abort: () => work.abort(),
@@ -49,13 +55,6 @@ export async function data({ body, header }: EndpointInput, context: EndpointCon
     work.abort(error);
     throw error;
   }
-}
-
-function authorParts(
-  { account, filter }: SourceRequest,
-  { log, requestId }: EndpointContext,
-): Pick<SourceRequest, "account" | "filter"> & Pick<EndpointContext, "log" | "requestId"> {
-  return { account, filter, log, requestId };
 }
 
 /** A controller that is aborted with the request, and can be aborted before it. */

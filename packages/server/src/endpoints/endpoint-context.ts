@@ -1,9 +1,10 @@
-import type { AnyAccount, Context, RefreshOutcome } from "@wellhead/sdk";
+import type { AccountMembers, AnyAccount, RefreshOutcome, ServiceContext } from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
 import type { Limits } from "../limits/limits.js";
 import type { RequestLog } from "../logs/request-log.js";
 import type { ServiceAccounts } from "../oauth/service-accounts.js";
 import type { JsonObject } from "../request/json-object.js";
+import { renewAccount } from "./renew-account.js";
 import type { ServedConnector } from "./served-connector.js";
 
 /** What an endpoint is asked: the parts of a request it may look at. */
@@ -34,6 +35,17 @@ export interface EndpointContext {
   readonly countRefresh: (outcome: RefreshOutcome) => void;
   /** Id of the source, set once it is known, for the log. */
   source?: string;
+  /** The account after the upstream called it stale and it was renewed. */
+  renewed?: RenewedAccount;
+  /** When the provider was last asked for tokens in this request, in milliseconds. */
+  refreshedAt?: number;
+}
+
+/** An account that was renewed within a request. */
+export interface RenewedAccount {
+  readonly account: AnyAccount;
+  /** Members that changed, as the platform stores them. */
+  readonly members: AccountMembers;
 }
 
 /**
@@ -41,16 +53,21 @@ export interface EndpointContext {
  *
  * @param context - Context of the request
  * @param account - The account of the request
- * @returns The callback's context
+ * @returns The callback's context; its account is the renewed one, if an earlier callback had it renewed
  */
-export function authorContext({ control, log, requestId }: EndpointContext, account: AnyAccount): Context {
+export function authorContext(context: EndpointContext, account: AnyAccount): ServiceContext {
+  const { control, log, requestId, accounts } = context;
   return {
-    account,
+    account: context.renewed?.account ?? account,
     // Made when it is looked at: most callbacks never do.
     get signal() {
       return control.signal;
     },
     log,
     requestId,
+    accounts: {
+      variables: accounts.environment.variables,
+      renew: (stale) => renewAccount(stale, context),
+    },
   };
 }

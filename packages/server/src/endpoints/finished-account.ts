@@ -29,5 +29,10 @@ export async function finishedAccount(
     keepSecret: (text) => log.keepSecret(text),
   });
   const identity = await identifyAccount(account, members, context);
-  return jsonAnswer({ ...members, ...revealMembers(identity.members ?? {}), name: identity.name });
+  return jsonAnswer({
+    ...members,
+    ...revealMembers(identity.members ?? {}),
+    ...context.renewed?.members,
+    name: identity.name,
+  });
 }

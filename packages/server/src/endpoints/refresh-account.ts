@@ -2,6 +2,7 @@ import type { AccountKind, AccountMembers } from "@wellhead/sdk";
 import { secretTexts } from "../account/secret-texts.js";
 import type { JsonObject } from "../request/json-object.js";
 import type { EndpointContext } from "./endpoint-context.js";
+import { refreshContext } from "./renew-account.js";
 
 /**
  * Refreshes the tokens of an account when they are over, or nearly. Once begun the refresh goes on, even when the
@@ -21,14 +22,9 @@ export async function refreshAccount(
 ): Promise<AccountMembers | undefined> {
   const { oauth2 } = kind;
   if (oauth2 === undefined) return undefined;
-  const { accounts, served, control, log, countRefresh } = context;
+  const { control, log } = context;
   const refreshed = await control.call({ action: "Renew sign-in" }, () =>
-    oauth2.refresh(members, {
-      connector: served.connector.id,
-      environment: accounts.environment,
-      coordinator: accounts.coordinator,
-      count: countRefresh,
-    }),
+    oauth2.refresh(members, refreshContext(context)),
   );
   for (const text of secretTexts(kind.fields, refreshed ?? {})) log.keepSecret(text);
   return refreshed;

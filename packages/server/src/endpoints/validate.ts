@@ -39,7 +39,12 @@ export async function validate({ body }: EndpointInput, context: EndpointContext
   const refreshed = await refreshAccount(kind, members, context);
   const present = refreshed === undefined ? members : { ...members, ...refreshed };
   const identity = await identifyAccount(refreshed === undefined ? account : read(present), present, context);
-  return jsonAnswer({ ...revealMembers(identity.members ?? {}), ...refreshed, name: identity.name });
+  return jsonAnswer({
+    ...revealMembers(identity.members ?? {}),
+    ...refreshed,
+    ...context.renewed?.members,
+    name: identity.name,
+  });
 }
 
 function kindOfFlat(body: JsonObject): string | undefined {

@@ -1,28 +1,48 @@
-import { configureEgress, defineConnector, id, type OAuth1Options, oauth1, text } from "@wellhead/sdk";
+import { generateKeyPairSync } from "node:crypto";
+import { configureEgress, defineConnector, id, list, type OAuth1Options, oauth1, text } from "@wellhead/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, createApp } from "../index.js";
 import { callJson, testLog } from "./testing/oauth-app.js";
 import { type OAuth1Server, startOAuth1Server } from "./testing/oauth1-server.js";
 
 const callback = "https://platform.example/callback";
-const methods = ["HMAC-SHA1", "HMAC-SHA256", "PLAINTEXT"] as const;
+const methods = ["HMAC-SHA1", "HMAC-SHA256", "RSA-SHA1", "PLAINTEXT"] as const;
+const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const privateKey = String(keys.privateKey.export({ type: "pkcs8", format: "pem" }));
 let server: OAuth1Server;
 const apps = new Map<string, { readonly app: App; readonly url: string }>();
 const log = testLog();
 
 beforeAll(async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
-  server = await startOAuth1Server();
-  for (const signature of methods) await open(signature, { signature });
+  server = await startOAuth1Server(String(keys.publicKey.export({ type: "spki", format: "pem" })));
+  for (const signature of methods) {
+    await open(signature, { signature, ...(signature === "RSA-SHA1" && { clientSecret: privateKey }) });
+  }
   await open("stranger", { clientId: "nobody" });
+  // What the process has is wrong here, so that only the deployment's own variables can make a right signature.
+  process.env["BOARDS_CLIENT_ID"] = "nobody";
+  process.env["BOARDS_CLIENT_SECRET"] = "wrong";
+  const none = { clientId: undefined, clientSecret: undefined } as never;
+  await open("deployment", none, {
+    BOARDS_CLIENT_ID: "client",
+    BOARDS_CLIENT_SECRET: "client-secret-canary",
+  });
+  await open("undeployed", none);
 });
 
 afterAll(async () => {
+  delete process.env["BOARDS_CLIENT_ID"];
+  delete process.env["BOARDS_CLIENT_SECRET"];
   await Promise.all([...apps.values()].map(({ app }) => app.close()));
   server.close();
 });
 
-async function open(name: string, more: Partial<OAuth1Options>): Promise<void> {
+async function open(
+  name: string,
+  more: Partial<OAuth1Options>,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const { address } = server;
   const connector = defineConnector({
     id: "boards",
@@ -44,9 +64,22 @@ async function open(name: string, more: Partial<OAuth1Options>): Promise<void> {
     },
     identify: async ({ http }) => ({ name: (await http.get("me").json<{ name: string }>()).name }),
     sources: (source) => ({
+      busy: source({
+        name: "Busy",
+        fields: { id: id() },
+        rows: async ({ http, requestId }) => [
+          { id: (await http.get(`busy/${requestId}`).json<{ method: string }>()).method },
+        ],
+      }),
       cards: source({
         name: "Cards",
-        filter: { word: text() },
+        filter: {
+          word: text(),
+          board: list({
+            optional: true,
+            options: async ({ http }) => [(await http.get("boards").json<{ name: string }>()).name],
+          }),
+        },
         fields: { id: id(), name: text() },
         rows: async ({ http, filter }) => {
           const query = { q: filter.word, f: ["a b", "a+b"], "c@": "=%3D", a3: "" };
@@ -59,7 +92,7 @@ async function open(name: string, more: Partial<OAuth1Options>): Promise<void> {
       }),
     }),
   });
-  const app = await createApp({ connectors: [connector], logger: log.logger, accounts: { variables: {} } });
+  const app = await createApp({ connectors: [connector], logger: log.logger, accounts: { variables } });
   apps.set(name, { app, ...(await app.listen({ port: 0 })) });
 }
 
@@ -102,6 +135,49 @@ describe("OAuth 1 against an independent provider", () => {
       expect(await call(method, "/", request)).toEqual({ status: 200, body: [{ id: method, name: "Ada" }] });
     },
   );
+
+  it.each([...methods, "deployment"])(
+    "signs with the key and secret the person signed in with, wherever an account of either generation is used (%s)",
+    async (app) => {
+      const begun = await call(app, `/oauth1?callback_uri=${encodeURIComponent(callback)}`);
+      const { finish } = await signedIn(app, begun.body);
+      const { body: account } = await call(app, "/oauth1", finish);
+      expect(Object.keys(account).toSorted()).toEqual(["access_secret", "access_token", "name"]);
+      const shapes = [
+        { auth: "oauth", ...account },
+        { identifier: "oauth", ...account },
+        { id: "oauth", fields: account },
+      ];
+      for (const shape of shapes) {
+        expect(await call(app, "/validate", shape)).toEqual({ status: 200, body: { name: "Ada" } });
+        expect(await call(app, "/datalist?source=cards&field=board", shape)).toMatchObject({
+          status: 200,
+          body: [{ value: "Ada" }],
+        });
+        expect(
+          await call(app, "/", { source: "cards", account: shape, filter: { word: "a b" } }),
+        ).toMatchObject({ status: 200, body: [{ name: "Ada" }] });
+      }
+      // The provider takes no nonce twice, so an attempt that repeats another's signature is refused.
+      expect(await call(app, "/", { source: "busy", account: shapes[0] })).toMatchObject({
+        status: 200,
+        body: [{ id: app === "deployment" ? "HMAC-SHA1" : app }],
+      });
+    },
+  );
+
+  it("tells which variables are missing, at start, when a person signs in, and when an account is used", async () => {
+    expect(log.lines.join("\n")).toContain("off until BOARDS_CLIENT_ID and BOARDS_CLIENT_SECRET are set");
+    const fields = { access_token: "a", access_secret: "b" };
+    for (const answer of [
+      await call("undeployed", `/oauth1?callback_uri=${encodeURIComponent(callback)}`),
+      await call("undeployed", "/validate", { id: "oauth", fields }),
+      await call("undeployed", "/", { source: "busy", account: { auth: "oauth", ...fields } }),
+    ]) {
+      const message = "its operator must set BOARDS_CLIENT_ID and BOARDS_CLIENT_SECRET";
+      expect(answer).toMatchObject({ status: 500, body: { message: expect.stringContaining(message) } });
+    }
+  });
 
   it("refuses a verifier that was used, a forged one, and one of another sign-in", async () => {
     const start = async () =>

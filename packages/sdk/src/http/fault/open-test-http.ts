@@ -2,6 +2,7 @@ import { Agent } from "undici";
 import type { AccountKinds } from "../../accounts/account-kind.js";
 import { none } from "../../accounts/none.js";
 import type { AnyAccount } from "../../context/context.js";
+import type { AccountServices } from "../../context/service-context.js";
 import { Egress } from "../../egress/egress.js";
 import { guardedConnector } from "../../egress/guarded-connector.js";
 import { MemoryStore } from "../../store/memory-store.js";
@@ -17,6 +18,8 @@ export interface OpenTestHttpOptions {
   readonly kinds?: AccountKinds;
   /** Default: of kind `none`. */
   readonly account?: AnyAccount;
+  /** What the service does for the account. Default: nothing. */
+  readonly accounts?: AccountServices;
   readonly signal?: AbortSignal;
   readonly interactive?: boolean;
   /** Egress of the environment. Default: all of loopback is allowed. */
@@ -30,6 +33,8 @@ export interface TestHttp {
   readonly http: Http;
   /** Milliseconds of every wait; none is really waited. */
   readonly waits: readonly number[];
+  /** Lets the clock go on by some milliseconds. */
+  readonly pass: (milliseconds: number) => void;
   /** Log lines as JSON. */
   readonly lines: readonly string[];
 }
@@ -67,9 +72,13 @@ export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
       signal: options.signal ?? new AbortController().signal,
       log: { info: log, warn: log },
       requestId: "test",
+      ...(options.accounts && { accounts: options.accounts }),
     },
     interactive: options.interactive ?? false,
     environment,
   });
-  return { http, waits, lines };
+  const pass = (milliseconds: number): void => {
+    now += milliseconds;
+  };
+  return { http, waits, lines, pass };
 }

@@ -1,4 +1,12 @@
-import { type Connector, defineConnector, id, type OAuth2Options, oauth2 } from "@wellhead/sdk";
+import {
+  type Connector,
+  defineConnector,
+  id,
+  list,
+  type OAuth2Options,
+  oauth2,
+  pageNumber,
+} from "@wellhead/sdk";
 import { type App, createApp } from "../../index.js";
 import type { ServiceLog } from "../../logs/service-log.js";
 import type { AccountSettings } from "../account-settings.js";
@@ -27,6 +35,10 @@ export interface OpenOAuthAppOptions {
   readonly now?: () => Date;
 }
 
+interface Item {
+  readonly id: number;
+}
+
 /** A secret long enough to be one. */
 const testSecret = "0123456789abcdef0123456789abcdef";
 
@@ -35,7 +47,7 @@ const testSecret = "0123456789abcdef0123456789abcdef";
  *
  * @param provider - Address of the provider
  * @param options - Id and what differs in the account kind
- * @returns The connector; its accounts are named by `/me` of the provider
+ * @returns The connector; its accounts are named by `/me` of the provider, and `pages` reads `/pages` of it
  */
 function oauthConnector(
   provider: string,
@@ -60,6 +72,18 @@ function oauthConnector(
     identify: async ({ http }) => ({ name: (await http.get("me").json<{ name: string }>()).name }),
     sources: (source) => ({
       issues: source({ name: "Issues", fields: { id: id() }, rows: () => [{ id: "1" }] }),
+      pages: source({
+        name: "Pages",
+        filter: {
+          one: list({
+            optional: true,
+            options: async ({ http }) =>
+              (await http.get("pages", { query: { page: 1 } }).json<Item[]>()).map(({ id: one }) => one),
+          }),
+        },
+        fields: { id: id() },
+        rows: ({ http }) => http.pages<Item>("pages", { paging: pageNumber() }),
+      }),
     }),
   });
 }

@@ -4,6 +4,7 @@ Prints {"port": number} and serves until its standard input ends. Keeps everythi
 """
 
 import json
+import os
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,6 +19,10 @@ REQUEST_TOKENS = {}
 ACCESS_TOKENS = {}
 VERIFIERS = {}
 NONCES = set()
+# Public key of the client, for signatures of RSA-SHA1.
+PUBLIC_KEY = os.environ.get("OAUTH1_PUBLIC_KEY", "")
+# Paths that were asked for once and refused for the moment.
+BUSY = set()
 
 
 class Validator(RequestValidator):
@@ -28,7 +33,7 @@ class Validator(RequestValidator):
     access_token_length = (4, 128)
     verifier_length = (4, 128)
     safe_characters = PRINTABLE
-    allowed_signature_methods = ("HMAC-SHA1", "HMAC-SHA256", "PLAINTEXT")
+    allowed_signature_methods = ("HMAC-SHA1", "HMAC-SHA256", "RSA-SHA1", "PLAINTEXT")
     dummy_client = "dummy-client"
     dummy_request_token = "dummy-request"
     dummy_access_token = "dummy-access"
@@ -38,6 +43,9 @@ class Validator(RequestValidator):
 
     def get_client_secret(self, client_key, request):
         return CLIENT_SECRET
+
+    def get_rsa_key(self, client_key, request):
+        return PUBLIC_KEY
 
     def validate_timestamp_and_nonce(self, client_key, timestamp, nonce, request, request_token=None, access_token=None):
         if (client_key, timestamp, nonce) in NONCES:
@@ -116,8 +124,13 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(*SERVER.create_access_token_response(address, self.command, body, headers))
         else:
             valid, request = SERVER.validate_protected_resource_request(address, self.command, body, headers, realms=[])
+            status = 200 if valid else 401
+            if valid and path.startswith("/busy/") and path not in BUSY:
+                # The nonce is used up: whoever repeats this very request is refused.
+                BUSY.add(path)
+                status = 503
             text = json.dumps({"name": "Ada", "method": request.signature_method if valid else None})
-            self.answer({"content-type": "application/json"}, text, 200 if valid else 401)
+            self.answer({"content-type": "application/json"}, text, status)
 
     do_GET = serve
     do_POST = serve

@@ -10,11 +10,19 @@ export interface OAuth1Server {
   readonly close: () => void;
 }
 
-/** @returns The provider, listening; it ends with this process */
-export async function startOAuth1Server(): Promise<OAuth1Server> {
+/**
+ * Starts such a provider. It knows one client, `client`, with the secret `client-secret-canary`.
+ *
+ * @param publicKey - Public key of the client as PEM, for signatures of RSA-SHA1. Default: none
+ * @returns The provider, listening; it ends with this process
+ */
+export async function startOAuth1Server(publicKey = ""): Promise<OAuth1Server> {
   const program = fileURLToPath(new URL("oauth1-provider.py", import.meta.url));
   // The system's own Python is the one that sees the system's own packages.
-  const server = spawn("/usr/bin/python3", [program], { stdio: ["pipe", "pipe", "inherit"] });
+  const server = spawn("/usr/bin/python3", [program], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, OAUTH1_PUBLIC_KEY: publicKey },
+  });
   const lines: readonly unknown[] = await once(server.stdout, "data");
   // The program's first line is this object.
   const { port } = JSON.parse(String(lines[0])) as { readonly port: number };

@@ -3,11 +3,14 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Configuration, type JWK, Provider } from "oidc-provider";
+import { PagedOidc } from "./paged-oidc.js";
 
 /** An independent OpenID provider on this machine, and a person who always says yes. */
 export interface OidcServer {
   readonly issuer: string;
   readonly provider: Provider;
+  /** A list at `/pages`, for whoever has an access token. */
+  readonly list: PagedOidc;
   /** Goes where a sign-in leads; gives the address the person is sent back to. */
   readonly signIn: (address: string) => Promise<URL>;
   readonly close: () => void;
@@ -48,10 +51,12 @@ export async function startOidcServer(callback: string, settings: Configuration 
     cookies: { keys: ["not a secret"] },
     ...settings,
   });
-  answerWith(server, provider);
+  const list = new PagedOidc(provider);
+  answerWith(server, provider, list);
   return {
     issuer,
     provider,
+    list,
     signIn: (address) => follow(new URL(address), issuer),
     close: () => {
       server.closeAllConnections();
@@ -65,9 +70,13 @@ function signingKey(): JWK {
   return { kty: "RSA", ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" };
 }
 
-function answerWith(server: Server, provider: Provider): void {
+function answerWith(server: Server, provider: Provider, list: PagedOidc): void {
   const serve = provider.callback();
   server.on("request", (request, response) => {
+    if (request.url?.startsWith("/pages") === true) {
+      void list.answer(request, response);
+      return;
+    }
     if (request.url?.startsWith("/interaction/") !== true) {
       void serve(request, response);
       return;

@@ -1,0 +1,24 @@
+import type { AnyAccount } from "../context/context.js";
+import { ConnectorError } from "../errors/connector-error.js";
+import type { HttpDefinition } from "./http-definition.js";
+
+/**
+ * Finds the base address of a request's client.
+ *
+ * @param definition - How the connector reaches its upstream
+ * @param account - The account, which may say where
+ * @returns The address; `undefined` without a definition
+ * @throws ConnectorError `invalid_field` when it is no usable address
+ */
+export function baseUrlOf(definition: HttpDefinition | undefined, account: AnyAccount): URL | undefined {
+  if (definition === undefined) return undefined;
+  const text = typeof definition.baseUrl === "string" ? definition.baseUrl : definition.baseUrl(account);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+    throw new ConnectorError(
+      "invalid_field",
+      "Make the address of a request: found no usable base address, wanted one such as https://api.example.org without user name",
+    );
+  }
+  return url;
+}

@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { configureEgress, MemoryStore } from "@wellhead/sdk";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "./testing/oauth-app.js";
+import { type OidcServer, startOidcServer } from "./testing/oidc-server.js";
+import { pagedIds } from "./testing/paged-oidc.js";
+import { startRedis, type ThrowawayRedis } from "./testing/throwaway-redis.js";
+
+type Account = Readonly<Record<string, unknown>>;
+
+const callback = "https://platform.example/callback";
+const whole = pagedIds.map((id) => ({ id }));
+let oidc: OidcServer;
+let redis: ThrowawayRedis;
+let open: OAuthApp[] = [];
+let signIns = 0;
+
+beforeAll(async () => {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  [oidc, redis] = await Promise.all([
+    startOidcServer(callback, { ttl: { AccessToken: () => lifetime } }),
+    startRedis(),
+  ]);
+});
+
+let lifetime = 3600;
+
+afterEach(async () => {
+  await Promise.all(open.map(({ app }) => app.close()));
+  open = [];
+  lifetime = 3600;
+  oidc.list.beforePage = () => Promise.resolve();
+  oidc.list.refreshes = 0;
+});
+
+afterAll(async () => {
+  oidc.close();
+  await redis.remove();
+});
+
+async function start(accounts: OpenOAuthAppOptions["accounts"] = {}, more: object = {}): Promise<OAuthApp> {
+  const { issuer } = oidc;
+  const oauth = {
+    authorize: `${issuer}/auth`,
+    token: `${issuer}/token`,
+    issuer,
+    scopes: ["openid", "offline_access"],
+    parameters: { prompt: "consent" },
+    ...more,
+  };
+  const opened = await openOAuthApp({ provider: issuer, accounts, oauth });
+  open.push(opened);
+  return opened;
+}
+
+/** The account of a person who has just signed in. */
+async function signIn({ call }: OAuthApp): Promise<Account> {
+  signIns += 1;
+  const begun = await call("/oauth2/v1/authorize", { callback_uri: callback, state: `renew-${signIns}` });
+  const query = Object.fromEntries((await oidc.signIn(String(begun.body["redirect_uri"]))).searchParams);
+  const { body } = await call("/oauth2", { fields: { callback_uri: callback }, ...query });
+  return body;
+}
+
+/** Ends the token a page is asked for with, when it is one of these pages; each page once. */
+function endBefore(...pages: readonly number[]): void {
+  const left = new Set(pages);
+  oidc.list.beforePage = async (page, token) => {
+    if (left.delete(page)) await oidc.list.end(token);
+  };
+}
+
+function read({ call }: OAuthApp, account: Account) {
+  return call("/", { source: "pages", account: { auth: "oauth2", ...account } });
+}
+
+function validate({ call }: OAuthApp, account: Account) {
+  return call("/validate", { id: "oauth2", fields: account });
+}
+
+describe("an access token that ends before its time", () => {
+  it("is renewed between two pages, and the next check of the account answers the pair that came of it", async () => {
+    const app = await start();
+    const account = await signIn(app);
+    endBefore(3);
+    expect(await read(app, account)).toEqual({ status: 200, body: whole });
+    expect(oidc.list.refreshes).toBe(1);
+    // The platform still has the old pair; whoever presents it gets the new one, the very same each time.
+    const [one, two] = await Promise.all([validate(app, account), validate(app, account)]);
+    expect(one).toMatchObject({ status: 200, body: { name: "Ada" } });
+    expect(one.body["access_token"]).not.toBe(account["access_token"]);
+    expect(one.body["refresh_token"]).not.toBe(account["refresh_token"]);
+    expect(two).toEqual(one);
+    expect(await read(app, { ...account, ...one.body })).toEqual({ status: 200, body: whole });
+    expect(oidc.list.refreshes).toBe(1);
+  });
+
+  it("is renewed when its time is really over while a page is read", async () => {
+    const app = await start();
+    lifetime = 1;
+    const account = await signIn(app);
+    lifetime = 3600;
+    oidc.list.beforePage = (page) => sleep(page === 2 ? 1100 : 0);
+    expect(await read(app, account)).toEqual({ status: 200, body: whole });
+    expect(oidc.list.refreshes).toBe(1);
+  });
+
+  it("is renewed before the first page, for option lists and for account checks alike", async () => {
+    const app = await start();
+    const account = await signIn(app);
+    await oidc.list.end(String(account["access_token"]));
+    const options = await app.call("/datalist?source=pages&field=one", { auth: "oauth2", ...account });
+    expect(options).toMatchObject({ status: 200, body: [{ value: 0 }, { value: 1 }, { value: 2 }] });
+    expect(await read(app, account)).toEqual({ status: 200, body: whole });
+    // Its expiry is an hour away, so only the refusal tells that it is over.
+    const checked = await validate(app, account);
+    expect(checked).toMatchObject({
+      status: 200,
+      body: { name: "Ada", expires_on: checked.body["expire_on"] },
+    });
+    expect(checked.body["access_token"]).not.toBe(account["access_token"]);
+    expect(oidc.list.refreshes).toBe(1);
+  });
+
+  it("is renewed once for two streams and a check at the same time", async () => {
+    const app = await start();
+    const account = await signIn(app);
+    endBefore(2);
+    const over = { ...account, expires_on: "2020-01-01", expire_on: "2020-01-01" };
+    const [one, two, checked] = await Promise.all([
+      read(app, account),
+      read(app, account),
+      validate(app, over),
+    ]);
+    expect([one, two]).toEqual([
+      { status: 200, body: whole },
+      { status: 200, body: whole },
+    ]);
+    expect(checked).toMatchObject({ status: 200 });
+    expect(await validate(app, over)).toEqual(checked);
+    expect(oidc.list.refreshes).toBe(1);
+  });
+
+  it("is renewed once by replicas that share a store, one reading and one checking", async () => {
+    const accounts = { store: redis.address, replicas: 2 };
+    const [here, there] = await Promise.all([start(accounts), start(accounts)]);
+    const account = await signIn(here);
+    endBefore(2);
+    const over = { ...account, expires_on: "2020-01-01", expire_on: "2020-01-01" };
+    const [one, two, checked] = await Promise.all([
+      read(here, account),
+      read(there, account),
+      validate(there, over),
+    ]);
+    expect([one.body, two.body]).toEqual([whole, whole]);
+    expect(checked).toMatchObject({ status: 200 });
+    expect(await validate(here, over)).toEqual(checked);
+    expect(oidc.list.refreshes).toBe(1);
+  });
+
+  it("is not renewed by replicas that share nothing: the stream ends with the reason, and no grant is lost", async () => {
+    const [here, there] = await Promise.all([start({ replicas: 2 }), start({ replicas: 2 })]);
+    const account = await signIn(here);
+    endBefore(3);
+    const { status, body } = await read(here, account);
+    expect({ status, last: Array.from(body as never)[6] }).toMatchObject({
+      status: 200,
+      last: { __streamError: { code: 503, message: expect.stringContaining("WELLHEAD_STORE") } },
+    });
+    for (const { call } of [here, there]) {
+      expect(await call("/", { source: "pages", account: { auth: "oauth2", ...account } })).toMatchObject({
+        status: 503,
+        body: { code: "unavailable", message: expect.stringContaining("WELLHEAD_STORE") },
+      });
+    }
+    expect(oidc.list.refreshes).toBe(0);
+  });
+
+  it("ends the stream as the account's fault when its grant was revoked", async () => {
+    const app = await start();
+    const account = await signIn(app);
+    await (await oidc.provider.RefreshToken.find(String(account["refresh_token"])))?.destroy();
+    endBefore(2);
+    const { body } = await read(app, account);
+    expect(Array.from(body as never).at(-1)).toMatchObject({
+      __streamError: { code: 401, message: expect.stringContaining("connect the account again") },
+    });
+  });
+
+  it("puts no token into the log", async () => {
+    const app = await start({ store: new MemoryStore() });
+    const account = await signIn(app);
+    endBefore(2);
+    await read(app, account);
+    const { body } = await validate(app, account);
+    const log = app.lines.join("\n");
+    expect(log).toContain("Renewed the sign-in");
+    for (const members of [account, body]) {
+      for (const name of ["access_token", "refresh_token"]) expect(log).not.toContain(String(members[name]));
+    }
+  });
+
+  it("has cost no grant in all of this", () => {
+    expect(oidc.list.revoked).toBe(0);
+  });
+
+  it("would cost the grant if it were renewed twice: the provider ends it, and that is seen here", async () => {
+    const app = await start();
+    const { refresh_token: token } = await signIn(app);
+    const form = { grant_type: "refresh_token", client_id: "client", client_secret: "client-secret-canary" };
+    const body = new URLSearchParams({ ...form, refresh_token: String(token) });
+    await fetch(`${oidc.issuer}/token`, { method: "POST", body });
+    await fetch(`${oidc.issuer}/token`, { method: "POST", body });
+    expect(oidc.list.revoked).toBe(1);
+  });
+});

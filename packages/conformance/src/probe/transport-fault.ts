@@ -24,6 +24,27 @@ export class TransportFault extends Error {
   }
 }
 
+/** What codes of TLS mean, the special ones first. */
+const tlsFaults: ReadonlyArray<readonly [code: RegExp, meaning: string]> = [
+  [
+    /SELF_SIGNED/,
+    "the certificate is self-signed, wanted one of an authority this machine trusts (NODE_EXTRA_CA_CERTS adds one)",
+  ],
+  [
+    /^UNABLE_TO/,
+    "the certificate's authority is not trusted here, or an intermediate certificate is missing (NODE_EXTRA_CA_CERTS adds an authority)",
+  ],
+  [/^CERT_HAS_EXPIRED$/, "the certificate has expired, wanted one that is valid today"],
+  [/^CERT_NOT_YET_VALID$/, "the certificate is not valid yet, wanted one that is valid today"],
+  [/ALTNAME/, "the certificate is for another host, wanted one that names the host of the address"],
+  [
+    /wrong version number|packet length|http request/i,
+    "the server does not speak TLS, wanted TLS or an address with http://",
+  ],
+  [/protocol version|unsupported protocol/i, "there is no common TLS version, wanted TLS 1.2 or newer"],
+  [/^(?:ERR_TLS|ERR_SSL|CERT_|ERR_OSSL|EPROTO)/, "wanted a valid certificate and TLS 1.2 or newer"],
+];
+
 /**
  * Reads why a connection failed.
  *
@@ -46,7 +67,8 @@ function describeFault(code: string, text: string): [TransportFaultKind, string]
   if (code.startsWith("HPE_")) return ["protocol", `the answer is not HTTP (${code})`];
   if (code === "ECONNRESET" || code === "EPIPE")
     return ["reset", "the connection was closed without an answer"];
-  const tls = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL|EPROTO)/.test(code);
-  if (tls) return ["tls", `TLS fault ${code}, a valid certificate and TLS 1.2 or newer are wanted`];
+  // One code stands for every fault of the protocol itself; which it was, only the text says.
+  const tls = tlsFaults.find(([pattern]) => pattern.test(code === "EPROTO" ? `${code} ${text}` : code));
+  if (tls !== undefined) return ["tls", `TLS fault ${code}, ${tls[1]}`];
   return ["protocol", code === "" ? text : code];
 }

@@ -9,6 +9,9 @@ import { TransportFault } from "./transport-fault.js";
 /** After this many requests without an answer in time the connector counts as gone. */
 const patience = 3;
 
+/** Characters of answers that are remembered, the latest first; what was forgotten is asked again. */
+const memory = 16_777_216;
+
 /** Where requests go, and how many at most. */
 export interface ProbeOptions {
   /** Address of the connector, ending with a slash. */
@@ -32,7 +35,11 @@ export interface ProbeOptions {
 export class Probe {
   readonly #options: ProbeOptions;
   readonly #agents: { readonly plain: Agent; readonly secure: SecureAgent };
+  /** Answers by request, the one that was used last at the end. */
   readonly #answers = new Map<string, Promise<Exchange>>();
+  /** Lengths of answers by request. */
+  readonly #lengths = new Map<string, number>();
+  #held = 0;
   readonly #startedAt = performance.now();
   #requests = 0;
   #timeouts = 0;
@@ -65,9 +72,8 @@ export class Probe {
    */
   send(request: ProbeRequest, fresh = 0): Promise<Exchange> {
     const key = keyOf(request, fresh);
-    const known = this.#answers.get(key);
-    if (known !== undefined) return known;
-    const answer = this.#send(request);
+    const answer = this.#answers.get(key) ?? this.#ask(request, key);
+    this.#answers.delete(key);
     this.#answers.set(key, answer);
     return answer;
   }
@@ -76,6 +82,28 @@ export class Probe {
   close(): void {
     this.#agents.plain.destroy();
     this.#agents.secure.destroy();
+  }
+
+  /** Large answers are let go once there are too many: a connector must not fill the memory of who judges it. */
+  async #ask(request: ProbeRequest, key: string): Promise<Exchange> {
+    const exchange = await this.#send(request);
+    this.#lengths.set(key, exchange.text.length);
+    this.#held += exchange.text.length;
+    for (const [oldest, length] of this.#lengthsByUse()) {
+      if (this.#held <= memory || oldest === key) break;
+      this.#answers.delete(oldest);
+      this.#lengths.delete(oldest);
+      this.#held -= length;
+    }
+    return exchange;
+  }
+
+  #lengthsByUse(): ReadonlyArray<readonly [key: string, length: number]> {
+    if (this.#held <= memory) return [];
+    return [...this.#answers.keys()].flatMap((key) => {
+      const length = this.#lengths.get(key);
+      return length === undefined ? [] : [[key, length] as const];
+    });
   }
 
   async #send(request: ProbeRequest): Promise<Exchange> {

@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from "vitest";
+import { type RawServer, serveRaw } from "../testing/serve-raw.js";
+import { Probe } from "./probe.js";
+
+let server: RawServer | undefined;
+
+afterEach(() => server?.close());
+
+test("Probe.send() asks once, and again only for large answers it had to let go", async () => {
+  const text = "x".repeat(1_000_000);
+  server = await serveRaw((_request, response) => response.end(text));
+  const probe = new Probe({
+    base: new URL(server.url),
+    ...{
+      maxRequests: 100,
+      requestTimeout: 5_000,
+      timeLimit: 20_000,
+      maxBodyBytes: 2_000_000,
+      concurrency: 1,
+    },
+  });
+  const ask = (path: string) => probe.send({ method: "GET", path });
+  for (let index = 0; index < 30; index += 1) {
+    await ask("/used-again");
+    await ask(`/once/${index}`);
+  }
+  expect(probe.requests).toBe(31);
+  await ask("/once/29");
+  expect(probe.requests).toBe(31);
+  await ask("/once/0");
+  expect(probe.requests).toBe(32);
+  probe.close();
+});

@@ -16,7 +16,7 @@ testConformance(
     configureEgress({ allow: "127.0.0.1/32:*" });
     configureStore(new Uncounted());
     const airtable = await startAirtable();
-    const connector = airtableConnector({ baseUrl: airtable.url });
+    const connector = airtableConnector({ baseUrl: `${airtable.url}/v0` });
     const app = await createApp({ connectors: [connector], logger: false });
     const { url } = await app.listen({ port: 0 });
     return {

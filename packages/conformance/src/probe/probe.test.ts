@@ -11,13 +11,11 @@ test("Probe.send() asks once, and again only for large answers it had to let go"
   server = await serveRaw((_request, response) => response.end(text));
   const probe = new Probe({
     base: new URL(server.url),
-    ...{
-      maxRequests: 100,
-      requestTimeout: 5_000,
-      timeLimit: 20_000,
-      maxBodyBytes: 2_000_000,
-      concurrency: 1,
-    },
+    maxRequests: 100,
+    requestTimeout: 5_000,
+    timeLimit: 20_000,
+    maxBodyBytes: 2_000_000,
+    concurrency: 1,
   });
   const ask = (path: string) => probe.send({ method: "GET", path });
   for (let index = 0; index < 30; index += 1) {

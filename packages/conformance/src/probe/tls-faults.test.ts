@@ -52,7 +52,9 @@ beforeAll(async () => {
     });
     const address = server.address();
     urls[name] = `https://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
-    closers.push(async () => void server.close().closeAllConnections());
+    closers.push(async () => {
+      server.close().closeAllConnections();
+    });
   }
   const plain = await serveRaw((_request, response) => response.end("{}"));
   closers.push(plain.close);

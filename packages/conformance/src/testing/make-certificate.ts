@@ -75,6 +75,7 @@ function addressed(address: readonly number[]): Buffer {
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const contents = Buffer.concat(parts);
   const size = contents.length;
-  const length = size < 128 ? [size] : size < 256 ? [0x81, size] : [0x82, size >> 8, size & 255];
+  const long = [0x82, size >> 8, size & 255];
+  const length = size < 128 ? [size] : long;
   return Buffer.concat([Buffer.from([tag, ...length]), contents]);
 }

@@ -16,7 +16,7 @@ export { writeJsonValue } from "./encode/write-json-value.js";
 export { writeCsvNumber, writeJsonNumber } from "./encode/write-number.js";
 export { writeCsvTimestamp, writeJsonTimestamp } from "./encode/write-timestamp.js";
 export { type ErrorPlace, forForm } from "./errors/error-place.js";
-export { connectTarget } from "./network/connect-target.js";
+export { type ConnectTargetOptions, connectTarget } from "./network/connect-target.js";
 export { explainTlsError } from "./network/explain-tls-error.js";
 export { pinTarget } from "./network/pin-target.js";
 export { type StartTlsOptions, startTls } from "./network/start-tls.js";

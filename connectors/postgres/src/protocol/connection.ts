@@ -54,7 +54,7 @@ export class Connection {
   constructor(socket: Duplex) {
     this.#socket = socket;
     this.#frames = new Frames((type, body) => this.#receive(type, body));
-    socket.on("data", (chunk: Buffer) => this.#take(chunk));
+    socket.on("data", (chunk: Buffer) => this.take(chunk));
     socket.on("error", (error) => this.destroy(lost(error)));
     socket.on("close", () => this.destroy(lost()));
   }
@@ -126,6 +126,21 @@ export class Connection {
     }
   }
 
+  /**
+   * Takes what the server sent. Nothing of it is looked at later, so the memory can be used again.
+   *
+   * @param chunk - The bytes
+   */
+  take(chunk: Buffer): void {
+    if (this.#failure !== undefined) return;
+    this.received += chunk.length;
+    try {
+      this.#frames.push(chunk);
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : lost());
+    }
+  }
+
   /** Stops reading, so that the server waits. */
   pause(): void {
     this.#socket.pause();
@@ -162,16 +177,6 @@ export class Connection {
     });
   }
 
-  #take(chunk: Buffer): void {
-    if (this.#failure !== undefined) return;
-    this.received += chunk.length;
-    try {
-      this.#frames.push(chunk);
-    } catch (error) {
-      this.destroy(error instanceof Error ? error : lost());
-    }
-  }
-
   #receive(type: number, body: FrameBody): void {
     if (type === types.row && this.rowReceiver !== undefined) return this.rowReceiver(body);
     this.#answerSize += body.end - body.start;
@@ -190,7 +195,8 @@ export class Connection {
       };
       return;
     }
-    this.#pass({ type: String.fromCharCode(type), body: { ...body } });
+    const bytes = Buffer.from(body.bytes.subarray(body.start, body.end));
+    this.#pass({ type: String.fromCharCode(type), body: { bytes, start: 0, end: bytes.length } });
   }
 
   #learn(body: FrameBody): void {

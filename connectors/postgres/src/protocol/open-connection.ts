@@ -20,7 +20,7 @@ const accepted = 0x53;
  */
 export async function openConnection(options: OpenSessionOptions): Promise<Connection> {
   const { credentials, signal } = options;
-  const connection = new Connection(await openSocket(options));
+  const connection = await connect(options);
   const stop = () => connection.destroy(reasonOf(signal));
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
@@ -36,6 +36,16 @@ export async function openConnection(options: OpenSessionOptions): Promise<Conne
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+async function connect(options: OpenSessionOptions): Promise<Connection> {
+  const { credentials, target, signal } = options;
+  if (credentials.tls !== "off") return new Connection(await openSocket(options));
+  const opened: { connection?: Connection } = {};
+  // A server that speaks before it is asked speaks no PostgreSQL; what it says then is not missed.
+  const receive = (bytes: Buffer) => opened.connection?.take(bytes);
+  opened.connection = new Connection(await connectTarget(target, signal, { receive }));
+  return opened.connection;
 }
 
 /**

@@ -44,6 +44,13 @@ it.each(["", "{", "{1", "}", "1,2", "{1}}", "{1}x", '{"a', "[1:2]", '{"a\\'])(
   },
 );
 
+it.each([
+  [String.raw`{"a\"b\\c","\x"}`, ['a"b\\c', "x"]],
+  ['{"line\nend","\u0001\\""}', ["line\nend", '\u0001"']],
+])("`arrayWriter()` reads the text of %s", (literal, texts) => {
+  expect(JSON.parse(written(literal))).toEqual(texts);
+});
+
 it("`arrayWriter()` takes the delimiter of the type", () => {
   expect(written("{(1,1),(0,0);(2,2),(1,1)}", writeJsonText, ";")).toBe('["(1,1),(0,0)","(2,2),(1,1)"]');
 });

@@ -23,26 +23,32 @@ const empty = new FixedText("null");
  * @see PostgreSQL, "Array Input and Output Syntax"
  */
 export function arrayWriter(element: ValueWriter, delimiter: string): ValueWriter {
-  const between = delimiter.charCodeAt(0);
+  const form = { element, between: delimiter.charCodeAt(0), isText: element === writeJsonText, end: 0 };
   return (target, start, end) => {
     const before = target.length;
     const first = target.source[start] === openList ? target.source.indexOf(equals, start) + 1 : start;
-    if (!writeArray(target, first, { end, element, between })) {
+    form.end = end;
+    if (!writeArray(target, first, form)) {
       target.length = before;
       writeJsonText(target, start, end);
     }
   };
 }
 
+/** How an array is read; one object serves all arrays of a column. */
 interface ArrayForm {
-  readonly end: number;
   readonly element: ValueWriter;
   readonly between: number;
+  /** Whether the elements are text. */
+  readonly isText: boolean;
+  /** Byte after the last of the array. */
+  readonly end: number;
 }
 
 /** Writes the array; answers whether it was one. */
-function writeArray(target: ByteTarget, start: number, { end, element, between }: ArrayForm): boolean {
+function writeArray(target: ByteTarget, start: number, form: ArrayForm): boolean {
   const { source } = target;
+  const { end, between, isText } = form;
   let depth = 0;
   let at = start;
   while (at < end) {
@@ -59,8 +65,8 @@ function writeArray(target: ByteTarget, start: number, { end, element, between }
     } else if (byte === between) {
       target.put(comma);
       at += 1;
-    } else if (byte === quote) at = writeQuoted(target, at + 1, { end, element, between });
-    else at = writePlain(target, at, { end, element, between });
+    } else if (byte !== quote) at = writePlain(target, at, form);
+    else at = isText ? writeQuotedText(target, at + 1, end) : writeQuoted(target, at + 1, form);
     if (depth <= 0) return false;
   }
   return false;
@@ -76,8 +82,38 @@ function writePlain(target: ByteTarget, start: number, { end, element, between }
   return stop;
 }
 
+/**
+ * Writes text in quotes as it stands: the server puts a backslash before quotes and backslashes only, as JSON does.
+ * Answers where the closing quote ends.
+ */
+function writeQuotedText(target: ByteTarget, start: number, end: number): number {
+  const { bytes, source } = target;
+  const before = target.length;
+  let at = before;
+  bytes[at++] = quote;
+  for (let index = start; index < end; index += 1) {
+    const byte = source[index] ?? 0;
+    if (byte === quote) {
+      bytes[at++] = quote;
+      target.length = at;
+      return index + 1;
+    }
+    if (byte < 0x20) break;
+    bytes[at++] = byte;
+    if (byte !== backslash) continue;
+    index += 1;
+    const next = source[index] ?? 0;
+    if (next !== quote && next !== backslash) break;
+    bytes[at++] = next;
+  }
+  // Something that JSON writes in another way stands there.
+  target.length = before;
+  return writeQuoted(target, start, { end, element: writeJsonText });
+}
+
 /** Writes an element in quotes; answers where the closing quote ends. */
-function writeQuoted(target: ByteTarget, start: number, { end, element }: ArrayForm): number {
+function writeQuoted(target: ByteTarget, start: number, form: Pick<ArrayForm, "end" | "element">): number {
+  const { end, element } = form;
   const { source } = target;
   let stop = start;
   let escaped = false;

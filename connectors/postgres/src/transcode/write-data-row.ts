@@ -14,13 +14,11 @@ export function writeDataRow(writer: RowWriter, { bytes, start, end }: FrameBody
   if ((((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0)) !== count) throw brokenRow();
   writer.begin(end - start);
   writer.target.read(bytes);
+  const { sourceView } = writer.target;
   let at = start + 2;
   for (let column = 0; column < count; column += 1) {
-    const size =
-      ((bytes[at] ?? 0) << 24) |
-      ((bytes[at + 1] ?? 0) << 16) |
-      ((bytes[at + 2] ?? 0) << 8) |
-      (bytes[at + 3] ?? 0);
+    if (at + 4 > end) throw brokenRow();
+    const size = sourceView.getInt32(at);
     at += 4;
     if (size < 0) writer.empty(column);
     else {

@@ -11,6 +11,11 @@ export interface EncodedBatch {
   readonly bytes: Uint8Array;
   /** How many rows the bytes hold; at least one. */
   readonly rows: number;
+  /**
+   * Called when the bytes have been sent, after which they may be overwritten; never when sending fails. A source that
+   * writes into the same memory again spares the machine much work. Default: the bytes are left alone.
+   */
+  readonly release?: () => void;
 }
 
 /** Members of {@link EncodedRows}. */

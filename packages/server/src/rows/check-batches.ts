@@ -29,7 +29,11 @@ export function checkEncodedBatch(batch: unknown): EncodedBatch | undefined {
   if (typeof batch === "object" && batch !== null && "bytes" in batch && "rows" in batch) {
     const { bytes, rows } = batch;
     if (bytes instanceof Uint8Array && typeof rows === "number") {
-      return rows > 0 && bytes.byteLength > 0 ? { bytes, rows } : undefined;
+      if (rows <= 0 || bytes.byteLength === 0) return undefined;
+      const release = "release" in batch ? batch.release : undefined;
+      return typeof release === "function"
+        ? { bytes, rows, release: () => void release.call(batch) }
+        : { bytes, rows };
     }
   }
   throw new ConnectorError(

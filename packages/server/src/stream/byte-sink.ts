@@ -4,12 +4,13 @@ export interface ByteSink {
   readonly bytes: number;
   /**
    * @param bytes - Bytes to send
+   * @param sent - Called when nobody looks at the bytes any more; never when sending fails
    * @returns When there is room for more
    * @throws CallerGone when the caller has closed the connection
    * @throws ReaderStalled when the caller reads nothing for too long
    * @throws The reason the request was given up for meanwhile
    */
-  write(bytes: Uint8Array | string): Promise<void>;
+  write(bytes: Uint8Array | string, sent?: () => void): Promise<void>;
   /** Sends what a compressor holds back; without one there is nothing to do. */
   flush(): void;
   /**

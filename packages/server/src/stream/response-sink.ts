@@ -39,11 +39,14 @@ export class ResponseSink implements ByteSink {
     return this.#bytes;
   }
 
-  async write(bytes: Uint8Array | string): Promise<void> {
+  async write(bytes: Uint8Array | string, sent?: () => void): Promise<void> {
     if (this.#options.response.destroyed) throw new CallerGone();
     if (bytes.length === 0) return;
     this.#count(bytes);
-    if (!this.#target.write(bytes)) await this.#until(this.#target, "drain");
+    const hasRoom = this.#target.write(bytes, (error) => {
+      if (error === undefined || error === null) sent?.();
+    });
+    if (!hasRoom) await this.#until(this.#target, "drain");
   }
 
   flush(): void {

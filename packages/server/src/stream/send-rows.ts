@@ -73,7 +73,7 @@ async function sendBatches(
   let batch = first;
   while (batch !== undefined) {
     if (progress.rows > 0) await sink.write(frame.separator);
-    await sink.write(batch.bytes);
+    await sink.write(batch.bytes, batch.release);
     progress.rows += batch.rows;
     await rest();
     batch = await nextBatch(reader.next(), flush);

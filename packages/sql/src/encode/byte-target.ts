@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { spareBuffers } from "./spare-buffers.js";
 import type { ValueWriter } from "./value-writer.js";
 
 /**
@@ -28,7 +29,7 @@ export class ByteTarget {
   constructor(size: number) {
     this.source = Buffer.alloc(0);
     this.sourceView = viewOf(this.source);
-    this.bytes = Buffer.allocUnsafeSlow(size);
+    this.bytes = spareBuffers.take(size);
     this.view = viewOf(this.bytes);
   }
 
@@ -79,7 +80,7 @@ export class ByteTarget {
    */
   take(size: number): Buffer {
     const taken = this.bytes.subarray(0, this.length);
-    this.bytes = Buffer.allocUnsafeSlow(size);
+    this.bytes = spareBuffers.take(size);
     this.view = viewOf(this.bytes);
     this.length = 0;
     return taken;

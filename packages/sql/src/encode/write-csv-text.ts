@@ -1,4 +1,5 @@
 import type { ByteTarget } from "./byte-target.js";
+import { copyPlainCsv } from "./copy-plain-csv.js";
 
 /** Bytes that make RFC 4180 put a cell in quotes. */
 const special = new Uint8Array(256);
@@ -13,19 +14,25 @@ for (const byte of [0x22, 0x2c, 0x0a, 0x0d]) special[byte] = 1;
  * @param end - Byte after the last
  */
 export function writeCsvText(target: ByteTarget, start: number, end: number): void {
-  const { bytes, source } = target;
   const first = target.length;
-  let at = first;
-  for (let index = start; index < end; index += 1) {
-    const byte = source[index] ?? 0;
-    if (special[byte] === 1) return writeQuoted(target, start, end);
-    bytes[at++] = byte;
+  let index = copyPlainCsv(target, start, end);
+  if (index < end) {
+    const { bytes, source } = target;
+    let at = target.length;
+    for (; index < end; index += 1) {
+      const byte = source[index] ?? 0;
+      if (special[byte] === 1) {
+        target.length = first;
+        return writeQuoted(target, start, end);
+      }
+      bytes[at++] = byte;
+    }
+    target.length = at;
   }
-  if (at === first) {
-    bytes[at++] = 0x22;
-    bytes[at++] = 0x22;
+  if (start === end) {
+    target.put(0x22);
+    target.put(0x22);
   }
-  target.length = at;
 }
 
 function writeQuoted(target: ByteTarget, start: number, end: number): void {

@@ -1,5 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { ByteTarget } from "./byte-target.js";
+import { copyPlainJson } from "./copy-plain-json.js";
+import { isPlainJson } from "./is-plain-json.js";
 
 const hex = Buffer.from("0123456789abcdef");
 
@@ -26,14 +28,21 @@ for (const [byte, letter] of [
  * @param end - Byte after the last
  */
 export function writeJsonText(target: ByteTarget, start: number, end: number): void {
+  const { bytes } = target;
+  bytes[target.length++] = 0x22;
+  // Most text has nothing to escape.
+  const index = copyPlainJson(target, start, end);
+  if (index < end) writeEscaped(target, index, end);
+  bytes[target.length++] = 0x22;
+}
+
+function writeEscaped(target: ByteTarget, start: number, end: number): void {
   const { bytes, source, view, sourceView } = target;
   let at = target.length;
-  bytes[at++] = 0x22;
   let index = start;
-  // Four at a time: most text has nothing to escape.
   for (const last = end - 3; index < last; index += 4) {
     const word = sourceView.getInt32(index, true);
-    if (isPlain(word)) {
+    if (isPlainJson(word)) {
       view.setInt32(at, word, true);
       at += 4;
     } else {
@@ -41,17 +50,7 @@ export function writeJsonText(target: ByteTarget, start: number, end: number): v
     }
   }
   for (; index < end; index += 1) at = writeByte(bytes, at, source[index] ?? 0);
-  bytes[at++] = 0x22;
   target.length = at;
-}
-
-/** Whether none of four bytes is below 0x20, a quote or a backslash: the usual test for a zero byte, three times. */
-function isPlain(word: number): boolean {
-  const quote = word ^ 0x22222222;
-  const backslash = word ^ 0x5c5c5c5c;
-  const control = (word - 0x20202020) & ~word;
-  const marked = control | ((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash);
-  return (marked & 0x80808080) === 0;
 }
 
 function writeByte(bytes: Buffer, place: number, byte: number): number {

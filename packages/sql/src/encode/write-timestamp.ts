@@ -1,5 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { ByteTarget } from "./byte-target.js";
+import { copyPlainCsv } from "./copy-plain-csv.js";
+import { copyPlainJson } from "./copy-plain-json.js";
 import type { ValueWriter } from "./value-writer.js";
 import { writeCsvText } from "./write-csv-text.js";
 import { writeJsonText } from "./write-json-text.js";
@@ -21,12 +23,14 @@ const dateSize = 10;
 export const writeJsonTimestamp: ValueWriter = (target, start, end) => {
   const before = target.length;
   target.bytes[target.length++] = 0x22;
-  if (writeTimestamp(target, start, end)) {
-    target.bytes[target.length++] = 0x22;
-    return;
+  const stop = endOfUsual(target.source, start, end);
+  const done = stop > 0 ? copyPlainJson(target, start, stop) === stop : writeAny(target, start, end);
+  if (!done) {
+    target.length = before;
+    return writeJsonText(target, start, end);
   }
-  target.length = before;
-  writeJsonText(target, start, end);
+  if (stop > 0) finishUsual(target, before + 1, stop < end);
+  target.bytes[target.length++] = 0x22;
 };
 
 /**
@@ -37,35 +41,31 @@ export const writeJsonTimestamp: ValueWriter = (target, start, end) => {
  * @param end - Byte after the last
  */
 export const writeCsvTimestamp: ValueWriter = (target, start, end) => {
-  if (!writeTimestamp(target, start, end)) writeCsvText(target, start, end);
+  const before = target.length;
+  const stop = endOfUsual(target.source, start, end);
+  const done = stop > 0 ? copyPlainCsv(target, start, stop) === stop : writeAny(target, start, end);
+  if (!done) {
+    target.length = before;
+    return writeCsvText(target, start, end);
+  }
+  if (stop > 0) finishUsual(target, before, stop < end);
 };
 
-/** Writes what is a timestamp; answers whether it was one. */
-function writeTimestamp(target: ByteTarget, start: number, end: number): boolean {
-  const { source } = target;
+/**
+ * Where a timestamp with a year of four digits ends, as nearly all have, without its offset if that is UTC; 0 for
+ * any other. What ends with the C of BC has its offset elsewhere.
+ */
+function endOfUsual(source: Buffer, start: number, end: number): number {
   const split = start + dateSize;
-  // What ends with the C of BC has its offset elsewhere.
-  const plain =
+  const isUsual =
     split < end && source[split] === 0x20 && isDigit(source[split + 1] ?? 0) && source[end - 1] !== 0x43;
-  return plain ? writePlain(target, start, end) : writeAny(target, start, end);
+  if (!isUsual) return 0;
+  return source[end - 3] === 0x2b && isZeroOffset(source, end - 3, end) ? end - 3 : end;
 }
 
-/** A year of four digits, as nearly all have: the space stands where it always stands. */
-function writePlain(target: ByteTarget, start: number, end: number): boolean {
-  const { bytes, source } = target;
-  const inUtc = source[end - 3] === 0x2b && isZeroOffset(source, end - 3, end);
-  const stop = inUtc ? end - 3 : end;
-  let at = target.length;
-  let known = 1;
-  for (let index = start; index < stop; index += 1) {
-    const byte = source[index] ?? 0;
-    known &= allowed[byte] ?? 0;
-    bytes[at++] = byte;
-  }
-  bytes[target.length + dateSize] = 0x54;
-  if (inUtc) bytes[at++] = 0x5a;
-  if (known === 1) target.length = at;
-  return known === 1;
+function finishUsual(target: ByteTarget, start: number, inUtc: boolean): void {
+  target.bytes[start + dateSize] = 0x54;
+  if (inUtc) target.bytes[target.length++] = 0x5a;
 }
 
 function writeAny(target: ByteTarget, start: number, end: number): boolean {

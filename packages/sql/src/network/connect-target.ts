@@ -1,19 +1,31 @@
+import type { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import { ConnectorError, connectPinned, isConnectorError, type PinnedTarget } from "@wellhead/sdk";
 
 const connectTimeout = 5000;
+
+/** How what the server sends is read. */
+export interface ConnectTargetOptions {
+  /** Takes what the server sends, in memory that is used again. Default: the connection emits it as data. */
+  readonly receive?: (bytes: Buffer) => void;
+}
 
 /**
  * Connects to a database server at an address that the egress policy has judged.
  *
  * @param target - The address
  * @param signal - Ends the attempt
+ * @param options - How what the server sends is read
  * @returns The connection, not encrypted yet
  * @throws ConnectorError naming the field `host` or `port` when nobody answers
  */
-export async function connectTarget(target: PinnedTarget, signal: AbortSignal): Promise<Duplex> {
+export async function connectTarget(
+  target: PinnedTarget,
+  signal: AbortSignal,
+  options: ConnectTargetOptions = {},
+): Promise<Duplex> {
   try {
-    return await connectPinned(target, { timeout: connectTimeout, signal });
+    return await connectPinned(target, { ...options, timeout: connectTimeout, signal });
   } catch (error) {
     if (!isConnectorError(error)) throw error;
     const field = error.code === "upstream_unavailable" ? "port" : "host";

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
+import { spareBuffers } from "../encode/spare-buffers.js";
 import { sendError } from "./sent-error.js";
 import type { StreamCommand, StreamReply } from "./stream-messages.js";
 
@@ -32,6 +33,7 @@ export function serveStreams(open: OpenStream): void {
   const streams = new Map<number, Running>();
   port.on("message", (command: StreamCommand) => {
     const { id } = command;
+    if (command.kind === "more") for (const buffer of command.spare) spareBuffers.give(buffer);
     if (command.kind === "open") {
       const running: Running = { stop: new AbortController(), credits: 0, wake: undefined };
       streams.set(id, running);

@@ -14,7 +14,12 @@ export interface SentError {
 export type StreamCommand =
   | { readonly kind: "open"; readonly id: number; readonly job: unknown }
   | { readonly kind: "start"; readonly id: number; readonly encoding: RowEncoding }
-  | { readonly kind: "more"; readonly id: number }
+  | {
+      readonly kind: "more";
+      readonly id: number;
+      /** Memory of batches that have been sent, to be used again. */
+      readonly spare: readonly ArrayBuffer[];
+    }
   | { readonly kind: "stop"; readonly id: number };
 
 /** What a worker answers. */

@@ -58,8 +58,7 @@ export class StreamWorkers {
     this.#lastId += 1;
     const id = this.#lastId;
     const inbox = new Inbox();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, which has no origin
-    const send = (command: StreamCommand) => post.worker.postMessage(command);
+    const send: Send = (command, transfer = []) => post.worker.postMessage(command, transfer);
     const stop = () => {
       clearTimeout(unread);
       signal.removeEventListener("abort", abort);
@@ -121,11 +120,14 @@ export class StreamWorkers {
   }
 }
 
+/** Sends a command, and memory with it that this thread has no use for. */
+type Send = (command: StreamCommand, transfer?: ArrayBuffer[]) => void;
+
 /** How one stream talks to its worker. */
 interface Line {
   readonly id: number;
   readonly inbox: Inbox;
-  readonly send: (command: StreamCommand) => void;
+  readonly send: Send;
   readonly stop: () => void;
 }
 
@@ -133,13 +135,17 @@ async function* batches(line: Line, encoding: RowEncoding): AsyncGenerator<Encod
   const { id, inbox, send, stop } = line;
   try {
     send({ kind: "start", id, encoding });
-    for (let count = 0; count < ahead; count += 1) send({ kind: "more", id });
+    for (let count = 0; count < ahead; count += 1) send({ kind: "more", id, spare: [] });
+    const sent: ArrayBuffer[] = [];
     for (;;) {
       const reply = await inbox.take();
       if (reply.kind === "end") return;
       if (reply.kind !== "batch") throw internal("the worker answered out of turn");
-      yield { bytes: reply.bytes, rows: reply.rows };
-      send({ kind: "more", id });
+      const { bytes, rows } = reply;
+      const { buffer } = bytes;
+      yield { bytes, rows, release: () => void (buffer instanceof ArrayBuffer && sent.push(buffer)) };
+      const spare = sent.splice(0);
+      send({ kind: "more", id, spare }, spare);
     }
   } finally {
     stop();

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { SpareBuffers } from "./spare-buffers.js";
+
+it("`SpareBuffers` gives memory again that it was given, of the size that is asked for", () => {
+  const spare = new SpareBuffers();
+  const memory = new ArrayBuffer(64);
+  spare.give(memory);
+  spare.give(new ArrayBuffer(32));
+  expect(spare.take(64).buffer).toBe(memory);
+  expect(spare.take(64).buffer).not.toBe(memory);
+});
+
+it("`SpareBuffers` keeps no memory that has gone to another thread, and not without end", () => {
+  const spare = new SpareBuffers();
+  const gone = new ArrayBuffer(64);
+  structuredClone(gone, { transfer: [gone] });
+  spare.give(gone);
+  expect(spare.take(64)).toHaveLength(64);
+  const given = Array.from({ length: 100 }, () => new ArrayBuffer(8));
+  for (const buffer of given) spare.give(buffer);
+  const taken = given.map(() => spare.take(8).buffer);
+  expect(taken.filter((buffer) => given.some((one) => one === buffer))).toHaveLength(32);
+});

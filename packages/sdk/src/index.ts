@@ -61,6 +61,7 @@ export type {
 } from "./fields/field.js";
 export { type HighlightTextOptions, highlightText } from "./fields/highlight-text.js";
 export { type IdOptions, id } from "./fields/id.js";
+export { isWithin } from "./fields/is-within.js";
 export { type LinkOptions, link } from "./fields/link.js";
 export { list } from "./fields/list.js";
 export { multiDropdown, multiList } from "./fields/multi-list.js";

@@ -1,5 +1,4 @@
-import { date, dateRange, type MakeSource, number, type Source, text } from "@wellhead/sdk";
-import { isWithin } from "../filters/is-within.js";
+import { date, dateRange, isWithin, type MakeSource, number, type Source, text } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 
 /** What GitHub says of a contributor: additions, deletions and commits by week. */

@@ -3,6 +3,7 @@ import {
   date,
   dateRange,
   id,
+  isWithin,
   list,
   type MakeSource,
   number,
@@ -10,7 +11,6 @@ import {
   text,
   url,
 } from "@wellhead/sdk";
-import { isWithin } from "../filters/is-within.js";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 
 /** What GitHub says of a pull request, as far as it is read. */

@@ -1,9 +1,9 @@
-import type { DateRange } from "@wellhead/sdk";
+import type { DateRange } from "./date-range.js";
 
 /**
  * Tells whether an instant lies in a range of the filter.
  *
- * @param instant - ISO 8601, as GitHub writes it; `null` lies in no range
+ * @param instant - ISO 8601, as an upstream writes it; `null` lies in no range
  * @param range - The range; without one everything is within
  * @returns Whether it does
  */

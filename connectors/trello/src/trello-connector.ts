@@ -1,0 +1,117 @@
+import {
+  type AccountKind,
+  type Connector,
+  defineConnector,
+  type Field,
+  fields,
+  link,
+  type OAuth1Form,
+  oauth1,
+  password,
+  type Secret,
+  text,
+} from "@wellhead/sdk";
+import { findFault } from "./find-fault.js";
+import { actions } from "./sources/actions.js";
+import { boards } from "./sources/boards.js";
+import { cards } from "./sources/cards.js";
+import { lists } from "./sources/lists.js";
+
+/** Which Trello is read, and under which name. */
+export interface TrelloConnectorOptions {
+  /** Address of the API. Default: `https://api.trello.com/1`. */
+  readonly baseUrl?: string;
+  /** Address of the web site, where people sign in. Default: `https://trello.com`. */
+  readonly site?: string;
+  /**
+   * Whether people may sign in with Trello, besides pasting a key and a token; it needs `TRELLO_CLIENT_ID` and
+   * `TRELLO_CLIENT_SECRET`. Default: whether the first is set.
+   */
+  readonly signIn?: boolean;
+  /** Name of the application that Trello shows a person who signs in. Default: `Wellhead`. */
+  readonly application?: string;
+}
+
+/**
+ * Makes the Trello connector.
+ *
+ * @param options - Which Trello is read
+ * @returns The connector
+ */
+export function trelloConnector(options: TrelloConnectorOptions = {}): Connector {
+  const {
+    baseUrl = "https://api.trello.com/1",
+    site = "https://trello.com",
+    application = "Wellhead",
+  } = options;
+  const canSignIn = options.signIn ?? process.env["TRELLO_CLIENT_ID"] !== undefined;
+  return defineConnector({
+    id: "trello",
+    name: "Trello",
+    version: "1.0.0",
+    description: "Cards, actions, lists and boards",
+    site: "https://trello.com",
+    tags: ["project management"],
+    color: "#1558BC",
+    logo: new URL("../logo.svg", import.meta.url),
+    http: {
+      baseUrl,
+      // What one token may ask for; the limit of a key is shared by all its tokens and is three times as high.
+      rate: { requests: 100, seconds: 10 },
+      fault: findFault,
+    },
+    accounts: { ...(canSignIn && { oauth: signIn(site, application) }), token: keyAndToken() },
+    identify: async ({ http }) => {
+      const query = { fields: "fullName,username" };
+      const member = await http
+        .get("members/me", { query })
+        .json<{ readonly fullName?: string; readonly username: string }>();
+      return { name: member.fullName || member.username };
+    },
+    sources: (source) => ({
+      cards: cards(source),
+      actions: actions(source),
+      lists: lists(source),
+      boards: boards(source),
+    }),
+  });
+}
+
+/**
+ * Trello's OAuth 1: tokens that may only read and live until the person revokes them.
+ *
+ * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/#using-basic-oauth
+ */
+function signIn(site: string, application: string): AccountKind<OAuth1Form> {
+  return oauth1({
+    name: "Trello",
+    requestToken: `${site}/1/OAuthGetRequestToken`,
+    authorize: `${site}/1/OAuthAuthorizeToken`,
+    accessToken: `${site}/1/OAuthGetAccessToken`,
+    parameters: { name: application, scope: "read", expiration: "never" },
+  });
+}
+
+/**
+ * A person's own key and token. Both are sent in a header: Trello takes them in the address as well, where they would
+ * stand in the logs of everything in between.
+ *
+ * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/#passing-token-and-key-in-api-requests
+ */
+function keyAndToken(): AccountKind<{ readonly key: Field<string>; readonly token: Field<Secret> }> {
+  const kind = fields({
+    title: "Key and token",
+    description: "Of a Power-Up of yours; the token may be one that only reads",
+    fields: {
+      key: text({ title: "API key" }),
+      token: password({ title: "Token" }),
+    },
+    authorize: ({ headers }, { key, token }) => {
+      headers["authorization"] =
+        `OAuth oauth_consumer_key="${encodeURIComponent(key)}", oauth_token="${encodeURIComponent(token.reveal())}"`;
+    },
+  });
+  const help = link({ title: "Get your key and token", address: "https://trello.com/power-ups/admin" });
+  const shown = { ...kind.fields, help };
+  return { ...kind, fields: shown };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import type { AccountKinds } from "../accounts/account-kind.js";
+import { oauthEnvironment } from "../oauth/oauth-environment.js";
+import { oauth1 } from "../oauth1/oauth1.js";
+import { oauth2 } from "./oauth2.js";
+
+const preset = {
+  // #region preset
+  accounts: {
+    oauth2: oauth2({
+      preset: "quickbooks",
+      scopes: ["com.intuit.quickbooks.accounting"],
+      keep: ["realmId"],
+    }),
+  },
+  // #endregion preset
+};
+
+const own =
+  // #region own
+  oauth2({
+    name: "Tracker",
+    authorize: "https://tracker.example/oauth/authorize",
+    token: "https://tracker.example/oauth/token",
+    scopes: ["read"],
+    rotation: "none",
+  });
+// #endregion own
+
+const trello =
+  // #region oauth1
+  oauth1({
+    name: "Trello",
+    requestToken: "https://trello.com/1/OAuthGetRequestToken",
+    authorize: "https://trello.com/1/OAuthAuthorizeToken",
+    accessToken: "https://trello.com/1/OAuthGetAccessToken",
+    parameters: { name: "My service", scope: "read", expiration: "never" },
+  });
+// #endregion oauth1
+
+const callback = "https://platform.example/callback";
+
+/** Where a person is sent who signs in with an account kind, once the variables that were missing are set. */
+async function startOf({ oauth2: flow }: AccountKinds[string]): Promise<URL | undefined> {
+  const context = (variables: Record<string, string>) => ({
+    connector: "c",
+    environment: oauthEnvironment({ variables }),
+  });
+  const missing = flow?.missing(context({})) ?? [];
+  const set = Object.fromEntries(missing.map((name) => [name, "set"]));
+  return await flow?.start({ callback, state: "s" }, context(set));
+}
+
+describe("docs/oauth-providers.md", () => {
+  it("shows a preset that needs nothing but its variables", async () => {
+    const address = await startOf(preset.accounts.oauth2);
+    expect(address?.origin).toBe("https://appcenter.intuit.com");
+    expect(address?.searchParams.get("scope")).toBe("com.intuit.quickbooks.accounting");
+    expect(Object.keys(preset.accounts.oauth2.fields)).toContain("realmId");
+  });
+
+  it("shows how to add a provider of one's own, which needs nothing but its variables", async () => {
+    const address = await startOf(own);
+    expect(`${address?.origin}${address?.pathname}`).toBe("https://tracker.example/oauth/authorize");
+    expect(Object.fromEntries(address?.searchParams ?? [])).toMatchObject({
+      client_id: "set",
+      scope: "read",
+      state: "s",
+      redirect_uri: callback,
+    });
+    expect(own.oauth2?.facts).toEqual({ provider: "Tracker", rotation: "none" });
+  });
+
+  it("shows an OAuth 1 provider with the same two variables", () => {
+    const environment = oauthEnvironment({ variables: {} });
+    expect(trello.oauth1?.missing({ connector: "c", environment })).toEqual([
+      "TRELLO_CLIENT_ID",
+      "TRELLO_CLIENT_SECRET",
+    ]);
+  });
+});

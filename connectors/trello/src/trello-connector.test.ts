@@ -90,7 +90,7 @@ describe("trelloConnector()", () => {
     const fields = { access_token: start.token, access_secret: start.secret, callback_uri: callback };
     const finished = await post("/oauth1", { fields, oauth_verifier: `verifier of ${start.token}` });
     expect(finished).toMatchObject({ status: 200, body: { name: "Ada" } });
-    const signedIn = { auth: "oauth", ...finished.body };
+    const signedIn = Object.assign({ auth: "oauth" }, finished.body);
     expect(await post("/validate", { id: "oauth", fields: signedIn })).toMatchObject({ status: 200 });
     expect(await rows("lists", {}, signedIn)).toMatchObject({ status: 200, body: [{ name: "To do" }, {}] });
     expect(await rows("cards", { labels: [ids.red] }, signedIn)).toMatchObject({ status: 200 });

@@ -101,9 +101,12 @@ export function actions<Account>(source: MakeSource<Account>): Source {
 
 /** Trello compares whole seconds and leaves the bounds themselves out, so a second more is asked for at both ends. */
 function boundsOf({ min, max }: DateRange = {}): { readonly since?: string; readonly before?: string } {
-  const shifted = (instant: string, by: number) => new Date(Date.parse(instant) + by * 1000).toISOString();
   return {
     ...(min !== undefined && { since: shifted(min, -1) }),
     ...(max !== undefined && { before: shifted(max, 1) }),
   };
+}
+
+function shifted(instant: string, seconds: number): string {
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString();
 }

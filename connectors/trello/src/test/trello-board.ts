@@ -22,7 +22,7 @@ const start = Date.UTC(2026, 0, 1) / 1000;
  * @param place - What tells it apart
  * @returns 24 digits
  */
-export function idOf(second: number, place = 0): string {
+function idOf(second: number, place = 0): string {
   return (start + second).toString(16).padStart(8, "0") + place.toString(16).padStart(16, "0");
 }
 

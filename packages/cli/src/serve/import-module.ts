@@ -5,14 +5,18 @@ import { usageError } from "../command-error.js";
 
 /** Packages of ours that a module may import although nothing is installed beside it. */
 const ours = [
+  "@wellhead/airtable",
   "@wellhead/cli",
   "@wellhead/contract",
   "@wellhead/contract/dates",
   "@wellhead/files",
+  "@wellhead/github",
+  "@wellhead/google-sheets",
   "@wellhead/postgres",
   "@wellhead/rest",
   "@wellhead/sdk",
   "@wellhead/server",
+  "@wellhead/trello",
 ];
 
 /**

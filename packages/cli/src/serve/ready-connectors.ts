@@ -5,5 +5,9 @@ import type { Connector } from "@wellhead/sdk";
  * connector is asked for.
  */
 export const readyConnectors: ReadonlyMap<string, () => Promise<Connector>> = new Map([
+  ["airtable", async () => (await import("@wellhead/airtable")).default],
+  ["github", async () => (await import("@wellhead/github")).default],
+  ["google-sheets", async () => (await import("@wellhead/google-sheets")).default],
   ["postgres", async () => (await import("@wellhead/postgres")).postgres()],
+  ["trello", async () => (await import("@wellhead/trello")).default],
 ]);

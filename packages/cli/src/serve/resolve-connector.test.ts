@@ -42,7 +42,9 @@ describe("resolveConnector()", () => {
     expect([...(await connector.sources()).keys()]).toEqual(["table", "query"]);
     expect([...taken]).toEqual(["postgres"]);
     await connector.close?.();
-    await expect(resolveConnector("oracle", { directory, taken })).rejects.toThrow("one of postgres");
+    await expect(resolveConnector("oracle", { directory, taken })).rejects.toThrow(
+      "one of airtable, github, google-sheets, postgres, trello",
+    );
   });
 
   it("takes any other JSON for data", async () => {

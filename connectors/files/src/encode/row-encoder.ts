@@ -1,28 +1,20 @@
-import type { DuckDBType } from "@duckdb/node-api";
 import duckdb, { type DataChunk } from "@duckdb/node-bindings";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
 import { ByteWriter } from "./byte-writer.js";
 import type { Cell } from "./cells/cell.js";
+import { batchSize, type ChunkEncoder } from "./chunk-encoder.js";
+import type { EncodedColumn } from "./encoded-column.js";
 import { type Fragment, fragment } from "./fragment.js";
 import { makeCell } from "./make-cell.js";
 import { csvNotation, jsonNotation } from "./notation.js";
-
-/** Bytes after which a batch is handed over: large enough for the socket, small enough to share the thread. */
-const batchSize = 256 * 1024;
 
 const closingBrace = 0x7d;
 
 /** A line of CSV whose only cell is NULL. */
 const emptyLine = fragment('""');
 
-/** A column as it is written. */
-export interface EncodedColumn {
-  readonly name: string;
-  readonly type: DuckDBType;
-}
-
 /** Writes chunks of the engine as rows of JSON or CSV, straight from its memory. */
-export class RowEncoder {
+export class RowEncoder implements ChunkEncoder {
   readonly #writer = new ByteWriter(batchSize);
   readonly #cells: readonly Cell[];
   /** What stands before each cell. */
@@ -44,13 +36,6 @@ export class RowEncoder {
     this.#separator = fragment(separator);
   }
 
-  /**
-   * Writes a chunk.
-   *
-   * @param chunk - Chunk of the engine; columns behind those of the encoder are left aside
-   * @param count - How many of its rows to write. Default: all
-   * @returns Batches, each as soon as it is full; what remains is given by {@link RowEncoder.finish}
-   */
   *encode(chunk: DataChunk, count: number = duckdb.data_chunk_get_size(chunk)): Generator<EncodedBatch> {
     for (const [index, cell] of this.#cells.entries()) {
       cell.load(duckdb.data_chunk_get_vector(chunk, index), count);
@@ -63,7 +48,6 @@ export class RowEncoder {
     duckdb.data_chunk_reset(chunk);
   }
 
-  /** @returns The rows written since the last batch, if any */
   *finish(): Generator<EncodedBatch> {
     if (this.#rows > 0) yield this.#take();
   }

@@ -4,8 +4,10 @@ import type { TextSpan } from "./text-span.js";
 import { vectorBytes } from "./vector-bytes.js";
 
 /** Bytes of one string of the engine: its length, then either up to 12 bytes of text or a prefix and an address. */
-const stringSize = 16;
-const inlineLength = 12;
+export const stringSize: number = 16;
+
+/** Longest text that lies inside the vector. */
+export const inlineLength: number = 12;
 
 /** A stretch of memory that holds strings. */
 interface Piece {

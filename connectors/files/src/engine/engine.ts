@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { quoteText } from "./quote.js";
+import { createSeal } from "./sealed-statement.js";
 
 /** Bounds of the engine. */
 export interface EngineOptions {
@@ -74,6 +75,7 @@ export class Engine {
     const connection = await instance.connect();
     // The order matters: every setting closes the door through which the ones before it came in.
     await connection.run(`
+      ${createSeal};
       SET GLOBAL TimeZone = 'UTC';
       SET GLOBAL autoinstall_known_extensions = false;
       SET GLOBAL autoload_known_extensions = false;
@@ -81,6 +83,7 @@ export class Engine {
       SET GLOBAL allowed_paths = [${paths.map(quoteText).join(", ")}];
       SET GLOBAL allowed_directories = [${quoteText(this.#folder)}];
       SET GLOBAL enable_external_access = false;
+      SET GLOBAL allowed_configs = ['streaming_buffer_size'];
       SET GLOBAL lock_configuration = true;`);
     connection.closeSync();
     return instance;

@@ -3,7 +3,7 @@ import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import type { Session } from "./session.js";
 
 /** Chunks fetched ahead, so that the engine works while the last one is written. */
-const ahead = 8;
+const ahead = 2;
 
 /** Milliseconds after which others get their turn on the thread. */
 const slice = 5;

@@ -8,7 +8,11 @@ import {
   type RowsContext,
   upstreamInvalid,
 } from "@wellhead/sdk";
-import { type EncodedColumn, RowEncoder } from "../encode/row-encoder.js";
+import type { ChunkEncoder } from "../encode/chunk-encoder.js";
+import type { EncodedColumn } from "../encode/encoded-column.js";
+import { RowEncoder } from "../encode/row-encoder.js";
+import { rowText } from "../encode/row-text.js";
+import { TextEncoder } from "../encode/text-encoder.js";
 import { transportOf } from "../encode/transport.js";
 import type { Engine } from "../engine/engine.js";
 import { engineError } from "../engine/engine-error.js";
@@ -38,8 +42,26 @@ export interface ReadRowsOptions {
 /** What is asked of the engine. */
 interface Plan {
   readonly columns: readonly EncodedColumn[];
-  readonly statement: string;
+  /** What stands behind FROM, up to the page of rows that is wanted. */
+  readonly from: string;
   readonly values: readonly DuckDBValue[];
+}
+
+/**
+ * Rows the engine works out before they are fetched, in bytes as it counts them: text counts for a tenth of what it is. Its
+ * threads need some to work side by side, as each fills a part of the file of its own and the rows leave in the order of
+ * the file. More of it is faster still, but takes memory and puts the first row off.
+ */
+const workAhead = "SET streaming_buffer_size = '3MB'";
+
+/** A plan for one way of writing rows. */
+interface Encoding {
+  /** SELECT of the rows as they leave the engine. */
+  readonly select: string;
+  /** How many columns it has. */
+  readonly width: number;
+  readonly values: readonly DuckDBValue[];
+  readonly encoder: ChunkEncoder;
 }
 
 /**
@@ -67,11 +89,7 @@ function tablePlan({ table, where, context }: ReadRowsOptions): Plan | undefined
   const condition = where(context.filter);
   return {
     columns,
-    statement: selection(
-      columns,
-      `(${table.select})${condition === undefined ? "" : ` WHERE ${condition.sql}`}`,
-      context,
-    ),
+    from: `(${table.select})${condition === undefined ? "" : ` WHERE ${condition.sql}`}${page(context)}`,
     values: condition?.values ?? [],
   };
 }
@@ -79,39 +97,56 @@ function tablePlan({ table, where, context }: ReadRowsOptions): Plan | undefined
 async function sqlPlan(options: ReadRowsOptions, sql: string): Promise<Plan> {
   const { engine, timeLimit, context } = options;
   const columns = await sqlColumns(sql, { engine, timeLimit, signal: context.signal });
-  return { columns, statement: selection(columns, userView, context), values: [] };
+  return { columns, from: `${userView}${page(context)}`, values: [] };
+}
+
+function page({ limit, skip }: ReadRowsOptions["context"]): string {
+  return `${limit === undefined ? "" : ` LIMIT ${limit}`}${skip === 0 ? "" : ` OFFSET ${skip}`}`;
+}
+
+/** Has the engine write the rows where it can: it has more threads for it. */
+function encodingOf({ columns, from, values }: Plan, encoding: RowEncoding): Encoding {
+  const { format, separator } = encoding;
+  const text = format === "json" ? rowText(columns, separator) : undefined;
+  if (text !== undefined) {
+    // The page is cut out first, so that rows left aside cost no text.
+    const select = `SELECT ${text} FROM (SELECT * FROM ${from}\n)`;
+    return { select, width: 1, values, encoder: new TextEncoder(separator) };
+  }
+  return {
+    select: selection(columns, from),
+    width: columns.length,
+    values,
+    encoder: new RowEncoder(columns, encoding),
+  };
 }
 
 /** SELECT of columns in the form in which they leave the engine. */
-function selection(
-  columns: readonly EncodedColumn[],
-  from: string,
-  { limit, skip }: ReadRowsOptions["context"],
-): string {
+function selection(columns: readonly EncodedColumn[], from: string): string {
   const list = columns.map(({ name, type }) => {
     const { cast, asJson } = transportOf(type);
     if (asJson) return `to_json(${quoteName(name)})`;
     return cast === undefined ? quoteName(name) : `CAST(${quoteName(name)} AS ${cast})`;
   });
-  const page = `${limit === undefined ? "" : ` LIMIT ${limit}`}${skip === 0 ? "" : ` OFFSET ${skip}`}`;
-  return `SELECT ${list.join(", ")} FROM ${from}${page}`;
+  return `SELECT ${list.join(", ")} FROM ${from}`;
 }
 
 async function* encode(
   plan: Plan,
   options: ReadRowsOptions,
-  encoding: RowEncoding,
+  rowEncoding: RowEncoding,
 ): AsyncGenerator<EncodedBatch> {
   const { engine, timeLimit, sql, context } = options;
   const session = await Session.open(engine, { signal: context.signal, timeLimit });
+  const encoding = encodingOf(plan, rowEncoding);
   try {
     const result = await session.run(async (connection) => {
       if (sql !== undefined) await prepareSql(connection, sql);
-      return connection.stream(sealedStatement(plan.statement, plan.columns.length), [...plan.values]);
+      await connection.run(workAhead);
+      return connection.stream(sealedStatement(encoding.select, encoding.width), [...encoding.values]);
     });
-    const encoder = new RowEncoder(plan.columns, encoding);
-    if (!(yield* encodeSealed(fetchChunks(session, result), encoder, plan)))
-      throw await findFailure(session, plan);
+    if (!(yield* encodeSealed(fetchChunks(session, result), encoding)))
+      throw await findFailure(session, encoding);
   } catch (error) {
     throw rowsError(error, options);
   } finally {
@@ -131,11 +166,10 @@ function rowsError(error: unknown, { sql, table, readAsText }: ReadRowsOptions):
 /** Writes chunks up to the seal; tells whether there was one. */
 async function* encodeSealed(
   chunks: AsyncIterable<DuckDBDataChunk>,
-  encoder: RowEncoder,
-  { columns }: Plan,
+  { encoder, width }: Encoding,
 ): AsyncGenerator<EncodedBatch, boolean> {
   for await (const { chunk, rowCount } of chunks) {
-    const sealed = isSealed(chunk, columns.length);
+    const sealed = isSealed(chunk, width);
     yield* encoder.encode(chunk, sealed ? rowCount - 1 : rowCount);
     if (!sealed) continue;
     yield* encoder.finish();
@@ -145,10 +179,10 @@ async function* encodeSealed(
 }
 
 /** Asks the engine why rows ended early: it tells only when it works all of them out at once. */
-async function findFailure(session: Session, { statement, values }: Plan): Promise<unknown> {
+async function findFailure(session: Session, { select, values }: Encoding): Promise<unknown> {
   try {
-    const select = `SELECT max(hash(failed)) FROM (${statement}\n) AS failed`;
-    await session.run((connection) => connection.run(select, [...values]));
+    const all = `SELECT max(hash(failed)) FROM (${select}\n) AS failed`;
+    await session.run((connection) => connection.run(all, [...values]));
   } catch (error) {
     return error;
   }

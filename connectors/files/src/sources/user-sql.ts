@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
 import { inputInvalid } from "@wellhead/sdk";
-import type { EncodedColumn } from "../encode/row-encoder.js";
+import type { EncodedColumn } from "../encode/encoded-column.js";
 import type { Engine } from "../engine/engine.js";
 import { engineError } from "../engine/engine-error.js";
 import { Session } from "../engine/session.js";

@@ -1,0 +1,200 @@
+import { configureEgress } from "@wellhead/sdk";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { QuirkyReply } from "./testing/quirks-server.js";
+import {
+  listedCallback as callback,
+  openRefusingApp,
+  type RefusingApp,
+  refusal,
+} from "./testing/refusing-app.js";
+
+const form = "application/x-www-form-urlencoded";
+const page = { type: "text/html", body: "<html><body>secret-upstream</body></html>" };
+let app: RefusingApp;
+
+beforeAll(async () => {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  app = await openRefusingApp();
+});
+
+afterEach(() => {
+  app.setClock(0);
+  app.provider.seen.length = 0;
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** Begins with one connector and gives what the platform then has. */
+async function begin(connector: string, token: string) {
+  app.provider.reply = { type: form, body: `oauth_token=${token}&oauth_token_secret=hush` };
+  await app.call(`/${connector}/oauth1?callback_uri=${encodeURIComponent(callback)}`);
+  app.provider.seen.length = 0;
+  const fields = { access_token: token, access_secret: "hush", callback_uri: callback };
+  return { fields, oauth_verifier: "v" };
+}
+
+describe("a sign-in that cannot end", () => {
+  it.each([
+    [
+      "/one/oauth1",
+      { fields: { access_token: "t", access_secret: "s" } },
+      /found no "oauth_verifier", wanted the verifier/,
+    ],
+    [
+      "/one/oauth1/v1/access_token",
+      { fields: { access_secret: "s" }, oauth_verifier: "v" },
+      /found no "access_token", wanted the "token" the sign-in was begun with/,
+    ],
+    ["/one/oauth1", { oauth_verifier: "v" }, /found no "access_token"/],
+    ["/one/oauth2", { fields: { callback_uri: callback } }, /found no "code", wanted the code/],
+    [
+      "/one/oauth2/v1/access_token",
+      { code: "c" },
+      /found no "callback_uri", wanted the callback the sign-in was begun with/,
+    ],
+    ["/one/oauth2", {}, /found no "callback_uri"|found no "code"/],
+  ])("%s lacks something: 400, naming it", async (path, body, sentence) => {
+    expect(await app.call(path, body)).toMatchObject(
+      refusal({ status: 400, code: "missing_field", sentence }),
+    );
+  });
+
+  it.each([
+    [
+      "/one/oauth1",
+      { fields: { access_token: ["t"], access_secret: "s" }, oauth_verifier: "v" },
+      /"access_token": found an array, wanted text/,
+    ],
+    [
+      "/one/oauth1",
+      { fields: { access_token: "t", access_secret: "s" }, oauth_verifier: {} },
+      /"oauth_verifier": found a value of type object, wanted text/,
+    ],
+    [
+      "/one/oauth2",
+      { fields: { callback_uri: callback }, code: 5 },
+      /"code": found a value of type number, wanted text/,
+    ],
+    [
+      "/one/oauth2",
+      { fields: { callback_uri: callback }, code: "c", state: [] },
+      /"state": found an array, wanted text/,
+    ],
+  ])("%s has a member of another type: 400, naming it", async (path, body, sentence) => {
+    expect(await app.call(path, body)).toMatchObject(
+      refusal({ status: 400, code: "invalid_field", sentence }),
+    );
+    expect(app.provider.seen).toHaveLength(0);
+  });
+
+  it("refuses fields that are none: 400", async () => {
+    for (const path of [
+      "/one/oauth1",
+      "/one/oauth2",
+      "/one/oauth1/v1/access_token",
+      "/one/oauth2/v1/access_token",
+    ]) {
+      const answer = await app.call(path, { fields: "x", code: "c", oauth_verifier: "v" });
+      expect(answer).toMatchObject(
+        refusal({ status: 400, code: "malformed_request", sentence: /"fields".*wanted/ }),
+      );
+    }
+  });
+
+  it("does not send what was begun with another connector, too long ago, or finished before: 401, start again", async () => {
+    const swapped = await begin("one", "temporary-1");
+    expect(await app.call("/two/oauth1", swapped)).toMatchObject(
+      refusal({
+        status: 401,
+        code: "grant_refused",
+        sentence: /begun with another connector, start again/,
+      }),
+    );
+    const late = await begin("one", "temporary-2");
+    app.setClock(3_700_000);
+    expect(await app.call("/one/oauth1", late)).toMatchObject(
+      refusal({
+        status: 401,
+        code: "grant_refused",
+        sentence: /begun too long ago, start again/,
+      }),
+    );
+    app.setClock(0);
+    const once = await begin("one", "temporary-3");
+    app.provider.reply = { type: form, body: "oauth_token=a&oauth_token_secret=b" };
+    expect(await app.call("/one/oauth1/v1/access_token", once)).toMatchObject({ status: 200 });
+    expect(await app.call("/one/oauth1", once)).toMatchObject(
+      refusal({
+        status: 401,
+        code: "grant_refused",
+        sentence: /finished before, start again/,
+      }),
+    );
+    expect(app.provider.seen).toHaveLength(1);
+  });
+
+  it.each<[string, QuirkyReply, number, string, RegExp]>([
+    ["a web page", page, 502, "upstream_invalid", /wanted a token; its operator should check the addresses/],
+    [
+      "a page without a secret",
+      { type: form, body: "oauth_token=a" },
+      502,
+      "upstream_invalid",
+      /no token reply/,
+    ],
+    [
+      "a refusal",
+      { status: 401, body: "secret-upstream" },
+      401,
+      "grant_refused",
+      /refused the verifier.*start again/,
+    ],
+    ["an outage", { status: 500, body: "" }, 503, "upstream_unavailable", /try again later/],
+  ])("OAuth 1 with a provider that answers %s", async (what, reply, status, code, sentence) => {
+    const finish = await begin("one", `temporary ${what}`);
+    app.provider.reply = reply;
+    const answer = await app.call("/one/oauth1", finish);
+    expect(answer).toMatchObject(refusal({ status, code, sentence }));
+    expect(answer.body["errors"]).toBe(answer.body["error"]);
+  });
+
+  it("OAuth 2 with a provider that answers a web page: 502", async () => {
+    app.provider.reply = page;
+    const finish = { fields: { callback_uri: callback }, code: "html" };
+    for (const path of ["/one/oauth2", "/one/oauth2/v1/access_token"]) {
+      const answer = await app.call(path, { ...finish, code: `html ${path}` });
+      expect(answer).toMatchObject(
+        refusal({
+          status: 502,
+          code: "upstream_invalid",
+          sentence: /such as a web page, wanted a token; its operator should check the token address/,
+        }),
+      );
+    }
+  });
+
+  it("OAuth 2 of a callback outside the list, of the error the provider sent, and of a connector without it", async () => {
+    const outside = { fields: { callback_uri: "https://evil.example/callback" }, code: "c" };
+    expect(await app.call("/one/oauth2", outside)).toMatchObject(
+      refusal({
+        status: 400,
+        code: "invalid_field",
+        sentence: /its operator has listed/,
+      }),
+    );
+    const denied = { fields: { callback_uri: callback }, error: "access_denied" };
+    expect(await app.call("/one/oauth2", denied)).toMatchObject(
+      refusal({
+        status: 401,
+        code: "grant_refused",
+        sentence: /start again and allow the access/,
+      }),
+    );
+    for (const path of ["/two/oauth2", "/two/oauth2/v1/access_token", "/two/oauth2/v1/authorize"]) {
+      expect(await app.call(path, outside)).toMatchObject({ status: 404, body: { code: "not_found" } });
+    }
+    expect(app.provider.seen).toHaveLength(0);
+  });
+});

@@ -1,0 +1,86 @@
+import { type Connector, defineConnector, oauth1, oauth2 } from "@wellhead/sdk";
+import { expect } from "vitest";
+import { createApp } from "../../index.js";
+import { callJson, type OAuthReply, testLog } from "./oauth-app.js";
+import { QuirksServer } from "./quirks-server.js";
+
+/** Callback that the operator of a {@link RefusingApp} has listed. */
+export const listedCallback = "https://platform.example/callback";
+
+/** A service with two connectors of one provider, `one` with both kinds of OAuth and `two` with OAuth 1. */
+export interface RefusingApp {
+  /** The provider, which answers what a test says. */
+  readonly provider: QuirksServer;
+  /** Calls an endpoint; the answer's body is read as JSON. */
+  readonly call: (path: string, body?: unknown) => Promise<OAuthReply>;
+  /** Sets how far the clock is ahead, in milliseconds. */
+  readonly setClock: (ahead: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** @returns The service, listening */
+export async function openRefusingApp(): Promise<RefusingApp> {
+  const provider = new QuirksServer();
+  const address = await provider.listen();
+  let ahead = 0;
+  const app = await createApp({
+    connectors: ["one", "two"].map((id) => connectorOf(id, address)),
+    logger: testLog().logger,
+    accounts: { variables: {}, callbacks: [listedCallback] },
+    now: () => new Date(Date.now() + ahead),
+  });
+  const { url } = await app.listen({ port: 0 });
+  return {
+    provider,
+    call: async (path, body) => checkLeaks(await callJson(new URL(path, url), body)),
+    setClock: (milliseconds) => {
+      ahead = milliseconds;
+    },
+    close: async () => {
+      await app.close();
+      provider.close();
+    },
+  };
+}
+
+function connectorOf(id: string, address: string): Connector {
+  const client = { name: "Tracker", clientId: "client", clientSecret: "canary" };
+  const at = (path: string) => `${address}/${path}`;
+  const both = { oauth2: oauth2({ ...client, authorize: at("authorize"), token: at("token") }) };
+  return defineConnector({
+    id,
+    name: id,
+    version: "1.0.0",
+    description: id,
+    accounts: {
+      oauth: oauth1({ ...client, requestToken: at("r"), authorize: at("a"), accessToken: at(`t/${id}`) }),
+      ...(id === "one" && both),
+    },
+    sources: () => ({}),
+  });
+}
+
+/** What a refusal must say. */
+export interface WantedRefusal {
+  readonly status: number;
+  readonly code: string;
+  /** Found in the sentence: what was wrong and what to do. */
+  readonly sentence: RegExp;
+}
+
+/**
+ * Makes what an answer is compared with.
+ *
+ * @param wanted - What it must say
+ * @returns An answer whose sentence may be any that fits
+ */
+export function refusal({ status, code, sentence }: WantedRefusal): OAuthReply {
+  const fitting: unknown = expect.stringMatching(sentence);
+  return { status, body: { code, error: fitting, message: fitting } };
+}
+
+/** No answer may hold what the provider wrote, or a secret. */
+function checkLeaks(reply: OAuthReply): OAuthReply {
+  if (reply.status < 400 || !/secret-upstream|canary|hush/.test(JSON.stringify(reply.body))) return reply;
+  throw new Error(`Refuse: found a secret in ${JSON.stringify(reply.body)}`);
+}

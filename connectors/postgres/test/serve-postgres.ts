@@ -21,12 +21,16 @@ export interface Service {
 }
 
 /** Makes a service for a server; connections to the loopback interface are allowed. */
-export async function servePostgres(server: PostgresServer, options: PostgresOptions = {}): Promise<Service> {
+export async function servePostgres(
+  server: Pick<PostgresServer, "port">,
+  options: PostgresOptions & { readonly patience?: number } = {},
+): Promise<Service> {
+  const { patience: limit = 60_000 } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
     connectors: [postgres(options)],
     logger: false,
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, batchTimeout: limit, answerTimeout: limit },
   });
   const account = (changes: Readonly<Record<string, unknown>> = {}) => ({
     auth: "database",

@@ -11,8 +11,12 @@ const pinned = {
   password: "",
   tls: "off",
 };
-const app = await createApp({ connectors: [postgres({ pinned, queries: true })], logger: false });
-const { url } = await app.listen({ port: 0 });
-process.send?.({ url });
+const app = await createApp({
+  connectors: [postgres({ pinned, queries: true })],
+  admin: { port: 0 },
+  logger: false,
+});
+const { url, adminUrl } = await app.listen({ port: 0 });
+process.send?.({ url, adminUrl });
 process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() }));
 process.once("disconnect", () => process.exit());

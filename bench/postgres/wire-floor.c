@@ -1,4 +1,5 @@
 // Reads and drops all rows of one query over the PostgreSQL protocol: the floor under every other client.
+// With a fifth argument it leaves at the first row and prints how many milliseconds that took.
 #include <arpa/inet.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -6,12 +7,15 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <netinet/in.h>
+#include <time.h>
 #include <unistd.h>
 static char buffer[1 << 18];
 static int put(char *at, const char *text) { int n = strlen(text) + 1; memcpy(at, text, n); return n; }
 static void put32(char *at, uint32_t v) { v = htonl(v); memcpy(at, &v, 4); }
 int main(int argc, char **argv) {
-  if (argc != 5) { fprintf(stderr, "usage: wire-floor port user database sql\n"); return 2; }
+  if (argc != 5 && argc != 6) { fprintf(stderr, "usage: wire-floor port user database sql [first]\n"); return 2; }
+  struct timespec begin, first;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
   int fd = socket(AF_INET, SOCK_STREAM, 0);
   struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(atoi(argv[1])), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
   if (connect(fd, (struct sockaddr *)&to, sizeof to)) { perror("connect"); return 1; }
@@ -27,6 +31,11 @@ int main(int argc, char **argv) {
       uint32_t size; memcpy(&size, buffer + at + 1, 4); size = ntohl(size) + 1;
       if (have - at < size) break;
       char type = buffer[at];
+      if (type == 'D' && argc == 6) {
+        clock_gettime(CLOCK_MONOTONIC, &first);
+        printf("%.2f\n", (first.tv_sec - begin.tv_sec) * 1e3 + (first.tv_nsec - begin.tv_nsec) / 1e6);
+        return 0;
+      }
       if (type == 'D') rows++;
       else if (type == 'E') { fprintf(stderr, "error %s\n", buffer + at + 5); return 1; }
       else if (type == 'Z') {

@@ -7,15 +7,16 @@ import { fileURLToPath } from "node:url";
  *
  * @param {string} file Module of the service, in this folder.
  * @param {string[]} [words] Its arguments.
- * @returns {Promise<{ url: string, rss: () => Promise<number>, stop: () => void }>} Address, memory, and the end of it.
+ * @returns {Promise<{ url: string, adminUrl?: string, rss: () => Promise<number>, stop: () => void }>} Address, memory, and the end of it.
  */
 export async function startService(file, words = []) {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), words, {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const [{ url }] = await once(child, "message");
+  const [{ url, adminUrl }] = await once(child, "message");
   return {
     url,
+    adminUrl,
     rss: async () => {
       child.send("rss");
       const [{ rss }] = await once(child, "message");

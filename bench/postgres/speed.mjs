@@ -1,0 +1,41 @@
+import { all, rowCount } from "./place.mjs";
+import { race, ratioOf, secondsOf } from "./race.mjs";
+
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
+
+/**
+ * The three formats and psql against the bare wire.
+ *
+ * @param {object} place What `makePlace` gave.
+ * @returns {Promise<object[]>} The figures.
+ */
+export async function speed({ floor, read, copy, ours }) {
+  const way = (accept) => async () => (await read(ours, { sql: all, accept })).total;
+  const ways = {
+    floor: () => floor(all),
+    json: way("application/json"),
+    ndjson: way("application/x-ndjson"),
+    csv: way("text/csv"),
+    copy,
+  };
+  await ways.json();
+  await ways.csv();
+  const times = await race(ways, rounds);
+  const line = (what, name, limit) => {
+    const ratio = ratioOf(times, name, "floor");
+    return {
+      what,
+      value: secondsOf(times, name),
+      unit: "s",
+      ratio,
+      ...(limit !== undefined && { limit, ok: ratio <= limit }),
+    };
+  };
+  return [
+    line(`PostgreSQL, ${rowCount} rows: the bare wire`, "floor"),
+    line("to JSON over HTTP, against the bare wire", "json", 1.3),
+    line("to NDJSON over HTTP, against the bare wire", "ndjson", 1.3),
+    line("to CSV over HTTP, against the bare wire", "csv", 1.3),
+    line("psql \\copy to /dev/null, against the bare wire", "copy"),
+  ];
+}

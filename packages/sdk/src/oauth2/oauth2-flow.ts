@@ -10,7 +10,12 @@ import { missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-clie
 import type { OAuth2Definition } from "./oauth2-definition.js";
 import type { Rotation } from "./oauth2-provider.js";
 import { pkceChallenge, pkceVerifier } from "./pkce-verifier.js";
-import { presentTokens } from "./refresh/present-tokens.js";
+import {
+  hasSuccessors,
+  type PresentedTokens,
+  type PresentTokensOptions,
+  presentTokens,
+} from "./refresh/present-tokens.js";
 import type { RefreshCoordinator } from "./refresh/refresh-coordinator.js";
 import type { RefreshOutcome } from "./refresh/refresh-outcome.js";
 import { exchangeCode } from "./request-tokens.js";
@@ -23,6 +28,8 @@ export interface RefreshContext extends OAuthContext {
   readonly coordinator: RefreshCoordinator;
   /** Told how each refresh ended. */
   readonly count: (outcome: RefreshOutcome) => void;
+  /** Whether new tokens cannot be handed to the platform with the answer. Default: `false`. */
+  readonly undelivered?: boolean;
 }
 
 /** What a provider is, and what an operator must know about it. */
@@ -129,14 +136,17 @@ export class OAuth2Flow {
    *
    * @param account - Members as the platform stores them
    * @param context - Connector, deployment and coordinator
-   * @returns The members that changed; `undefined` when the access token is still good, or its end is not known
+   * @returns The members that changed; `undefined` when the access token is still good, or its end is not known, unless a
+   * request that could not hand out tokens has renewed the account since
    * @throws ConnectorError `account_expired` when only the person can help, and others when the provider fails
    * @see The connector contract, POST /validate
    */
   async refresh(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
     const { environment } = context;
     const expiry = acceptExpiry(account);
-    if (expiry === undefined || expiry - environment.now() > environment.margin) return undefined;
+    if (expiry === undefined || expiry - environment.now() > environment.margin) {
+      return await this.#handOut(account, context);
+    }
     if (textOf(account["refresh_token"]) === undefined) {
       // Inside the margin the token may still do; when it is over, nothing here can renew it.
       if (expiry > environment.now()) return undefined;
@@ -171,12 +181,22 @@ export class OAuth2Flow {
    * @see The connector contract, POST /validate
    */
   async renew(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
-    const refreshToken = textOf(account["refresh_token"]);
-    if (refreshToken === undefined) return undefined;
-    const presented = { accessToken: textOf(account["access_token"]), refreshToken };
-    const { rotation } = this.facts;
-    const tokens = await presentTokens(presented, { client: this.#client(context), rotation, context });
-    return membersOf(tokens);
+    const presented = presentedOf(account);
+    if (presented === undefined) return undefined;
+    return membersOf(await presentTokens(presented, this.#presenting(context)));
+  }
+
+  /** Gives the tokens that wait in the journal for an account whose access token still does. */
+  async #handOut(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
+    const presented = presentedOf(account);
+    if (presented === undefined || this.missing(context).length > 0) return undefined;
+    if (!(await hasSuccessors(presented, this.#presenting(context)))) return undefined;
+    // What fails on the way takes nothing from the access token at hand; the next check tries again.
+    return await this.renew(account, context).catch(() => undefined);
+  }
+
+  #presenting(context: RefreshContext): PresentTokensOptions {
+    return { client: this.#client(context), rotation: this.facts.rotation, context };
   }
 
   #client({ environment }: OAuthContext): OAuth2Client {
@@ -195,6 +215,12 @@ function keptOf({ keep }: OAuth2Client, redirect: AccountMembers): AccountMember
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+function presentedOf(account: AccountMembers): PresentedTokens | undefined {
+  const refreshToken = textOf(account["refresh_token"]);
+  if (refreshToken === undefined) return undefined;
+  return { accessToken: textOf(account["access_token"]), refreshToken };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -31,7 +31,7 @@ export async function renewAccount(
   const { kind: id, ...values } = stale;
   const { kind } = findAccountKind(served.connector, {}, id);
   const members = revealMembers(values);
-  const changed = await kind.oauth2?.renew(members, refreshContext(context));
+  const changed = await kind.oauth2?.renew(members, { ...refreshContext(context), undelivered: true });
   if (changed === undefined) return undefined;
   for (const text of secretTexts(kind.fields, changed)) log.keepSecret(text);
   const account = readAccount(

@@ -55,6 +55,7 @@ describe("replicas that share nothing", () => {
     await presentEverywhere(replicas, provider.grant(), 20);
     for (const replica of replicas) replica.kill();
     provider.close();
-    expect(provider).toMatchObject({ presented: 2, reuses: 1, revoked: 1 });
+    expect(provider).toMatchObject({ reuses: 1, revoked: 1 });
+    expect(provider.presented).toBeGreaterThan(1);
   });
 });

@@ -30,6 +30,7 @@ afterEach(async () => {
   open = [];
   lifetime = 3600;
   oidc.list.beforePage = () => Promise.resolve();
+  oidc.list.refuses = () => false;
   oidc.list.refreshes = 0;
 });
 
@@ -38,7 +39,11 @@ afterAll(async () => {
   await redis.remove();
 });
 
-async function start(accounts: OpenOAuthAppOptions["accounts"] = {}, more: object = {}): Promise<OAuthApp> {
+async function start(
+  accounts: OpenOAuthAppOptions["accounts"] = {},
+  more: object = {},
+  now = () => new Date(),
+): Promise<OAuthApp> {
   const { issuer } = oidc;
   const oauth = {
     authorize: `${issuer}/auth`,
@@ -48,7 +53,7 @@ async function start(accounts: OpenOAuthAppOptions["accounts"] = {}, more: objec
     parameters: { prompt: "consent" },
     ...more,
   };
-  const opened = await openOAuthApp({ provider: issuer, accounts, oauth });
+  const opened = await openOAuthApp({ provider: issuer, accounts, oauth, now });
   open.push(opened);
   return opened;
 }
@@ -93,6 +98,35 @@ describe("an access token that ends before its time", () => {
     expect(two).toEqual(one);
     expect(await read(app, { ...account, ...one.body })).toEqual({ status: 200, body: whole });
     expect(oidc.list.refreshes).toBe(1);
+  });
+
+  it("is handed out by the next check although the old one still works, weeks later too", async () => {
+    let now = Date.now();
+    const app = await start({}, {}, () => new Date(now));
+    const account = await signIn(app);
+    // The upstream refuses one page of a token that is good, as one does that takes a while to know it everywhere.
+    let refused = false;
+    oidc.list.refuses = (page) => {
+      const isFirst = page === 2 && !refused;
+      refused ||= isFirst;
+      return isFirst;
+    };
+    expect(await read(app, account)).toEqual({ status: 200, body: whole });
+    expect(oidc.list.refreshes).toBe(1);
+    const lasting = { ...account, expires_on: "2100-01-01", expire_on: "2100-01-01" };
+    const checked = await validate(app, lasting);
+    expect(checked).toMatchObject({ status: 200, body: { name: "Ada" } });
+    expect(checked.body["refresh_token"]).not.toBe(account["refresh_token"]);
+    expect(await validate(app, { ...lasting, ...checked.body })).toEqual({
+      status: 200,
+      body: { name: "Ada" },
+    });
+    // Far longer than the journal keeps what a check has answered; the new access token is over by then.
+    now += 60 * 24 * 3_600_000;
+    const late = await validate(app, lasting);
+    expect(late).toMatchObject({ status: 200, body: { name: "Ada" } });
+    expect(late.body["refresh_token"]).not.toBe(checked.body["refresh_token"]);
+    expect(oidc.list.refreshes).toBe(2);
   });
 
   it("is renewed when its time is really over while a page is read", async () => {

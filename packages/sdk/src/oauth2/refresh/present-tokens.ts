@@ -3,6 +3,7 @@ import type { RefreshContext } from "../oauth2-flow.js";
 import type { Rotation } from "../oauth2-provider.js";
 import { refreshTokens } from "../request-tokens.js";
 import type { TokenSet } from "../token-set.js";
+import type { RefreshRequest } from "./refresh-coordinator.js";
 import type { RefreshOutcome } from "./refresh-outcome.js";
 
 /** The tokens of an account that is to be renewed. */
@@ -62,23 +63,41 @@ async function exchange(
   { client, rotation, context }: PresentTokensOptions,
   count: (outcome: RefreshOutcome) => void,
 ): Promise<TokenSet> {
-  const { connector, environment, coordinator } = context;
+  const { environment, coordinator } = context;
   const present = async (): Promise<TokenSet> => {
     const asked = environment.now();
     const tokens = await refreshTokens(client, refreshToken, environment);
     // A reply that does not say how long its token lives must still replace the expiry the platform has stored.
     return { ...tokens, expiry: tokens.expiry ?? asked + usualLifetime };
   };
-  return await coordinator.refresh(
-    {
-      connector,
-      provider: client.provider.name,
-      audience: [client.token.href, client.clientId],
-      refreshToken,
-      accessToken,
-      rotation,
-      present,
-    },
-    count,
-  );
+  const request = requestOf({ accessToken, refreshToken }, { client, rotation, context });
+  return await coordinator.refresh({ ...request, present }, count);
+}
+
+/**
+ * Tells whether tokens follow those of an account that no answer has handed to the platform yet.
+ *
+ * @param presented - The account's tokens
+ * @param options - Provider, rotation, deployment
+ * @returns Whether there are
+ */
+export async function hasSuccessors(
+  presented: PresentedTokens,
+  options: PresentTokensOptions,
+): Promise<boolean> {
+  return await options.context.coordinator.holds(requestOf(presented, options));
+}
+
+function requestOf(
+  presented: PresentedTokens,
+  { client, rotation, context }: PresentTokensOptions,
+): Omit<RefreshRequest, "present"> {
+  return {
+    ...presented,
+    connector: context.connector,
+    provider: client.provider.name,
+    audience: [client.token.href, client.clientId],
+    rotation,
+    undelivered: context.undelivered,
+  };
 }

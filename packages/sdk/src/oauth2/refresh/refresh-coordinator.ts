@@ -23,6 +23,11 @@ export interface RefreshRequest {
   /** Access token the caller has; an earlier result with this one is no answer. Default: none. */
   readonly accessToken?: string | undefined;
   readonly rotation: Rotation;
+  /**
+   * Whether the tokens cannot be handed to the platform with this request, so that the journal must keep them until it
+   * asks. Default: `false`.
+   */
+  readonly undelivered?: boolean | undefined;
   /** Presents the token; throws `ProviderFailure`. */
   readonly present: () => Promise<TokenSet>;
 }
@@ -34,6 +39,9 @@ export interface RefreshTimes {
   /** After which a token with an unknown fate counts as lost. */
   readonly patience: number;
 }
+
+/** How long tokens are kept at least that no answer has handed to the platform yet, in milliseconds: 90 days. */
+const undeliveredLifetime = 90 * 24 * 3_600_000;
 
 /** What is left of a lock's life when its owner has called, for writing down the result. */
 const writingTime = 5000;
@@ -98,9 +106,9 @@ export class RefreshCoordinator {
    * @throws ConnectorError when there are none
    */
   async refresh(request: RefreshRequest, count: (outcome: RefreshOutcome) => void): Promise<TokenSet> {
-    const { connector, audience, refreshToken, accessToken = "" } = request;
+    const { accessToken = "" } = request;
     const { secret } = this.#environment;
-    const id = secret.derive("refresh", connector, ...audience, refreshToken);
+    const id = this.#idOf(request);
     // Who has another access token may need another answer, when the refresh token stays the same.
     const key = secret.derive("run", id, accessToken);
     const running = this.#running.get(key);
@@ -115,6 +123,33 @@ export class RefreshCoordinator {
     }
   }
 
+  /**
+   * Tells whether the journal holds tokens for somebody whose access token still does, because a request that could not
+   * hand them out has exchanged the refresh token.
+   *
+   * @param request - The token
+   * @returns Whether {@link RefreshCoordinator.refresh} would answer without asking the provider
+   */
+  async holds(request: Omit<RefreshRequest, "present">): Promise<boolean> {
+    try {
+      const journal = this.#journalOf(this.#idOf(request), request);
+      return knownTokens(await journal.read(), { ...request, now: this.#environment.now() }) !== undefined;
+    } catch {
+      // A refusal, or a store that cannot be reached, takes nothing from an access token that still does.
+      return false;
+    }
+  }
+
+  #idOf({ connector, audience, refreshToken }: Omit<RefreshRequest, "present">): string {
+    return this.#environment.secret.derive("refresh", connector, ...audience, refreshToken);
+  }
+
+  #journalOf(id: string, { refreshToken, undelivered }: Omit<RefreshRequest, "present">): RefreshJournal {
+    const { store, journalLifetime } = this.#environment;
+    const lifetime = undelivered === true ? Math.max(journalLifetime, undeliveredLifetime) : journalLifetime;
+    return new RefreshJournal(store, { id, refreshToken, lifetime });
+  }
+
   #start(key: string, id: string, request: RefreshRequest): Promise<Run> {
     const run = this.#run(id, request).finally(() => this.#running.delete(key));
     this.#running.set(key, run);
@@ -127,10 +162,10 @@ export class RefreshCoordinator {
   }
 
   async #run(id: string, request: RefreshRequest): Promise<Run> {
-    const { store, journalLifetime: lifetime, shared, replicas } = this.#environment;
-    const { rotation, provider, refreshToken } = request;
+    const { shared, replicas } = this.#environment;
+    const { rotation, provider } = request;
     if (replicas > 1 && !shared && rotation === "single-use") throw uncoordinated(provider);
-    const journal = new RefreshJournal(store, { id, refreshToken, lifetime });
+    const journal = this.#journalOf(id, request);
     const alone = async (): Promise<Run> => ({ tokens: await request.present(), outcome: "refreshed" });
     try {
       const known = await this.#known(journal, request);

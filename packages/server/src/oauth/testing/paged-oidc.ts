@@ -15,6 +15,8 @@ export class PagedOidc {
   readonly #provider: Provider;
   /** Called before a page is answered, with the number of the page; may end the token. */
   beforePage: (page: number, token: string) => Promise<void> = () => Promise.resolve();
+  /** Whether a page is refused whatever its token. */
+  refuses: (page: number) => boolean = () => false;
   /** Grants the provider has ended because a refresh token was used twice. */
   revoked = 0;
   /** Refresh tokens that were exchanged. */
@@ -52,7 +54,8 @@ export class PagedOidc {
     await this.beforePage(page, token);
     const known = await this.#provider.AccessToken.find(token);
     const start = (page - 1) * size.items;
-    const body = known?.isValid === true ? pagedIds.slice(start, start + size.items) : undefined;
+    const body =
+      known?.isValid === true && !this.refuses(page) ? pagedIds.slice(start, start + size.items) : undefined;
     response.writeHead(body === undefined ? 401 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(body?.map((id) => ({ id })) ?? { error: "invalid_token" }));
   }

@@ -57,32 +57,64 @@ export class Sessions<Session extends SqlSession> {
     const { credentials, place } = options;
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(shortWork)]);
     const key = this.#keyOf(credentials);
-    let session: Session | undefined;
     try {
       const target = await pinTarget(credentials, signal);
-      session = options.fresh === true ? undefined : this.#takeIdle(key);
-      session ??= await this.#protocol.open({ credentials, target, signal });
-      const value = await this.#work(session, { credentials, target, signal }, work);
-      this.#keep(key, session);
-      return value;
+      const opening = { credentials, target, signal };
+      const kept = options.fresh === true ? undefined : this.#takeIdle(key);
+      if (kept !== undefined && (await this.#begins(kept, opening)))
+        return await this.#work(kept, opening, work);
+      const session = await this.#protocol.open(opening);
+      await this.#bounded(session, opening, () => this.#protocol.begin(session));
+      return await this.#work(session, opening, work);
     } catch (error) {
-      session?.close();
       throw this.#protocol.explain(signal.aborted ? signal.reason : error, place);
     }
   }
 
-  async #work<Value>(
+  /** Begins on a session that was kept; answers `false` when the server has hung up on it in the meantime. */
+  async #begins(session: Session, opening: OpenSessionOptions): Promise<boolean> {
+    let lost = false;
+    try {
+      await this.#bounded(session, opening, async () => {
+        try {
+          await this.#protocol.begin(session);
+        } finally {
+          lost = session.ended;
+        }
+      });
+      return true;
+    } catch (error) {
+      if (lost && !opening.signal.aborted) return false;
+      throw error;
+    }
+  }
+
+  #work<Value>(
+    session: Session,
+    opening: OpenSessionOptions,
+    work: (session: Session) => Promise<Value>,
+  ): Promise<Value> {
+    return this.#bounded(session, opening, async () => {
+      const value = await work(session);
+      await this.#protocol.reset(session);
+      this.#keep(this.#keyOf(opening.credentials), session);
+      return value;
+    });
+  }
+
+  /** Does something in a session until the work is no longer wanted; hangs up when it fails. */
+  async #bounded<Value>(
     session: Session,
     { credentials, target, signal }: OpenSessionOptions,
-    work: (session: Session) => Promise<Value>,
+    work: () => Promise<Value>,
   ): Promise<Value> {
     const stop = () => void this.#protocol.cancel(session, { credentials, target });
     signal.addEventListener("abort", stop, { once: true });
     try {
-      await this.#protocol.begin(session);
-      const value = await work(session);
-      await this.#protocol.reset(session);
-      return value;
+      return await work();
+    } catch (error) {
+      session.close();
+      throw error;
     } finally {
       signal.removeEventListener("abort", stop);
     }

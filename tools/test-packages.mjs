@@ -30,9 +30,14 @@ export const TEST_PACKAGES = [
     reason: "connectors/postgres reads from throwaway servers",
   },
   {
+    name: "mariadb-server",
+    proof: "mariadbd",
+    reason: "connectors/mysql reads from throwaway servers",
+  },
+  {
     name: "openssl",
     proof: "openssl",
-    reason: "connectors/postgres reads over TLS with certificates made for the test",
+    reason: "connectors/postgres and connectors/mysql read over TLS with certificates made for the test",
   },
   {
     name: "redis-server",

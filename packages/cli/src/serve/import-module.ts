@@ -12,6 +12,7 @@ const ours = [
   "@wellhead/files",
   "@wellhead/github",
   "@wellhead/google-sheets",
+  "@wellhead/mysql",
   "@wellhead/postgres",
   "@wellhead/rest",
   "@wellhead/sdk",

@@ -38,12 +38,14 @@ describe("resolveConnector()", () => {
 
   it("takes a name for the connector of that name, unless something is there", async () => {
     const taken = new Set<string>();
-    const connector = await resolveConnector("postgres", { directory, taken });
-    expect([...(await connector.sources()).keys()]).toEqual(["table", "query"]);
-    expect([...taken]).toEqual(["postgres"]);
-    await connector.close?.();
+    for (const name of ["mysql", "postgres"]) {
+      const connector = await resolveConnector(name, { directory, taken });
+      expect([...(await connector.sources()).keys()]).toEqual(["table", "query"]);
+      await connector.close?.();
+    }
+    expect([...taken]).toEqual(["mysql", "postgres"]);
     await expect(resolveConnector("oracle", { directory, taken })).rejects.toThrow(
-      "one of airtable, github, google-sheets, postgres, trello",
+      "one of airtable, github, google-sheets, mysql, postgres, trello",
     );
   });
 

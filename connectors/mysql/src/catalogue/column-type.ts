@@ -1,0 +1,90 @@
+import type { Column } from "@wellhead/sdk";
+import type { ColumnNature } from "@wellhead/sql";
+import type { ResultColumn } from "../protocol/result-column.js";
+import { type ColumnKind, columnKindOf } from "../transcode/column-kind.js";
+
+type ColumnType = Column["column"];
+
+const ofKind: Readonly<Record<ColumnKind, ColumnType>> = {
+  integer: "number",
+  unsigned: "number",
+  single: "number",
+  double: "number",
+  decimal: "number",
+  bit: "number",
+  date: "date",
+  datetime: "date",
+  timestamp: "date",
+  time: "text",
+  json: "text",
+  "checked-json": "text",
+  bytes: "text",
+  text: "text",
+};
+
+/**
+ * Gives what the platform takes a column of a result for.
+ *
+ * @param column - The column as the server describes it
+ * @returns The type of the column
+ */
+export function columnTypeOfResult(column: ResultColumn): ColumnType {
+  const kind = columnKindOf(column);
+  return kind === "bit" && column.length === 1 ? "bool" : ofKind[kind];
+}
+
+const natures: ReadonlyMap<string, ColumnNature> = new Map([
+  ["tinyint", "integer"],
+  ["smallint", "integer"],
+  ["mediumint", "integer"],
+  ["int", "integer"],
+  ["bigint", "integer"],
+  ["year", "integer"],
+  ["decimal", "number"],
+  ["float", "number"],
+  ["double", "number"],
+  ["date", "date"],
+  ["datetime", "timestamp"],
+  ["timestamp", "instant"],
+  ["char", "text"],
+  ["varchar", "text"],
+  ["tinytext", "text"],
+  ["text", "text"],
+  ["mediumtext", "text"],
+  ["longtext", "text"],
+  ["enum", "text"],
+  ["set", "text"],
+  ["uuid", "text"],
+  ["inet4", "text"],
+  ["inet6", "text"],
+]);
+
+const ofNature: ReadonlyMap<ColumnNature, ColumnType> = new Map([
+  ["integer", "number"],
+  ["number", "number"],
+  ["date", "date"],
+  ["timestamp", "date"],
+  ["instant", "date"],
+]);
+
+/**
+ * Gives what can be asked about the values of a type.
+ *
+ * @param dataType - Name of the type, such as `int`
+ * @returns Its nature; `other` for types that are only shown
+ */
+export function natureOf(dataType: string): ColumnNature {
+  return natures.get(dataType) ?? "other";
+}
+
+/**
+ * Gives what the platform takes a column of a table for.
+ *
+ * @param dataType - Name of its type, such as `bit`
+ * @param databaseType - The type in full, such as `bit(1)`
+ * @returns The type of the column
+ */
+export function columnTypeOf(dataType: string, databaseType: string): ColumnType {
+  if (dataType === "bit") return databaseType === "bit(1)" ? "bool" : "number";
+  return ofNature.get(natureOf(dataType)) ?? "text";
+}

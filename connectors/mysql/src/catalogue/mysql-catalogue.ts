@@ -1,0 +1,105 @@
+import { inputInvalid } from "@wellhead/sdk";
+import type { Catalogue, Option, TableColumn, TableName } from "@wellhead/sql";
+import { mysqlDialect, textOf } from "../dialect/mysql-dialect.js";
+import type { Connection } from "../protocol/connection.js";
+import { queryTexts, type TextRow } from "../protocol/query-texts.js";
+import { columnTypeOf, natureOf } from "./column-type.js";
+
+/** Does work with a session inside a read-only transaction. */
+export type UseSession = <Value>(work: (connection: Connection) => Promise<Value>) => Promise<Value>;
+
+const schemasSql = `
+select schema_name from information_schema.schemata
+where schema_name not in ('information_schema', 'performance_schema', 'mysql', 'sys')
+order by schema_name limit 5000`;
+
+const tablesSql = `
+select t.table_name, t.table_comment
+from information_schema.tables t
+join (
+  select distinct binary table_name as name from information_schema.columns
+  where table_schema = ? and find_in_set('select', privileges) > 0
+) readable on readable.name = binary t.table_name
+where t.table_schema = ? and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
+order by t.table_name limit 5000`;
+
+const columnsSql = `
+select column_name, data_type, column_type, column_comment, column_key,
+  if(find_in_set('select', privileges) > 0, 'yes', 'no')
+from information_schema.columns
+where table_schema = ? and table_name = ?
+order by ordinal_position`;
+
+/**
+ * Reads the catalogue of a server as one account sees it.
+ *
+ * @param use - Gives sessions of the account
+ * @returns The catalogue
+ */
+export function mysqlCatalogue(use: UseSession): Catalogue {
+  return {
+    schemas: () =>
+      use(async (connection) => {
+        const rows = await queryTexts(connection, schemasSql);
+        return rows.map(([name]) => ({ title: name ?? "", value: name ?? "" }));
+      }),
+    tables: (schema) =>
+      use(async (connection) => (await queryTexts(connection, tablesSql, [schema, schema])).map(tableOption)),
+    columns: (table) => use((connection) => readTableColumns(connection, table)),
+    values: (table, column, limit) =>
+      use(async (connection) => {
+        const name = `${mysqlDialect.quote(table.schema)}.${mysqlDialect.quote(table.table)}`;
+        const value = textOf(column);
+        const page = mysqlDialect.page(limit, 0, String);
+        const sql = `select distinct ${value} as value from ${name} where ${value} is not null order by 1${page}`;
+        return (await queryTexts(connection, sql)).map(([found]) => found ?? "");
+      }),
+  };
+}
+
+/**
+ * Reads the columns of a table that the account may read.
+ *
+ * @param connection - A session inside a transaction
+ * @param table - The table
+ * @returns Its columns in order
+ * @throws ConnectorError `invalid_field` with field `table` when there is no such table or no right to read it
+ */
+async function readTableColumns(
+  connection: Connection,
+  { schema, table }: TableName,
+): Promise<readonly TableColumn[]> {
+  const rows = await queryTexts(connection, columnsSql, [schema, table]);
+  const keys = rows.filter((row) => row[4] === "PRI").length;
+  const columns = rows.filter((row) => row[5] === "yes").map((row) => tableColumn(row, keys === 1));
+  if (columns.length > 0) return columns;
+  // A table without any right to it is not in the catalogue at all.
+  const state =
+    rows.length === 0
+      ? "it is not there, or this user may not read it, choose another or ask for the right to"
+      : "this user may not read it, ask for the right to or choose another";
+  throw inputInvalid(`Read the table "${table}": ${state}`, { field: "table" });
+}
+
+function tableOption([name, comment]: TextRow): Option {
+  const plain = name ?? "";
+  // The comment of a view is the word VIEW.
+  const said = comment === null || comment === undefined || comment === "" || comment === "VIEW";
+  return { title: said ? plain : `${plain} – ${comment.slice(0, 80)}`, value: plain };
+}
+
+function tableColumn(row: TextRow, singleKey: boolean): TableColumn {
+  const [name = null, dataType = null, databaseType = null, comment = null, key = null] = row;
+  const type = dataType ?? "";
+  const nature = natureOf(type);
+  const isKey = singleKey && key === "PRI";
+  return {
+    name: name ?? "",
+    type:
+      isKey && (nature === "integer" || nature === "text") ? "id" : columnTypeOf(type, databaseType ?? ""),
+    nature,
+    databaseType: databaseType ?? "",
+    key: isKey,
+    ...(comment !== null && comment !== "" && { comment }),
+  };
+}

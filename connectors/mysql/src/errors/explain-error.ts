@@ -1,0 +1,33 @@
+import { inputInvalid, isConnectorError, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
+import { type ErrorPlace, explainTlsError, forForm } from "@wellhead/sql";
+import { ServerError } from "../protocol/server-error.js";
+import { explainServerError } from "./explain-server-error.js";
+
+/**
+ * Puts an error of the server, of TLS or of the connection into words for the person in front of the form.
+ *
+ * @param error - What was thrown
+ * @param place - What was being done
+ * @returns The error to throw; an abort stays what it is
+ */
+export function explainError(error: unknown, place: ErrorPlace): unknown {
+  if (error instanceof ServerError) return forForm(explainServerError(error, place), place);
+  if (isConnectorError(error)) return forForm(error, place);
+  if (error instanceof DOMException) {
+    return error.name === "TimeoutError"
+      ? upstreamTimeout(`${place.action}: the database did not answer in time`, { cause: error })
+      : error;
+  }
+  const tls = explainTlsError(error);
+  if (tls !== undefined) return forForm(tls, place);
+  if (error instanceof TypeError && error.message.startsWith("Write to the server: ")) {
+    const state = error.message.slice("Write to the server: ".length);
+    return inputInvalid(`${place.action}: ${state}`, {
+      ...(place.field !== undefined && { field: place.field }),
+    });
+  }
+  if (error instanceof RangeError) {
+    return upstreamInvalid(`${place.action}: what answered does not speak as MySQL does`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,135 @@
+import {
+  accountInvalid,
+  type ConnectorError,
+  inputInvalid,
+  upstreamInvalid,
+  upstreamTimeout,
+  upstreamUnavailable,
+} from "@wellhead/sdk";
+import type { ErrorPlace } from "@wellhead/sql";
+import type { ServerError } from "../protocol/server-error.js";
+import { placeOfSyntaxError } from "./place-of-syntax-error.js";
+
+type Explain = (error: ServerError, place: ErrorPlace) => ConnectorError;
+
+const wrongPassword: Explain = (cause) =>
+  signIn("the user or the password is wrong, or the user may not sign in from here", {
+    field: "password",
+    cause,
+  });
+const refusedHost: Explain = (cause) =>
+  signIn("the server does not let anybody in from here, ask for this address to be allowed", {
+    field: "host",
+    cause,
+  });
+const wantsTls: Explain = (cause) =>
+  signIn("the server wants an encrypted connection", { field: "tls", cause });
+const unknownWay: Explain = (cause) =>
+  signIn("the server cannot sign this user in", { field: "user", cause });
+const full: Explain = (cause) => busy("it has no room for another connection", cause);
+const stopping: Explain = (cause) => busy("it is shutting down or starting", cause);
+const brokenOff: Explain = (cause) => busy("it had to break off the query", cause);
+const locked: Explain = (cause, { action }) =>
+  upstreamTimeout(`${action}: somebody else has locked it, try again later`, { cause });
+const late: Explain = (cause, { action }) =>
+  upstreamTimeout(`${action}: it took too long, ask for less`, { cause });
+const readOnly: Explain = (cause, place) => refused(place, "only reading is allowed", cause);
+
+/** What to say, by the number of the server's error. */
+const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
+  [1045, wrongPassword],
+  [1698, wrongPassword],
+  [1862, wrongPassword],
+  [1820, wrongPassword],
+  [3118, unknownWay],
+  [4151, unknownWay],
+  [1129, refusedHost],
+  [1130, refusedHost],
+  [3159, wantsTls],
+  [4078, wantsTls],
+  [1251, unknownWay],
+  [1275, unknownWay],
+  [1524, unknownWay],
+  [1044, missingDatabaseRight],
+  [1049, unknownDatabase],
+  [1040, full],
+  [1203, full],
+  [1226, full],
+  [1041, full],
+  [1053, stopping],
+  [1077, stopping],
+  [1927, stopping],
+  [1213, brokenOff],
+  [1317, brokenOff],
+  [1205, locked],
+  [3572, locked],
+  [1969, late],
+  [3024, late],
+  [1142, missingRight],
+  [1143, missingRight],
+  [1227, missingRight],
+  [1356, missingRight],
+  [1370, missingRight],
+  [1146, (cause, place) => gone(place, "table or view", cause)],
+  [1054, (cause, place) => gone(place, "column", cause)],
+  [1290, readOnly],
+  [1792, readOnly],
+  [1836, readOnly],
+]);
+
+/**
+ * Puts an error of the server into words for the person in front of the form.
+ *
+ * @param error - What the server reported
+ * @param place - What was being done
+ * @returns The error to throw
+ */
+export function explainServerError(error: ServerError, place: ErrorPlace): ConnectorError {
+  const explain = sentences.get(error.number);
+  if (explain !== undefined) return explain(error, place);
+  if (place.field !== undefined) return refused(place, error.message, error);
+  return upstreamInvalid(`${place.action}: the database answered with an error`, { cause: error });
+}
+
+function signIn(state: string, options: { readonly field: string; readonly cause: unknown }): ConnectorError {
+  return accountInvalid(`Sign in to the database: ${state}`, options);
+}
+
+function unknownDatabase(cause: ServerError, place: ErrorPlace): ConnectorError {
+  if (place.statement !== undefined) return refused(place, cause.message, cause);
+  return signIn("there is no database of that name", { field: "database", cause });
+}
+
+function missingDatabaseRight(cause: ServerError, place: ErrorPlace): ConnectorError {
+  if (place.statement !== undefined) return refused(place, cause.message, cause);
+  return signIn("there is no database of that name, or this user may not use it", {
+    field: "database",
+    cause,
+  });
+}
+
+function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
+  if (place.field === undefined)
+    return signIn("this user may not use the database", { field: "database", cause });
+  const asked = place.statement === undefined ? "" : ` (${cause.message})`;
+  return refused(place, `this user may not read it, ask for the right to or choose another${asked}`, cause);
+}
+
+function gone(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
+  if (place.statement !== undefined) return refused(place, cause.message, cause);
+  return refused(place, `the ${what} is not there any more, choose again`, cause);
+}
+
+function refused(
+  { action, field, statement }: ErrorPlace,
+  state: string,
+  cause: ServerError,
+): ConnectorError {
+  const where = statement === undefined ? "" : placeOfSyntaxError(statement, cause.message);
+  const said = where === "" ? state : state.replace(/ at line \d+$/, "");
+  return inputInvalid(`${action}: ${said}${where}`, { ...(field !== undefined && { field }), cause });
+}
+
+function busy(state: string, cause: ServerError): ConnectorError {
+  return upstreamUnavailable(`Read from the database: ${state}, try again`, { retryAfter: 5, cause });
+}

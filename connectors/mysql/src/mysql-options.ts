@@ -1,0 +1,29 @@
+import type { ConnectorMembers } from "@wellhead/sdk";
+import type { Credentials } from "@wellhead/sql";
+
+/** A database that the operator chose, so that people never see its password. */
+export interface PinnedDatabase extends Omit<Credentials, "port" | "tls"> {
+  /** Default: 3306. */
+  readonly port?: number;
+  /** Default: `verify`. */
+  readonly tls?: Credentials["tls"];
+  /**
+   * Tables and views to offer, such as `shop.orders`; each becomes a source with a filter for every column.
+   * A name without a schema stands in the database. Default: one source in which people choose a table.
+   */
+  readonly tables?: readonly string[];
+}
+
+/** What the operator decides about the connector; each has a default. */
+export interface MysqlOptions extends Partial<Pick<ConnectorMembers, "id" | "name" | "description">> {
+  /** The one database to read. People then need no account and see tables only. Default: people bring their own. */
+  readonly pinned?: PinnedDatabase;
+  /** Whether people may write queries. Default: `true`, and `false` with a pinned database. */
+  readonly queries?: boolean;
+  /** Whether users that may do more than read and write tables, such as `SUPER` and `FILE`, are accepted. Default: `false`. */
+  readonly allowPowerfulUsers?: boolean;
+  /** Milliseconds a stream may take in all. Default: 6 hours. */
+  readonly streamTimeout?: number;
+  /** Milliseconds the server may send nothing while a stream is read. Default: 2 minutes. */
+  readonly silenceTimeout?: number;
+}

@@ -1,0 +1,109 @@
+import { Buffer } from "node:buffer";
+import { accountInvalid, upstreamInvalid } from "@wellhead/sdk";
+import type { Credentials, RowBytes } from "@wellhead/sql";
+import type { Connection } from "./connection.js";
+import type { Handshake } from "./handshake.js";
+import { signIn } from "./messages.js";
+import { PacketReader } from "./packet-reader.js";
+import { encryptPassword, nativeAnswer, sha2Answer } from "./passwords.js";
+
+const native = "mysql_native_password";
+const sha2 = "caching_sha2_password";
+const clear = "mysql_clear_password";
+
+const marks = { ok: 0x00, more: 0x01, switch: 0xfe } as const;
+/** What `caching_sha2_password` says when it has seen the password before, or wants it whole. */
+const seen = 3;
+const wanted = 4;
+const keyRequest = Buffer.of(2);
+
+/** Most packets of a sign-in. */
+const mostSteps = 10;
+
+/** How the account signs in at the moment: the server may ask for another way. */
+interface Way {
+  readonly plugin: string;
+  readonly salt: Buffer;
+}
+
+/**
+ * Signs in and answers the server's questions about the password until it says that all is well.
+ *
+ * @param connection - A connection whose handshake has come
+ * @param handshake - The handshake
+ * @param credentials - User, password, and how the connection is encrypted
+ * @throws ServerError when the server refuses
+ * @throws ConnectorError when it asks for what is not given
+ */
+export async function authenticate(
+  connection: Connection,
+  handshake: Handshake,
+  credentials: Credentials,
+): Promise<void> {
+  const { user, database, password, tls } = credentials;
+  const plugin = handshake.plugin === sha2 ? sha2 : native;
+  let way: Way = { plugin, salt: handshake.salt };
+  const answer = answerOf(way, password);
+  connection.answer(
+    signIn({ user, database, encrypted: tls !== "off", extended: handshake.extended, answer, plugin }),
+  );
+  for (let step = 0; step < mostSteps; step += 1) {
+    const packet = await connection.receive();
+    const mark = packet.bytes[packet.start];
+    if (mark === marks.ok) return;
+    if (mark === marks.switch) {
+      way = readSwitch(packet);
+      connection.answer(way.plugin === clear ? inClear(credentials) : answerOf(way, password));
+    } else if (mark === marks.more && way.plugin === sha2) {
+      await proveSha2(connection, way, { credentials, packet });
+    } else throw unknownWay(way.plugin);
+  }
+  throw upstreamInvalid("Sign in to the database: the server does not stop asking for the password");
+}
+
+function readSwitch(packet: RowBytes): Way {
+  const reader = new PacketReader(packet, 1);
+  // Without a name it is the way of servers before 2004, which would tell the password.
+  if (reader.left === 0) throw unknownWay("mysql_old_password");
+  const plugin = reader.ended();
+  return { plugin, salt: Buffer.from(reader.rest().subarray(0, 20)) };
+}
+
+function answerOf({ plugin, salt }: Way, password: string): Buffer {
+  if (plugin === native) return nativeAnswer(password, salt);
+  if (plugin === sha2) return sha2Answer(password, salt);
+  throw unknownWay(plugin);
+}
+
+interface Question {
+  readonly credentials: Credentials;
+  readonly packet: RowBytes;
+}
+
+async function proveSha2(connection: Connection, { salt }: Way, question: Question): Promise<void> {
+  const { credentials, packet } = question;
+  const step = new PacketReader(packet, 1).integer(1);
+  if (step === seen) return;
+  if (step !== wanted) throw upstreamInvalid("Sign in to the database: the server answered out of turn");
+  if (credentials.tls === "verify") return connection.answer(inClear(credentials));
+  // Nobody has checked who the server is; what is read on the way stays unreadable all the same.
+  connection.answer(keyRequest);
+  const key = new PacketReader(await connection.receive(), 1).rest();
+  connection.answer(encryptPassword(credentials.password, salt, key));
+}
+
+/** A password in clear text goes only to a server whose certificate has been checked. */
+function inClear({ password, tls }: Credentials): Buffer {
+  if (tls === "verify") return Buffer.from(`${password}\0`);
+  throw accountInvalid(
+    "Sign in to the database: the server asks for the password in clear text, choose the encryption that checks the certificate",
+    { field: "tls" },
+  );
+}
+
+function unknownWay(plugin: string): Error {
+  return accountInvalid(
+    `Sign in to the database: the server wants the sign-in method "${plugin}" for this user, wanted ${native} or ${sha2}`,
+    { field: "user" },
+  );
+}

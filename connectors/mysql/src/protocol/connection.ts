@@ -1,0 +1,190 @@
+import type { Buffer } from "node:buffer";
+import type { Duplex } from "node:stream";
+import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import type { RowBytes, SqlSession } from "@wellhead/sql";
+import type { Handshake } from "./handshake.js";
+import { packet, quit } from "./messages.js";
+import { Packets } from "./packets.js";
+import { readServerError } from "./server-error.js";
+
+/** Most bytes a server may send to one question, rows of a stream apart. */
+const largestAnswer = 64 * 1024 * 1024;
+/** Most packets of one answer, rows of a stream apart. */
+const mostPackets = 200_000;
+
+const rowMark = 0x00;
+const errorMark = 0xff;
+
+/** A connection to a MySQL server: packets go out, packets come in. */
+export class Connection implements SqlSession {
+  /** What the server said first; known once the session is open. */
+  handshake: Handshake | undefined;
+  /** How many bytes the server has sent. */
+  received = 0;
+  readonly #socket: Duplex;
+  readonly #packets: Packets;
+  readonly #waiting: RowBytes[] = [];
+  #rowReceiver: ((row: RowBytes) => void) | undefined;
+  #waiter: { resolve(packet: RowBytes): void; reject(error: Error): void } | undefined;
+  #failure: Error | undefined;
+  #answerSize = 0;
+  #answerPackets = 0;
+
+  /** @param socket - A connection to the server, encrypted if it is to be */
+  constructor(socket: Duplex) {
+    this.#socket = socket;
+    this.#packets = new Packets((body) => this.#receive(body));
+    socket.on("data", this.#take).on("error", this.#lose).on("close", this.#lose);
+  }
+
+  /** Whether it has ended. */
+  get ended(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /**
+   * Sends a command.
+   *
+   * @param payloads - What to send, each as a packet of its own
+   */
+  send(...payloads: readonly Buffer[]): void {
+    this.#answerSize = 0;
+    this.#answerPackets = 0;
+    this.#rowReceiver = undefined;
+    for (const payload of payloads) this.#write(packet(payload, 0));
+  }
+
+  /**
+   * Sends what follows the packet that came last.
+   *
+   * @param payload - What to send
+   */
+  answer(payload: Buffer): void {
+    this.#write(packet(payload, this.#packets.sequence + 1));
+  }
+
+  /**
+   * Waits for the next packet.
+   *
+   * @returns The packet; never an error
+   * @throws ServerError when the server reports an error
+   * @throws ConnectorError `upstream_unavailable` when the connection is lost
+   */
+  async receive(): Promise<RowBytes> {
+    const found = this.#waiting.shift() ?? (await this.#next());
+    if (found.bytes[found.start] === errorMark && found.end > found.start) throw readServerError(found);
+    return found;
+  }
+
+  /**
+   * Has the rows of a result given to somebody, from the next packet on; what is no row goes to {@link receive}.
+   *
+   * @param receiver - Takes each row
+   */
+  receiveRows(receiver: (row: RowBytes) => void): void {
+    const come = this.#waiting.splice(0);
+    this.#rowReceiver = receiver;
+    for (const body of come) this.#sort(body);
+  }
+
+  /** Stops reading, so that the server waits. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  /** Reads on. */
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /**
+   * Gives the socket away before a session has begun, so that it can be encrypted.
+   *
+   * @returns The socket
+   * @throws ConnectorError `upstream_invalid` when the server has sent what would then be taken for encrypted
+   */
+  release(): Duplex {
+    if (this.#waiting.length > 0)
+      throw upstreamInvalid("Connect to the database: the server sent data before encryption began");
+    this.#socket.pause();
+    this.#socket.off("data", this.#take).off("error", this.#lose).off("close", this.#lose);
+    return this.#socket;
+  }
+
+  /**
+   * Goes on with packets numbered as on another connection.
+   *
+   * @param other - The connection before it was encrypted
+   */
+  continue(other: Connection): void {
+    this.handshake = other.handshake;
+    this.#packets.sequence = other.#packets.sequence + 1;
+  }
+
+  /** Says goodbye and hangs up. */
+  close(): void {
+    if (this.#failure !== undefined) return;
+    this.send(quit());
+    this.destroy(lost());
+  }
+
+  /**
+   * Hangs up at once.
+   *
+   * @param reason - What those who wait are told
+   */
+  destroy(reason: Error): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = reason;
+    this.#socket.destroy();
+    this.#waiter?.reject(reason);
+    this.#waiter = undefined;
+  }
+
+  #write(bytes: Buffer): void {
+    if (this.#failure === undefined) this.#socket.write(bytes);
+  }
+
+  #next(): Promise<RowBytes> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#waiter = { resolve, reject };
+    });
+  }
+
+  readonly #lose = (cause?: unknown) => this.destroy(lost(cause));
+
+  readonly #take = (chunk: Buffer) => {
+    if (this.#failure !== undefined) return;
+    this.received += chunk.length;
+    try {
+      this.#packets.push(chunk);
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : lost());
+    }
+  };
+
+  #receive(body: RowBytes): void {
+    if (this.#rowReceiver !== undefined && body.bytes[body.start] === rowMark) return this.#rowReceiver(body);
+    this.#answerSize += body.end - body.start;
+    this.#answerPackets += 1;
+    if (this.#answerSize > largestAnswer || this.#answerPackets > mostPackets) {
+      return this.destroy(
+        upstreamInvalid("Read from the database: the answer to a short question does not end"),
+      );
+    }
+    this.#sort({ ...body });
+  }
+
+  #sort(body: RowBytes): void {
+    if (this.#rowReceiver !== undefined && body.bytes[body.start] === rowMark) return this.#rowReceiver(body);
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    if (waiter !== undefined) return waiter.resolve(body);
+    this.#waiting.push(body);
+  }
+}
+
+function lost(cause?: unknown): Error {
+  return upstreamUnavailable("Read from the database: the connection was lost, try again", { cause });
+}

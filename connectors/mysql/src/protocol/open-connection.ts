@@ -1,0 +1,86 @@
+import type { Duplex } from "node:stream";
+import { accountInvalid } from "@wellhead/sdk";
+import { connectTarget, type OpenSessionOptions, startTls } from "@wellhead/sql";
+import { authenticate } from "./authenticate.js";
+import { capabilities } from "./capabilities.js";
+import { Connection } from "./connection.js";
+import { readHandshake } from "./handshake.js";
+import { tlsRequest } from "./messages.js";
+
+const answerTimeout = 5000;
+
+/**
+ * Opens a session: connects, encrypts, signs in.
+ *
+ * @param options - Who, where, and what ends the attempt
+ * @returns A session that is ready
+ * @throws ServerError with the server's reason when it refuses
+ * @throws ConnectorError when the server cannot be reached or does not encrypt
+ */
+export async function openConnection(options: OpenSessionOptions): Promise<Connection> {
+  const { credentials, target, signal } = options;
+  const plain = new Connection(await connectTarget(target, signal));
+  const handshake = await untilAborted(plain, signal, async () => {
+    const late = setTimeout(() => plain.destroy(timedOut()), answerTimeout);
+    try {
+      return readHandshake(await plain.receive());
+    } finally {
+      clearTimeout(late);
+    }
+  });
+  plain.handshake = handshake;
+  const connection = credentials.tls === "off" ? plain : await encrypted(plain, options);
+  await untilAborted(connection, signal, () => authenticate(connection, handshake, credentials));
+  return connection;
+}
+
+async function encrypted(plain: Connection, options: OpenSessionOptions): Promise<Connection> {
+  const { credentials, signal } = options;
+  if (((plain.handshake?.capabilities ?? 0) & capabilities.tls) === 0) {
+    const refusal = accountInvalid(
+      "Connect to the database: the server does not encrypt connections, ask for TLS to be switched on or choose no encryption",
+      { field: "tls" },
+    );
+    plain.destroy(refusal);
+    throw refusal;
+  }
+  plain.answer(tlsRequest(plain.handshake?.extended === true));
+  const socket: Duplex = plain.release();
+  const secure = await startTls(socket, {
+    host: credentials.host,
+    verified: credentials.tls === "verify",
+    authority: credentials.authority,
+    signal,
+  });
+  const connection = new Connection(secure);
+  connection.continue(plain);
+  return connection;
+}
+
+/** Does a step of opening a connection; hangs up when it fails or is no longer wanted. */
+async function untilAborted<Value>(
+  connection: Connection,
+  signal: AbortSignal,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const stop = () => connection.destroy(reasonOf(signal));
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await work();
+  } catch (error) {
+    connection.destroy(error instanceof Error ? error : reasonOf(signal));
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function timedOut(): Error {
+  return new DOMException("The operation timed out", "TimeoutError");
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason;
+  return reason instanceof Error ? reason : new DOMException("The operation was aborted", "AbortError");
+}

@@ -1,0 +1,88 @@
+import type { Buffer } from "node:buffer";
+import type { RowBytes } from "@wellhead/sql";
+
+/**
+ * Reads a packet from its beginning to its end.
+ *
+ * @throws RangeError from every method when the packet ends early
+ */
+export class PacketReader {
+  readonly #bytes: Buffer;
+  readonly #end: number;
+  #at: number;
+
+  /**
+   * @param packet - The packet
+   * @param skip - Bytes at its beginning that are known already
+   */
+  constructor({ bytes, start, end }: RowBytes, skip = 0) {
+    this.#bytes = bytes;
+    this.#at = start + skip;
+    this.#end = end;
+  }
+
+  /** How many bytes are left. */
+  get left(): number {
+    return this.#end - this.#at;
+  }
+
+  /**
+   * Reads an unsigned number.
+   *
+   * @param size - Bytes it has, 1 to 4
+   * @returns The number
+   */
+  integer(size: number): number {
+    return this.#bytes.readUIntLE(this.#take(size), size);
+  }
+
+  /** Reads a number whose first byte tells its size. */
+  length(): number {
+    const first = this.integer(1);
+    if (first < 0xfb) return first;
+    if (first === 0xfc) return this.integer(2);
+    if (first === 0xfd) return this.integer(3);
+    const low = this.integer(4);
+    if (first !== 0xfe || this.integer(4) !== 0)
+      throw new RangeError("Read a packet of the server: found no length where one belongs");
+    return low;
+  }
+
+  /**
+   * Reads bytes.
+   *
+   * @param size - How many
+   * @returns The bytes where they stand
+   */
+  bytes(size: number): Buffer {
+    const at = this.#take(size);
+    return this.#bytes.subarray(at, at + size);
+  }
+
+  /** Reads text after its length. */
+  text(): string {
+    return this.bytes(this.length()).toString("utf8");
+  }
+
+  /** Reads text up to the NUL that ends it, or to the end of the packet. */
+  ended(): string {
+    const stop = this.#bytes.indexOf(0, this.#at);
+    if (stop < 0 || stop >= this.#end) return this.rest().toString("utf8");
+    const text = this.bytes(stop - this.#at).toString("utf8");
+    this.#at += 1;
+    return text;
+  }
+
+  /** Reads all that is left. */
+  rest(): Buffer {
+    return this.bytes(this.left);
+  }
+
+  #take(size: number): number {
+    const at = this.#at;
+    if (size > this.left)
+      throw new RangeError(`Read a packet of the server: found ${this.left} bytes, wanted ${size}`);
+    this.#at = at + size;
+    return at;
+  }
+}

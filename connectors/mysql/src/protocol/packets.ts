@@ -1,0 +1,106 @@
+import { Buffer } from "node:buffer";
+import type { RowBytes } from "@wellhead/sql";
+
+/** Receives the payload of one packet; the object is used again for the next one. */
+export type PacketReceiver = (packet: RowBytes) => void;
+
+/** Largest row a server may send. */
+const largestPacket = 64 * 1024 * 1024;
+const headerSize = 4;
+/** A packet of this size goes on in the next one. */
+const fullSize = 0xff_ff_ff;
+
+/**
+ * Cuts what a MySQL server sends into packets, in place where a packet stands whole in one chunk.
+ *
+ * @throws RangeError from `push` when a packet is longer than a server has reason to send
+ */
+export class Packets {
+  /** Number of the last packet; an answer to it has the next one. */
+  sequence = 0;
+  readonly #receive: PacketReceiver;
+  readonly #body: { bytes: Buffer; start: number; end: number };
+  /** The beginning of a packet that is not whole yet. */
+  #partial: Buffer | undefined;
+  /** How many bytes of `#partial` have come. */
+  #come = 0;
+  /** Full packets that the next one goes on with. */
+  #parts: Buffer[] = [];
+
+  /** @param receive - Takes each packet */
+  constructor(receive: PacketReceiver) {
+    this.#receive = receive;
+    this.#body = { bytes: Buffer.alloc(0), start: 0, end: 0 };
+  }
+
+  /**
+   * Takes the next bytes of the server.
+   *
+   * @param chunk - What came
+   */
+  push(chunk: Buffer): void {
+    let at = this.#partial === undefined ? 0 : this.#complete(this.#partial, chunk);
+    while (at < chunk.length) {
+      const left = chunk.length - at;
+      const size = left < headerSize ? Number.POSITIVE_INFINITY : sizeOf(chunk, at) + headerSize;
+      if (size > left) return this.#keep(chunk, at);
+      this.#deliver(chunk, at, at + size);
+      at += size;
+    }
+  }
+
+  /** Adds what `chunk` brings to the packet that is not whole yet; answers where the next one begins. */
+  #complete(partial: Buffer, chunk: Buffer): number {
+    let at = 0;
+    let packet = partial;
+    if (this.#come < headerSize) {
+      at = chunk.copy(packet, this.#come, 0, headerSize - this.#come);
+      this.#come += at;
+      if (this.#come < headerSize) return at;
+      const whole = Buffer.allocUnsafe(sizeOf(packet, 0) + headerSize);
+      packet.copy(whole, 0, 0, headerSize);
+      this.#partial = whole;
+      packet = whole;
+    }
+    const taken = chunk.copy(packet, this.#come, at, at + packet.length - this.#come);
+    this.#come += taken;
+    if (this.#come === packet.length) {
+      this.#partial = undefined;
+      this.#deliver(packet, 0, packet.length);
+    }
+    return at + taken;
+  }
+
+  #keep(chunk: Buffer, at: number): void {
+    const left = chunk.length - at;
+    const size = left < headerSize ? headerSize : sizeOf(chunk, at) + headerSize;
+    this.#partial = Buffer.allocUnsafe(size);
+    this.#come = chunk.copy(this.#partial, 0, at);
+  }
+
+  #deliver(bytes: Buffer, at: number, end: number): void {
+    this.sequence = bytes[at + 3] ?? 0;
+    const start = at + headerSize;
+    if (end - start === fullSize || this.#parts.length > 0) return this.#join(bytes, start, end);
+    const body = this.#body;
+    body.bytes = bytes;
+    body.start = start;
+    body.end = end;
+    this.#receive(body);
+  }
+
+  #join(bytes: Buffer, start: number, end: number): void {
+    this.#parts.push(bytes.subarray(start, end));
+    if (this.#parts.length * fullSize > largestPacket) {
+      throw new RangeError(`Read a packet of the server: found more than ${largestPacket} bytes`);
+    }
+    if (end - start === fullSize) return;
+    const whole = Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#receive({ bytes: whole, start: 0, end: whole.length });
+  }
+}
+
+function sizeOf(bytes: Buffer, at: number): number {
+  return bytes.readUIntLE(at, 3);
+}

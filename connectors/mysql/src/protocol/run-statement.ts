@@ -1,0 +1,113 @@
+import { upstreamInvalid } from "@wellhead/sdk";
+import type { RowBytes } from "@wellhead/sql";
+import type { Connection } from "./connection.js";
+import { execute, type Parameter, prepare, query } from "./messages.js";
+import { PacketReader } from "./packet-reader.js";
+import { type ResultColumn, readResultColumn } from "./result-column.js";
+
+/** A statement that the server has prepared. */
+export interface PreparedStatement {
+  readonly id: number;
+  /** Columns of its rows; none for a statement that gives no rows. */
+  readonly columns: readonly ResultColumn[];
+  /** How many parameters it has. */
+  readonly parameters: number;
+}
+
+/** Most columns a server may describe; a table has at most 4,096. */
+const mostColumns = 4096;
+const okMark = 0x00;
+const fileMark = 0xfb;
+const endMark = 0xfe;
+
+/**
+ * Runs a statement of our own that gives no rows.
+ *
+ * @param connection - A session that is idle
+ * @param sql - The statement
+ * @throws ServerError when the server refuses it
+ */
+export async function runCommand(connection: Connection, sql: string): Promise<void> {
+  connection.send(query(sql));
+  await receiveOk(connection);
+}
+
+/**
+ * Waits for the server to say that all is well.
+ *
+ * @param connection - A session that was sent a command without rows
+ * @throws ConnectorError `upstream_invalid` when it says anything else
+ */
+export async function receiveOk(connection: Connection): Promise<void> {
+  const { bytes, start } = await connection.receive();
+  if (bytes[start] !== okMark) throw outOfTurn();
+}
+
+/**
+ * Has a statement prepared.
+ *
+ * @param connection - A session that is idle
+ * @param sql - One statement
+ * @returns The statement
+ * @throws ServerError when the server cannot prepare it
+ */
+export async function prepareStatement(connection: Connection, sql: string): Promise<PreparedStatement> {
+  connection.send(prepare(sql));
+  const reader = new PacketReader(await connection.receive());
+  if (reader.integer(1) !== okMark) throw outOfTurn();
+  const id = reader.integer(4);
+  const columnCount = reader.integer(2);
+  const parameters = reader.integer(2);
+  if (parameters > 0) await readColumns(connection, parameters);
+  return { id, columns: await readColumns(connection, columnCount), parameters };
+}
+
+/**
+ * Has a prepared statement run, up to its first row.
+ *
+ * @param connection - A session that is idle
+ * @param statement - The statement
+ * @param parameters - Values of its parameters
+ * @returns Columns as the rows that follow have them
+ * @throws ConnectorError `upstream_invalid` when the server asks for a file of this machine
+ */
+export async function executeStatement(
+  connection: Connection,
+  { id }: PreparedStatement,
+  parameters: readonly Parameter[],
+): Promise<readonly ResultColumn[]> {
+  connection.send(execute(id, parameters));
+  const packet = await connection.receive();
+  const first = packet.bytes[packet.start];
+  if (first === fileMark) {
+    const refusal = upstreamInvalid("Read from the database: the server asks for a file of this machine");
+    connection.destroy(refusal);
+    throw refusal;
+  }
+  return readColumns(connection, new PacketReader(packet).length());
+}
+
+/**
+ * Tells whether a packet ends a list of columns or rows.
+ *
+ * @param packet - The packet
+ * @returns Whether it does
+ */
+export function isEnd({ bytes, start, end }: RowBytes): boolean {
+  return bytes[start] === endMark && end - start < 9;
+}
+
+async function readColumns(connection: Connection, count: number): Promise<readonly ResultColumn[]> {
+  if (count > mostColumns) throw outOfTurn();
+  if (count === 0) return [];
+  const extended = connection.handshake?.extended === true;
+  const columns: ResultColumn[] = [];
+  while (columns.length < count) columns.push(readResultColumn(await connection.receive(), extended));
+  if (!isEnd(await connection.receive())) throw outOfTurn();
+  return columns;
+}
+
+/** Says that the server sent what does not belong there. */
+export function outOfTurn(): Error {
+  return upstreamInvalid("Read from the database: the server answered out of turn");
+}

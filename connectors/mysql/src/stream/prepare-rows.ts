@@ -1,0 +1,29 @@
+import { inputInvalid } from "@wellhead/sdk";
+import type { Statement } from "@wellhead/sql";
+import type { Connection } from "../protocol/connection.js";
+import type { Parameter } from "../protocol/messages.js";
+import { type PreparedStatement, prepareStatement } from "../protocol/run-statement.js";
+
+/**
+ * Has a statement prepared and checks that it gives rows. One that gives none is never run.
+ *
+ * @param connection - A session inside a transaction
+ * @param statement - The statement and its values
+ * @returns The prepared statement
+ * @throws ServerError when the server cannot prepare it
+ * @throws ConnectorError `invalid_field` when it gives no rows, or has a parameter without a value
+ */
+export async function prepareRows(
+  connection: Connection,
+  { sql, parameters }: Statement<Parameter>,
+): Promise<PreparedStatement> {
+  const prepared = await prepareStatement(connection, sql);
+  if (prepared.parameters !== parameters.length) {
+    throw inputInvalid(
+      "Run the query: found a question mark or a {{name}} that cannot be bound, wanted every value written as {{name}} outside of quotes",
+      { field: "sql" },
+    );
+  }
+  if (prepared.columns.length > 0) return prepared;
+  throw inputInvalid("Run the query: it gives no rows, write one that begins with SELECT", { field: "sql" });
+}

@@ -1,0 +1,92 @@
+import type { RowBytes, RowsOfServer, RowWriter, WrittenColumn } from "@wellhead/sql";
+import { explainError } from "../errors/explain-error.js";
+import { cancelQuery } from "../protocol/cancel-query.js";
+import type { Connection } from "../protocol/connection.js";
+import { executeStatement, isEnd, outOfTurn, type PreparedStatement } from "../protocol/run-statement.js";
+import { sizeOfType } from "../transcode/column-kind.js";
+import { writeBinaryRow } from "../transcode/write-binary-row.js";
+import { writtenColumns } from "../transcode/written-columns.js";
+import type { StreamJob } from "./stream-job.js";
+
+/** The rows of a prepared statement, as MySQL sends them. */
+export class ServerRows implements RowsOfServer {
+  readonly action: string;
+  readonly skip: number;
+  readonly limit: number | undefined;
+  readonly silence: number;
+  readonly #connection: Connection;
+  readonly #prepared: PreparedStatement;
+  readonly #job: StreamJob;
+  #sizes: readonly number[] = [];
+  #whole = false;
+
+  /**
+   * @param connection - A session inside a transaction
+   * @param prepared - The statement
+   * @param job - Values of its parameters, and which rows are wanted
+   */
+  constructor(connection: Connection, prepared: PreparedStatement, job: StreamJob) {
+    this.action = job.place.action;
+    this.skip = job.skip;
+    this.limit = job.limit;
+    this.silence = job.silence;
+    this.#connection = connection;
+    this.#prepared = prepared;
+    this.#job = job;
+  }
+
+  get received(): number {
+    return this.#connection.received;
+  }
+
+  async start(): Promise<readonly WrittenColumn[]> {
+    const { parameters } = this.#job.statement;
+    const columns = await executeStatement(this.#connection, this.#prepared, parameters);
+    // The server tells the types of what depends on a parameter only now; the names stay.
+    if (columns.length !== this.#prepared.columns.length) throw outOfTurn();
+    this.#sizes = columns.map(({ type }) => sizeOfType(type));
+    return writtenColumns(columns);
+  }
+
+  async run(receive: (row: RowBytes) => void): Promise<void> {
+    const most = this.limit === undefined ? Number.POSITIVE_INFINITY : this.skip + this.limit;
+    let seen = 0;
+    let enough: (() => void) | undefined;
+    const reached = new Promise<void>((resolve) => {
+      enough = resolve;
+    });
+    this.#connection.receiveRows((row) => {
+      seen += 1;
+      if (seen <= most) receive(row);
+      // One row more tells that there are more; a statement with a limit of its own may pass the session's.
+      else enough?.();
+    });
+    await Promise.race([this.#receiveEnd(), reached]);
+  }
+
+  write(writer: RowWriter, row: RowBytes): void {
+    writeBinaryRow(writer, row, this.#sizes);
+  }
+
+  pause(): void {
+    this.#connection.pause();
+  }
+
+  resume(): void {
+    this.#connection.resume();
+  }
+
+  async end(whole: boolean): Promise<void> {
+    if (whole && this.#whole) this.#connection.close();
+    else await cancelQuery(this.#connection, this.#job);
+  }
+
+  explain(error: unknown): unknown {
+    return explainError(error, this.#job.place);
+  }
+
+  async #receiveEnd(): Promise<void> {
+    if (!isEnd(await this.#connection.receive())) throw outOfTurn();
+    this.#whole = true;
+  }
+}

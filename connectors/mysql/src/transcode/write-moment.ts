@@ -1,0 +1,105 @@
+import { type ByteTarget, FixedText, type ValueWriter } from "@wellhead/sql";
+import { putDigits, putWhole } from "./put-digits.js";
+
+const nothing = new FixedText("null");
+const none: ValueWriter = () => undefined;
+const nullWord: ValueWriter = (target) => nothing.appendTo(target);
+const quote = 0x22;
+/** What a column says whose values have as many digits of a second as they need. */
+const anyDecimals = 7;
+const microseconds = 6;
+const hoursOfDay = 24;
+
+/** How a date or time is written. */
+export interface MomentOptions {
+  readonly format: "json" | "csv";
+  /** Digits of a second. */
+  readonly decimals: number;
+  /** What stands behind it: `Z` for an instant. */
+  readonly zone: "" | "Z";
+  /** Whether it has a time of day. */
+  readonly timed: boolean;
+}
+
+/**
+ * Makes a writer of dates, and of dates with a time. A date with a month or day of zero, which stands for no
+ * date, becomes `null`, and in CSV an empty cell.
+ *
+ * @param options - Their form
+ * @returns The writer; a value begins with its length
+ */
+export function momentWriter({ format, decimals, zone, timed }: MomentOptions): ValueWriter {
+  const json = format === "json";
+  const empty = json ? nullWord : none;
+  return (target, start, end) => {
+    const { source } = target;
+    const month = source[start + 3] ?? 0;
+    const day = source[start + 4] ?? 0;
+    if (end - start < 5 || month === 0 || day === 0) return empty(target, start, end);
+    if (json) target.put(quote);
+    putDigits(target, (source[start + 1] ?? 0) | ((source[start + 2] ?? 0) << 8), 4);
+    target.put(0x2d);
+    putDigits(target, month, 2);
+    target.put(0x2d);
+    putDigits(target, day, 2);
+    if (timed) {
+      target.put(0x54);
+      putClock(target, start + 5, end);
+      putFraction(target, { at: start + 8, end, decimals });
+      if (zone !== "") target.put(0x5a);
+    }
+    if (json) target.put(quote);
+  };
+}
+
+/**
+ * Makes a writer of times, which may be negative and longer than a day: `-838:59:59`.
+ *
+ * @param format - JSON or CSV
+ * @param decimals - Digits of a second
+ * @returns The writer; a value begins with its length
+ */
+export function timeWriter(format: "json" | "csv", decimals: number): ValueWriter {
+  const json = format === "json";
+  return (target, start, end) => {
+    const { source, sourceView } = target;
+    if (json) target.put(quote);
+    const known = end - start >= 9;
+    if (known && source[start + 1] === 1) target.put(0x2d);
+    const days = known ? sourceView.getUint32(start + 2, true) : 0;
+    const hours = days * hoursOfDay + (known ? (source[start + 6] ?? 0) : 0);
+    if (hours < 10) target.put(0x30);
+    putWhole(target, hours);
+    target.put(0x3a);
+    putDigits(target, known ? (source[start + 7] ?? 0) : 0, 2);
+    target.put(0x3a);
+    putDigits(target, known ? (source[start + 8] ?? 0) : 0, 2);
+    putFraction(target, { at: start + 9, end, decimals });
+    if (json) target.put(quote);
+  };
+}
+
+function putClock(target: ByteTarget, at: number, end: number): void {
+  const { source } = target;
+  const known = end >= at + 3;
+  putDigits(target, known ? (source[at] ?? 0) : 0, 2);
+  target.put(0x3a);
+  putDigits(target, known ? (source[at + 1] ?? 0) : 0, 2);
+  target.put(0x3a);
+  putDigits(target, known ? (source[at + 2] ?? 0) : 0, 2);
+}
+
+interface Fraction {
+  /** Where the microseconds stand. */
+  readonly at: number;
+  readonly end: number;
+  readonly decimals: number;
+}
+
+function putFraction(target: ByteTarget, { at, end, decimals }: Fraction): void {
+  const value = end >= at + 4 ? target.sourceView.getUint32(at, true) % 1_000_000 : 0;
+  if (decimals === 0 || (decimals >= anyDecimals && value === 0)) return;
+  target.put(0x2e);
+  putDigits(target, value, microseconds);
+  if (decimals < microseconds) target.length -= microseconds - decimals;
+}

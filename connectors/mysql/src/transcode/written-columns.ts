@@ -1,0 +1,95 @@
+import {
+  FixedText,
+  nameColumns,
+  quoted,
+  type ValueWriter,
+  type WrittenColumn,
+  writeBase64,
+  writeCsvNumber,
+  writeCsvText,
+  writeJsonNumber,
+  writeJsonText,
+  writeJsonValue,
+} from "@wellhead/sql";
+import type { ResultColumn } from "../protocol/result-column.js";
+import { type ColumnKind, columnKindOf } from "./column-kind.js";
+import { writeBits, writeDouble, writeInteger, writeSingle, writeUnsigned } from "./write-binary-number.js";
+import { writeCheckedJson } from "./write-checked-json.js";
+import { momentWriter, timeWriter } from "./write-moment.js";
+
+interface ValueWriters {
+  readonly json: ValueWriter;
+  readonly csv: ValueWriter;
+}
+
+const yes = new FixedText("true");
+const no = new FixedText("false");
+
+/** Flag of numbers that have zeros in front. */
+const zerofill = 64;
+
+/** Writers of the kinds that need to know nothing more about the column. */
+const simple: ReadonlyMap<ColumnKind, ValueWriters> = new Map([
+  ["integer", both(writeInteger)],
+  ["unsigned", both(writeUnsigned)],
+  ["single", both(writeSingle)],
+  ["double", both(writeDouble)],
+  ["decimal", { json: writeJsonNumber, csv: writeCsvNumber }],
+  ["json", { json: writeJsonValue, csv: writeCsvText }],
+  ["checked-json", { json: writeCheckedJson, csv: writeCsvText }],
+  ["bytes", { json: quoted(writeBase64), csv: writeBase64 }],
+  ["text", { json: writeJsonText, csv: writeCsvText }],
+]);
+
+/**
+ * Gives the columns of a result names and writers.
+ *
+ * @param columns - Columns as the server describes them
+ * @returns Names and writers
+ * @throws ConnectorError `upstream_invalid` when the rows could be taken for the mark of a failed stream
+ */
+export function writtenColumns(columns: readonly ResultColumn[]): readonly WrittenColumn[] {
+  const names = nameColumns(columns.map(({ name }) => name));
+  return columns.map((column, index) => ({ name: names[index] ?? "", ...writersOf(column) }));
+}
+
+function writersOf(column: ResultColumn): ValueWriters {
+  const kind = columnKindOf(column);
+  const { decimals, flags, length } = column;
+  const moment = (timed: boolean, zone: "" | "Z") => ({
+    json: momentWriter({ format: "json", decimals, zone, timed }),
+    csv: momentWriter({ format: "csv", decimals, zone, timed }),
+  });
+  if (kind === "date") return moment(false, "");
+  if (kind === "datetime") return moment(true, "");
+  if (kind === "timestamp") return moment(true, "Z");
+  if (kind === "time") return { json: timeWriter("json", decimals), csv: timeWriter("csv", decimals) };
+  if (kind === "bit") return both(length === 1 ? writeBit : writeBits);
+  const writers = simple.get(kind) ?? both(writeJsonText);
+  if (kind !== "decimal" || (flags & zerofill) === 0) return writers;
+  return { json: withoutZeros(writers.json), csv: withoutZeros(writers.csv) };
+}
+
+/** One writer for JSON and CSV. */
+function both(write: ValueWriter): ValueWriters {
+  return { json: write, csv: write };
+}
+
+/** A single bit is a truth value; it comes as a byte of 0 or 1. */
+const writeBit: ValueWriter = (target, start) => {
+  (target.source[start] === 1 ? yes : no).appendTo(target);
+};
+
+/** Leaves out zeros in front, which JSON does not know. */
+function withoutZeros(write: ValueWriter): ValueWriter {
+  return (target, start, end) => {
+    const { source } = target;
+    let first = start;
+    while (first + 1 < end && source[first] === 0x30 && isDigit(source[first + 1] ?? 0)) first += 1;
+    write(target, first, end);
+  };
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Service, serveMysql } from "./serve-mysql.js";
+import { type MariadbServer, reader, startMariadb } from "./start-mariadb.js";
+
+let server: MariadbServer;
+let tables: Service;
+let chosen: Service;
+
+beforeAll(async () => {
+  server = await startMariadb();
+  server.admin(`
+    set time_zone = '+00:00';
+    create table orders (id int primary key, placed timestamp, total decimal(10, 1) comment 'With tax', city text, open bit(1), extra json);
+    insert into orders select seq, timestamp '2024-01-01 00:00:00' + interval seq day, seq * 1.5, concat('City ', seq % 5), seq % 2 = 0, '{}' from seq_0_to_99;
+    create database other; create table other.orders (id int); grant select on other.* to wellhead_reader@'%';
+    create table hidden (secret text);`);
+  const pinned = {
+    host: "127.0.0.1",
+    port: server.port,
+    database: "shop",
+    ...reader,
+    tls: "off",
+  } as const;
+  tables = await serveMysql(server, { pinned: { ...pinned, tables: ["orders"] } });
+  chosen = await serveMysql(server, { pinned });
+});
+
+afterAll(async () => {
+  await tables.app.close();
+  await chosen.app.close();
+  await server.stop();
+});
+
+async function read(service: Service, source: string, filter: unknown, more = {}) {
+  const answer = await service.post("/", { source, filter, ...more });
+  return { status: answer.status, rows: JSON.parse(answer.body) as { id: number }[] };
+}
+
+it("offers each table as a source with a filter for every column, and asks for no account", async () => {
+  const answer = await tables.app.fastify.inject({ method: "GET", url: "/" });
+  const application = JSON.parse(answer.body) as {
+    authentication: { id: string; fields?: unknown }[];
+    sources: { id: string; filter: { id: string; type: string; title: string; description: string }[] }[];
+  };
+  expect(application.authentication).toMatchObject([{ id: "none" }]);
+  expect(application.sources.map(({ id }) => id)).toEqual(["shop.orders"]);
+  expect(application.sources[0]?.filter.map(({ id, type }) => `${id} ${type}`)).toEqual([
+    "where.id range",
+    "where.placed date",
+    "where.total range",
+    "where.city multidropdown",
+    "where.extra multidropdown",
+    "columns multidropdown",
+    "orderBy list",
+    "descending bool",
+  ]);
+  expect(application.sources[0]?.filter[2]?.description).toBe("With tax");
+  expect(answer.body).not.toContain(reader.password);
+  expect(answer.body).not.toContain("127.0.0.1");
+});
+
+it("reads the rows that meet all filters", async () => {
+  const filter = {
+    "where.placed": { _min: "2024-01-11", _max: "2024-01-30" },
+    "where.total": { _max: 36 },
+    "where.city": ["City 1", "City 2"],
+    "where.id": { _min: 12, _max: 22 },
+    orderBy: "id",
+    columns: "id",
+  };
+  await expect(read(tables, "shop.orders", filter)).resolves.toEqual({
+    status: 200,
+    rows: [{ id: 12 }, { id: 16 }, { id: 17 }, { id: 21 }, { id: 22 }],
+  });
+  const page = await read(tables, "shop.orders", {}, { limit: 2, skip: 3 });
+  expect(page.rows.map(({ id }) => id)).toEqual([3, 4]);
+});
+
+it("lists the values of a column", async () => {
+  const answer = await tables.post("/datalist", { source: "shop.orders", field: "where.city" });
+  expect((JSON.parse(answer.body) as { value: string }[]).map(({ value }) => value)).toEqual([
+    "City 0",
+    "City 1",
+    "City 2",
+    "City 3",
+    "City 4",
+  ]);
+});
+
+it("lets people choose a table, but write no query, when no table is named", async () => {
+  await expect(
+    read(chosen, "table", { schema: "shop", table: "orders" }, { limit: 1 }),
+  ).resolves.toMatchObject({ status: 200 });
+  await expect(read(chosen, "query", { sql: "select 1" })).resolves.toMatchObject({ status: 400 });
+});
+
+it("tells nobody about an account they do not have", async () => {
+  const wrong = await serveMysql(server, {
+    pinned: {
+      host: "127.0.0.1",
+      port: server.port,
+      database: "shop",
+      user: reader.user,
+      password: "not-it",
+      tls: "off",
+    },
+  });
+  const answer = await wrong.post("/", { source: "table", filter: { schema: "shop", table: "orders" } });
+  expect(answer.status).toBe(401);
+  expect(JSON.parse(answer.body)).not.toHaveProperty("field");
+  await wrong.app.close();
+});

@@ -1,0 +1,50 @@
+import { type MysqlOptions, mysql } from "@wellhead/mysql";
+import { configureEgress } from "@wellhead/sdk";
+import { type App, createApp } from "@wellhead/server";
+import { type MariadbServer, reader } from "./start-mariadb.js";
+
+/** A service with the connector, and how it is asked. */
+export interface Service {
+  readonly app: App;
+  /** The account of the documented role, with members replaced. */
+  account(changes?: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  /** Sends a request and answers status and body. */
+  post(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: string }>;
+  /** Asks for rows and reads them as JSON. */
+  rows(source: string, filter: unknown, more?: object): Promise<ReadonlyArray<Record<string, unknown>>>;
+  /** Runs a query and reads its rows as JSON. */
+  query(sql: string, more?: object): Promise<ReadonlyArray<Record<string, unknown>>>;
+}
+
+/** Makes a service for a server; connections to the loopback interface are allowed. */
+export async function serveMysql(server: MariadbServer, options: MysqlOptions = {}): Promise<Service> {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  const app = await createApp({
+    connectors: [mysql(options)],
+    logger: false,
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+  });
+  const account = (changes: Readonly<Record<string, unknown>> = {}) => ({
+    auth: "database",
+    host: "127.0.0.1",
+    port: server.port,
+    database: "shop",
+    ...reader,
+    tls: "off",
+    ...changes,
+  });
+  const post: Service["post"] = async (path, body, headers = {}) => {
+    const answer = await app.fastify.inject({ method: "POST", url: path, payload: body as object, headers });
+    return { status: answer.statusCode, body: answer.body };
+  };
+  const rows: Service["rows"] = async (source, filter, more = {}) => {
+    const answer = await post("/", { source, account: account(), filter, ...more });
+    if (answer.status !== 200) throw new Error(answer.body);
+    return JSON.parse(answer.body) as Record<string, unknown>[];
+  };
+  return { app, account, post, rows, query: (sql, more) => rows("query", { sql }, more) };
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { makeCertificates } from "./make-certificates.js";
+import { type CommandUser, runCommand } from "./run-command.js";
+
+/** A throwaway MariaDB server on a free port of the loopback interface. */
+export interface MariadbServer {
+  readonly port: number;
+  /** Certificate of the authority that made the server's, when it speaks TLS. */
+  readonly authority: string;
+  /** Runs statements as root in the database `shop`, over the server's own socket; answers tab-separated lines. */
+  admin(sql: string): string;
+  /** The same, without waiting for the end. */
+  adminAsync(sql: string): ChildProcess;
+  /** Kills the server at once and starts it again. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** How the server is started. */
+export interface StartMariadbOptions {
+  /** Settings, as `name=value`. */
+  readonly settings?: readonly string[];
+  /** Whether it speaks TLS, with a certificate made for it. */
+  readonly tls?: boolean;
+}
+
+/** The user that the documentation describes, and its password. */
+export const reader = { user: "wellhead_reader", password: `p4ss "word" 'ünï'` };
+
+/** The documented statements that make it. */
+const readerSql = `
+create database shop character set utf8mb4;
+create user ${reader.user}@'%' identified by '${reader.password.replaceAll("'", "''")}'
+  with max_user_connections 20;
+grant select, show view on shop.* to ${reader.user}@'%';`;
+
+/** Starts a server, makes the documented user and waits until it answers. */
+export async function startMariadb({
+  settings = [],
+  tls = false,
+}: StartMariadbOptions = {}): Promise<MariadbServer> {
+  const folder = mkdtempSync(join(tmpdir(), "wellhead-mariadb-"));
+  const user = serverUser();
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  runCommand(
+    "mariadb-install-db",
+    ["--no-defaults", `--datadir=${data}`, "--auth-root-authentication-method=normal", "--skip-test-db"],
+    user,
+  );
+  const port = await freePort();
+  const authority = tls ? makeCertificates(folder, user) : "";
+  const fast = ["skip-log-bin", "innodb-flush-log-at-trx-commit=0", "innodb-buffer-pool-size=64M"];
+  const secure = tls ? [`ssl-cert=${folder}/server.crt`, `ssl-key=${folder}/server.key`] : [];
+  const place = [`datadir=${data}`, `socket=${folder}/socket`, `pid-file=${folder}/pid`, `port=${port}`];
+  const network = ["bind-address=127.0.0.1", "skip-name-resolve"];
+  const flags = [...place, ...network, ...fast, ...secure, ...settings].map((setting) => `--${setting}`);
+  const start = async () => {
+    const child = spawn("mariadbd", ["--no-defaults", ...flags], {
+      ...user,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    await ready(child);
+    return child;
+  };
+  let server = await start();
+  const words = [
+    "--no-defaults",
+    "-uroot",
+    `-S${folder}/socket`,
+    "-N",
+    "-B",
+    "--default-character-set=utf8mb4",
+  ];
+  const admin = (sql: string, database = "shop") =>
+    execFileSync("mariadb", [...words, database], {
+      input: sql,
+      encoding: "utf8",
+      maxBuffer: 2 ** 30,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+  admin(readerSql, "mysql");
+  return {
+    port,
+    authority,
+    admin: (sql) => admin(sql),
+    adminAsync: (sql) => spawn("mariadb", [...words, "shop", "-e", sql], { stdio: "ignore" }),
+    restart: async () => {
+      server.kill("SIGKILL");
+      await once(server, "exit");
+      server = await start();
+    },
+    stop: async () => {
+      server.kill("SIGTERM");
+      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server refuses to run as root; Debian's package brings a user for it. */
+function serverUser(): CommandUser {
+  if (process.getuid?.() !== 0) return {};
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith("mysql:"));
+  const [, , uid, gid] = (line ?? "").split(":");
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === "string") throw new Error("found no port");
+  return address.port;
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  const logged: string[] = [];
+  return new Promise((resolve, reject) => {
+    if (child.stderr === null) throw new TypeError("found no stderr");
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      if (logged.length < 200) logged.push(line);
+      if (line.includes("ready for connections")) resolve();
+    });
+    child.once("exit", () => reject(new Error(`The server ended:\n${logged.join("\n")}`)));
+  });
+}

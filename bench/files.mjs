@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { converse } from "./files/converse.mjs";
 import { makeData } from "./files/make-data.mjs";
@@ -22,7 +23,7 @@ export async function bench() {
   const folder = await makeData(rowCount, ["parquet", "csv"]);
   return {
     title: `Files, ${rowCount.toLocaleString("en-US")} rows`,
-    rows: [...(await speeds(folder)), ...(await memory())],
+    rows: [...(await speeds(folder)), await leaving(), ...(await memory())],
   };
 }
 
@@ -95,6 +96,59 @@ async function pull(url, { source, format }, request = {}) {
   return { total, first };
 }
 
+/** Looks at a service from outside. */
+async function look(service) {
+  const [memory, processor] = (await service.ask("look")).split(" ").map(Number);
+  return { memory, processor: processor / 1000 };
+}
+
+/** How long the engine works on after the caller of an endless query has left, by the processor time of the service. */
+async function leaving() {
+  const service = converse("serve-folder.mjs", [await makeData(fewRows, ["parquet"])]);
+  const url = await service.hear();
+  const times = [];
+  const sql = "SELECT count(*) AS n FROM range(1000000000000) t(i) WHERE hash(i) = 1";
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const caller = new AbortController();
+      const asked = fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ source: "rows", account: {}, filter: { sql } }),
+        signal: caller.signal,
+      }).catch(() => undefined);
+      await delay(1000);
+      caller.abort();
+      times.push(await busyFor(service));
+      await asked;
+    }
+  } finally {
+    await service.stop();
+  }
+  const value = Math.round(Math.max(...times));
+  return {
+    what: "Engine at work after its caller has left, at most",
+    value,
+    unit: "ms",
+    limit: "250 ms",
+    ok: value <= 250,
+  };
+}
+
+/** Milliseconds until a service uses less than a fifth of a core; looked at for a second. */
+async function busyFor(service) {
+  const start = performance.now();
+  let [busy, last, used] = [0, start, (await look(service)).processor];
+  while (last - start < 1000) {
+    await delay(20);
+    const { processor } = await look(service);
+    const now = performance.now();
+    if (processor - used > (now - last) / 5) busy = now - start;
+    [last, used] = [now, processor];
+  }
+  return busy;
+}
+
 /** Memory of the service after a long stream against that after a short one, each in a service of its own. */
 async function memory() {
   const few = await peak(fewRows);
@@ -121,7 +175,7 @@ async function peak(rows) {
   const url = await service.hear();
   let highest = 0;
   const measure = async () => {
-    highest = Math.max(highest, Number(await service.ask("memory")));
+    highest = Math.max(highest, (await look(service)).memory);
   };
   try {
     const pulling = pull(url, { source: "rows", format: "json" });

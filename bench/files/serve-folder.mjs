@@ -1,10 +1,14 @@
 import { filesConnector } from "@wellhead/files";
 import { createApp } from "@wellhead/server";
 
-// Serves a folder: prints the address, then its memory in bytes for each line on standard input.
+// Serves a folder: prints the address, then answers each line on standard input with its memory in bytes and the
+// processor time it has used in microseconds.
 
 const app = await createApp({ connectors: [filesConnector({ path: process.argv[2] })], admin: false });
 const { url } = await app.listen({ host: "127.0.0.1", port: 0 });
 process.stdout.write(`${url}\n`);
-for await (const _ of process.stdin) process.stdout.write(`${process.memoryUsage.rss()}\n`);
+for await (const _ of process.stdin) {
+  const { user, system } = process.cpuUsage();
+  process.stdout.write(`${process.memoryUsage.rss()} ${user + system}\n`);
+}
 await app.close();

@@ -19,7 +19,7 @@ import { StructCell } from "./cells/struct-cell.js";
 import { TextCell } from "./cells/text-cell.js";
 import { TimeCell } from "./cells/time-cell.js";
 import { TimestampCell } from "./cells/timestamp-cell.js";
-import { csvNotation } from "./notation.js";
+import { jsonNotation } from "./notation.js";
 import type { CellOptions } from "./nulls.js";
 import { transportOf } from "./transport.js";
 
@@ -31,7 +31,7 @@ import { transportOf } from "./transport.js";
  * @returns The cell
  */
 export function makeCell(type: DuckDBType, options: CellOptions): Cell {
-  if (options.notation === csvNotation && isNested(type)) {
+  if (options.notation !== jsonNotation && isNested(type)) {
     return new EmbeddedJsonCell(options.writer, (json) => makeCell(type, json));
   }
   if (transportOf(type).asJson) return new JsonCell(options);

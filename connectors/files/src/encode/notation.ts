@@ -1,7 +1,7 @@
 import type { ByteWriter } from "./byte-writer.js";
 import { type Fragment, fragment } from "./fragment.js";
 import type { TextSpan } from "./text-span.js";
-import { writeCsvText } from "./write-csv-text.js";
+import { writeCsvText, writeHarmlessCsvText } from "./write-csv-text.js";
 import { writeJsonText } from "./write-json-text.js";
 
 /** How single values are written: as JSON, or as cells of CSV. */
@@ -27,3 +27,6 @@ export const csvNotation: Notation = {
   quote: fragment(""),
   writeText: writeCsvText,
 };
+
+/** Cells of CSV in which no text is a formula. */
+export const harmlessCsvNotation: Notation = { ...csvNotation, writeText: writeHarmlessCsvText };

@@ -19,7 +19,11 @@ afterAll(() => {
 });
 
 /** Writes the rows of a SELECT in the way of a source. */
-async function encode(select: string, format: "json" | "csv" = "json"): Promise<string> {
+async function encode(
+  select: string,
+  format: "json" | "csv" = "json",
+  formulaEscape = false,
+): Promise<string> {
   const prepared = await connection.prepare(select);
   const columns = Array.from({ length: prepared.columnCount }, (_, index) => ({
     name: prepared.columnName(index),
@@ -32,7 +36,7 @@ async function encode(select: string, format: "json" | "csv" = "json"): Promise<
     return cast === undefined ? quoted : `CAST(${quoted} AS ${cast})`;
   });
   const separator = format === "json" ? "," : "\r\n";
-  const encoder = new RowEncoder(columns, { format, separator });
+  const encoder = new RowEncoder(columns, { format, separator, formulaEscape });
   const result = await connection.stream(`SELECT ${list.join(", ")} FROM (${select})`);
   const batches: string[] = [];
   for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) {
@@ -137,6 +141,21 @@ describe("RowEncoder", () => {
       "SELECT 1 AS a, 'x,y' AS b, NULL AS c, 'say \"hi\"' AS d, [1, 2] AS e, DATE '2024-01-02' AS f, '' AS g";
     expect(await encode(select, "csv")).toBe('1,"x,y",,"say ""hi""","[1,2]",2024-01-02,""');
     expect(await encode("SELECT NULL AS a FROM range(2)", "csv")).toBe('""\r\n""');
+  });
+
+  it("encode() makes formulas text when it is told to, numbers never", async () => {
+    const select = `SELECT * FROM (VALUES ('=1+1', -1), ('+1', -2), ('-1', NULL), ('@a,"b"', 1), (chr(9) || 'a', 1),
+      (chr(13) || 'a', 1), ('a=1', 1), ('', 1), ('=', 1)) t(a, b)`;
+    expect(await encode(select, "csv", true)).toBe(
+      ["'=1+1,-1", "'+1,-2", "'-1,", `"'@a,""b""",1`, "'\ta,1", `"'\ra",1`, "a=1,1", '"",1', "'=,1"].join(
+        "\r\n",
+      ),
+    );
+    expect(await encode("SELECT '\\xFB'::BLOB AS a, [-1] AS b, '-1'::JSON AS c", "csv", true)).toBe(
+      "'+w==,[-1],-1",
+    );
+    expect(await encode("SELECT '=1+1' AS a", "csv")).toBe("=1+1");
+    expect(await encode("SELECT '=1+1' AS a", "json", true)).toBe('{"a":"=1+1"}');
   });
 
   it("encode() puts the separator between rows of all chunks and nowhere else", async () => {

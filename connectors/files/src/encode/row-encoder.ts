@@ -6,7 +6,7 @@ import { batchSize, type ChunkEncoder } from "./chunk-encoder.js";
 import type { EncodedColumn } from "./encoded-column.js";
 import { type Fragment, fragment } from "./fragment.js";
 import { makeCell } from "./make-cell.js";
-import { csvNotation, jsonNotation } from "./notation.js";
+import { csvNotation, harmlessCsvNotation, jsonNotation } from "./notation.js";
 
 const closingBrace = 0x7d;
 
@@ -27,9 +27,10 @@ export class RowEncoder implements ChunkEncoder {
    * @param columns - Columns in the order of the result
    * @param encoding - JSON or CSV, and what stands between rows
    */
-  constructor(columns: readonly EncodedColumn[], { format, separator }: RowEncoding) {
+  constructor(columns: readonly EncodedColumn[], { format, separator, formulaEscape = false }: RowEncoding) {
     const json = format === "json";
-    const options = { writer: this.#writer, notation: json ? jsonNotation : csvNotation };
+    const csv = formulaEscape ? harmlessCsvNotation : csvNotation;
+    const options = { writer: this.#writer, notation: json ? jsonNotation : csv };
     this.#cells = columns.map(({ type }) => makeCell(type, options));
     this.#prefixes = columns.map(({ name }, index) => fragment(prefix(name, index, json)));
     this.#json = json;

@@ -4,6 +4,11 @@ export interface RowEncoding {
   readonly format: "json" | "csv";
   /** Bytes between two rows: `,` in a JSON array, a line feed in NDJSON, CR LF in CSV. */
   readonly separator: string;
+  /**
+   * Whether text of CSV that a spreadsheet would run, beginning with `=`, `+`, `-`, `@`, tab or CR, gets an apostrophe
+   * before it. Numbers never do. Default: false.
+   */
+  readonly formulaEscape?: boolean;
 }
 
 /** Some whole rows, written and joined by the separator; it stands neither before the first nor after the last. */

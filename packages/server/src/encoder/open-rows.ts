@@ -76,6 +76,7 @@ function openEncoded(rows: EncodedRows, options: OpenRowsOptions): Omit<OpenedRo
   const batches = rows.encode({
     format: frame.format === "csv" ? "csv" : "json",
     separator: frame.separator,
+    ...(frame.format === "csv" && options.formulaEscape && { formulaEscape: true }),
   });
   return { frame, reader: new SourceReader({ ...options, batches, check: checkEncodedBatch }) };
 }

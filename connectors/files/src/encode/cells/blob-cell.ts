@@ -1,7 +1,6 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { type CellOptions, Nulls } from "../nulls.js";
 import { TextVector } from "../text-vector.js";
-import { writeAscii } from "../write-ascii.js";
 import type { Cell } from "./cell.js";
 
 /** BLOB as Base64. */
@@ -25,8 +24,9 @@ export class BlobCell implements Cell {
     if (this.#nulls.write(row)) return;
     const { writer, notation } = this.#options;
     const { source, start, length } = this.#values.at(row);
-    writer.copy(notation.quote);
-    writeAscii(writer, Buffer.from(source.buffer, source.byteOffset + start, length).toString("base64"));
-    writer.copy(notation.quote);
+    const blob = Buffer.from(source.buffer, source.byteOffset + start, length);
+    const text = Buffer.from(blob.toString("base64"));
+    const view = new DataView(text.buffer, text.byteOffset, text.byteLength);
+    notation.writeText(writer, { source: text, view, start: 0, length: text.length });
   }
 }

@@ -98,8 +98,8 @@ async function pull(url, { source, format }, request = {}) {
 
 /** Looks at a service from outside. */
 async function look(service) {
-  const [memory, processor] = (await service.ask("look")).split(" ").map(Number);
-  return { memory, processor: processor / 1000 };
+  const [resident, processor] = (await service.ask("look")).split(" ").map(Number);
+  return { resident, processor: processor / 1000 };
 }
 
 /** How long the engine works on after the caller of an endless query has left, by the processor time of the service. */
@@ -175,7 +175,7 @@ async function peak(rows) {
   const url = await service.hear();
   let highest = 0;
   const measure = async () => {
-    highest = Math.max(highest, (await look(service)).memory);
+    highest = Math.max(highest, (await look(service)).resident);
   };
   try {
     const pulling = pull(url, { source: "rows", format: "json" });

@@ -255,39 +255,6 @@ describe("files that are not as they should be", () => {
     expect(await folder.rows("nested")).toEqual([{ a: { b: [{ c: 1.5 }] }, m: null }]);
   });
 
-  it("keeps the zone of instants, and gives none to timestamps without one", async () => {
-    const folder = await folderOf({
-      "z.ndjson": [
-        '{"at":"2024-01-02T03:04:05Z","plain":"2024-01-02T03:04:05","l":["2024-01-02T03:04:05.5Z"],"n":{"x":"2024-01-02T03:04:05Z","it\'s":1}}',
-        '{"at":null,"plain":"2024-01-02T03:04:06","l":[],"n":null}',
-      ].join("\n"),
-      "mixed.json": '[{"at":"2024-01-02T03:04:05Z"},{"at":"2024-01-02T03:04:05"}]',
-      "alone.json": '["2024-01-02T03:04:05Z"]',
-      "z.csv":
-        "at,plain\n2024-01-02T03:04:05Z,2024-01-02T03:04:05\n2024-01-02T03:04:05+02:00,2024-01-02T03:04:06\n",
-    });
-    expect(await folder.rows("z.ndjson")).toEqual([
-      {
-        at: "2024-01-02T03:04:05Z",
-        plain: "2024-01-02T03:04:05",
-        l: ["2024-01-02T03:04:05.500Z"],
-        n: { x: "2024-01-02T03:04:05Z", "it's": 1 },
-      },
-      { at: null, plain: "2024-01-02T03:04:06", l: [], n: null },
-    ]);
-    const range = { min: "2024-01-02T03:04:05.000Z", max: "2024-01-02T03:04:05.000Z" };
-    expect((await folder.rows("z.ndjson", { filter: { at: range } })).length).toBe(1);
-    expect(await folder.rows("mixed")).toEqual([
-      { at: "2024-01-02T03:04:05Z" },
-      { at: "2024-01-02T03:04:05" },
-    ]);
-    expect((await folder.rows("alone")).length).toBe(1);
-    expect(await folder.rows("z")).toEqual([
-      { at: "2024-01-02T03:04:05Z", plain: "2024-01-02T03:04:05" },
-      { at: "2024-01-02T01:04:05Z", plain: "2024-01-02T03:04:06" },
-    ]);
-  });
-
   it("tells duplicate and reserved column names apart", async () => {
     const folder = await folderOf({ "d.csv": "a,a,A,__proto__,__streamError,constructor\n1,2,3,4,5,6\n" });
     expect(await folder.rows("d")).toEqual([

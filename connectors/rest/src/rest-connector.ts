@@ -49,7 +49,12 @@ export function restConnector(config: RestConfig): Connector {
     },
     ...(check && { identify: ({ http }: { readonly http: Http }) => identify(http, check, name) }),
     sources: (source) =>
-      Object.fromEntries(Object.entries(rest.sources).map(([key, one]) => [key, source(restSource(one))])),
+      Object.fromEntries(
+        Object.entries(rest.sources).map(([key, one]) => [
+          key,
+          source(restSource({ ...(paging && { paging }), ...one })),
+        ]),
+      ),
   });
 }
 

@@ -20,28 +20,13 @@ export function readItems(
 ): AsyncIterable<readonly unknown[]> {
   const path = values === undefined ? source.path : expandPath(source.path, values);
   const query = values === undefined ? source.query : expandQuery(source.query, values);
-  if (source.format === "ndjson") {
-    const headers = { accept: "application/x-ndjson" };
-    return parseLines(splitLines(http.get(path, { query, headers }).stream(), false));
-  }
+  if (source.format === "ndjson") return http.get(path, { query }).lines();
   if (source.format === "csv") {
-    return parseTable(splitLines(http.get(path, { query, headers: { accept: "text/csv" } }).stream(), true));
+    return parseTable(splitLines(http.get(path, { query, headers: { accept: "text/csv" } }).stream()));
   }
-  const paging = source.paging && makePaging(source.paging);
-  return http.pages(path, { query, items: source.items, paging });
-}
-
-async function* parseLines(batches: AsyncIterable<readonly string[]>): AsyncGenerator<readonly unknown[]> {
-  for await (const lines of batches) yield lines.map((line) => parseLine(line));
-}
-
-function parseLine(line: string): unknown {
-  try {
-    const value: unknown = JSON.parse(line);
-    return value;
-  } catch {
-    throw upstreamInvalid("Read a line: found something else than JSON");
-  }
+  // An answer that is not paged may be of any size, so it is never held as a whole.
+  if (source.paging === undefined) return http.get(path, { query }).items(source.items);
+  return http.pages(path, { query, items: source.items, paging: makePaging(source.paging) });
 }
 
 async function* parseTable(batches: AsyncIterable<readonly string[]>): AsyncGenerator<readonly unknown[]> {
@@ -50,7 +35,7 @@ async function* parseTable(batches: AsyncIterable<readonly string[]>): AsyncGene
   for await (const lines of batches) {
     let start = 0;
     if (names === undefined) {
-      const header = (lines[0] ?? "").replace(/^\uFEFF/, "");
+      const header = lines[0] ?? "";
       separator = findSeparator(header);
       names = parseCsvLine(header, separator);
       start = 1;

@@ -1,45 +1,63 @@
-import { StringDecoder } from "node:string_decoder";
+import { upstreamInvalid } from "@wellhead/sdk";
+import { LineScanner } from "./line-scanner.js";
 
 /** Characters a line may have. */
 const longestLine = 16 * 1024 * 1024;
 
 /**
- * Cuts bytes into lines. A line feed inside the quotes of CSV is no end of line.
+ * Cuts the bytes of a CSV file into lines as they come. A line feed inside the quotes of a cell is no end of line.
  *
- * @param chunks - UTF-8 bytes as they come
- * @param quoted - Whether quotes keep lines together
- * @returns Batches of lines without their ends
- * @throws RangeError when a line is longer than 16 MiB
+ * @param chunks - UTF-8 bytes as they come, with or without a byte order mark
+ * @returns Batches of lines without their ends; empty lines are left out
+ * @throws ConnectorError `upstream_invalid` when a line is longer than 16 MiB, the bytes are not UTF-8, or the last cell is never closed
  */
-export async function* splitLines(
-  chunks: AsyncIterable<Uint8Array>,
-  quoted: boolean,
-): AsyncGenerator<readonly string[]> {
-  const decoder = new StringDecoder("utf8");
-  let rest = "";
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const scanner = new LineScanner();
+  let started = "";
   for await (const chunk of chunks) {
-    const text = rest + decoder.write(Buffer.from(chunk));
-    const { lines, end } = cut(text, quoted);
-    rest = text.slice(end);
-    if (rest.length > longestLine)
-      throw new RangeError(`Read lines: found one longer than ${longestLine} characters`);
+    const text = decode(() => decoder.decode(chunk, { stream: true }));
+    const { lines, rest } = cut(text, started, scanner);
+    started = rest;
+    if (started.length > longestLine) {
+      throw upstreamInvalid(`Read a line: found one longer than ${longestLine} characters`);
+    }
     if (lines.length > 0) yield lines;
   }
-  rest += decoder.end();
-  if (rest.trim() !== "") yield [rest.replace(/\r$/, "")];
+  started += decode(() => decoder.decode());
+  if (scanner.isQuoted) {
+    throw upstreamInvalid("Read a line: found a cell whose quotes never end, the answer may be cut short");
+  }
+  const last = withoutReturn(started);
+  if (last.trim() !== "") yield [last];
 }
 
-function cut(text: string, quoted: boolean): { readonly lines: string[]; readonly end: number } {
+function cut(
+  text: string,
+  started: string,
+  scanner: LineScanner,
+): { readonly lines: string[]; readonly rest: string } {
   const lines: string[] = [];
+  let head = started;
   let start = 0;
-  let isOpen = false;
   for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (quoted && code === 34) isOpen = !isOpen;
-    if (code !== 10 || isOpen) continue;
-    const line = text.slice(start, index).replace(/\r$/, "");
+    if (!scanner.take(text.charCodeAt(index))) continue;
+    const line = withoutReturn(head + text.slice(start, index));
     if (line.trim() !== "") lines.push(line);
+    head = "";
     start = index + 1;
   }
-  return { lines, end: start };
+  return { lines, rest: head + text.slice(start) };
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+function decode(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    throw upstreamInvalid("Read a line: found bytes that are not UTF-8, wanted text", { cause: error });
+  }
 }

@@ -6,9 +6,9 @@ export interface HttpLimits {
   readonly firstByte: number;
   /** Without a byte of the body. Default: 30,000. */
   readonly idle: number;
-  /** For an answer that is read whole. Default: 120,000. */
+  /** For an answer that is read whole, or the next items of one that is read as it comes. Default: 120,000. */
   readonly page: number;
-  /** Bytes of an answer that is read whole, after decoding. Default: 16 MiB. */
+  /** Bytes of an answer that is read whole, or of one item of an answer that is read as it comes; decoded. Default: 16 MiB. */
   readonly pageBytes: number;
   /** How often larger than its encoded form a body may be, beyond the first MiB. Default: 100. */
   readonly ratio: number;

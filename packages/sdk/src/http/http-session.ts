@@ -83,6 +83,11 @@ export class HttpSession {
     return this.#options.context.signal;
   }
 
+  /** @returns The present in milliseconds */
+  now(): number {
+    return this.#options.environment.now();
+  }
+
   /** How lists are paged unless a call says otherwise. */
   get paging(): HttpDefinition["paging"] {
     return this.#options.definition?.paging;

@@ -50,6 +50,17 @@ export interface HttpCall {
   bytes(): Promise<Uint8Array>;
   /** Reads bytes as they come, without a bound of size; only the opening is retried. */
   stream(): AsyncIterable<Uint8Array>;
+  /**
+   * Reads the items of an array in one JSON answer of any size, as they come and no faster than they are used.
+   * Memory holds some items, never the answer; `limits.pageBytes` and `limits.depth` bound one item, and what
+   * stands around the items. A fault among the first 256 KiB is retried where that may help; a later one, such as
+   * an answer that is cut, ends the items with an error.
+   *
+   * @param path - Path of the array, member names joined by dots. Default: the answer itself
+   */
+  items<Item = unknown>(path?: string): Pages<Item>;
+  /** Reads NDJSON in the same way: every line one item. */
+  lines<Item = unknown>(): Pages<Item>;
 }
 
 /**

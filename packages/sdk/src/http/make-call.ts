@@ -3,6 +3,9 @@ import { failureOf } from "./attempt-failure.js";
 import type { CallPlan } from "./call-plan.js";
 import type { HttpCall } from "./http.js";
 import { type HttpSession, readJson, readWhole } from "./http-session.js";
+import { JsonItems } from "./items/json-items.js";
+import { LineItems } from "./items/line-items.js";
+import { readItems } from "./items/read-items.js";
 import { decodeText } from "./parse-json.js";
 import type { Reply } from "./send-request.js";
 
@@ -24,7 +27,22 @@ export function makeCall(session: () => HttpSession, plan: () => CallPlan): Http
     bytes,
     text: async () => decodeText(await bytes()),
     stream: () => streamCall(session(), plan()),
+    items: (path = "") =>
+      readItems(session, {
+        plan,
+        path,
+        reader: ({ limits }) => new JsonItems({ path, bytes: limits.pageBytes, depth: limits.depth }),
+      }),
+    lines: () =>
+      readItems(session, {
+        plan: () => withAccept(plan(), "application/x-ndjson"),
+        reader: ({ limits }) => new LineItems({ bytes: limits.pageBytes, depth: limits.depth }),
+      }),
   };
+}
+
+function withAccept(plan: CallPlan, accept: string): CallPlan {
+  return { ...plan, headers: { accept, ...plan.headers } };
 }
 
 async function* streamCall(session: HttpSession, plan: CallPlan): AsyncGenerator<Uint8Array> {

@@ -3,6 +3,7 @@ import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { planCall } from "../http/call-plan.js";
 import type { CallOptions, HttpAnswer } from "../http/http.js";
 import { type HttpSession, readJson } from "../http/http-session.js";
+import { noItems } from "../http/items/read-items.js";
 import { memberAt } from "./member-at.js";
 import { Pages } from "./pages.js";
 import type { Page, PageRequest, Paging } from "./paging.js";
@@ -111,10 +112,7 @@ async function fetchOne(
 function itemsOf(body: unknown, place: PagesOptions["items"]): readonly unknown[] {
   const found = typeof place === "function" ? place(body) : memberAt(body, place ?? "");
   if (Array.isArray(found)) return found;
-  const where = typeof place === "string" ? ` at "${place}"` : "";
-  throw upstreamInvalid(
-    `Read a list: found ${found === null ? "null" : typeof found}${where}, wanted an array of items`,
-  );
+  throw noItems(found, typeof place === "string" ? place : "");
 }
 
 /** Watches for the ways in which a list never ends. */

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { parseCsvLine } from "./parse-csv-line.js";
+import { splitLines } from "./split-lines.js";
+
+async function split(text: string | Uint8Array, cuts: readonly number[] = []): Promise<string[]> {
+  const bytes = Buffer.from(text);
+  const places = [0, ...[...cuts].map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  async function* pieces() {
+    for (const [index, place] of places.entries()) yield bytes.subarray(place, places[index + 1]);
+  }
+  const lines: string[] = [];
+  for await (const batch of splitLines(pieces())) lines.push(...batch);
+  return lines;
+}
+
+describe("splitLines()", () => {
+  it("ends lines at line feeds outside quoted cells", async () => {
+    const text = '\uFEFFa,"b\n""c",d\r\n\n1;"2\n3"\r\nlast';
+    const lines = ['a,"b\n""c",d', '1;"2\n3"', "last"];
+    expect(await split(text)).toEqual(lines);
+    expect(await split(text, [1, 2, 3, 5, 8, 9, 10, 11, 12, 14, 17, 20])).toEqual(lines);
+  });
+
+  it("takes a quote inside a plain cell for a sign of it", async () => {
+    expect(await split('5" pipe,1\n6" pipe,2\n')).toEqual(['5" pipe,1', '6" pipe,2']);
+  });
+
+  it("fails on a quoted cell that is cut, and on bytes that are not UTF-8", async () => {
+    await expect(split('a,b\n1,"cut')).rejects.toMatchObject({ code: "upstream_invalid" });
+    await expect(split(Buffer.from([0x61, 0xff]))).rejects.toMatchObject({ code: "upstream_invalid" });
+    await expect(split(Buffer.from("aä").subarray(0, 2))).rejects.toMatchObject({ code: "upstream_invalid" });
+  });
+
+  it("fails on a line that never ends", async () => {
+    await expect(split("x".repeat(17 * 1024 * 1024), [1])).rejects.toMatchObject({
+      code: "upstream_invalid",
+    });
+  });
+
+  it("keeps every cell, wherever the pieces end", async () => {
+    const rows = [
+      ['x"a"', "x\n\n", "x,"],
+      ["x;", 'x""', "x\r\n"],
+    ];
+    const text = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(",")).join("\r\n");
+    for (let at = 0; at <= Buffer.byteLength(text); at += 1) {
+      const lines = await split(text, [at]);
+      expect(lines.map((line) => parseCsvLine(line, ","))).toEqual(rows);
+    }
+  });
+});

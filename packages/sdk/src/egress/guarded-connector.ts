@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 import { upstreamInvalid, upstreamTimeout } from "../errors/upstream-errors.js";
 import type { Egress } from "./egress.js";
+import { endWhenRead } from "./end-when-read.js";
 
 /** What bounds the connections of an HTTP client. */
 export interface GuardedConnectorOptions {
@@ -31,7 +32,7 @@ export function guardedConnector(
   });
   return (target, callback) => {
     open(egress, secure, target).then(
-      (socket) => process.nextTick(callback, null, socket),
+      (socket) => process.nextTick(callback, null, endWhenRead(socket)),
       (error: unknown) => process.nextTick(callback, error, null),
     );
   };

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { openTestHttp } from "../http/fault/open-test-http.js";
+import { type RawUpstream, startRawUpstream } from "../http/fault/raw-upstream.js";
+
+let upstream: RawUpstream | undefined;
+
+afterEach(async () => {
+  await upstream?.close();
+  upstream = undefined;
+});
+
+const size = 400_000;
+
+/** Reads an answer that nobody wants for a while, and that the far end leaves meanwhile. */
+async function readLate(head: string, end: "end" | "reset", pause = 60) {
+  upstream = await startRawUpstream((socket) => {
+    socket.write(`${head}${"x".repeat(size)}`, () => {
+      if (end === "end") socket.end();
+      else setTimeout(() => socket.resetAndDestroy(), 20);
+    });
+  });
+  const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });
+  let bytes = 0;
+  try {
+    for await (const chunk of http.get("a").stream()) {
+      bytes += chunk.length;
+      await delay(pause);
+    }
+  } catch (error) {
+    return { bytes, error };
+  }
+  return { bytes };
+}
+
+/** Fills what the client reads ahead to the last byte, so that it stops exactly at the end. */
+const exact = 65_536;
+const closing = "HTTP/1.0 200 OK\r\n\r\n";
+const counted = `HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`;
+
+describe("endWhenRead()", () => {
+  it.each([closing, counted])(
+    "lets a late reader have all of an answer whose sender has left: %j",
+    async (head) => {
+      expect(await readLate(head, "end")).toEqual({ bytes: size });
+    },
+  );
+
+  it.each([
+    "HTTP/1.0 200 OK\r\n\r\n",
+    `HTTP/1.1 200 OK\r\ncontent-length: ${exact}\r\nconnection: close\r\n\r\n`,
+  ])("survives a sender that leaves while nobody reads: %j", async (head) => {
+    upstream = await startRawUpstream((socket) => {
+      socket.write(head, () => setTimeout(() => socket.end("x".repeat(exact)), 20));
+    });
+    const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });
+    const chunks = http.get("a").stream()[Symbol.asyncIterator]();
+    const first = await chunks.next();
+    await delay(100);
+    let bytes = first.value?.length ?? 0;
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next())
+      bytes += next.value.length;
+    expect(bytes).toBe(exact);
+  });
+
+  it("shows an end that comes too early, also late", async () => {
+    const { error } = await readLate(counted.replace(String(size), String(size + 1)), "end");
+    expect(error).toMatchObject({ code: "upstream_unavailable" });
+  });
+
+  it.each([0, 60])("takes no reset for the end of an answer, when its reader pauses %i ms", async (pause) => {
+    expect(await readLate(closing, "reset", pause)).toMatchObject({
+      error: { code: "upstream_unavailable" },
+    });
+  });
+});

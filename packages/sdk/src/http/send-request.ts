@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
-import { request as undiciRequest } from "undici";
+import { type Dispatcher, request as undiciRequest } from "undici";
+import { abortReason } from "../egress/within-time.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import type { HttpLimits } from "./http-limits.js";
 import type { OutgoingRequest } from "./outgoing-request.js";
@@ -32,7 +33,7 @@ export interface SendRequestOptions {
  */
 export async function sendRequest(request: OutgoingRequest, options: SendRequestOptions): Promise<Reply> {
   const { environment, limits, signal } = options;
-  const { statusCode, headers, body } = await undiciRequest(request.url, {
+  const coming = undiciRequest(request.url, {
     method: request.method,
     headers: {
       accept: "application/json",
@@ -46,14 +47,40 @@ export async function sendRequest(request: OutgoingRequest, options: SendRequest
     headersTimeout: limits.firstByte,
     bodyTimeout: limits.idle,
   });
+  const { statusCode, headers, body } = await untilAborted(signal, coming);
   const joined = joinHeaders(headers);
   return {
     status: statusCode,
     headers: joined,
     url: request.url,
     body: lazyBody(body, joined["content-encoding"] ?? "", limits.ratio),
-    drop: () => body.on("error", () => undefined).destroy(),
+    drop: () => dropBody(body),
   };
+}
+
+/**
+ * Ends the wait for an answer when the signal is aborted. The client does so by itself only once it is connected:
+ * without this a name that is not answered, or a handshake that stalls, would outlast every limit of ours.
+ */
+function untilAborted(
+  signal: AbortSignal,
+  coming: Promise<Dispatcher.ResponseData>,
+): Promise<Dispatcher.ResponseData> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(abortReason(signal));
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    coming
+      .then((answer) => {
+        if (signal.aborted) dropBody(answer.body);
+        resolve(answer);
+      }, reject)
+      .finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+function dropBody(body: Readable): void {
+  body.on("error", () => undefined).destroy();
 }
 
 /** Starts decoding when somebody reads, so that an answer nobody reads needs no decoder. */

@@ -1,3 +1,4 @@
+import { escapedSecret } from "./escaped-secret.js";
 import { secretForms } from "./secret-forms.js";
 
 /** What stands where a secret was. */
@@ -14,6 +15,7 @@ const shortest = 4;
 export class Scrubber {
   readonly #secrets = new Set<string>();
   #forms: readonly RegExp[] | undefined;
+  #escaped: readonly RegExp[] = [];
 
   /** @param secret - Text to take out from now on; shorter than four characters it is ignored */
   add(secret: string): void {
@@ -33,7 +35,17 @@ export class Scrubber {
    */
   scrub(text: string): string {
     if (this.#secrets.size === 0) return text;
-    this.#forms ??= [...this.#secrets].flatMap((secret) => secretForms(secret));
-    return this.#forms.reduce((rest, form) => rest.replace(form, mark), text);
+    this.#forms ??= this.#makeForms();
+    const plain = this.#forms.reduce((rest, form) => rest.replace(form, mark), text);
+    // Looking for escaped signs takes longer, and most texts have none.
+    return /[%&\\+]/.test(plain)
+      ? this.#escaped.reduce((rest, form) => rest.replace(form, mark), plain)
+      : plain;
+  }
+
+  #makeForms(): readonly RegExp[] {
+    const secrets = [...this.#secrets];
+    this.#escaped = secrets.map((secret) => escapedSecret(secret));
+    return secrets.flatMap((secret) => secretForms(secret));
   }
 }

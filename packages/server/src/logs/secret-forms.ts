@@ -1,32 +1,15 @@
+import { escapePattern } from "./escaped-secret.js";
+
 /**
- * Lists the forms in which a secret may appear in a text, as patterns.
- *
- * Plain, JSON-escaped (also twice), percent-encoded, form-encoded, hexadecimal, and base64 or base64url at any offset,
- * so that a Basic header or an encoded body that merely contains the secret is found too.
+ * Lists the forms in which a secret may appear in a text, as patterns: plain, hexadecimal, and base64 or base64url at
+ * any offset, so that a Basic header or an encoded body that merely contains the secret is found too.
  *
  * @param secret - The secret in plain text
  * @returns Patterns, the most specific first
  */
 export function secretForms(secret: string): RegExp[] {
-  const escaped = JSON.stringify(secret).slice(1, -1);
-  const texts = [
-    JSON.stringify(escaped).slice(1, -1),
-    escaped,
-    secret,
-    percentEncoded(secret),
-    new URLSearchParams({ s: secret }).toString().slice(2),
-  ];
   const hex = Buffer.from(secret).toString("hex");
-  return [
-    ...[...new Set(texts)].map((text) => pattern(text, text.includes("%") ? "gi" : "g")),
-    pattern(hex, "gi"),
-    ...base64Forms(secret),
-  ];
-}
-
-function percentEncoded(secret: string): string {
-  // A lone surrogate cannot be percent-encoded; what would be sent in its place is U+FFFD.
-  return encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
+  return [new RegExp(escapePattern(secret), "g"), new RegExp(hex, "gi"), ...base64Forms(secret)];
 }
 
 /**
@@ -44,12 +27,4 @@ function base64Forms(secret: string): RegExp[] {
     const flexible = escapePattern(core).replaceAll(/\\\+/g, "[+-]").replaceAll(/\\?\//g, "[/_]");
     return [new RegExp(flexible, "g")];
   });
-}
-
-function pattern(text: string, flags: string): RegExp {
-  return new RegExp(escapePattern(text), flags);
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

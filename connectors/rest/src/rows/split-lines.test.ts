@@ -4,7 +4,7 @@ import { splitLines } from "./split-lines.js";
 
 async function split(text: string | Uint8Array, cuts: readonly number[] = []): Promise<string[]> {
   const bytes = Buffer.from(text);
-  const places = [0, ...[...cuts].map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
   async function* pieces() {
     for (const [index, place] of places.entries()) yield bytes.subarray(place, places[index + 1]);
   }

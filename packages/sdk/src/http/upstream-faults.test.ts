@@ -1,11 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { isConnectorError } from "../errors/connector-error.js";
 import { nextUrlInBody } from "../paging/next-url-in-body.js";
-import { bodyFaults } from "./fault/body-faults.js";
-import { connectionFaults } from "./fault/connection-faults.js";
+import { upstreamFaults } from "./fault/index.js";
 import { openTestHttp } from "./fault/open-test-http.js";
 import { type RawUpstream, rawAnswer, startRawUpstream } from "./fault/raw-upstream.js";
-import { statusFaults } from "./fault/status-faults.js";
 import type { UpstreamFault } from "./fault/upstream-fault.js";
 
 let upstream: RawUpstream | undefined;
@@ -36,33 +34,33 @@ async function readAll(fault: UpstreamFault, place: number) {
   const { http, waits, lines } = openTestHttp({
     definition: { baseUrl: started.url, paging: nextUrlInBody(), ...fault.definition },
   });
-  let batches = 0;
+  const ids: string[] = [];
   let code: string | undefined;
   let message = "";
   try {
-    for await (const batch of http.pages("list", { items: "items" })) batches += batch.length > 0 ? 1 : 0;
+    for await (const batch of http.pages<{ id: unknown }>("list", { items: "items" }))
+      ids.push(...batch.map(({ id }) => String(id)));
   } catch (error) {
     if (!isConnectorError(error)) throw error;
     code = error.code;
     message = error.message;
   }
-  return { code, message, batches, waits, lines, requests: started.requests.length - place };
+  return { code, message, ids, waits, lines, requests: started.requests.length - place };
 }
-
-const faults = [...connectionFaults, ...statusFaults, ...bodyFaults];
 
 describe.each([
   ["on the first page", 0],
   ["on a later page", 2],
 ])("http.pages() with a fault %s", (_where, place) => {
-  it.each(faults.map((fault) => [fault.title, fault] as const))("%s", async (_title, fault) => {
+  it.each(upstreamFaults.map((fault) => [fault.title, fault] as const))("%s", async (_title, fault) => {
     const outcome = await readAll(fault, place);
     expect({ code: outcome.code, requests: outcome.requests }).toEqual({
       code: fault.code,
       requests: fault.requests,
     });
     // Whole pages before the fault, and the faulty page only if it was read in the end.
-    expect(outcome.batches).toBe(place + (fault.code === undefined ? 1 : 0));
+    const before = Array.from({ length: place }, (_, index) => String(index));
+    expect(outcome.ids).toEqual([...before, ...(fault.ids ?? (fault.code === undefined ? ["1"] : []))]);
     expect(outcome.waits).toEqual(fault.waits ?? outcome.waits);
     expect(outcome.message + outcome.lines.join("")).not.toContain("vendor text");
   });

@@ -11,6 +11,10 @@ export interface UpstreamFault {
   readonly code?: string;
   /** Requests that arrive for the page. */
   readonly requests: number;
+  /** Pages that the fault takes. Default: 1. */
+  readonly pages?: number;
+  /** Ids of the items that are read before the list ends, or before the error. Default: the good page's, or none. */
+  readonly ids?: readonly string[];
   /** Waits in milliseconds; absent when they do not matter. */
   readonly waits?: readonly number[];
   readonly definition?: Partial<HttpDefinition>;
@@ -20,12 +24,23 @@ export interface UpstreamFault {
 export const page = JSON.stringify({ items: [{ id: 1 }], next: null });
 /** An answer with the good page. */
 export const good = rawAnswer(page);
-/** Answers every attempt with the same bytes. */
+/**
+ * Answers every attempt with the same bytes. For tests.
+ *
+ * @param bytes - The bytes
+ * @returns What answers
+ */
 export function once(bytes: Uint8Array | string): UpstreamFault["answer"] {
   return (socket) => socket.write(bytes);
 }
 
-/** The bytes on the first attempt, a good answer afterwards. */
+/**
+ * Answers the first attempt with some bytes, and later ones well. For tests.
+ *
+ * @param bytes - The bytes
+ * @param end - Whether the connection ends behind them. Default: it stays open
+ * @returns What answers
+ */
 export function first(bytes: Uint8Array | string, end?: "end"): UpstreamFault["answer"] {
   return (socket, _request, attempt) => {
     socket.write(attempt === 0 ? bytes : good);

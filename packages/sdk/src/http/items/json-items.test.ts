@@ -14,7 +14,7 @@ function read(
 ) {
   const reader = new JsonItems({ ...usual, ...options });
   const bytes = Buffer.from(text);
-  const places = [0, ...[...cuts].map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
   const items: unknown[] = [];
   try {
     for (const [index, place] of places.entries())

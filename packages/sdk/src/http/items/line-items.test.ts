@@ -6,7 +6,7 @@ import { LineItems } from "./line-items.js";
 function read(text: string | Uint8Array, cuts: readonly number[] = [], bytes = 1000) {
   const reader = new LineItems({ bytes, depth: 5 });
   const all = Buffer.from(text);
-  const places = [0, ...[...cuts].map((cut) => cut % (all.length + 1)).sort((a, b) => a - b), all.length];
+  const places = [0, ...cuts.map((cut) => cut % (all.length + 1)).toSorted((a, b) => a - b), all.length];
   const items = places.flatMap((place, index) => reader.push(all.subarray(place, places[index + 1])));
   return [...items, ...reader.end().items];
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { rateLimited, upstreamInvalid } from "../../errors/upstream-errors.js";
 import { openTestHttp } from "../fault/open-test-http.js";
@@ -143,7 +144,7 @@ describe("http.get().items()", () => {
     const batches = http.get("a").items()[Symbol.asyncIterator]();
     await batches.next();
     await expect.poll(() => written.bytes > 0).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await delay(200);
     // What the systems' own buffers hold; a reader that runs ahead takes hundreds of megabytes in this time.
     expect(written.bytes).toBeLessThan(24 * 1024 * 1024);
     await batches.return?.();

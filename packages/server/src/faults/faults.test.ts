@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { canary, formsOf } from "./testing/canary.js";
+import { cellsOf } from "./testing/fault-cell.js";
+import { type FaultService, startFaultService } from "./testing/fault-service-process.js";
+import { matrixFaults } from "./testing/matrix-faults.js";
+import type { RanCell } from "./testing/run-cell.js";
+import { runMatrix } from "./testing/run-matrix.js";
+import { streamFaults } from "./testing/stream-faults.js";
+
+let cells: readonly RanCell[] = [];
+let service: FaultService | undefined;
+/** All that the service wrote, told and showed, except rows. */
+let shown = "";
+
+beforeAll(async () => {
+  service = await startFaultService();
+  cells = await runMatrix(service);
+  const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
+  shown = [metrics, service.process(), await service.stop()].join("\n");
+  service = undefined;
+}, 120_000);
+
+afterAll(() => service?.stop());
+
+describe("the faults of an upstream", () => {
+  test.each([
+    "validate",
+    "datalist",
+    "first page",
+    "inside page 1",
+    "between pages",
+    "last page",
+    "inside one answer",
+  ])("end in a typed error, a mark or a cut: %s", (place) => {
+    const here = cells.filter(({ name }) => name.includes(`, ${place}, `));
+    expect(
+      here.filter(({ fault }) => fault !== undefined).map(({ name, fault }) => `${name}: ${fault}`),
+    ).toEqual([]);
+    expect(here.length).toBeGreaterThan(30);
+  });
+
+  test("are all there: forty kinds, each at every place", () => {
+    const kinds = new Set(matrixFaults.flatMap(({ title }) => /^U(\d+)/.exec(title)?.[1] ?? []));
+    expect(kinds.size).toBeGreaterThan(30);
+    expect(cells).toHaveLength(cellsOf(matrixFaults).length + streamFaults.length * 3);
+  });
+
+  test("give no secret away in any form: answers, headers, log, metrics, process list", () => {
+    const seen = [shown, ...cells.map(({ answer }) => `${answer.headers}\n${answer.body}`)].join("\n");
+    expect(formsOf(canary).filter((form) => seen.includes(form))).toEqual([]);
+    expect(shown).toContain("[secret]");
+    expect(shown).toContain("Upstream call failed");
+  });
+});

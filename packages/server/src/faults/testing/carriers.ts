@@ -1,0 +1,14 @@
+import type { OutgoingRequest } from "@wellhead/sdk";
+
+/** Places of a request in which an account's secret travels. */
+export const carriers: Readonly<Record<string, (request: OutgoingRequest, secret: string) => void>> = {
+  bearer: ({ headers }, secret) => (headers["authorization"] = `Bearer ${secret}`),
+  header: ({ headers }, secret) => (headers["x-api-key"] = secret),
+  cookie: ({ headers }, secret) => (headers["cookie"] = `session=${encodeURIComponent(secret)}`),
+  query: ({ url }, secret) => url.searchParams.set("key", secret),
+  basic: ({ headers }, secret) =>
+    (headers["authorization"] = `Basic ${Buffer.from(`user:${secret}`).toString("base64")}`),
+  path: ({ url }, secret) => {
+    url.pathname = `/bot${secret.replaceAll(/[/\\?#]/g, "_")}${url.pathname}`;
+  },
+};

@@ -1,0 +1,21 @@
+import type { MatrixFault } from "./fault-cell.js";
+
+/** Short limits for faults that are told by nothing but the clock. */
+const quick = { limits: { firstByte: 80, idle: 80, page: 160, answer: 160 } };
+
+/** Faults of the way to the upstream: its name, its port, its certificate. */
+export const networkFaults: readonly MatrixFault[] = [
+  { title: "U1 refused", network: "refused", code: "upstream_unavailable", requests: 0 },
+  { title: "U2 SYN dropped", network: "dropped", code: "upstream_timeout", requests: 0, definition: quick },
+  { title: "U3 NXDOMAIN", network: "unknown", code: "upstream_unavailable", requests: 0 },
+  { title: "U4 DNS silent", network: "silent", code: "upstream_timeout", requests: 0, definition: quick },
+  { title: "U5 certificate expired", network: "expired", code: "upstream_invalid", requests: 0 },
+  { title: "U6 certificate of another name", network: "other", code: "upstream_invalid", requests: 0 },
+  {
+    title: "U7 handshake stalls",
+    network: "stalled",
+    code: "upstream_timeout",
+    requests: 0,
+    definition: quick,
+  },
+];

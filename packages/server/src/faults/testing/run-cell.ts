@@ -1,0 +1,96 @@
+import { askService, type SeenAnswer } from "./ask-cell.js";
+import { carriers } from "./carriers.js";
+import { type FaultCell, type FaultPlace, pagesBefore } from "./fault-cell.js";
+import type { FaultUpstream } from "./fault-upstream.js";
+import { judgeForm, judgeRows, type Wanted } from "./judge-answer.js";
+
+/** What a cell is run against. */
+export interface RunCellOptions {
+  /** Address of the service. */
+  readonly url: string;
+  readonly upstream: FaultUpstream;
+  /** Secret of the account. */
+  readonly secret: string;
+}
+
+/** A cell that was run. */
+export interface RanCell {
+  readonly name: string;
+  readonly answer: SeenAnswer;
+  /** What is wrong; `undefined` when nothing is. */
+  readonly fault: string | undefined;
+}
+
+/** Attempts that a call has, and the longest wait of the service in milliseconds. */
+const most = { attempts: 3, wait: 1100 };
+
+/**
+ * Runs a cell against the service.
+ *
+ * @param cell - The cell
+ * @param options - Service and upstream
+ * @returns What came of it
+ */
+export async function runCell(cell: FaultCell, options: RunCellOptions): Promise<RanCell> {
+  const { fault, index, place, accept } = cell;
+  const { upstream, url, secret } = options;
+  const kinds = Object.keys(carriers);
+  const carrier = kinds[index % kinds.length];
+  const account = { auth: "keyed", site: upstream.site(cell), carrier, key: secret };
+  const answer = await askService(url, { ...questionOf(cell, account), accept });
+  const wanted = wantedOf(cell, upstream);
+  const wrong = isForm(place) ? judgeForm(answer, wanted) : judgeRows(answer, accept, wanted);
+  const attempts = judgeAttempts(cell, upstream);
+  return { name: `${fault.title}, ${place}, ${accept}`, answer, fault: wrong ?? attempts };
+}
+
+function isForm(place: FaultPlace): boolean {
+  return place === "validate" || place === "datalist";
+}
+
+function questionOf(
+  { index, place }: FaultCell,
+  account: object,
+): { readonly path: string; readonly body: object } {
+  const base = `/fault-${index}`;
+  if (place === "validate") return { path: `${base}/validate`, body: { id: "keyed", fields: account } };
+  if (place === "datalist") return { path: `${base}/datalist?source=pages&field=pick`, body: account };
+  return { path: `${base}/`, body: { source: "pages", account } };
+}
+
+/** Works out what has to come: by the fault alone, and by how often the upstream may be asked. */
+function wantedOf(cell: FaultCell, upstream: FaultUpstream): Wanted {
+  const { fault, place } = cell;
+  const before = Array.from({ length: pagesBefore(place) }, (_, page) => String(page));
+  const long = fault.waits?.find((wait) => wait > most.wait);
+  const isGivenUp = long !== undefined || attemptsOf(cell) > most.attempts;
+  const code = fault.code ?? (isGivenUp ? givenUpCode(long) : undefined);
+  const found =
+    isGivenUp && fault.code === undefined ? [] : (fault.ids ?? (fault.code === undefined ? ["1"] : []));
+  const ids = [...before, ...found, ...(upstream.wentOn(cell) ? ["last"] : [])];
+  return {
+    code: long === undefined ? code : "rate_limited",
+    ids,
+    isUnderWay: ids.length > 0,
+    retryAfter: long === undefined ? undefined : long / 1000,
+  };
+}
+
+/** Attempts of the faulty page that the whole story takes. */
+function attemptsOf({ fault, place }: FaultCell): number {
+  return (
+    fault.requests -
+    ((fault.pages ?? 1) - 1) +
+    (place === "inside page 1" && fault.code === undefined ? 1 : 0)
+  );
+}
+
+function givenUpCode(wait: number | undefined): string {
+  return wait === undefined ? "upstream_unavailable" : "rate_limited";
+}
+
+function judgeAttempts({ fault, ...cell }: FaultCell, upstream: FaultUpstream): string | undefined {
+  const seen = upstream.attempts({ fault, ...cell });
+  const bound = Math.max(most.attempts, fault.requests) + (cell.place === "inside page 1" ? 1 : 0);
+  return seen > bound ? `${seen} requests, wanted at most ${bound}` : undefined;
+}

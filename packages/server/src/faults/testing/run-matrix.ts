@@ -1,0 +1,53 @@
+import { canary } from "./canary.js";
+import { cellsOf, type FaultCell } from "./fault-cell.js";
+import type { FaultService } from "./fault-service-process.js";
+import { startFaultUpstream } from "./fault-upstream.js";
+import { matrixFaults } from "./matrix-faults.js";
+import { type RanCell, runCell } from "./run-cell.js";
+import { runStream } from "./run-stream.js";
+import { streamFaults } from "./stream-faults.js";
+
+/** Cells that run at the same time. */
+const together = 24;
+
+/**
+ * Runs every fault at every place, and those inside one answer.
+ *
+ * @param service - The service
+ * @returns The cells as they went
+ */
+export async function runMatrix({ url }: FaultService): Promise<readonly RanCell[]> {
+  const cells = cellsOf(matrixFaults);
+  const upstream = await startFaultUpstream(cells);
+  const run = (cell: FaultCell) => runCell(cell, { url, upstream, secret: canary });
+  try {
+    const plain = await runSome(
+      cells.filter((cell) => !isClocked(cell)).map((cell) => () => run(cell)),
+      together,
+    );
+    // Where the clock tells, the machine is left alone, and the waiting is done all at once.
+    const clocked = await Promise.all(cells.filter((cell) => isClocked(cell)).map((cell) => run(cell)));
+    const formats = ["application/json", "application/x-ndjson", "text/csv"];
+    const streams = streamFaults.flatMap((fault, index) =>
+      formats.map((accept) => () => runStream(fault, { index, accept, url })),
+    );
+    return [...plain, ...clocked, ...(await runSome(streams, together))];
+  } finally {
+    await upstream.close();
+  }
+}
+
+function isClocked({ fault }: FaultCell): boolean {
+  return fault.definition?.limits?.firstByte !== undefined;
+}
+
+/** Runs work a few at a time. */
+async function runSome<Value>(work: ReadonlyArray<() => Promise<Value>>, most: number): Promise<Value[]> {
+  const left = work.values();
+  const done: Value[] = [];
+  const worker = async (): Promise<void> => {
+    for (const next of left) done.push(await next());
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+  return done;
+}

@@ -1,0 +1,32 @@
+import { startRawUpstream } from "@wellhead/sdk/faults";
+import { askService } from "./ask-cell.js";
+import { canary } from "./canary.js";
+import { judgeRows } from "./judge-answer.js";
+import type { RanCell } from "./run-cell.js";
+import { itemsBefore, type StreamFault } from "./stream-faults.js";
+
+/**
+ * Runs a fault inside one answer against the service.
+ *
+ * @param fault - The fault
+ * @param options - Its number, the format asked for and the address of the service
+ * @returns What came of it
+ */
+export async function runStream(
+  fault: StreamFault,
+  { index, accept, url }: { readonly index: number; readonly accept: string; readonly url: string },
+): Promise<RanCell> {
+  let attempts = 0;
+  const upstream = await startRawUpstream((socket, request) =>
+    fault.answer?.(socket, request, (attempts += 1)),
+  );
+  const account = { auth: "keyed", site: upstream.url, carrier: "bearer", key: canary };
+  const body = { source: fault.source, account };
+  const answer = await askService(url, { path: `/stream-${index}/`, body, accept });
+  await upstream.close();
+  const ids = Array.from({ length: itemsBefore }, (_, id) => String(id));
+  const wrong = judgeRows(answer, accept, { code: fault.code, ids, isUnderWay: true });
+  const name = `${fault.title}, inside one answer, ${accept}`;
+  const repeated = attempts === 1 ? undefined : `${attempts} requests though rows were sent`;
+  return { name, answer, fault: wrong ?? repeated };
+}

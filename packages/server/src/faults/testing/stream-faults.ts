@@ -1,0 +1,147 @@
+import type { Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { upstreamInvalid } from "@wellhead/sdk";
+import type { MatrixFault } from "./fault-cell.js";
+
+/** A fault inside one answer that is read as it comes. */
+export interface StreamFault extends MatrixFault {
+  /** Source that reads the answer. */
+  readonly source: "items" | "lines";
+}
+
+/** Items before the fault; more than are held back for another attempt. */
+export const itemsBefore = 3000;
+
+const quick = { limits: { firstByte: 80, idle: 80, page: 160, answer: 160 } };
+const rows = Array.from({ length: itemsBefore }, (_, id) => `{"id":${id},"text":"${"x".repeat(100)}"}`);
+const array = `{"ok":true,"items":[${rows.join(",")}`;
+const lines = `${rows.join("\n")}\n`;
+const counted = "HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n";
+const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+const closing = "HTTP/1.0 200 OK\r\n\r\n";
+
+/** Faults in the middle of an answer, in an array and in lines. */
+export const streamFaults: readonly StreamFault[] = [
+  ...both("U11 the body stalls", {
+    head: counted,
+    end: () => undefined,
+    code: "upstream_timeout",
+    quick: true,
+  }),
+  ...both("U12 the body drips", { head: counted, end: drip, code: "upstream_timeout", quick: true }),
+  ...both("U13 reset", {
+    head: counted,
+    end: (socket) => socket.resetAndDestroy(),
+    code: "upstream_unavailable",
+  }),
+  ...both("U14 end short of the length", {
+    head: counted,
+    end: (socket) => socket.end(),
+    code: "upstream_unavailable",
+  }),
+  ...both("U15 chunked without end", {
+    head: chunked,
+    end: (socket) => socket.end(),
+    code: "upstream_unavailable",
+  }),
+  ...both("U15 chunked with a bad size", {
+    head: chunked,
+    end: (socket) => socket.end("zz\r\n"),
+    code: "upstream_invalid",
+  }),
+  ...both("U25 JSON that breaks", {
+    head: closing,
+    end: (socket) => socket.end(',{"id":]\n'),
+    code: "upstream_invalid",
+  }),
+  ...both("U26 bytes that are not UTF-8", {
+    head: closing,
+    end: (socket) => socket.end(Buffer.from([0x2c, 0x22, 0xff, 0x22, 0x5d, 0x7d])),
+    code: "upstream_invalid",
+  }),
+  ...both("U27 nested too deep", {
+    head: closing,
+    end: (socket) => socket.end(`,${"[".repeat(10_000)}`),
+    code: "upstream_invalid",
+  }),
+  ...both("U28 one item above the cap", {
+    head: closing,
+    end: (socket) => socket.end(`,"${"x".repeat(400_000)}"]}`),
+    code: "upstream_invalid",
+    pageBytes: 300_000,
+  }),
+  ...zipped("U29 cut gzip", (bytes) => bytes.subarray(0, -1000)),
+  ...zipped("U29 gzip bomb", (_bytes, text) => gzipSync(text + " ".repeat(60_000_000))),
+  onlyItems("U25 cut JSON", ""),
+  onlyItems("U25 something behind the end", "]} {}"),
+  onlyItems("U24 two lists", '],"items":[1]}'),
+  onlyItems("U24 error behind the items", '],"ok":false}', {
+    fault: ({ body }) =>
+      JSON.stringify(body).includes('"ok":false') ? upstreamInvalid("Read: refused") : undefined,
+  }),
+  {
+    ...onlyItems("U38 a line that is cut", ""),
+    source: "lines",
+    answer: (socket) => socket.end(`${closing}${lines}{"id":`),
+  },
+];
+
+interface BodyFault {
+  readonly head: string;
+  readonly end: (socket: Socket) => unknown;
+  readonly code: string;
+  readonly quick?: boolean;
+  readonly pageBytes?: number;
+}
+
+function both(title: string, { head, end, code, ...options }: BodyFault): StreamFault[] {
+  const body = { items: array, lines };
+  const limits = {
+    ...(options.quick && quick.limits),
+    ...(options.pageBytes && { pageBytes: options.pageBytes }),
+  };
+  return (["items", "lines"] as const).map((source) => ({
+    title: `${title}, in ${source}`,
+    source,
+    // The fault comes a moment later, so that it does not overtake what was sent before.
+    answer: (socket) =>
+      socket.write(head + framed(head, body[source]), () => setTimeout(() => end(socket), 100)),
+    code,
+    requests: 1,
+    definition: { limits },
+  }));
+}
+
+function zipped(title: string, change: (bytes: Buffer, text: string) => Buffer): StreamFault[] {
+  return (["items", "lines"] as const).map((source) => ({
+    title: `${title}, in ${source}`,
+    source,
+    answer: (socket) => {
+      const text = source === "items" ? array : lines;
+      socket.write("HTTP/1.0 200 OK\r\ncontent-encoding: gzip\r\n\r\n");
+      socket.end(change(gzipSync(text), text));
+    },
+    code: "upstream_invalid",
+    requests: 1,
+  }));
+}
+
+function onlyItems(title: string, tail: string, definition: MatrixFault["definition"] = {}): StreamFault {
+  return {
+    title: `${title}, in items`,
+    source: "items",
+    answer: (socket) => socket.end(closing + array + tail),
+    code: "upstream_invalid",
+    requests: 1,
+    definition,
+  };
+}
+
+function framed(head: string, body: string): string {
+  return head === chunked ? `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n` : body;
+}
+
+function drip(socket: Socket): void {
+  const timer = setInterval(() => socket.write(" "), 50);
+  socket.on("close", () => clearInterval(timer));
+}

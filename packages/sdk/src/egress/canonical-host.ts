@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from "./address.js";
+import { parseUrl } from "./parse-url.js";
 
 /** A host after canonicalisation: a name to resolve, or the literal address it spells. */
 export interface CanonicalHost {
@@ -23,8 +24,8 @@ export function canonicalHost(host: string): CanonicalHost | undefined {
   const bare = host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
   const address = parseAddress(bare);
   if (address !== undefined) return { name: bare.toLowerCase(), literal: address };
-  if (host.includes(":") || !URL.canParse(`http://${host}/`)) return undefined;
-  const name = new URL(`http://${host}/`).hostname;
+  const name = host.includes(":") ? undefined : parseUrl(`http://${host}/`)?.hostname;
+  if (name === undefined) return undefined;
   // The same parser ends a literal's trailing dot, so only names keep theirs.
   const literal = parseAddress(name);
   return name === "" || name === "." ? undefined : { name, literal };

@@ -1,3 +1,4 @@
+import { parseUrl } from "../egress/parse-url.js";
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
@@ -23,7 +24,7 @@ export function url(options: UrlOptions = {}): Field<string | undefined> & Colum
 function acceptUrl(raw: unknown): string {
   const typed = acceptText(raw).trim();
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-  const parsed = URL.canParse(address) ? new URL(address) : undefined;
+  const parsed = parseUrl(address);
   if (parsed?.protocol !== "https:" && parsed?.protocol !== "http:") {
     throw inputInvalid(`found ${showValue(typed)}, wanted a web address such as https://example.org`);
   }

@@ -1,4 +1,5 @@
 import type { AnyAccount } from "../context/context.js";
+import { parseUrl } from "../egress/parse-url.js";
 import { ConnectorError } from "../errors/connector-error.js";
 import type { HttpDefinition } from "./http-definition.js";
 
@@ -13,7 +14,7 @@ import type { HttpDefinition } from "./http-definition.js";
 export function baseUrlOf(definition: HttpDefinition | undefined, account: AnyAccount): URL | undefined {
   if (definition === undefined) return undefined;
   const text = typeof definition.baseUrl === "string" ? definition.baseUrl : definition.baseUrl(account);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
     throw new ConnectorError(
       "invalid_field",

@@ -1,3 +1,4 @@
+import { parseUrl } from "../egress/parse-url.js";
 import { upstreamInvalid } from "../errors/upstream-errors.js";
 import type { CallPlan } from "./call-plan.js";
 import type { OutgoingRequest } from "./outgoing-request.js";
@@ -45,7 +46,7 @@ export async function followRedirects(plan: CallPlan, options: FollowRedirectsOp
 }
 
 function nextUrl(from: URL, location: string): URL {
-  const url = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const url = parseUrl(location, from);
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw redirectFault(from, "a redirect to no web address");
   if (url.username !== "" || url.password !== "")

@@ -1,3 +1,4 @@
+import { parseUrl } from "../egress/parse-url.js";
 import { inputInvalid } from "../errors/input-invalid.js";
 
 /** What `state` may look like where it is added to a listed callback. */
@@ -56,8 +57,8 @@ function isListed(callback: string, listed: string): boolean {
 }
 
 function isWellFormed(callback: string): boolean {
-  if (callback.length > 4096 || !URL.canParse(callback)) return false;
-  const url = new URL(callback);
+  const url = callback.length > 4096 ? undefined : parseUrl(callback);
+  if (url === undefined) return false;
   // What the parser would repair is refused: another parser may repair it differently.
   if (url.href !== callback && url.href !== `${callback}/`) return false;
   if (url.username !== "" || url.password !== "" || url.hash !== "" || callback.includes("#")) return false;

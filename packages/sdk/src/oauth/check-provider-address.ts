@@ -1,3 +1,5 @@
+import { parseUrl } from "../egress/parse-url.js";
+
 /**
  * Checks an address of a provider.
  *
@@ -7,7 +9,7 @@
  */
 export function checkProviderAddress(member: string, address: string): void {
   const text = address.replaceAll("{tenant}", "tenant");
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const local = url !== undefined && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
   const safe = url?.protocol === "https:" || (url?.protocol === "http:" && local);
   if (safe && url.username === "" && url.hash === "") return;

@@ -1,3 +1,5 @@
+import { parseUrl } from "../egress/parse-url.js";
+
 /**
  * Finds the `state` that belongs to a sign-in: the one given beside the callback, else the one inside it.
  *
@@ -7,5 +9,5 @@
  */
 export function stateOf(callback: string, given: string | undefined): string {
   if (given !== undefined && given !== "") return given;
-  return URL.canParse(callback) ? (new URL(callback).searchParams.get("state") ?? "") : "";
+  return parseUrl(callback)?.searchParams.get("state") ?? "";
 }

@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { parseUrl } from "../egress/parse-url.js";
 import { ConnectorError } from "../errors/connector-error.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import type { OAuth2Client } from "./oauth2-client.js";
@@ -139,8 +140,7 @@ function serverOf(client: OAuth2Client, issuer: string | undefined): oauth.Autho
   const known = provider.issuer ?? authorize.origin;
   if (issuer !== undefined && issuer !== provider.issuer) {
     const origins = [authorize.origin, token.origin];
-    const own =
-      provider.issuer === undefined && URL.canParse(issuer) && origins.includes(new URL(issuer).origin);
+    const own = provider.issuer === undefined && origins.includes(parseUrl(issuer)?.origin ?? "");
     if (!own) {
       throw new ConnectorError(
         "grant_refused",

@@ -1,3 +1,4 @@
+import { parseUrl } from "../egress/parse-url.js";
 import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { memberAt } from "./member-at.js";
 import type { Page, PageStep, Paging } from "./paging.js";
@@ -39,8 +40,7 @@ export function nextUrlInBody(options: NextUrlInBodyOptions = {}): Paging {
  */
 export function afterAddress(page: Page, raw: unknown): PageStep {
   if (raw === undefined || raw === null || raw === "" || raw === false) return { end: "no next page named" };
-  const url =
-    typeof raw === "string" && URL.canParse(raw, page.url.href) ? new URL(raw, page.url) : undefined;
+  const url = typeof raw === "string" ? parseUrl(raw, page.url) : undefined;
   if (url === undefined) throw upstreamInvalid("Read a list: found a next page that is no address");
   if (url.origin !== page.url.origin || url.username !== "" || url.password !== "") {
     throw upstreamInvalid(

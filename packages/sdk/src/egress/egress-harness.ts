@@ -6,7 +6,10 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, isIPv4 } from "node:net";
 import { Agent, request } from "undici";
+import { isConnectorError } from "../errors/connector-error.js";
+import { ProviderFailure } from "../oauth/provider-failure.js";
 import { Egress } from "./egress.js";
+import { openEgressCarriers } from "./egress-carriers.js";
 import { egressRefusal } from "./egress-refused.js";
 import { embeddingsOf } from "./egress-spellings.js";
 import { edgeAddresses, goodHosts, hostileHosts } from "./egress-targets.js";
@@ -26,6 +29,7 @@ const counts = {
   others: 0,
   connected: 0,
   dials: 0,
+  carried: 0,
   good: 0,
   falseRefusals: 0,
 };
@@ -40,8 +44,10 @@ const port = typeof place === "object" && place !== null ? place.port : 0;
 
 await tryHosts();
 await tryAnswers();
+await tryCarriers();
 const { dials } = counts;
 await tryGood();
+await tryGoodCarriers();
 process.stdout.write(JSON.stringify({ ...counts, dials, anyip }));
 canary.close();
 
@@ -52,6 +58,7 @@ async function tryHostile(attempt: () => Promise<unknown>): Promise<void> {
     counts.connected += 1;
   } catch (error) {
     if (error instanceof Error && error.message === egressRefusal) counts.refused += 1;
+    else if (isOwnRefusal(error)) counts.refused += 1;
     else if (error instanceof TypeError && "code" in error && error.code === "ERR_INVALID_URL") {
       counts.unreadable += 1;
     } else counts.others += 1;
@@ -94,6 +101,58 @@ async function tryAnswers(): Promise<void> {
     const resolve = () => Promise.resolve([flip % 2 === 0 ? "127.0.0.1" : "::ffff:10.0.0.1"]);
     await tryHostile(() => dialOnce(new Egress({ allow, resolve }), "flip.example"));
   }
+}
+
+/** Redirects and next pages are refused by sentences of their own, before anybody looks at the address. */
+function isOwnRefusal(error: unknown): boolean {
+  const cause: unknown = error instanceof ProviderFailure ? error.cause : error;
+  if (cause instanceof Error && cause.message === egressRefusal) return true;
+  return isConnectorError(error) && /found a (?:redirect|next page)|is not HTTP/.test(error.message);
+}
+
+/** Every hostile host by every way in which an upstream names an address, and names whose answers flip. */
+async function tryCarriers(): Promise<void> {
+  let flips = 0;
+  const flip = () => Promise.resolve([(flips += 1) % 2 === 0 ? "127.0.0.1" : "::ffff:10.0.0.1"]);
+  const resolve = (name: string) => (name === "flip.example" ? flip() : resolveLocally(name));
+  const opened = await openEgressCarriers((more) => new Egress({ resolve, allow: join(more.allow) }));
+  const hosts = carriedHosts();
+  for (const carrier of opened.carriers) {
+    for (const host of hosts) {
+      counts.carried += 1;
+      const authority = host.includes(":") && !host.includes("[") ? `[${host}]` : host;
+      await tryHostile(() => carrier.carry(`http://${authority}:${port}/`));
+    }
+  }
+  await opened.close();
+}
+
+/** A part of the hosts of each kind, and flips; enough by each way, where a request goes before every judgement. */
+function carriedHosts(): readonly string[] {
+  const hosts = hostileHosts();
+  const part = hosts.filter((_host, index) => index % 4 !== 0).slice(0, 5000);
+  return [...part, ...Array.from({ length: 100 }, () => "flip.example")];
+}
+
+function join(more: string | undefined): string {
+  return [allow, more].filter(Boolean).join(",");
+}
+
+/** Good targets by the ways that may lead elsewhere; dialled only where every address is ours. */
+async function tryGoodCarriers(): Promise<void> {
+  if (!anyip) return;
+  const opened = await openEgressCarriers(
+    ({ allow: home = "" }) => new Egress({ allow: home, ownAddresses: () => [] }),
+  );
+  for (const carrier of opened.carriers.filter(({ leaves }) => leaves)) {
+    // A header holds ASCII alone.
+    for (const host of goodHosts().filter((one) => /^[\x21-\x7e]+$/.test(one))) {
+      counts.good += 1;
+      const authority = host.includes(":") && !host.includes("[") ? `[${host}]` : host;
+      await carrier.carry(`http://${authority}:${port}/`).catch(() => (counts.falseRefusals += 1));
+    }
+  }
+  await opened.close();
 }
 
 async function tryGood(): Promise<void> {

@@ -12,6 +12,7 @@ interface Outcome {
   readonly others: number;
   readonly connected: number;
   readonly dials: number;
+  readonly carried: number;
   readonly good: number;
   readonly falseRefusals: number;
 }
@@ -36,6 +37,8 @@ describe("Egress", () => {
     expect(outcome).toMatchObject({ others: 0, connected: 0, dials: 0, falseRefusals: 0 });
     expect(outcome.refused + outcome.unreadable).toBe(outcome.tried);
     expect(outcome.refused).toBeGreaterThan(15_000);
+    // Four ways, each with 5,000 targets and more.
+    expect(outcome.carried).toBeGreaterThanOrEqual(4 * 5000);
     expect(outcome.good).toBeGreaterThan(300);
   }, 60_000);
 });

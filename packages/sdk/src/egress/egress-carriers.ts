@@ -1,0 +1,112 @@
+import { Agent } from "undici";
+import { none } from "../accounts/none.js";
+import { rawAnswer, startRawUpstream } from "../http/fault/raw-upstream.js";
+import type { Http } from "../http/http.js";
+import { type HttpEnvironment, makeHttpEnvironment } from "../http/http-environment.js";
+import { openHttp } from "../http/open-http.js";
+import { callProvider } from "../oauth/call-provider.js";
+import { linkHeader } from "../paging/link-header.js";
+import { nextUrlInBody } from "../paging/next-url-in-body.js";
+import type { Page, Paging } from "../paging/paging.js";
+import type { Egress, EgressOptions } from "./egress.js";
+import { guardedConnector } from "./guarded-connector.js";
+
+/** One way in which an address gets from the outside into our client. */
+export interface EgressCarrier {
+  readonly name: string;
+  /** Whether it may lead to another origin at all. */
+  readonly leaves: boolean;
+  /** Hands the client the address, and lets it do what it does. */
+  carry(address: string): Promise<unknown>;
+}
+
+/** The carriers, and the upstream that some of them need. */
+export interface EgressCarriers {
+  readonly carriers: readonly EgressCarrier[];
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the ways in which an upstream or a provider tells our client an address: redirects, next pages in the body
+ * and in the `Link` header, addresses of OAuth endpoints. For the tests.
+ *
+ * @param makeEgress - Makes the guard, with further addresses allowed
+ * @returns The carriers
+ */
+export async function openEgressCarriers(
+  makeEgress: (options: Pick<EgressOptions, "allow">) => Egress,
+): Promise<EgressCarriers> {
+  let location = "";
+  const home = await startRawUpstream((socket) =>
+    socket.write(rawAnswer("", [`location: ${location}`], "302 Found")),
+  );
+  const egress = makeEgress({ allow: `127.0.0.1/32:${home.port}` });
+  const dispatcher = new Agent({ connect: guardedConnector(egress) });
+  const environment = makeHttpEnvironment(egress, { dispatcher, wait: () => Promise.resolve() });
+  const open = () => openClient(home.url, environment);
+  const follow = async (paging: Paging, page: Partial<Page>) => {
+    const step = paging.after({ ...pageAt(home.url), ...page });
+    if ("next" in step) await open().get(step.next.path).bytes();
+    else throw new TypeError(`Follow a next page: ${step.end}`);
+  };
+  return {
+    carriers: [
+      {
+        name: "Location",
+        leaves: true,
+        carry: (address) => {
+          location = address;
+          return open().get("a").bytes();
+        },
+      },
+      {
+        name: "next page in the body",
+        leaves: false,
+        carry: (next) => follow(nextUrlInBody(), { body: { next } }),
+      },
+      {
+        name: "Link header",
+        leaves: false,
+        carry: (address) => follow(linkHeader(), { headers: { link: `<${address}>; rel="next"` } }),
+      },
+      {
+        name: "OAuth endpoint",
+        leaves: true,
+        carry: (address) =>
+          callProvider({
+            egress,
+            url: new URL(address),
+            headers: {},
+            body: "",
+            provider: "it",
+            timeout: 5000,
+          }),
+      },
+    ],
+    close: async () => {
+      await dispatcher.destroy();
+      await home.close();
+    },
+  };
+}
+
+function openClient(baseUrl: string, environment: HttpEnvironment): Http {
+  return openHttp({
+    connector: "carriers",
+    definition: { baseUrl, redirects: 3 },
+    kinds: { none: none() },
+    context: {
+      account: { kind: "none" },
+      signal: new AbortController().signal,
+      log: { info: () => undefined, warn: () => undefined },
+      requestId: "carriers",
+    },
+    interactive: true,
+    environment,
+  });
+}
+
+function pageAt(base: string): Page {
+  const url = new URL("/list", base);
+  return { request: { path: "list", query: {} }, url, headers: {}, body: {}, index: 0, count: 1, seen: 1 };
+}

@@ -18,6 +18,8 @@ export interface AskOptions {
   readonly path: string;
   readonly body: object;
   readonly accept: string;
+  /** Told when the first bytes of the body are there. Default: nobody is */
+  readonly onBytes?: () => void;
 }
 
 /** How long any answer may take, in milliseconds. */
@@ -30,7 +32,10 @@ const patience = 15_000;
  * @param options - What is asked
  * @returns What came
  */
-export async function askService(url: string, { path, body, accept }: AskOptions): Promise<SeenAnswer> {
+export async function askService(
+  url: string,
+  { path, body, accept, onBytes }: AskOptions,
+): Promise<SeenAnswer> {
   const asked = request(new URL(path, url), {
     method: "POST",
     headers: { "content-type": "application/json", accept },
@@ -45,7 +50,7 @@ export async function askService(url: string, { path, body, accept }: AskOptions
   const response = await new Promise<IncomingMessage | undefined>((resolve) => {
     asked.once("response", resolve).once("close", () => resolve(undefined));
   });
-  const text = response === undefined ? "" : await readToEnd(response);
+  const text = response === undefined ? "" : await readToEnd(response, onBytes);
   clearTimeout(timer);
   return {
     status: response?.statusCode ?? 0,
@@ -58,7 +63,8 @@ export async function askService(url: string, { path, body, accept }: AskOptions
   };
 }
 
-async function readToEnd(response: IncomingMessage): Promise<string> {
+async function readToEnd(response: IncomingMessage, onBytes?: () => void): Promise<string> {
+  if (onBytes !== undefined) response.once("data", onBytes);
   const chunks: Buffer[] = [];
   response.on("error", () => undefined).on("data", (chunk: Buffer) => chunks.push(chunk));
   await new Promise<void>((resolve) => {

@@ -17,12 +17,20 @@ export async function runStream(
   { index, accept, url }: { readonly index: number; readonly accept: string; readonly url: string },
 ): Promise<RanCell> {
   let attempts = 0;
-  const upstream = await startRawUpstream((socket, request) =>
-    fault.answer?.(socket, request, (attempts += 1)),
-  );
+  const begun = new AbortController();
+  const upstream = await startRawUpstream((socket) => {
+    attempts += 1;
+    socket.write(fault.begin);
+    begun.signal.addEventListener("abort", () => fault.end(socket), { once: true });
+  });
   const account = { auth: "keyed", site: upstream.url, carrier: "bearer", key: canary };
   const body = { source: fault.source, account };
-  const answer = await askService(url, { path: `/stream-${index}/`, body, accept });
+  const answer = await askService(url, {
+    path: `/stream-${index}/`,
+    body,
+    accept,
+    onBytes: () => begun.abort(),
+  });
   await upstream.close();
   const ids = Array.from({ length: itemsBefore }, (_, id) => String(id));
   const wrong = judgeRows(answer, accept, { code: fault.code, ids, isUnderWay: true });

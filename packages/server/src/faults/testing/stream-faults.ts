@@ -4,9 +4,14 @@ import { upstreamInvalid } from "@wellhead/sdk";
 import type { MatrixFault } from "./fault-cell.js";
 
 /** A fault inside one answer that is read as it comes. */
-export interface StreamFault extends MatrixFault {
+export interface StreamFault extends Pick<MatrixFault, "title" | "definition"> {
   /** Source that reads the answer. */
   readonly source: "items" | "lines";
+  readonly code: string;
+  /** What the answer begins with. */
+  readonly begin: string | Uint8Array;
+  /** What happens when the caller of the service has its first rows. */
+  readonly end: (socket: Socket) => unknown;
 }
 
 /** Items before the fault; more than are held back for another attempt. */
@@ -82,7 +87,8 @@ export const streamFaults: readonly StreamFault[] = [
   {
     ...onlyItems("U38 a line that is cut", ""),
     source: "lines",
-    answer: (socket) => socket.end(`${closing}${lines}{"id":`),
+    begin: closing + lines,
+    end: (socket) => socket.end('{"id":'),
   },
 ];
 
@@ -103,36 +109,36 @@ function both(title: string, { head, end, code, ...options }: BodyFault): Stream
   return (["items", "lines"] as const).map((source) => ({
     title: `${title}, in ${source}`,
     source,
-    // The fault comes a moment later, so that it does not overtake what was sent before.
-    answer: (socket) =>
-      socket.write(head + framed(head, body[source]), () => setTimeout(() => end(socket), 100)),
+    begin: head + framed(head, body[source]),
+    end,
     code,
-    requests: 1,
     definition: { limits },
   }));
 }
 
 function zipped(title: string, change: (bytes: Buffer, text: string) => Buffer): StreamFault[] {
-  return (["items", "lines"] as const).map((source) => ({
-    title: `${title}, in ${source}`,
-    source,
-    answer: (socket) => {
-      const text = source === "items" ? array : lines;
-      socket.write("HTTP/1.0 200 OK\r\ncontent-encoding: gzip\r\n\r\n");
-      socket.end(change(gzipSync(text), text));
-    },
-    code: "upstream_invalid",
-    requests: 1,
-  }));
+  return (["items", "lines"] as const).map((source) => {
+    const text = source === "items" ? array : lines;
+    const bytes = change(gzipSync(text), text);
+    const head = Buffer.from("HTTP/1.0 200 OK\r\ncontent-encoding: gzip\r\n\r\n");
+    return {
+      title: `${title}, in ${source}`,
+      source,
+      // All at once: what a decoder holds back cannot be waited for.
+      begin: Buffer.concat([head, bytes]),
+      end: (socket) => socket.end(),
+      code: "upstream_invalid",
+    };
+  });
 }
 
-function onlyItems(title: string, tail: string, definition: MatrixFault["definition"] = {}): StreamFault {
+function onlyItems(title: string, tail: string, definition: StreamFault["definition"] = {}): StreamFault {
   return {
     title: `${title}, in items`,
     source: "items",
-    answer: (socket) => socket.end(closing + array + tail),
+    begin: closing + array,
+    end: (socket) => socket.end(tail),
     code: "upstream_invalid",
-    requests: 1,
     definition,
   };
 }

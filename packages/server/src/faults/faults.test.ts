@@ -18,7 +18,7 @@ beforeAll(async () => {
   const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
   shown = [metrics, service.process(), await service.stop()].join("\n");
   service = undefined;
-}, 120_000);
+}, 300_000);
 
 afterAll(() => service?.stop());
 

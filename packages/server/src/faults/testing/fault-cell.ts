@@ -77,3 +77,14 @@ export function pagesBefore(place: FaultPlace): number {
 function goodBefore(place: FaultPlace): number {
   return pagesBefore(place) + (place === "inside page 1" ? 1 : 0);
 }
+
+/**
+ * Names the connector that meets a fault. Faults that need nothing of it share one.
+ *
+ * @param fault - The fault
+ * @param index - Its number
+ * @returns Id of the connector
+ */
+export function connectorOf(fault: Pick<MatrixFault, "definition">, index: number): string {
+  return fault.definition === undefined ? "plain" : `fault-${index}`;
+}

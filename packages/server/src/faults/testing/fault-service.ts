@@ -11,7 +11,7 @@ import {
 } from "@wellhead/sdk";
 import { createApp } from "../../index.js";
 import { carriers } from "./carriers.js";
-import type { MatrixFault } from "./fault-cell.js";
+import { connectorOf, type MatrixFault } from "./fault-cell.js";
 import { matrixFaults } from "./matrix-faults.js";
 import { streamFaults } from "./stream-faults.js";
 
@@ -35,8 +35,10 @@ async function main(): Promise<void> {
   process.on("disconnect", () => process.exit(0));
   const app = await createApp({
     connectors: [
-      ...matrixFaults.map((fault, index) => faultConnector(`fault-${index}`, fault)),
-      ...streamFaults.map((fault, index) => faultConnector(`stream-${index}`, fault)),
+      faultConnector("plain", {}),
+      ...[...matrixFaults, ...streamFaults].flatMap((fault, index) =>
+        fault.definition === undefined ? [] : [faultConnector(connectorOf(fault, index), fault)],
+      ),
     ],
     admin: { port: 0 },
     limits: { maxEventLoopDelay: 60_000, maxStreams: 10_000, maxConnections: 10_000, drainDelay: 0 },
@@ -60,11 +62,11 @@ async function resolveFault(name: string, times: number): Promise<readonly strin
   return [way === "stalled" ? "127.0.0.4" : "127.0.0.1"];
 }
 
-function faultConnector(name: string, fault: Pick<MatrixFault, "title" | "definition">): Connector {
+function faultConnector(name: string, fault: Pick<MatrixFault, "definition">): Connector {
   const limits = { ...fault.definition?.limits, wait: patience, interactiveWait: patience };
   return defineConnector({
     id: name,
-    name: fault.title,
+    name: "Faults",
     version: "1",
     description: "Meets one fault",
     accounts: {

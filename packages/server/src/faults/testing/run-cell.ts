@@ -1,6 +1,6 @@
 import { askService, type SeenAnswer } from "./ask-cell.js";
 import { carriers } from "./carriers.js";
-import { type FaultCell, type FaultPlace, pagesBefore } from "./fault-cell.js";
+import { connectorOf, type FaultCell, type FaultPlace, pagesBefore } from "./fault-cell.js";
 import type { FaultUpstream } from "./fault-upstream.js";
 import { judgeForm, judgeRows, type Wanted } from "./judge-answer.js";
 
@@ -49,10 +49,10 @@ function isForm(place: FaultPlace): boolean {
 }
 
 function questionOf(
-  { index, place }: FaultCell,
+  { fault, index, place }: FaultCell,
   account: object,
 ): { readonly path: string; readonly body: object } {
-  const base = `/fault-${index}`;
+  const base = `/${connectorOf(fault, index)}`;
   if (place === "validate") return { path: `${base}/validate`, body: { id: "keyed", fields: account } };
   if (place === "datalist") return { path: `${base}/datalist?source=pages&field=pick`, body: account };
   return { path: `${base}/`, body: { source: "pages", account } };

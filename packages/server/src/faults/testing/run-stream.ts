@@ -1,7 +1,9 @@
 import { startRawUpstream } from "@wellhead/sdk/faults";
 import { askService } from "./ask-cell.js";
 import { canary } from "./canary.js";
+import { connectorOf } from "./fault-cell.js";
 import { judgeRows } from "./judge-answer.js";
+import { matrixFaults } from "./matrix-faults.js";
 import type { RanCell } from "./run-cell.js";
 import { itemsBefore, type StreamFault } from "./stream-faults.js";
 
@@ -26,7 +28,7 @@ export async function runStream(
   const account = { auth: "keyed", site: upstream.url, carrier: "bearer", key: canary };
   const body = { source: fault.source, account };
   const answer = await askService(url, {
-    path: `/stream-${index}/`,
+    path: `/${connectorOf(fault, matrixFaults.length + index)}/`,
     body,
     accept,
     onBytes: () => begun.abort(),

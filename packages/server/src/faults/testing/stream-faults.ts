@@ -112,7 +112,7 @@ function both(title: string, { head, end, code, ...options }: BodyFault): Stream
     begin: head + framed(head, body[source]),
     end,
     code,
-    definition: { limits },
+    ...(Object.keys(limits).length > 0 && { definition: { limits } }),
   }));
 }
 
@@ -132,14 +132,14 @@ function zipped(title: string, change: (bytes: Buffer, text: string) => Buffer):
   });
 }
 
-function onlyItems(title: string, tail: string, definition: StreamFault["definition"] = {}): StreamFault {
+function onlyItems(title: string, tail: string, definition?: StreamFault["definition"]): StreamFault {
   return {
     title: `${title}, in items`,
     source: "items",
     begin: closing + array,
     end: (socket) => socket.end(tail),
     code: "upstream_invalid",
-    definition,
+    ...(definition && { definition }),
   };
 }
 

@@ -15,6 +15,11 @@ const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "", "http://upstream.example");
   const page = Number(searchParams.get("page"));
   const last = Number(searchParams.get("last"));
+  const times = Number(searchParams.get("times"));
+  if (times > 0) {
+    writeArray(response, times);
+    return;
+  }
   setTimeout(() => {
     response.setHeader("content-type", "application/json");
     response.setHeader("content-length", Buffer.byteLength(body));
@@ -22,6 +27,27 @@ const server = createServer((request, response) => {
     response.end(body);
   }, 1);
 });
+
+/**
+ * Writes one array of the rows many times over, as fast as it is read.
+ *
+ * @param {import("node:http").ServerResponse} response
+ * @param {number} times
+ */
+function writeArray(response, times) {
+  const rest = `,${body.slice(1, -1)}`;
+  let left = times - 1;
+  const write = () => {
+    while (left > 0) {
+      left -= 1;
+      if (!response.write(rest)) return;
+    }
+    response.off("drain", write).end("]");
+  };
+  response.on("drain", write).write(body.slice(0, -1));
+  write();
+}
+
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   if (typeof address === "object" && address !== null) console.log(address.port);

@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { configureEgress, none, openHttp } from "@wellhead/sdk";
+import { Agent, request } from "undici";
+import { median } from "./server/median.mjs";
+
+/** Rows in one of the upstream's pieces, and the bytes of one. */
+const piece = { rows: 100, bytes: 12_292 };
+/** Pieces of about 64 MiB, which can still be read whole, and of a GiB, which cannot. */
+const times = { small: 5400, large: 87_400 };
+const rounds = 3;
+
+/**
+ * Reads one JSON array of 64 MiB item by item, and whole by bare undici and `JSON.parse`; then one of a GiB item by
+ * item, for its memory.
+ *
+ * @returns {Promise<object>} Times, their ratio, and how memory grew
+ */
+export async function bench() {
+  const upstream = spawn(process.execPath, [new URL("./http/upstream.mjs", import.meta.url).pathname]);
+  /** @type {unknown} */
+  const line = await new Promise((resolve) => {
+    upstream.stdout.once("data", resolve);
+  });
+  const base = `http://127.0.0.1:${Number(line)}`;
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  try {
+    await readItems(base, times.small);
+    const rss = process.memoryUsage.rss();
+    let most = 0;
+    const seconds =
+      (await time(() =>
+        readItems(base, times.large, () => {
+          most = Math.max(most, process.memoryUsage.rss());
+        }),
+      )) / 1000;
+    const grown = Math.round((most - rss) / 1024 / 1024);
+    const whole = [];
+    const ours = [];
+    for (let round = 0; round < rounds; round += 1) {
+      whole.push(await time(() => readWhole(base, times.small)));
+      ours.push(await time(() => readItems(base, times.small)));
+    }
+    const ratio = median(whole) / median(ours);
+    return {
+      title: "One JSON array, as it comes",
+      rows: [
+        { what: "64 MiB by bare undici and JSON.parse", value: Math.round(median(whole)), unit: "ms" },
+        {
+          what: "64 MiB by http.get().items()",
+          value: Math.round(median(ours)),
+          unit: "ms",
+          ratio: Number(ratio.toFixed(2)),
+          limit: 0.5,
+          ok: ratio >= 0.5,
+        },
+        {
+          what: "1 GiB by http.get().items()",
+          value: Math.round((times.large * piece.bytes) / 1e6 / seconds),
+          unit: "MB/s",
+        },
+        { what: "memory while it is read", value: grown, unit: "MiB more", limit: 96, ok: grown <= 96 },
+      ],
+    };
+  } finally {
+    upstream.kill();
+  }
+}
+
+/** @param {string} base @param {number} pieces */
+async function readWhole(base, pieces) {
+  const dispatcher = new Agent();
+  const { body } = await request(`${base}/list?times=${pieces}`, { dispatcher });
+  /** @type {unknown} */
+  const rows = JSON.parse(await body.text());
+  await dispatcher.close();
+  check(Array.isArray(rows) ? rows.length : 0, pieces);
+}
+
+/** @param {string} base @param {number} pieces @param {() => void} [watch] */
+async function readItems(base, pieces, watch) {
+  const silent = { info: () => undefined, warn: () => undefined };
+  const http = openHttp({
+    connector: "bench",
+    definition: { baseUrl: base },
+    kinds: { none: none() },
+    context: {
+      account: { kind: "none" },
+      signal: new AbortController().signal,
+      log: silent,
+      requestId: "bench",
+    },
+    interactive: false,
+  });
+  let count = 0;
+  for await (const batch of http.get("list", { query: { times: pieces } }).items()) {
+    count += batch.length;
+    watch?.();
+  }
+  check(count, pieces);
+}
+
+/** @param {number} count @param {number} pieces */
+function check(count, pieces) {
+  if (count !== pieces * piece.rows)
+    throw new Error(`Read items: found ${count}, wanted ${pieces * piece.rows}`);
+}
+
+/** @param {() => Promise<void>} work */
+async function time(work) {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

@@ -161,7 +161,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
 ]);
 
 const trace =
-  /\bat \S.{0,120}:\d+:\d+|Traceback \(most recent|node_modules|File "[^"]+", line \d+|<\/?(?:html|pre|body)\b/i;
+  /\bat \S.{0,120}:\d+:\d+|Traceback \(most recent|node_modules|File \\?"[^"\\]+\\?", line \d+|<\/?(?:html|pre|body)\b/i;
 
 function isCode(code: unknown): code is keyof typeof errorCodes {
   return typeof code === "string" && Object.hasOwn(errorCodes, code);

@@ -1,9 +1,12 @@
-import { couldNotRun, notApplicable } from "../requirement/finding.js";
+import { needsInput, notApplicable } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { accountOf, type ResolvedAccount } from "./account.js";
 import { declaredBy } from "./application.js";
 import type { DeclaredField, DeclaredSource } from "./declared.js";
 import { datalistPath, fillDependents } from "./option-values.js";
+
+/** An account may have nothing to choose from; a list that fails has a verdict of its own. */
+const noParent = "What the options depend on offers no value with this account";
 
 /** A field with options that can be asked for. */
 export interface DatalistTarget {
@@ -50,7 +53,7 @@ export async function datalistTargets(context: CheckContext): Promise<readonly D
  */
 export async function datalistTarget(context: CheckContext): Promise<DatalistTarget> {
   const [first] = await context.once(datalistTargets);
-  return first ?? couldNotRun("What the options depend on cannot be filled");
+  return first ?? needsInput("filter", noParent);
 }
 
 /**
@@ -65,8 +68,5 @@ export async function dependentTarget(context: CheckContext): Promise<DatalistTa
   const any = declared.sources.some((source) => source.filter.some(({ requires }) => requires.length > 0));
   if (!any) notApplicable("datalist_requires", "No filter field depends on another");
   const targets = await context.once(datalistTargets);
-  return (
-    targets.find(({ field }) => field.requires.length > 0) ??
-    couldNotRun("What the options depend on cannot be filled")
-  );
+  return targets.find(({ field }) => field.requires.length > 0) ?? needsInput("filter", noParent);
 }

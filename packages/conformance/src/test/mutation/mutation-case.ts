@@ -68,8 +68,12 @@ function rightCases(
   { rightSituations, allRequirements }: MutationTarget,
   provider: OAuthProvider,
 ): readonly MutationCase[] {
-  return rightSituations.flatMap((situation) =>
-    allRequirements.map(
+  return rightSituations.flatMap((situation) => {
+    const { only } = situation.options;
+    const asked = allRequirements.filter(
+      ({ id, area }) => only === undefined || only.includes(id) || only.includes(area),
+    );
+    return asked.map(
       ({ id }): MutationCase => ({
         key: `right server, ${situation.name}, ${id}`,
         wanted: undefined,
@@ -79,8 +83,8 @@ function rightCases(
           return result === undefined ? "not asked" : `${result.verdict} ${result.capability ?? ""}`;
         },
       }),
-    ),
-  );
+    );
+  });
 }
 
 function valueCases({ valueCases: values }: MutationTarget): readonly MutationCase[] {

@@ -11,6 +11,15 @@ const words: Readonly<Record<Verdict, string>> = {
   "not-applicable": "not applicable",
 };
 
+/** What asks for something to be done stands first. */
+const verdicts = [
+  "fail",
+  "could-not-run",
+  "warn",
+  "pass",
+  "not-applicable",
+] as const satisfies readonly Verdict[];
+
 /**
  * Writes a report as one HTML page that loads nothing: summary, filters by area, level and verdict, and the
  * requests and answers of every finding. Whatever the connector sent is shown and never run.
@@ -35,15 +44,15 @@ export function htmlReport(report: ConformanceReport): string {
     summary(report),
     "</header>",
     filters(),
-    `<main>${report.results.map(result).join("")}</main>`,
+    `<main>${verdicts.map((verdict) => group(report, verdict)).join("")}</main>`,
     `<script>${htmlScript}</script></body></html>\n`,
   ].join("\n");
 }
 
 function summary({ summary: counts, measurements }: ConformanceReport): string {
-  const cells = Object.entries(words).map(
-    // Object.entries widens the keys that the table of words was declared with.
-    ([verdict, word]) => `<li class="${verdict}"><b>${counts[verdict as Verdict]}</b> ${word}</li>`,
+  const cells = verdicts.map(
+    (verdict) =>
+      `<li class="${counts[verdict] === 0 ? "" : verdict}"><b>${counts[verdict]}</b> ${words[verdict]}</li>`,
   );
   const { requests, totalMs, applicationMs, firstByteMs, rowsPerSecond } = measurements;
   const figures = `${requests} requests in ${totalMs} ms · GET / ${applicationMs ?? "–"} ms · first byte of rows ${firstByteMs ?? "–"} ms · ${rowsPerSecond ?? "–"} rows per second`;
@@ -61,6 +70,12 @@ function filters(): string {
 
 function select(name: string, label: string, options: readonly string[]): string {
   return `<label>${label} <select name="${name}"><option value="">all</option>${options.join("")}</select></label>`;
+}
+
+function group({ results }: ConformanceReport, verdict: Verdict): string {
+  const own = results.filter((one) => one.verdict === verdict);
+  if (own.length === 0) return "";
+  return `<section><h2>${own.length} ${words[verdict]}</h2>${own.map(result).join("")}</section>`;
 }
 
 function result(one: RequirementResult): string {
@@ -83,7 +98,7 @@ function exchange(evidence: Evidence): string {
   const got = [String(evidence.status), ...headerLines(evidence.answerHeaders), "", evidence.answerBody].join(
     "\n",
   );
-  return `<pre>${escapeMarkup(sent)}</pre><pre>${escapeMarkup(got)}</pre>`;
+  return `<h3>Sent</h3><pre>${escapeMarkup(sent)}</pre><h3>Received</h3><pre>${escapeMarkup(got)}</pre>`;
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {

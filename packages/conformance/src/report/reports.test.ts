@@ -55,7 +55,7 @@ test("terminalReport() names each finding with what was sent, what came and the 
   expect(text).toContain("warn security.server-names");
   expect(text).toMatch(/found: .*\n\s+sent: {2}.*\n\s+got: {3}.*\n\s+says: .*\n\s+fix: /);
   expect(text).not.toContain("\u001b");
-  expect(text).toContain("more is seen with");
+  expect(text).toContain("more is seen with --account, --concurrency");
   expect(terminalReport(report, { colours: true })).toContain("\u001b[31mFAIL");
 });
 
@@ -76,6 +76,19 @@ test("htmlReport() loads nothing and escapes what the connector sent", () => {
   expect(page).not.toMatch(/(?:src|href)=/);
   expect(page).toContain("Express &amp; &lt;Co&gt;");
   expect(page.match(/<details /g)).toHaveLength(report.results.length);
+});
+
+test("htmlReport() puts what asks for something to be done before what is in order", () => {
+  const page = htmlReport(report);
+  const titles = [...page.matchAll(/<h2>\d+ ([a-z ]+)<\/h2>/g)].map(([, title]) => title);
+  expect(titles).toEqual(["failed", "warning", "passed", "not applicable"]);
+});
+
+test("terminalReport() says what a read-only run leaves out", () => {
+  const [first] = report.results;
+  if (first === undefined) throw new Error("The report is empty");
+  const results = [{ ...first, verdict: "not-applicable" as const, capability: "option readOnly" }];
+  expect(terminalReport({ ...report, results })).toContain("more is seen without --read-only\n");
 });
 
 test("badgeReport() draws the number of requirements that are met", () => {

@@ -83,12 +83,13 @@ function ending(
     paint(`${summary.pass} passed`, 32, options),
     paint(`${summary.fail} failed`, summary.fail > 0 ? 31 : 0, options),
     paint(`${summary["could-not-run"]} could not be judged`, summary["could-not-run"] > 0 ? 31 : 0, options),
-    paint(`${summary.warn} warnings`, summary.warn > 0 ? 33 : 0, options),
+    paint(
+      `${summary.warn} ${summary.warn === 1 ? "warning" : "warnings"}`,
+      summary.warn > 0 ? 33 : 0,
+      options,
+    ),
     `${summary["not-applicable"]} not applicable`,
   ];
-  const inputs = results
-    .map(({ capability }) => capability)
-    .filter((name) => name?.startsWith("option ") === true);
   const { requests, totalMs, applicationMs, firstByteMs, rowsPerSecond } = measurements;
   const figures = [
     `${requests} requests in ${totalMs} ms`,
@@ -96,12 +97,26 @@ function ending(
     figure("first byte of rows", firstByteMs, "ms"),
     figure("rows", rowsPerSecond, "per second"),
   ];
-  const missing = [...new Set(inputs)].map((name) => name?.slice("option ".length)).join(", ");
+  const missing = missingFlags(results);
   return [
     counts.join(", "),
     figures.filter((text) => text !== "").join(", "),
-    ...(missing === "" ? [] : [`Not judged in full: more is seen with ${missing}`]),
+    ...(missing === "" ? [] : [`Not judged in full: more is seen ${missing}`]),
   ];
+}
+
+/** Options by the names the command line gives them; one of them takes away instead of adding. */
+function missingFlags(results: ConformanceReport["results"]): string {
+  const options = results.map(({ capability }) => /^option (\w+)$/.exec(capability ?? "")?.[1]);
+  const flags = [...new Set(options)]
+    .filter((name) => name !== undefined)
+    .map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  const added = flags.filter((flag) => flag !== "--read-only").join(", ");
+  const parts = [
+    added === "" ? "" : `with ${added}`,
+    flags.includes("--read-only") ? "without --read-only" : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
 }
 
 function figure(name: string, value: number | null, unit: string): string {

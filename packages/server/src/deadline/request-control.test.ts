@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Deadlines } from "./deadlines.js";
 import { RequestControl } from "./request-control.js";
 
 /** Work that never ends by itself. */
@@ -10,14 +11,14 @@ function never(): Promise<never> {
 
 describe("RequestControl", () => {
   test("`call()` gives what the work gives, at once or later", async () => {
-    const control = new RequestControl(0);
+    const control = new RequestControl(new Deadlines(0));
     expect(await control.call({ action: "Do" }, () => 1)).toBe(1);
     expect(await control.call({ action: "Do" }, async () => 2)).toBe(2);
     await expect(control.call({ action: "Do" }, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   });
 
   test("`call()` ends with the first reason the request is given up for", async () => {
-    const control = new RequestControl(0);
+    const control = new RequestControl(new Deadlines(0));
     const pending = control.call({ action: "Do" }, never);
     control.abort(new Error("first"));
     control.abort(new Error("second"));
@@ -28,7 +29,7 @@ describe("RequestControl", () => {
   });
 
   test("`call()` gives the reason when the work fails because of it", async () => {
-    const control = new RequestControl(0);
+    const control = new RequestControl(new Deadlines(0));
     const { signal } = control;
     const pending = control.call(
       { action: "Do" },
@@ -42,16 +43,18 @@ describe("RequestControl", () => {
   });
 
   test("`call()` times out by the deadline of the request, or by a limit of its own", async () => {
-    await expect(new RequestControl(10).call({ action: "Find it" }, never)).rejects.toThrow(
+    await expect(new RequestControl(new Deadlines(10)).call({ action: "Find it" }, never)).rejects.toThrow(
       "Find it: no answer within 0.01 s",
     );
-    await expect(new RequestControl(0).call({ action: "Do", limit: 10 }, never)).rejects.toMatchObject({
+    await expect(
+      new RequestControl(new Deadlines(0)).call({ action: "Do", limit: 10 }, never),
+    ).rejects.toMatchObject({
       code: "upstream_timeout",
     });
   });
 
   test("`onAbort()` tells late listeners at once and forgets those that leave", () => {
-    const control = new RequestControl(0);
+    const control = new RequestControl(new Deadlines(0));
     const heard: string[] = [];
     control.onAbort(() => heard.push("stays"));
     control.onAbort(() => heard.push("leaves"))();

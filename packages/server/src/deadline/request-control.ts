@@ -1,4 +1,5 @@
 import { upstreamTimeout } from "@wellhead/sdk";
+import type { Deadlines, Expiring } from "./deadlines.js";
 
 /** A call of a connector. */
 export interface ControlledCall {
@@ -13,18 +14,17 @@ export interface ControlledCall {
  *
  * One per request. Signals and timers are made only when something waits for them: most requests never do.
  */
-export class RequestControl {
-  readonly #deadline: number;
+export class RequestControl implements Expiring {
+  readonly #deadlines: Deadlines;
   #listeners: Set<(reason: unknown) => void> | undefined;
   #controller: AbortController | undefined;
   #aborted = false;
   #reason: unknown;
-  #timer: NodeJS.Timeout | undefined;
   #action = "Answer request";
 
-  /** @param deadline - Milliseconds all calls without a limit of their own may take together; `0` means for ever */
-  constructor(deadline: number) {
-    this.#deadline = deadline;
+  /** @param deadlines - End the request when all calls without a limit of their own together take too long */
+  constructor(deadlines: Deadlines) {
+    this.#deadlines = deadlines;
   }
 
   /** Whether the request has been given up. */
@@ -108,7 +108,12 @@ export class RequestControl {
 
   /** Ends the deadline of the request; calls with limits of their own keep them. */
   release(): void {
-    clearTimeout(this.#timer);
+    this.#deadlines.remove(this);
+  }
+
+  /** @param limit - Milliseconds that are over */
+  expire(limit: number): void {
+    this.abort(timeUp(this.#action, limit));
   }
 
   #listen(listener: (reason: unknown) => void): void {
@@ -117,16 +122,16 @@ export class RequestControl {
   }
 
   #startTimer({ action, limit }: ControlledCall): NodeJS.Timeout | undefined {
-    if (limit !== undefined) return limit === 0 ? undefined : this.#timerOf(limit, () => action);
-    if (this.#deadline > 0) this.#timer ??= this.#timerOf(this.#deadline, () => this.#action);
-    return undefined;
+    if (limit === undefined) {
+      this.#deadlines.add(this);
+      return undefined;
+    }
+    return limit === 0 ? undefined : setTimeout(() => this.abort(timeUp(action, limit)), limit);
   }
+}
 
-  #timerOf(limit: number, action: () => string): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.abort(upstreamTimeout(`${action()}: no answer within ${limit / 1000} s, try again later`));
-    }, limit);
-  }
+function timeUp(action: string, limit: number): Error {
+  return upstreamTimeout(`${action}: no answer within ${limit / 1000} s, try again later`);
 }
 
 function isPromise<Value>(value: PromiseLike<Value> | Value): value is PromiseLike<Value> {

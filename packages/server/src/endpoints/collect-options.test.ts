@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
 import { collectOptions } from "./collect-options.js";
 
-const how = { most: 3, control: new RequestControl(0), action: "List" };
+const how = { most: 3, control: new RequestControl(new Deadlines(0)), action: "List" };
 
 test("`collectOptions()` keeps the order and takes each value once", async () => {
   const options = await collectOptions(["b", { title: "B", value: "b" }, 1, "1"], how);

@@ -24,7 +24,7 @@ export function serveRequest(
       host,
       request,
       reply,
-      control: new RequestControl(host.options.limits.answerTimeout),
+      control: new RequestControl(host.deadlines),
       start: performance.now(),
     };
     const exchange = answerRequest(toWireRequest(request), { host, served, control: open.control });

@@ -1,4 +1,5 @@
 import { ConnectorError } from "@wellhead/sdk";
+import { Deadlines } from "../deadline/deadlines.js";
 import type { Limits } from "../limits/limits.js";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics } from "../metrics/metrics.js";
@@ -27,12 +28,15 @@ export class Host {
   readonly options: HostOptions;
   readonly requests = new ActiveRequests();
   readonly turns = new Turns();
+  /** End the requests whose connector takes too long. */
+  readonly deadlines: Deadlines;
   readonly loopDelay = new LoopDelay();
   #draining = false;
 
   /** @param options - Limits, log, metrics */
   constructor(options: HostOptions) {
     this.options = options;
+    this.deadlines = new Deadlines(options.limits.answerTimeout);
   }
 
   /** Whether the service is about to stop. */

@@ -31,11 +31,14 @@ export function httpGiver(options: HttpGiverOptions): GiveHttp {
   };
 }
 
-/** Members of a context that are not copied: made when it is looked at, and not for callbacks. */
-const special: ReadonlySet<string> = new Set(["signal", "accounts"]);
+/** Members of a context that are not copied one by one: in every context, made when looked at, not for callbacks. */
+const special: ReadonlySet<string> = new Set(["account", "log", "requestId", "signal", "accounts"]);
 
 /** The members of a context and its client. Signal and client are made when they are looked at: many never are. */
-class GivenContext {
+class GivenContext implements Context {
+  readonly account: Context["account"];
+  readonly log: Context["log"];
+  readonly requestId: string;
   readonly #context: Context;
   readonly #open: () => Http;
   #http: Http | undefined;
@@ -43,6 +46,9 @@ class GivenContext {
   constructor(context: Context, open: () => Http) {
     this.#context = context;
     this.#open = open;
+    this.account = context.account;
+    this.log = context.log;
+    this.requestId = context.requestId;
     for (const key of Object.keys(context))
       if (!special.has(key)) Reflect.set(this, key, Reflect.get(context, key));
   }

@@ -67,7 +67,7 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   checkOutputPath(path);
   const stop = watchStopSignals();
   try {
-    const application = await readApplication(base, stop.signal);
+    const application = await readApplication(base, { signal: stop.signal });
     const source = findSource(application, sourceId);
     const filter = readFilters(commandLine.values("filter"), source);
     const account = await findAccount(commandLine, { application, base, terminal, stop });

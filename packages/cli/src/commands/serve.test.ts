@@ -89,15 +89,16 @@ describe("wellhead serve", () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
-  test("stops on SIGINT and writes its log to standard error", async () => {
+  test("stops on SIGINT and logs to standard error what others ask, not what its banner asks", async () => {
     await write({ "moons.mjs": connector("moons", "@wellhead/sdk") });
-    const { child, ended, text } = await start(["moons.mjs", "--port", "0"]);
+    const { child, ended, text, url } = await start(["moons.mjs", "--port", "0"]);
+    await (await fetch(`${url}/?from=outside`)).text();
     child.kill("SIGINT");
     const run = await ended;
     expect(run).toMatchObject({ code: 0, stdout: text });
-    for (const line of run.stderr.trimEnd().split("\n")) {
-      expect(JSON.parse(line)).toMatchObject({ level: "info" });
-    }
+    const lines = run.stderr.trimEnd().split("\n");
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: "info", endpoint: "application" });
   });
 
   test("--log-level silent writes no log", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type App, createApp } from "@wellhead/server";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
@@ -53,7 +54,9 @@ export const serve: Command = {
 
 async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const settings = await readSettings(commandLine, terminal);
-  const app = await makeApp(settings);
+  // The banner asks the service; nobody could have guessed the id of its requests, so no other can hide from the log.
+  const banner = { connectors: settings.connectors, requestId: randomUUID() };
+  const app = await makeApp(settings, banner.requestId);
   const stop = watchStopSignals();
   try {
     const hasConsole = await mountConsole(app, {
@@ -67,7 +70,7 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
     const admin = adminUrl === undefined ? "" : `, ${adminUrl} for operators`;
     const page = hasConsole ? `Try it in the browser: ${paint.bold(`${url}/console/`)}\n` : "";
     await write(terminal.stdout, `Wellhead listens at ${paint.bold(url)}${admin}\n${page}\n`);
-    await Promise.race([printBanner(url, settings.connectors, terminal), stop.asked]);
+    await Promise.race([printBanner(url, terminal, banner), stop.asked]);
     await stop.asked;
   } finally {
     await app.close();
@@ -81,9 +84,12 @@ function readSwitch(commandLine: Arguments): boolean | undefined {
   return commandLine.has("console") ? true : undefined;
 }
 
-async function makeApp({ connectors, admin, logLevel, serving }: ServeSettings): Promise<App> {
+async function makeApp(
+  { connectors, admin, logLevel, serving }: ServeSettings,
+  unlogged: string,
+): Promise<App> {
   try {
-    return await createApp({ connectors, admin, logger: makeLog(logLevel), ...serving });
+    return await createApp({ connectors, admin, logger: makeLog(logLevel, unlogged), ...serving });
   } catch (error) {
     // The service refuses ids that clash and limits that are none; both come from the person who starts it.
     if (error instanceof TypeError || error instanceof RangeError)

@@ -16,6 +16,8 @@ export interface Call {
   readonly accept?: string;
   /** Ends the call. */
   readonly signal?: AbortSignal;
+  /** Id of the request in the log of the connector. Default: one that the connector makes. */
+  readonly requestId?: string;
 }
 
 /** What a connector answered. */
@@ -36,7 +38,7 @@ export interface Answer {
  * @throws CommandError `unreachable` when there is none
  */
 export async function send(call: Call): Promise<Answer> {
-  const { method, url, accept = "application/json", signal } = call;
+  const { method, url, accept = "application/json", signal, requestId } = call;
   const text = call.body === undefined ? undefined : JSON.stringify(call.body);
   const request = (url.protocol === "https:" ? https : http).request(url, {
     method,
@@ -46,6 +48,7 @@ export async function send(call: Call): Promise<Answer> {
       // Packing costs more than it saves where no network lies between.
       "accept-encoding": isLoopback(url) ? "identity" : "gzip, br",
       "user-agent": "wellhead",
+      ...(requestId !== undefined && { "x-request-id": requestId }),
       ...(text !== undefined && {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(text),

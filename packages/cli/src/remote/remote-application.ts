@@ -1,4 +1,5 @@
 import { CommandError } from "../command-error.js";
+import type { Call } from "./call.js";
 import { record, records, text } from "./loose.js";
 import { joinAddress } from "./read-address.js";
 import { callForJson } from "./read-answer.js";
@@ -57,13 +58,16 @@ export interface RemoteApplication {
  * Asks a connector who it is.
  *
  * @param base - Its base address
- * @param signal - Ends the call
+ * @param options - What ends the call, and its id
  * @returns What it told
  * @throws CommandError `unreachable` when what answers is no connector
  */
-export async function readApplication(base: URL, signal?: AbortSignal): Promise<RemoteApplication> {
+export async function readApplication(
+  base: URL,
+  options: Pick<Call, "signal" | "requestId"> = {},
+): Promise<RemoteApplication> {
   const url = joinAddress(base, "/");
-  const raw = record(await callForJson({ method: "GET", url, ...(signal && { signal }) }));
+  const raw = record(await callForJson({ ...options, method: "GET", url }));
   if (!Array.isArray(raw["sources"])) throw noConnector(base, raw);
   return {
     id: text(raw["id"]),

@@ -11,15 +11,20 @@ const patience = 2000;
  *
  * @param base - Base address of the connector
  * @param source - The source to filter
+ * @param requestId - Id of the request it takes
  * @returns A filter with one member, or an empty one
  */
-export async function findExampleFilter(base: URL, source: RemoteSource): Promise<Record<string, unknown>> {
+export async function findExampleFilter(
+  base: URL,
+  source: RemoteSource,
+  requestId: string,
+): Promise<Record<string, unknown>> {
   // Choosing columns narrows rows, it does not choose any.
   const fields = source.filter.filter(({ id, requires }) => id !== "columns" && requires.length === 0);
   const list = fields.find(
     ({ type, choices, datalist }) => lists.has(type) && (choices.length > 0 || datalist),
   );
-  const option = list && (list.choices[0] ?? (await firstOption(base, source, list)));
+  const option = list && (list.choices[0] ?? (await firstOption(base, source, { field: list, requestId })));
   if (list !== undefined && option !== undefined) {
     return { [list.id]: list.type === "list" ? option : [option] };
   }
@@ -29,13 +34,17 @@ export async function findExampleFilter(base: URL, source: RemoteSource): Promis
   return bool === undefined ? {} : { [bool.id]: true };
 }
 
-async function firstOption(base: URL, source: RemoteSource, field: RemoteField): Promise<unknown> {
+async function firstOption(
+  base: URL,
+  source: RemoteSource,
+  { field, requestId }: { readonly field: RemoteField; readonly requestId: string },
+): Promise<unknown> {
   const url = joinAddress(base, "/datalist");
   url.searchParams.set("source", source.id);
   url.searchParams.set("field", field.id);
   try {
     const signal = AbortSignal.timeout(patience);
-    const options = await callForJson({ method: "POST", url, body: {}, signal });
+    const options = await callForJson({ method: "POST", url, body: {}, signal, requestId });
     return record(records(options)[0])["value"];
   } catch {
     // An example is not worth an error: the connector may need an account, or its source may be down.

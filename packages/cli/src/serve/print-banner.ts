@@ -8,24 +8,31 @@ import { write } from "../terminal/write.js";
 import { findExampleFilter } from "./example-filter.js";
 import { formatCurlLines, formatEntry, type ServedEntry } from "./format-banner.js";
 
+/** What the banner is about. */
+export interface PrintBannerOptions {
+  readonly connectors: readonly Connector[];
+  /** Id of the requests it makes, by which the log of the service can leave them out. */
+  readonly requestId: string;
+}
+
 /**
  * Prints what is served, and two command lines to try it. It asks the service itself, as any caller would.
  *
  * @param url - Address of the service
- * @param connectors - What it serves
  * @param terminal - Where to print
+ * @param options - What the service serves, and the id of the requests
  */
 export async function printBanner(
   url: string,
-  connectors: readonly Connector[],
   terminal: Terminal,
+  { connectors, requestId }: PrintBannerOptions,
 ): Promise<void> {
   const paint = makePaint(terminal, terminal.stdout);
   const entries: ServedEntry[] = [];
   for (const { id, name } of connectors) {
     const base = joinAddress(new URL(url), connectors.length === 1 ? "/" : `/${id}/`);
     try {
-      const entry = { url: base.href, application: await readApplication(base) };
+      const entry = { url: base.href, application: await readApplication(base, { requestId }) };
       entries.push(entry);
       await write(terminal.stdout, `${formatEntry(entry, paint).join("\n")}\n`);
     } catch (error) {
@@ -37,15 +44,15 @@ export async function printBanner(
       );
     }
   }
-  await write(terminal.stdout, await formatExamples(entries));
+  await write(terminal.stdout, await formatExamples(entries, requestId));
 }
 
-async function formatExamples(entries: readonly ServedEntry[]): Promise<string> {
+async function formatExamples(entries: readonly ServedEntry[], requestId: string): Promise<string> {
   const entry = entries.find(({ application }) => application.sources.length > 0);
   const sources = entry?.application.sources ?? [];
   const source = sources.find(({ isDefault }) => isDefault) ?? sources[0];
   if (entry === undefined || source === undefined) return "";
-  const filter = await findExampleFilter(new URL(entry.url), source);
+  const filter = await findExampleFilter(new URL(entry.url), source, requestId);
   return `Try\n${formatCurlLines(entry, source, filter)
     .map((line) => `  ${line}\n`)
     .join("")}\n`;

@@ -4,8 +4,8 @@ import { ConnectorError } from "@wellhead/sdk";
 export interface CheckNameOptions {
   /** Secrets of the account, in plain text. */
   readonly secrets: readonly string[];
-  /** Texts of the account that are no secrets. */
-  readonly open: readonly string[];
+  /** Gives the texts of the account that are no secrets; asked for only when the name holds part of one that is. */
+  readonly open: () => readonly string[];
 }
 
 /** A part of a secret at least this long is recognised wherever it stands. */
@@ -36,7 +36,7 @@ const beforeMask = /([^\s*•…·.]{2,})\s*(?:[*•…·]|\.{2,}|x{3,})/giu;
 export function checkName(name: string, options: CheckNameOptions): string {
   for (const secret of options.secrets) {
     const part = partOf(name, secret);
-    if (part !== undefined && !options.open.some((value) => value.includes(part))) {
+    if (part !== undefined && !options.open().some((value) => value.includes(part))) {
       throw new ConnectorError(
         "internal",
         "Check account: the name the connector gave holds part of a secret, wanted one from the provider",
@@ -48,12 +48,19 @@ export function checkName(name: string, options: CheckNameOptions): string {
 
 function partOf(name: string, secret: string): string | undefined {
   if (name.includes(secret)) return secret;
-  for (let start = 0; start + longPart <= secret.length; start += 1) {
-    const part = secret.slice(start, start + longPart);
-    if (name.includes(part)) return part;
-  }
+  const shared = sharedPart(name, secret);
+  if (shared !== undefined) return shared;
   if (!anyMask.test(name)) return undefined;
   for (const [, part = ""] of name.matchAll(behindMask)) if (secret.endsWith(part)) return part;
   for (const [, part = ""] of name.matchAll(beforeMask)) if (secret.startsWith(part)) return part;
+  return undefined;
+}
+
+/** Eight characters in a row that stand in both texts. Names are shorter than most secrets, so those are walked. */
+function sharedPart(name: string, secret: string): string | undefined {
+  for (let start = 0; start + longPart <= name.length; start += 1) {
+    const part = name.slice(start, start + longPart);
+    if (secret.includes(part)) return part;
+  }
   return undefined;
 }

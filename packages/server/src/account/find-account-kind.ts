@@ -23,11 +23,10 @@ export interface FoundAccountKind {
  */
 export function findAccountKind(connector: Connector, members: JsonObject, given?: string): FoundAccountKind {
   const marker: unknown = given ?? acceptAlias(members, aliases.accountKind);
-  const known = [...connector.accounts.keys()].map((id) => `"${id}"`).join(", ");
-  if (marker === undefined) return singleKind(connector, known);
+  if (marker === undefined) return singleKind(connector);
   if (typeof marker !== "string") {
     throw malformedRequest(
-      `Read account: found an account kind that is no text, wanted one of ${known}`,
+      `Read account: found an account kind that is no text, wanted one of ${kindsOf(connector)}`,
       "auth",
     );
   }
@@ -35,15 +34,23 @@ export function findAccountKind(connector: Connector, members: JsonObject, given
   if (kind !== undefined) return { id: marker, kind };
   throw new ConnectorError(
     "unknown_account_kind",
-    `Read account: found account kind "${marker.slice(0, 80)}", wanted one of ${known}`,
+    `Read account: found account kind "${marker.slice(0, 80)}", wanted one of ${kindsOf(connector)}`,
     { field: "auth" },
   );
 }
 
-function singleKind(connector: Connector, known: string): FoundAccountKind {
+/** The kinds of a connector as a sentence names them. */
+function kindsOf(connector: Connector): string {
+  return [...connector.accounts.keys()].map((id) => `"${id}"`).join(", ");
+}
+
+function singleKind(connector: Connector): FoundAccountKind {
   const [first, second] = connector.accounts;
   if (first === undefined || second !== undefined) {
-    throw malformedRequest(`Read account: found no account kind in "auth", wanted one of ${known}`, "auth");
+    throw malformedRequest(
+      `Read account: found no account kind in "auth", wanted one of ${kindsOf(connector)}`,
+      "auth",
+    );
   }
   return { id: first[0], kind: first[1] };
 }

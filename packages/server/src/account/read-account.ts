@@ -34,10 +34,10 @@ export function readAccount(given: JsonObject, options: ReadAccountOptions): Any
   const { id: kindId, kind } = findAccountKind(options.connector, members, id);
   for (const text of secretTexts(kind.fields, members)) options.keepSecret(text);
   const values = readForm(kind.fields, members, { now: options.now });
-  const rest = Object.entries(members).filter(
-    ([name]) => !Object.hasOwn(kind.fields, name) && !markers.has(name),
-  );
-  return { ...Object.fromEntries(rest), ...values, kind: kindId };
+  const rest = Object.keys(members).filter((name) => !Object.hasOwn(kind.fields, name) && !markers.has(name));
+  // Made from entries, so that no name can reach the prototype.
+  const others = Object.fromEntries(rest.map((name) => [name, members[name]]));
+  return Object.assign(others, values, { kind: kindId });
 }
 
 const markers: ReadonlySet<string> = new Set(aliases.accountKind.accept);

@@ -12,7 +12,7 @@ const telling = /token|secret|pass|key|cred|cookie|session|signature|bearer|jwt/
  * @returns Values of `password` fields, and every text in an undeclared member whose name tells of a secret
  */
 export function secretTexts(form: Fields, members: JsonObject): string[] {
-  return textsOf(Object.entries(members).filter(([id]) => isSecret(form, id)));
+  return textsOf(members, (id) => isSecret(form, id));
 }
 
 /**
@@ -23,7 +23,7 @@ export function secretTexts(form: Fields, members: JsonObject): string[] {
  * @returns Every text that {@link secretTexts} does not list
  */
 export function openTexts(form: Fields, members: JsonObject): string[] {
-  return textsOf(Object.entries(members).filter(([id]) => !isSecret(form, id)));
+  return textsOf(members, (id) => !isSecret(form, id));
 }
 
 function isSecret(form: Fields, id: string): boolean {
@@ -31,9 +31,9 @@ function isSecret(form: Fields, id: string): boolean {
   return field === undefined ? telling.test(id) : field.type === "password";
 }
 
-function textsOf(entries: readonly (readonly [string, unknown])[]): string[] {
+function textsOf(members: JsonObject, wanted: (id: string) => boolean): string[] {
   const found: string[] = [];
-  for (const [, value] of entries) collect(value, found);
+  for (const id of Object.keys(members)) if (wanted(id)) collect(members[id], found);
   return found;
 }
 

@@ -3,6 +3,8 @@ import type { AnswerHeaders, ValueAnswer } from "./answer.js";
 /** Media type of every JSON answer. */
 export const jsonMediaType = "application/json; charset=utf-8";
 
+const jsonHeaders: AnswerHeaders = { "content-type": jsonMediaType };
+
 /**
  * Makes an answer of a JSON value.
  *
@@ -11,11 +13,11 @@ export const jsonMediaType = "application/json; charset=utf-8";
  * @param headers - Further headers
  * @returns The answer
  */
-export function jsonAnswer(value: unknown, status = 200, headers: AnswerHeaders = {}): ValueAnswer {
+export function jsonAnswer(value: unknown, status = 200, headers?: AnswerHeaders): ValueAnswer {
   return {
     kind: "value",
     status,
-    headers: { "content-type": jsonMediaType, ...headers },
+    headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
     body: JSON.stringify(value),
   };
 }

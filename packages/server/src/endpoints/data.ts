@@ -33,12 +33,9 @@ export async function data({ body, header }: EndpointInput, context: EndpointCon
       page: request.source.pages === true ? undefined : page,
       columns: () => readColumns(request, context),
       rows: () =>
-        request.source.rows({
-          ...authorContext(context, request.account),
-          filter: request.filter,
-          ...page,
-          signal: work.signal,
-        }),
+        request.source.rows(
+          authorContext(context, request.account, { filter: request.filter, ...page, signal: work.signal }),
+        ),
       control,
       batchTimeout: context.limits.batchTimeout,
       abort: () => work.abort(),

@@ -35,7 +35,7 @@ export async function datalist(input: EndpointInput, context: EndpointContext): 
   const { control, limits } = context;
   const action = `List options of "${id}"`;
   const live = await control.call({ action }, () =>
-    optionsOf(field, () => field.options?.({ ...authorContext(context, account), dependsOn })),
+    optionsOf(field, () => field.options?.(authorContext(context, account, { dependsOn }))),
   );
   const options = await collectOptions(live, { most: limits.maxOptions, control, action });
   return jsonAnswer(options.map((option) => emitOption(option)));

@@ -1,4 +1,10 @@
-import type { AccountMembers, AnyAccount, RefreshOutcome, ServiceContext } from "@wellhead/sdk";
+import type {
+  AccountMembers,
+  AccountServices,
+  AnyAccount,
+  RefreshOutcome,
+  ServiceContext,
+} from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
 import type { Limits } from "../limits/limits.js";
 import type { RequestLog } from "../logs/request-log.js";
@@ -55,19 +61,55 @@ export interface RenewedAccount {
  * @param account - The account of the request
  * @returns The callback's context; its account is the renewed one, if an earlier callback had it renewed
  */
-export function authorContext(context: EndpointContext, account: AnyAccount): ServiceContext {
-  const { control, log, requestId, accounts } = context;
-  return {
-    account: context.renewed?.account ?? account,
-    // Made when it is looked at: most callbacks never do.
-    get signal() {
-      return control.signal;
-    },
-    log,
-    requestId,
-    accounts: {
-      variables: accounts.environment.variables,
+export function authorContext(context: EndpointContext, account: AnyAccount): ServiceContext;
+/**
+ * Makes what a callback of a connector gets, and what this one gets besides.
+ *
+ * @param context - Context of the request
+ * @param account - The account of the request
+ * @param more - Further members; a signal among them takes the place of the request's own
+ * @returns The callback's context with them
+ */
+export function authorContext<Members extends object>(
+  context: EndpointContext,
+  account: AnyAccount,
+  more: Members & { readonly signal?: AbortSignal },
+): Omit<Members, "signal"> & ServiceContext;
+export function authorContext(
+  context: EndpointContext,
+  account: AnyAccount,
+  more?: { readonly signal?: AbortSignal },
+): ServiceContext {
+  if (more === undefined) return new AuthorContext(context, account);
+  const { signal, ...members } = more;
+  return Object.assign(new AuthorContext(context, account, signal), members);
+}
+
+/** Signal and services are made when they are looked at, as most callbacks never do: no spreading may copy them. */
+class AuthorContext implements ServiceContext {
+  readonly account: AnyAccount;
+  readonly log: RequestLog;
+  readonly requestId: string;
+  readonly #context: EndpointContext;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(context: EndpointContext, account: AnyAccount, signal?: AbortSignal) {
+    this.account = context.renewed?.account ?? account;
+    this.log = context.log;
+    this.requestId = context.requestId;
+    this.#context = context;
+    this.#signal = signal;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal ?? this.#context.control.signal;
+  }
+
+  get accounts(): AccountServices {
+    const context = this.#context;
+    return {
+      variables: context.accounts.environment.variables,
       renew: (stale) => renewAccount(stale, context),
-    },
-  };
+    };
+  }
 }

@@ -22,7 +22,7 @@ export async function identifyAccount(
 ): Promise<Identity> {
   const identity = await askIdentity(account, context);
   const { kind } = findAccountKind(context.served.connector, {}, account.kind);
-  checkName(identity.name, { secrets: context.log.secrets(), open: openTexts(kind.fields, members) });
+  checkName(identity.name, { secrets: context.log.secrets(), open: () => openTexts(kind.fields, members) });
   return identity;
 }
 

@@ -17,6 +17,6 @@ export async function readColumns(
   const { fields } = source;
   if (typeof fields !== "function") return fields;
   return context.control.call({ action: "Read columns", limit: context.limits.answerTimeout }, () =>
-    fields({ ...authorContext(context, account), filter }),
+    fields(authorContext(context, account, { filter })),
   );
 }

@@ -89,6 +89,6 @@ export async function checkFilter(
 ): Promise<void> {
   if (source.validateFilter === undefined) return;
   await context.control.call({ action: "Check filter" }, () =>
-    source.validateFilter?.({ ...authorContext(context, account), filter }),
+    source.validateFilter?.(authorContext(context, account, { filter })),
   );
 }

@@ -36,15 +36,12 @@ export async function validate({ body }: EndpointInput, context: EndpointContext
     });
   const account = read(members);
   const { kind } = findAccountKind(served.connector, {}, account.kind);
-  const refreshed = await refreshAccount(kind, members, context);
+  // Most kinds have nothing to refresh and need no waiting for it.
+  const refreshed = kind.oauth2 === undefined ? undefined : await refreshAccount(kind, members, context);
   const present = refreshed === undefined ? members : { ...members, ...refreshed };
   const identity = await identifyAccount(refreshed === undefined ? account : read(present), present, context);
-  return jsonAnswer({
-    ...revealMembers(identity.members ?? {}),
-    ...refreshed,
-    ...context.renewed?.members,
-    name: identity.name,
-  });
+  const changed = { ...refreshed, ...context.renewed?.members };
+  return jsonAnswer({ ...revealMembers(identity.members ?? {}), ...changed, name: identity.name });
 }
 
 function kindOfFlat(body: JsonObject): string | undefined {

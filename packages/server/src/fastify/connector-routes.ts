@@ -97,9 +97,10 @@ export async function hostOptions(
  */
 export function mountConnector(fastify: FastifyInstance, host: Host, served: ServedConnector): void {
   fastify.removeAllContentTypeParsers();
-  // Bodies are taken as bytes whatever they claim to be; what they are is judged with the request.
+  // Bodies are taken as bytes whatever they claim to be; what they are is judged with the request. JSON is named
+  // because Fastify finds a named type faster.
   fastify.addContentTypeParser(
-    "*",
+    ["application/json", "*"],
     { parseAs: "buffer", bodyLimit: host.options.limits.maxBodyBytes },
     (_request, body, done) => {
       done(null, body);

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyReply } from "fastify";
 import type { Answer, StreamAnswer, ValueAnswer } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
@@ -70,12 +71,11 @@ export async function sendStream(
   return { bytes: rows.bytes, rows };
 }
 
-function headersOf(reply: FastifyReply, answer: Answer, host: Host): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) headers[name] = typeof value === "number" ? String(value) : value;
-  }
-  Object.assign(headers, answer.headers);
+function headersOf(reply: FastifyReply, answer: Answer, host: Host): OutgoingHttpHeaders {
+  // Filled name by name: V8 is many times slower to add a member to a copy made by spreading.
+  const headers: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = value;
+  for (const [name, value] of Object.entries(answer.headers)) headers[name] = value;
   if (host.draining) headers["connection"] = "close";
   return headers;
 }

@@ -25,9 +25,7 @@ export function parseBody(request: WireRequest, options: CheckBodyShapeOptions):
   checkMediaType(request);
   const { body } = request;
   if (body === undefined || body.byteLength === 0) return {};
-  if (!isUtf8(body))
-    throw malformedRequest("Read body: found bytes that are not UTF-8, wanted JSON in UTF-8");
-  const value = parseJson(body);
+  const value = parseJson(textOf(body));
   if (!isJsonObject(value)) {
     throw malformedRequest(`Read body: found ${nameOf(value)}, wanted a JSON object such as {"account": {}}`);
   }
@@ -56,8 +54,15 @@ function unsupported(message: string): ConnectorError {
   return new ConnectorError("unsupported_media_type", message);
 }
 
-function parseJson(body: Uint8Array): unknown {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+function textOf(body: Uint8Array): string {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const text = bytes.toString("utf8");
+  // Bytes that are not UTF-8 become this character, which may also stand in the text itself.
+  if (!text.includes("\uFFFD") || isUtf8(bytes)) return text;
+  throw malformedRequest("Read body: found bytes that are not UTF-8, wanted JSON in UTF-8");
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
   } catch {

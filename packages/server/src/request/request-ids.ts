@@ -8,7 +8,7 @@ export interface RequestIds {
   /** Whether the caller chose the id. */
   readonly given: boolean;
   /** `x-correlationid` and `x-request-id` of the answer. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: { readonly "x-correlationid": string; readonly "x-request-id": string };
 }
 
 /** What an id may look like: it ends in headers and logs, so nothing that could break either. */

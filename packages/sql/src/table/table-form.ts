@@ -23,6 +23,8 @@ export interface TableFormOptions {
   readonly schema?: string | undefined;
   /** Schema the form starts with. Default: none. */
   readonly firstSchema?: string | undefined;
+  /** What a schema is called in front of people. Default: `Schema`. */
+  readonly schemaTitle?: string | undefined;
 }
 
 const dates: readonly ColumnNature[] = ["date", "timestamp", "instant"];
@@ -35,7 +37,7 @@ const numbers: readonly ColumnNature[] = ["integer", "number"];
  * @returns The fields of the form, whose values are a `TableChoice`
  */
 export function tableForm(options: TableFormOptions): Fields {
-  const { catalogue, schema, firstSchema } = options;
+  const { catalogue, schema } = options;
   const requires = schema === undefined ? ["schema", "table"] : ["table"];
   const nameOf = ({ dependsOn }: OptionsContext): TableName => ({
     schema: schema ?? dependsOn["schema"] ?? "",
@@ -46,7 +48,7 @@ export function tableForm(options: TableFormOptions): Fields {
     return all.filter(({ nature }) => natures?.includes(nature) ?? true).map(columnOption);
   };
   return {
-    ...(schema === undefined && { schema: schemaField(catalogue, firstSchema) }),
+    ...(schema === undefined && { schema: schemaField(options) }),
     table: list({
       title: "Table or view",
       requires: schema === undefined ? ["schema"] : [],
@@ -87,12 +89,9 @@ export function tableForm(options: TableFormOptions): Fields {
   };
 }
 
-function schemaField(
-  catalogue: TableFormOptions["catalogue"],
-  firstSchema: string | undefined,
-): Fields[string] {
+function schemaField({ catalogue, firstSchema, schemaTitle = "Schema" }: TableFormOptions): Fields[string] {
   return list({
-    title: "Schema",
+    title: schemaTitle,
     ...(firstSchema !== undefined && { defaultValue: firstSchema }),
     options: (context) => catalogue(context).schemas(),
   });

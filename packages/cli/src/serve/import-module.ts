@@ -17,6 +17,7 @@ const ours = [
   "@wellhead/rest",
   "@wellhead/sdk",
   "@wellhead/server",
+  "@wellhead/sqlite",
   "@wellhead/trello",
 ];
 

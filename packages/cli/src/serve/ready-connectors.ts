@@ -12,3 +12,8 @@ export const readyConnectors: ReadonlyMap<string, () => Promise<Connector>> = ne
   ["postgres", async () => (await import("@wellhead/postgres")).postgres()],
   ["trello", async () => (await import("@wellhead/trello")).default],
 ]);
+
+/** Connectors that are served by their name followed by the path of what they read. */
+export const pathConnectors: ReadonlyMap<string, (path: string) => Promise<Connector>> = new Map([
+  ["sqlite", async (path: string) => (await import("@wellhead/sqlite")).sqlite({ path })],
+]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resolveConnector } from "./resolve-connector.js";
+import { isFollowedByPath, resolveConnector, resolvePathConnector } from "./resolve-connector.js";
 
 let directory: string;
 
@@ -47,6 +47,18 @@ describe("resolveConnector()", () => {
     await expect(resolveConnector("oracle", { directory, taken })).rejects.toThrow(
       "one of airtable, github, google-sheets, mysql, postgres, trello",
     );
+  });
+
+  it("takes the name sqlite for a connector of the path that follows", async () => {
+    const taken = new Set<string>();
+    expect(await isFollowedByPath("sqlite", directory)).toBe(true);
+    expect(await isFollowedByPath("postgres", directory)).toBe(false);
+    const connector = await resolvePathConnector("sqlite", ".", { directory, taken });
+    expect([...(await connector.sources()).keys()]).toEqual(["table", "query"]);
+    await connector.close?.();
+    const lost = resolvePathConnector("sqlite", "lost", { directory, taken });
+    await expect(lost).rejects.toThrow('found nothing at "lost", wanted a folder or a database file');
+    await expect(resolvePathConnector("sqlite", undefined, { directory, taken })).rejects.toThrow("nothing after it");
   });
 
   it("takes any other JSON for data", async () => {

@@ -5,7 +5,7 @@ import { usageError } from "../command-error.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
 import { loadRestConfig } from "./load-rest-config.js";
-import { readyConnectors } from "./ready-connectors.js";
+import { pathConnectors, readyConnectors } from "./ready-connectors.js";
 
 const moduleEnding = /\.[cm]?[jt]s$/;
 
@@ -15,6 +15,45 @@ export interface ResolveConnectorOptions {
   readonly directory: string;
   /** Ids of connectors so far; the new one's is added. */
   readonly taken: Set<string>;
+}
+
+/**
+ * Tells whether a word is the name of a connector that reads what the next word says, such as `sqlite`.
+ *
+ * @param word - As typed
+ * @param directory - Folder that relative paths start from; what is there goes before the name
+ * @returns Whether a path has to follow
+ */
+export async function isFollowedByPath(word: string, directory: string): Promise<boolean> {
+  return pathConnectors.has(word) && (await stat(resolve(directory, word)).catch(() => undefined)) === undefined;
+}
+
+/**
+ * Makes the connector of a name for a path.
+ *
+ * @param name - Name that `isFollowedByPath` knows
+ * @param path - The path as typed
+ * @param options - Folder and ids in use
+ * @returns The connector
+ * @throws CommandError when there is nothing at the path
+ */
+export async function resolvePathConnector(
+  name: string,
+  path: string | undefined,
+  { directory, taken }: ResolveConnectorOptions,
+): Promise<Connector> {
+  const full = resolve(directory, path ?? "");
+  const stats = path === undefined ? undefined : await stat(full).catch(() => undefined);
+  const make = pathConnectors.get(name);
+  if (make === undefined || stats === undefined) {
+    const state = path === undefined ? "nothing after it" : `nothing at "${path}"`;
+    throw usageError(`Serve "${name}": found ${state}, wanted a folder or a database file`, {
+      details: [`For example: wellhead serve ${name} ./my-folder`],
+    });
+  }
+  const connector = await make(full);
+  taken.add(connector.id);
+  return connector;
 }
 
 /**
@@ -60,7 +99,7 @@ export async function resolveConnector(
 async function serveByName(name: string, taken: Set<string>): Promise<Connector> {
   const make = readyConnectors.get(name);
   if (make === undefined) {
-    const names = [...readyConnectors.keys()].join(", ");
+    const names = [...readyConnectors.keys(), ...pathConnectors.keys()].join(", ");
     throw usageError(
       `Serve "${name}": found nothing there, wanted a folder, a data file, a module or one of ${names}`,
     );

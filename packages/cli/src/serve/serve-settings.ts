@@ -5,7 +5,7 @@ import { type Arguments, readCount } from "../command/arguments.js";
 import { usageError } from "../command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { loadConfig } from "./load-config.js";
-import { resolveConnector } from "./resolve-connector.js";
+import { isFollowedByPath, resolveConnector, resolvePathConnector } from "./resolve-connector.js";
 import type { LogLevel, WellheadConfig } from "./wellhead-config.js";
 
 const largestPort = 65_535;
@@ -69,8 +69,13 @@ async function resolveAll(
 ): Promise<readonly Connector[]> {
   const taken = new Set(listed.flatMap((item) => (typeof item === "string" ? [] : [item.id])));
   const connectors: Connector[] = [];
-  for (const item of listed) {
-    connectors.push(typeof item === "string" ? await resolveConnector(item, { directory, taken }) : item);
+  const rest = [...listed];
+  for (let item = rest.shift(); item !== undefined; item = rest.shift()) {
+    if (typeof item !== "string") connectors.push(item);
+    else if (await isFollowedByPath(item, directory)) {
+      const path = typeof rest[0] === "string" ? rest.shift() : undefined;
+      connectors.push(await resolvePathConnector(item, typeof path === "string" ? path : undefined, { directory, taken }));
+    } else connectors.push(await resolveConnector(item, { directory, taken }));
   }
   return connectors;
 }

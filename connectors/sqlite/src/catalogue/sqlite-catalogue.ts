@@ -1,0 +1,98 @@
+import { inputInvalid } from "@wellhead/sdk";
+import type { Catalogue, Option, TableColumn } from "@wellhead/sql";
+import { sqliteDialect } from "../dialect/sqlite-dialect.js";
+import type { BoundValue } from "../process/messages.js";
+import { columnTypeOf, natureOf } from "./column-type.js";
+import { valueKind } from "./value-kind.js";
+
+/** Asks a database file for one cell of JSON. */
+export type AskDatabase = (file: string, sql: string, parameters?: readonly BoundValue[]) => Promise<unknown>;
+
+/** Where a catalogue comes from. */
+export interface SqliteCatalogueOptions {
+  /** Lists the files that can be chosen; they stand where other databases have schemas. */
+  readonly files: () => Promise<readonly Option[]>;
+  readonly ask: AskDatabase;
+}
+
+/** A table, and how its rows are numbered. */
+export interface SqliteTable {
+  readonly columns: readonly TableColumn[];
+  /** Name that stands for the row number; `undefined` for views and tables without one. */
+  readonly rowNumber: string | undefined;
+}
+
+const tablesSql = `
+select json_group_array(json_array(name, type)) from (
+  select name, type from pragma_table_list
+  where schema = 'main' and type in ('table', 'view', 'virtual') and name not like 'sqlite\\_%' escape '\\'
+  order by name limit 5000)`;
+
+const columnsSql = `
+select json_object(
+  'rows', (select type = 'table' and wr = 0 from pragma_table_list where schema = 'main' and name = ?1),
+  'columns', (select json_group_array(json_array(name, type, pk)) from pragma_table_xinfo(?1, 'main') where hidden <> 1))`;
+
+/** What {@link columnsSql} answers. */
+interface TableFacts {
+  readonly rows: number | null;
+  readonly columns: readonly (readonly [name: string, type: string, key: number])[];
+}
+
+const rowNumbers = ["rowid", "_rowid_", "oid"];
+
+/**
+ * Reads the catalogue of the database files.
+ *
+ * @param options - Where it comes from
+ * @returns The catalogue; a schema is a file
+ */
+export function sqliteCatalogue({ files, ask }: SqliteCatalogueOptions): Catalogue {
+  return {
+    schemas: files,
+    tables: async (file) => {
+      // The statement makes an array of pairs.
+      const rows = (await ask(file, tablesSql)) as readonly (readonly [name: string, type: string])[];
+      return rows.map(([name, type]) => ({ title: type === "view" ? `${name} (view)` : name, value: name }));
+    },
+    columns: async ({ schema, table }) => (await readTable(ask, schema, table)).columns,
+    values: async ({ schema, table }, column, limit) => {
+      const name = sqliteDialect.quote(column.name);
+      const from = `main.${sqliteDialect.quote(table)}`;
+      const sql = `select json_group_array(value) from (
+        select distinct cast(${name} as text) as value from ${from} where ${name} is not null order by 1 limit ?1)`;
+      // The statement makes an array of texts.
+      return (await ask(schema, sql, [{ integer: String(limit) }])) as readonly string[];
+    },
+  };
+}
+
+/**
+ * Reads what a table has.
+ *
+ * @param ask - Asks the database
+ * @param file - The file the table is in
+ * @param table - Its name
+ * @returns Its columns and the name of its row number
+ * @throws ConnectorError `invalid_field` with field `table` when there is no such table
+ */
+export async function readTable(ask: AskDatabase, file: string, table: string): Promise<SqliteTable> {
+  if (table.includes("\0")) throw gone(table);
+  const facts = (await ask(file, columnsSql, [table])) as TableFacts; // The statement makes such an object.
+  const keys = facts.columns.filter(([, , key]) => key > 0);
+  const columns = facts.columns.map(([name, declared, key]): TableColumn => {
+    const kind = valueKind(declared);
+    const nature = natureOf(kind);
+    const isKey = key > 0 && keys.length === 1;
+    const type = isKey && (nature === "integer" || nature === "text") ? "id" : columnTypeOf(kind);
+    return { name, type, nature, databaseType: declared === "" ? "any" : declared, key: isKey };
+  });
+  if (columns.length === 0) throw gone(table);
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const rowNumber = facts.rows === 1 ? rowNumbers.find((name) => !taken.has(name)) : undefined;
+  return { columns, rowNumber };
+}
+
+function gone(table: string): Error {
+  return inputInvalid(`Read the table "${table}": it is not there any more, choose another`, { field: "table" });
+}

@@ -1,0 +1,107 @@
+import { Buffer } from "node:buffer";
+import type { RowsRequest } from "../process/messages.js";
+import { bindable, type DatabaseHandle } from "./database-handle.js";
+import { batchSize, type RawBatch, type RowSourceOptions } from "./row-source.js";
+
+/** Milliseconds after which rows that do not fill a batch are handed on. */
+const patience = 10;
+/** Most rows the library reads ahead. */
+const mostAhead = 100;
+
+/** What rows are read with. */
+export interface ReadRowsOptions extends RowSourceOptions {
+  readonly handle: DatabaseHandle;
+  readonly request: RowsRequest;
+  readonly columnCount: number;
+}
+
+/**
+ * Writes the statement that gives every row of another one as a cell of bytes, leaving out rows at the start and
+ * stopping after some. `offset` also keeps SQLite from merging the two, which would compute a value several times.
+ *
+ * @param options - The statement and the form of the rows
+ * @returns The statement; its last two parameters are the most rows and the rows to leave out
+ */
+export function rowsSql({ request, columnCount, row }: Pick<ReadRowsOptions, "request" | "columnCount" | "row">): string {
+  const count = request.parameters.length;
+  const names = Array.from({ length: columnCount }, (_, index) => `"c${index}"`).join(", ");
+  return `with "wellhead statement"(${names}) as (\n${request.sql}\n),
+"wellhead page" as (select * from "wellhead statement" limit ?${count + 1} offset ?${count + 2})
+select cast(${row} as blob) from "wellhead page"`;
+}
+
+/**
+ * Reads rows one by one, as any statement allows.
+ *
+ * @param options - The statement and the form of the rows
+ * @returns Batches of rows
+ */
+export function* readRows(options: ReadRowsOptions): Generator<RawBatch> {
+  const { handle, request } = options;
+  const values = [...bindable(request.parameters), BigInt(request.limit ?? -1), BigInt(request.skip)];
+  const separator = Buffer.from(options.separator);
+  const reader = new RowReader(handle.prepare(rowsSql(options)).raw(true).iterate(values));
+  let batch = Buffer.allocUnsafeSlow(batchSize);
+  let length = 0;
+  let rows = 0;
+  let since = performance.now();
+  for (let row = reader.next(); row !== undefined; row = reader.next()) {
+    const room = length + separator.length + row.length;
+    const late = reader.isEmpty && performance.now() - since > patience;
+    if (rows > 0 && (room > batch.length || late)) {
+      yield { bytes: batch.subarray(0, length), rows };
+      batch = Buffer.allocUnsafeSlow(batchSize);
+      length = 0;
+      rows = 0;
+      since = performance.now();
+    }
+    if (rows === 0 && row.length > batch.length) batch = Buffer.allocUnsafeSlow(row.length);
+    if (rows > 0) length += separator.copy(batch, length);
+    batch.set(row, length);
+    length += row.length;
+    rows += 1;
+  }
+  if (rows > 0) yield { bytes: batch.subarray(0, length), rows };
+}
+
+/** How the library's iterator keeps the rows it has read ahead. */
+interface ReadAhead {
+  nextRows?: unknown[];
+  nextRowIndex?: number;
+}
+
+/**
+ * Takes rows from the library's iterator, which reads a hundred ahead. Here it reads one at first, so that the
+ * first row does not wait for others, and few where rows are large.
+ */
+class RowReader {
+  readonly #rows: Iterator<unknown> & ReadAhead;
+  readonly #isKnown: boolean;
+  #left = 0;
+  #ahead = 1;
+
+  constructor(rows: Iterator<unknown> & ReadAhead) {
+    this.#rows = rows;
+    this.#isKnown = Array.isArray(rows.nextRows) && rows.nextRowIndex === mostAhead;
+  }
+
+  /** Whether the next row has to be read from the file. */
+  get isEmpty(): boolean {
+    return this.#left === 0;
+  }
+
+  next(): Uint8Array | undefined {
+    if (this.#left === 0 && this.#isKnown) {
+      this.#rows.nextRows = Array.from({ length: this.#ahead });
+      this.#rows.nextRowIndex = mostAhead;
+      this.#left = this.#ahead;
+    }
+    const { value, done } = this.#rows.next() as { readonly value: unknown; readonly done?: boolean };
+    if (done === true || !Array.isArray(value)) return undefined;
+    const row: unknown = value[0];
+    if (!(row instanceof Uint8Array)) throw new TypeError("Read a row: found no bytes, wanted a blob");
+    this.#left = Math.max(0, this.#left - 1);
+    if (this.#left === 0) this.#ahead = Math.max(1, Math.min(mostAhead, this.#ahead * 2, Math.floor(batchSize / (row.length + 1))));
+    return row;
+  }
+}

@@ -1,0 +1,140 @@
+import { Buffer, isUtf8 } from "node:buffer";
+import { statSync } from "node:fs";
+import type { RowEncoding } from "@wellhead/sdk";
+import { valueKind } from "../catalogue/value-kind.js";
+import type { EngineLimits, EngineStatement, ResultColumn, RowsRequest } from "../process/messages.js";
+import { CsvWriter } from "../write/csv-writer.js";
+import { finishJson } from "../write/finish-json.js";
+import { rowSql } from "../write/row-sql.js";
+import { replaceBinaryLiterals } from "./binary-literals.js";
+import { type DatabaseHandle, openDatabase, readCell, readRow } from "./database-handle.js";
+import { inspectStatement } from "./inspect-statement.js";
+import { isPaged, pageSql, readPages } from "./read-pages.js";
+import { readRows, rowsSql } from "./read-rows.js";
+import { resultColumns } from "./result-columns.js";
+import type { RawBatch, RowSource } from "./row-source.js";
+
+/** One statement on one open file, until it is closed. */
+export class Session {
+  readonly handle: DatabaseHandle;
+  readonly #file: string;
+  /** The statement as it is run. */
+  readonly #sql: string;
+
+  /**
+   * Opens the file and begins to read, so that all that follows sees the same state of it.
+   *
+   * @param statement - File and statement
+   * @param limits - What the engine may take
+   */
+  constructor({ file, sql }: EngineStatement, limits: EngineLimits) {
+    this.#file = file;
+    this.#sql = replaceBinaryLiterals(sql);
+    this.handle = openDatabase(file, limits);
+    this.handle.exec("begin");
+  }
+
+  /**
+   * Compiles and inspects the statement.
+   *
+   * @param request - The statement
+   * @returns Its columns
+   * @throws RefusedError when it does more than read
+   * @throws SqliteError when it cannot be compiled
+   */
+  check(request: RowsRequest): readonly ResultColumn[] {
+    inspectStatement(this.handle, this.#sql);
+    const columns = resultColumns(this.handle, request.sql);
+    // What is run is another statement around it: one that holds more than one does not compile there.
+    const row = rowSql([], { format: "json", isTrusting: false });
+    inspectStatement(this.handle, rowsSql({ request: this.#request(request), columnCount: columns.length, row }));
+    return columns;
+  }
+
+  /**
+   * Fills in what columns without a declared type hold, from the first row.
+   *
+   * @param request - The statement
+   * @param columns - Its columns
+   * @returns The columns
+   */
+  withKinds(request: RowsRequest, columns: readonly ResultColumn[]): readonly ResultColumn[] {
+    if (columns.every(({ declared }) => declared !== null)) return columns;
+    const row = `json_array(${columns.map((_, index) => `typeof("c${index}")`).join(", ")})`;
+    const sql = rowsSql({ request: this.#request(request), columnCount: columns.length, row });
+    const cell = readCell(this.handle, sql, [...request.parameters, { integer: "1" }, { integer: "0" }]);
+    // The statement made an array of names of storage classes.
+    const classes = cell === undefined ? [] : (JSON.parse(Buffer.from(cell).toString()) as readonly string[]);
+    return columns.map((column, index) => ({ ...column, declared: column.declared ?? classes[index] ?? null }));
+  }
+
+  /**
+   * Reads the rows.
+   *
+   * @param request - The statement and the page
+   * @param columns - Its columns
+   * @param encoding - How the rows are wanted
+   * @returns Finished batches
+   */
+  *rows(request: RowsRequest, columns: readonly ResultColumn[], encoding: RowEncoding): Generator<RawBatch> {
+    const { format } = encoding;
+    const csv = new CsvWriter(encoding.separator);
+    const before = this.#fingerprint();
+    for (const { bytes, rows } of this.#source(request, columns, encoding)) {
+      const whole = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString());
+      yield { bytes: format === "csv" ? csv.write(whole) : finishJson(whole), rows };
+    }
+    if (before !== this.#fingerprint()) {
+      throw Object.assign(new Error("the file was overwritten while it was read"), { code: "REFUSED_CHANGED" });
+    }
+  }
+
+  /** Ends the reading and lets go of the file. */
+  close(): void {
+    if (this.handle.inTransaction) this.handle.exec("rollback");
+    this.handle.close();
+  }
+
+  #source(request: RowsRequest, columns: readonly ResultColumn[], encoding: RowEncoding): RowSource {
+    const { format } = encoding;
+    const shown = request.keyed ? columns.slice(0, -1) : columns;
+    const kinds = shown.map(({ name, declared }) => ({ name, kind: valueKind(declared) }));
+    const options = {
+      handle: this.handle,
+      request: this.#request(request),
+      columnCount: columns.length,
+      row: rowSql(kinds, { format, isTrusting: false }),
+      trustingRow: rowSql(kinds, { format, isTrusting: true }),
+      separator: format === "csv" ? "\n" : encoding.separator,
+    };
+    return request.keyed && isPaged(this.handle, pageSql(options)) ? readPages(options) : readRows(options);
+  }
+
+  #request(request: RowsRequest): RowsRequest {
+    return { ...request, sql: this.#sql };
+  }
+
+  /** Nobody who keeps SQLite's locks writes the file while it is read, but for checkpoints of a write-ahead log. */
+  #fingerprint(): string {
+    if (readRow(this.handle.prepare("pragma journal_mode"))[0] === "wal") return "wal";
+    const { mtimeMs, size } = statSync(this.#file);
+    return `${mtimeMs} ${size}`;
+  }
+}
+
+/**
+ * Answers a question of the connector's own, which is not inspected.
+ *
+ * @param statement - A statement whose first column is one cell of JSON
+ * @param limits - What the engine may take
+ * @returns The value of the cell
+ */
+export function answerQuestion(statement: EngineStatement, limits: EngineLimits): unknown {
+  const handle = openDatabase(statement.file, limits);
+  try {
+    const cell = readCell(handle, `select cast((${statement.sql}) as blob)`, statement.parameters);
+    return cell === undefined ? null : JSON.parse(Buffer.from(cell).toString());
+  } finally {
+    handle.close();
+  }
+}

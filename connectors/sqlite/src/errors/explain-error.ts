@@ -1,0 +1,86 @@
+import {
+  type ConnectorError,
+  inputInvalid,
+  isConnectorError,
+  upstreamInvalid,
+  upstreamTimeout,
+  upstreamUnavailable,
+} from "@wellhead/sdk";
+import { EngineError } from "../process/engine-process.js";
+import { placeInText } from "./place-in-text.js";
+
+/** What was being done when an error came. */
+export interface ErrorPlace {
+  /** The action in words, such as `Read the table "orders"`. */
+  readonly action: string;
+  /** Filter field that a statement the engine refuses comes from. */
+  readonly field: string;
+  /** Filter field the file was chosen in. Default: the operator chose it. */
+  readonly fileField?: string;
+  /** The statement as the person wrote it, for the place of an error. Default: the person wrote none. */
+  readonly statement?: string;
+}
+
+type Explain = (error: EngineError, place: ErrorPlace) => ConnectorError;
+
+/** What to say, by the beginning of SQLite's code or of the engine's own. */
+const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
+  [/^REFUSED_CHANGED/, (cause, place) => ofFile(place, "it was overwritten while it was read, read it again", cause)],
+  [/^REFUSED_/, (cause, place) => refused(place, cause.message, cause)],
+  [/^SQLITE_BUSY|^SQLITE_LOCKED/, (cause, place) => busy(place, "another program is writing to it and has locked it, try again", cause)],
+  [/^SQLITE_NOTADB/, (cause, place) => ofFile(place, "it is encrypted or no SQLite database, choose another", cause)],
+  [/^SQLITE_CORRUPT|^SQLITE_FORMAT/, (cause, place) => ofFile(place, "it is damaged, ask whoever keeps it to repair it", cause)],
+  [/^SQLITE_READONLY/, (cause, place) => ofFile(place, "a program that stopped half-way has left a change unfinished, open it once with that program", cause)],
+  [/^SQLITE_CANTOPEN/, (cause, place) => ofFile(place, "it cannot be opened, it may have gone or may not be read", cause)],
+  [/^SQLITE_PERM|^SQLITE_AUTH/, (cause, place) => ofFile(place, "the service may not read it, ask the operator", cause)],
+  [/^SQLITE_NOMEM|^SQLITE_TOOBIG|^ENGINE_SIGABRT/, (cause, place) => refused(place, "it needs more memory than is allowed, ask for less", cause)],
+  [/^SQLITE_FULL|^ENGINE_SIGXFSZ/, (cause, place) => refused(place, "it needs more room for intermediate results than is allowed, ask for less", cause)],
+  [/^ENGINE_SIGXCPU|^SQLITE_INTERRUPT/, (cause, place) => upstreamTimeout(`${place.action}: it took too long, ask for less`, { cause })],
+  [/^SQLITE_IOERR/, (cause, place) => ofFile(place, "the disk could not read it", cause)],
+  [/^SQLITE_SCHEMA/, (cause, place) => busy(place, "its tables are being changed, try again", cause)],
+];
+
+/**
+ * Puts an error of the engine into words for the person in front of the form.
+ *
+ * @param error - What was thrown
+ * @param place - What was being done
+ * @returns The error to throw; an abort stays what it is
+ */
+export function explainError(error: unknown, place: ErrorPlace): unknown {
+  if (!(error instanceof EngineError)) return isConnectorError(error) ? error : abortOf(error, place);
+  const { code, message } = error.fault;
+  const known = sentences.find(([pattern]) => pattern.test(code))?.[1];
+  if (known !== undefined) return known(error, place);
+  // The library gives no code when a file cannot be opened, only SQLite's number.
+  if (/Unable to open|ConnectionFailed/.test(message)) {
+    return ofFile(place, "it cannot be opened, it may have gone or may not be read", error);
+  }
+  if (code.startsWith("ENGINE_")) {
+    return upstreamInvalid(`${place.action}: the engine gave up on it, ask for something else`, { cause: error });
+  }
+  if (place.statement === undefined && /^no such (?:table|column)/.test(message)) {
+    return refused(place, "the table or a column of it is not there any more, choose again", error);
+  }
+  return refused(place, message, error);
+}
+
+function abortOf(error: unknown, { action }: ErrorPlace): unknown {
+  return error instanceof DOMException && error.name === "TimeoutError"
+    ? upstreamTimeout(`${action}: it took too long, ask for less`, { cause: error })
+    : error;
+}
+
+function refused({ action, field, statement }: ErrorPlace, state: string, cause: EngineError): ConnectorError {
+  const where = statement === undefined ? "" : placeInText(statement, cause.fault.position);
+  return inputInvalid(`${action}: ${state}${where}`, { field, cause });
+}
+
+function ofFile({ fileField }: ErrorPlace, state: string, cause: EngineError): ConnectorError {
+  const message = `Open the database file: ${state}`;
+  return fileField === undefined ? upstreamInvalid(message, { cause }) : inputInvalid(message, { field: fileField, cause });
+}
+
+function busy({ action }: ErrorPlace, state: string, cause: EngineError): ConnectorError {
+  return upstreamUnavailable(`${action}: ${state}`, { retryAfter: 2, cause });
+}

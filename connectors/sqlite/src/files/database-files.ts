@@ -1,0 +1,117 @@
+import type { Dirent } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { basename, join, sep } from "node:path";
+import { type ConnectorError, inputInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import type { Option } from "@wellhead/sql";
+
+const endings = /\.(?:db|db3|sqlite|sqlite3|s3db|sl3)$/i;
+const mostFiles = 1000;
+const mostDepth = 8;
+
+/** The database files an operator shares: those below one folder, or a single file. */
+export class DatabaseFiles {
+  readonly #path: string;
+
+  /** @param path - Absolute path of the folder or file */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Name of the folder or file, without its ending. */
+  get name(): string {
+    return basename(this.#path).replace(endings, "") || this.#path;
+  }
+
+  /**
+   * Lists the files, at most a thousand, in the order of their names. Hidden files and folders are left out, and
+   * links that lead out of the folder.
+   *
+   * @returns One option per file; its value is the path below the folder
+   * @throws ConnectorError `upstream_unavailable` when the folder cannot be read
+   */
+  async list(): Promise<readonly Option[]> {
+    const root = await this.#root();
+    if (root.isFile) return [{ title: basename(this.#path), value: basename(this.#path) }];
+    const found: string[] = [];
+    await walk({ root: root.path, folder: root.path, prefix: "", depth: mostDepth }, found);
+    return found
+      .toSorted()
+      .slice(0, mostFiles)
+      .map((name) => ({ title: name, value: name }));
+  }
+
+  /**
+   * Finds a file by its path below the folder.
+   *
+   * @param name - As {@link DatabaseFiles.list} gives it; for a single file anything
+   * @param field - Filter field it was chosen in, for errors
+   * @returns Its absolute path, free of links
+   * @throws ConnectorError `invalid_field` when there is no such file below the folder
+   */
+  async find(name: string, field: string): Promise<string> {
+    const root = await this.#root();
+    if (root.isFile) return root.path;
+    const parts = name.split("/");
+    // What a link or a device might do is settled below; what no listed name looks like is not even asked for.
+    const isPlain = parts.every((part) => part !== "" && !part.startsWith(".") && !/[\0\\]/.test(part));
+    if (!isPlain || !endings.test(name)) throw missing(name, field);
+    const path = await realpath(join(root.path, ...parts)).catch(() => undefined);
+    const isInside = path?.startsWith(root.path.endsWith(sep) ? root.path : root.path + sep) ?? false;
+    if (path === undefined || !isInside || !(await isRegular(path))) throw missing(name, field);
+    return path;
+  }
+
+  async #root(): Promise<{ readonly path: string; readonly isFile: boolean }> {
+    try {
+      const path = await realpath(this.#path);
+      const stats = await stat(path);
+      if (stats.isFile() || stats.isDirectory()) return { path, isFile: stats.isFile() };
+    } catch (error) {
+      throw unavailable(error);
+    }
+    throw unavailable(undefined);
+  }
+}
+
+/** Where a walk stands. */
+interface Place {
+  readonly root: string;
+  readonly folder: string;
+  readonly prefix: string;
+  readonly depth: number;
+}
+
+async function walk(place: Place, found: string[]): Promise<void> {
+  const entries = await readdir(place.folder, { withFileTypes: true });
+  for (const entry of entries) {
+    if (entry.name.startsWith(".") || /[\\\0]/.test(entry.name) || found.length >= mostFiles) continue;
+    const name = `${place.prefix}${entry.name}`;
+    const folder = join(place.folder, entry.name);
+    if (entry.isDirectory()) {
+      const inner = { ...place, folder, prefix: `${name}/`, depth: place.depth - 1 };
+      // A folder that may not be read hides its own files only.
+      if (place.depth > 0) await walk(inner, found).catch(() => undefined);
+    } else if (endings.test(entry.name) && (await isInside(place, entry))) found.push(name);
+  }
+}
+
+async function isInside({ root, folder }: Place, entry: Dirent): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  const target = await realpath(join(folder, entry.name)).catch(() => "");
+  return target.startsWith(root + sep) && (await isRegular(target));
+}
+
+async function isRegular(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}
+
+function missing(name: string, field: string): ConnectorError {
+  return inputInvalid(`Open the database file "${name}": it is not in the folder any more, choose another`, { field });
+}
+
+function unavailable(cause: unknown): ConnectorError {
+  return upstreamUnavailable(
+    "Find the database files: the folder or file that was set up is not there, ask the operator",
+    { retryAfter: 30, cause },
+  );
+}

@@ -1,0 +1,2 @@
+export { sqlite } from "./sqlite.js";
+export type { SqliteOptions } from "./sqlite-options.js";

@@ -1,0 +1,58 @@
+import type { RowEncoding } from "@wellhead/sdk";
+
+/** A value that is bound to a parameter; whole numbers come as text of kind `integer` when a double would lose digits. */
+export type BoundValue = string | number | null | { readonly integer: string };
+
+/** A statement for one database file. */
+export interface EngineStatement {
+  /** Absolute path of the file. */
+  readonly file: string;
+  readonly sql: string;
+  readonly parameters: readonly BoundValue[];
+}
+
+/** Limits that the engine keeps itself. */
+export interface EngineLimits {
+  /** Bytes of memory. */
+  readonly memory: number;
+}
+
+/** Rows that are wanted. */
+export interface RowsRequest extends EngineStatement {
+  /** Whether the last column of the statement is the row number, by which the rows can be read page by page. */
+  readonly keyed: boolean;
+  /** Rows to leave out at the start. */
+  readonly skip: number;
+  /** Most rows wanted after those; `undefined` means all. */
+  readonly limit: number | undefined;
+}
+
+/** What the connector asks of an engine; each is answered before the next is asked. */
+export type EngineRequest = { readonly limits: EngineLimits } & (
+  | ({ readonly kind: "ask" } & EngineStatement)
+  | ({ readonly kind: "describe" } & EngineStatement)
+  | ({ readonly kind: "open" } & RowsRequest)
+  | { readonly kind: "start"; readonly encoding: RowEncoding }
+);
+
+/** A column of a result. */
+export interface ResultColumn {
+  readonly name: string;
+  /** Type as the table declares it, or the kind of the first row's value for an expression. */
+  readonly declared: string | null;
+}
+
+/** Why an engine could not do what it was asked. */
+export interface EngineFault {
+  /** SQLite's code such as `SQLITE_BUSY`, or one of the engine's own beginning with `REFUSED_`. */
+  readonly code: string;
+  readonly message: string;
+  /** Place in the statement in characters, counted from one. Default: not known. */
+  readonly position?: number | undefined;
+}
+
+/** First byte of a frame: what its payload is. */
+export const frameKinds = { answer: 1, batch: 2, end: 3, fault: 4 } as const;
+
+/** Bytes before the payload: its length, its kind, and the rows in it. */
+export const frameHeader = 9;

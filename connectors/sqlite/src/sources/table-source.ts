@@ -1,0 +1,89 @@
+import { type AnyAccount, type Fields, type MakeSource, type RowsContext, type Source, type SourceContext } from "@wellhead/sdk";
+import {
+  chosenColumns,
+  columnsOf,
+  conditionsOfChoice,
+  selectRows,
+  type TableChoice,
+  type TableColumn,
+  tableForm,
+} from "@wellhead/sql";
+import type { SqliteTable } from "../catalogue/sqlite-catalogue.js";
+import { sqliteDialect } from "../dialect/sqlite-dialect.js";
+import type { Database, FileStatement } from "../stream/database.js";
+
+/** What the table source reads. */
+export interface TableSourceOptions {
+  readonly database: Database;
+  /** Whether there is one file only, so that people need not choose it. */
+  readonly isSingleFile: boolean;
+}
+
+/**
+ * Makes the source in which a person chooses a file, a table or view, its columns and its rows.
+ *
+ * @param make - Makes sources of the connector
+ * @param options - What is read
+ * @returns The source
+ */
+export function tableSource<Account extends AnyAccount>(
+  make: MakeSource<Account>,
+  { database, isSingleFile }: TableSourceOptions,
+): Source {
+  return make({
+    name: "Table or view",
+    description: "Rows of one table or view, chosen by column",
+    default: true,
+    pages: true,
+    filter: tableForm({
+      catalogue: (context) => database.catalogue(context),
+      schemaTitle: "Database file",
+      ...(isSingleFile && { schema: "" }),
+    }),
+    fields: async (context) => {
+      const { choice, table } = await found(database, context);
+      return columnsOf(chosenColumns(table.columns, choice));
+    },
+    validateFilter: async (context) => {
+      const { choice, table } = await found(database, context);
+      statementOf(choice, table, { limit: undefined, skip: 0 });
+    },
+    rows: async (context) => {
+      const { choice, table } = await found(database, context);
+      const place = { action: `Read the table "${choice.table}"`, field: "table" };
+      return database.stream(context, statementOf(choice, table, context), place);
+    },
+  });
+}
+
+async function found(database: Database, context: SourceContext<AnyAccount, Fields>) {
+  // The form's own fields have read these values, each as the type of its member.
+  const choice = context.filter as unknown as TableChoice;
+  return { choice, table: await database.table(context, choice.schema ?? "", choice.table) };
+}
+
+type Page = Pick<RowsContext<AnyAccount, Fields>, "skip"> & { readonly limit: number | undefined };
+
+/** Where rows are wanted in no special order they are read by their numbers, page by page. */
+function statementOf(choice: TableChoice, table: SqliteTable, { limit, skip }: Page): FileStatement {
+  const { columns, rowNumber } = table;
+  const file = choice.schema ?? "";
+  const conditions = conditionsOfChoice(columns, choice);
+  const name = { schema: "main", table: choice.table };
+  const common = { dialect: sqliteDialect, table: name, conditions };
+  const ordered = choice.orderBy !== undefined && choice.orderBy !== "";
+  if (ordered || rowNumber === undefined) {
+    const statement = selectRows({ ...common, columns, choice, limit, skip });
+    return { ...statement, file, keyed: false, limit: undefined, skip: 0 };
+  }
+  const key: TableColumn = { name: rowNumber, type: "number", nature: "integer", databaseType: "integer", key: false };
+  const chosen = [...chosenColumns(columns, choice).map((column) => column.name), rowNumber];
+  const statement = selectRows({
+    ...common,
+    columns: [...columns, key],
+    choice: { columns: chosen },
+    limit: undefined,
+    skip: 0,
+  });
+  return { ...statement, file, keyed: true, limit, skip };
+}

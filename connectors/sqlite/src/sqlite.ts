@@ -1,0 +1,44 @@
+import { statSync } from "node:fs";
+import { type Connector, defineConnector, none } from "@wellhead/sdk";
+import { querySource } from "./sources/query-source.js";
+import { tableSource } from "./sources/table-source.js";
+import type { SqliteOptions } from "./sqlite-options.js";
+import { Database } from "./stream/database.js";
+
+/**
+ * Makes the SQLite connector: tables, views and queries of the database files of a folder, read only.
+ *
+ * @param options - The folder or file, and what else the operator decides
+ * @returns The connector
+ * @throws Error of the file system when there is nothing at the path
+ * @example
+ * ```ts
+ * export default sqlite({ path: "/var/lib/shop" });
+ * ```
+ */
+export function sqlite(options: SqliteOptions): Connector {
+  const { id = "sqlite", queries = true } = options;
+  const { description = "Tables, views and queries of SQLite database files" } = options;
+  const database = new Database(options);
+  const isSingleFile = statSync(options.path).isFile();
+  return defineConnector({
+    id,
+    name: options.name ?? "SQLite",
+    description,
+    version: "0.1.0",
+    site: "https://www.sqlite.org",
+    tags: ["database", "sql", "files"],
+    color: "#0F6E9C",
+    logo: new URL("../logo.svg", import.meta.url),
+    accounts: { none: none() },
+    identify: async () => {
+      await database.files.list();
+      return { name: database.files.name };
+    },
+    sources: (make) => ({
+      table: tableSource(make, { database, isSingleFile }),
+      ...(queries && { query: querySource(make, { database, isSingleFile }) }),
+    }),
+    close: () => Promise.resolve(database.close()),
+  });
+}

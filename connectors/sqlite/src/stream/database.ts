@@ -1,0 +1,214 @@
+import { resolve } from "node:path";
+import {
+  type Context,
+  type EncodedBatch,
+  type EncodedRows,
+  encodedRows,
+  inputInvalid,
+  type RowEncoding,
+  upstreamTimeout,
+} from "@wellhead/sdk";
+import type { Catalogue } from "@wellhead/sql";
+import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/sqlite-catalogue.js";
+import { type ErrorPlace, explainError } from "../errors/explain-error.js";
+import { DatabaseFiles } from "../files/database-files.js";
+import { EnginePool } from "../process/engine-pool.js";
+import type { EngineProcess, Frame } from "../process/engine-process.js";
+import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../process/messages.js";
+import type { SqliteOptions } from "../sqlite-options.js";
+
+/** What a request tells about itself. */
+type Caller = Pick<Context<unknown>, "signal">;
+
+/** A statement and the file it is for, as it is named below the folder. */
+export interface FileStatement extends Omit<RowsRequest, "file"> {
+  readonly file: string;
+}
+
+const fileField = "schema";
+const mebibyte = 2 ** 20;
+const gibibyte = 2 ** 30;
+/** Streams that are opened but not read within this time are ended. */
+const startTimeout = 30_000;
+/** Most questions answered at once, so that they need not wait for streams. */
+const mostQuestions = 4;
+
+/** The database files of a connector and the engines that read them. */
+export class Database {
+  /** The files that may be read. */
+  readonly files: DatabaseFiles;
+  readonly #questions: EnginePool;
+  readonly #streams: EnginePool;
+  readonly #limits: { readonly memory: number };
+  readonly #questionTimeout: number;
+  readonly #streamTimeout: number;
+  readonly #silence: number;
+
+  /** @param options - What the operator decides */
+  constructor(options: SqliteOptions) {
+    const { streamTimeout = 6 * 60 * 60 * 1000, silenceTimeout = 120_000, questionTimeout = 15_000 } = options;
+    const { memoryLimit = 128 * mebibyte, temporaryLimit = 4 * gibibyte, mostStreams = 24 } = options;
+    const engine = { temporaryLimit, computingLimit: Math.ceil(streamTimeout / 1000), patience: 15_000 };
+    this.files = new DatabaseFiles(resolve(options.path));
+    this.#questions = new EnginePool({ ...engine, most: mostQuestions });
+    this.#streams = new EnginePool({ ...engine, most: mostStreams });
+    this.#limits = { memory: memoryLimit };
+    this.#questionTimeout = questionTimeout;
+    this.#streamTimeout = streamTimeout;
+    this.#silence = silenceTimeout;
+  }
+
+  /**
+   * Gives the catalogue of all files.
+   *
+   * @param context - The request
+   * @returns The catalogue
+   */
+  catalogue(context: Caller): Catalogue {
+    return sqliteCatalogue({ files: () => this.files.list(), ask: this.#asker(context) });
+  }
+
+  /**
+   * Reads what a table has.
+   *
+   * @param context - The request
+   * @param file - The file it is in
+   * @param table - Its name
+   * @returns Its columns and the name of its row number
+   */
+  table(context: Caller, file: string, table: string): Promise<SqliteTable> {
+    return readTable(this.#asker(context), file, table);
+  }
+
+  /**
+   * Compiles a statement without running it.
+   *
+   * @param context - The request
+   * @param statement - The statement
+   * @param place - What is being done, for errors
+   * @returns Its columns
+   */
+  async describe(context: Caller, statement: FileStatement, place: ErrorPlace): Promise<readonly ResultColumn[]> {
+    const file = await this.files.find(statement.file, fileField);
+    const { sql, parameters } = checked(statement, place);
+    const request = { kind: "describe", limits: this.#limits, file, sql, parameters } as const;
+    // The engine answers this request with columns.
+    return (await this.#ask(context, request, place)) as readonly ResultColumn[];
+  }
+
+  /**
+   * Streams the rows of a statement from an engine.
+   *
+   * @param context - The request
+   * @param statement - The statement and the page
+   * @param place - What is being done, for errors
+   * @returns Rows that are bytes
+   */
+  async stream(context: Caller, statement: FileStatement, place: ErrorPlace): Promise<EncodedRows> {
+    const placed = { fileField, ...place };
+    const file = await this.files.find(statement.file, fileField);
+    const { engine, giveBack } = await this.#streams.lend(context.signal);
+    const unread = setTimeout(() => giveBack(false), startTimeout);
+    unread.unref();
+    try {
+      engine.send({ kind: "open", limits: this.#limits, ...checked(statement, placed), file });
+      const frame = await this.#within(engine, this.#questionTimeout, placed);
+      // The engine answers this request with names.
+      const columns = JSON.parse(frame.payload.toString()) as readonly string[];
+      const encode = (encoding: RowEncoding) => {
+        clearTimeout(unread);
+        return this.#rows({ engine, giveBack, signal: context.signal, place: placed }, encoding);
+      };
+      return encodedRows({ columns, encode });
+    } catch (error) {
+      clearTimeout(unread);
+      giveBack(false);
+      throw reasonOf(context.signal) ?? explainError(error, placed);
+    }
+  }
+
+  /** Ends all engines. */
+  close(): void {
+    this.#questions.close();
+    this.#streams.close();
+  }
+
+  #asker(context: Caller) {
+    return async (name: string, sql: string, parameters: readonly BoundValue[] = []): Promise<unknown> => {
+      const file = await this.files.find(name, fileField);
+      const place = { action: "Read the catalogue", field: "table" };
+      return this.#ask(context, { kind: "ask", limits: this.#limits, file, sql, parameters }, place);
+    };
+  }
+
+  async #ask({ signal }: Caller, request: EngineRequest, place: ErrorPlace): Promise<unknown> {
+    const { engine, giveBack } = await this.#questions.lend(signal);
+    // The library may keep a file locked after a statement a person wrote, so such an engine is not used again.
+    let isFit = false;
+    try {
+      engine.send(request);
+      const { payload } = await this.#within(engine, this.#questionTimeout, place);
+      isFit = request.kind === "ask";
+      const value: unknown = JSON.parse(payload.toString());
+      return value;
+    } catch (error) {
+      throw reasonOf(signal) ?? explainError(error, { fileField, ...place });
+    } finally {
+      giveBack(isFit);
+    }
+  }
+
+  async *#rows(stream: RunningStream, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
+    const { engine, giveBack, signal, place } = stream;
+    const until = Date.now() + this.#streamTimeout;
+    try {
+      engine.send({ kind: "start", limits: this.#limits, encoding });
+      for (;;) {
+        const frame = await this.#within(engine, Math.min(this.#silence, until - Date.now()), place);
+        if (frame.kind === "end") break;
+        yield { bytes: frame.payload, rows: frame.rows };
+      }
+    } catch (error) {
+      throw reasonOf(signal) ?? explainError(error, place);
+    } finally {
+      giveBack(false);
+    }
+  }
+
+  /** Takes what comes next, ending an engine that takes too long for it. */
+  async #within(engine: EngineProcess, time: number, { action }: ErrorPlace): Promise<Frame> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      engine.kill();
+    }, Math.max(0, time));
+    try {
+      return await engine.take();
+    } catch (error) {
+      throw isLate ? upstreamTimeout(`${action}: it took too long, ask for less`, { cause: error }) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** A stream whose rows are being read. */
+interface RunningStream {
+  readonly engine: EngineProcess;
+  readonly giveBack: (isDone: boolean) => void;
+  readonly signal: AbortSignal;
+  readonly place: ErrorPlace;
+}
+
+/** The library reads text up to a NUL only, so none may hold one. */
+function checked(statement: FileStatement, { action, field }: ErrorPlace): FileStatement {
+  const texts = [statement.sql, ...statement.parameters];
+  if (!texts.some((text) => typeof text === "string" && text.includes("\0"))) return statement;
+  throw inputInvalid(`${action}: found a NUL character, wanted text without one`, { field });
+}
+
+function reasonOf(signal: AbortSignal): Error | undefined {
+  if (!signal.aborted) return undefined;
+  const reason: unknown = signal.reason;
+  return reason instanceof Error ? reason : new DOMException("The operation was aborted", "AbortError");
+}

@@ -1,0 +1,89 @@
+import type { ValueKind } from "../catalogue/value-kind.js";
+import { marks } from "./marks.js";
+
+const largest = "1.7976931348623157e308";
+const mark = (byte: number, count: number) => `cast(x'${byte.toString(16).padStart(2, "0").repeat(count)}' as text)`;
+
+const real = (value: string) =>
+  `case when ${value} between -${largest} and ${largest} then ${mark(marks.plain, 1)} || printf('%!.17g', ${value}) else 'null' end`;
+const bytes = (value: string) => `${mark(marks.bytes, 2)} || hex(${value}) || ${mark(marks.bytes, 2)}`;
+
+/** How each storage class is written when nothing else is said. */
+const plain: Readonly<Record<string, (value: string) => string>> = {
+  integer: (value) => value,
+  real,
+  text: (value) => `json_quote(${value})`,
+  null: () => "'null'",
+};
+
+/** What a kind of column writes differently. */
+const kinds: Readonly<Record<ValueKind, typeof plain>> = {
+  any: plain,
+  number: { real, ...plain },
+  integer: plain,
+  text: { text: (value) => `json_quote(${value})`, ...plain },
+  bytes: plain,
+  boolean: {
+    ...plain,
+    integer: (value) => `case ${value} when 1 then 'true' when 0 then 'false' else ${value} end`,
+  },
+  json: { ...plain, text: (value) => `case when json_valid(${value}) then json(${value}) else json_quote(${value}) end` },
+  date: {
+    ...plain,
+    integer: (value) => instant(value, "%Y-%m-%d", "%Y-%m-%d"),
+    real: (value) => realInstant(value, "%Y-%m-%d"),
+  },
+  timestamp: {
+    ...plain,
+    text: (value) => `${mark(marks.plain, 1)} || json_quote(${value})`,
+    integer: (value) => instant(value, "%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%dT%H:%M:%fZ"),
+    real: (value) => realInstant(value, "%Y-%m-%dT%H:%M:%fZ"),
+  },
+};
+
+/** Whole numbers are seconds since 1970, from 10^11 on milliseconds; what is out of range stays a number. */
+function instant(value: string, secondsFormat: string, millisecondsFormat: string): string {
+  return `coalesce(case when ${value} between -99999999999 and 99999999999 then '"' || strftime('${secondsFormat}', ${value}, 'unixepoch') || '"' else '"' || strftime('${millisecondsFormat}', ${value} / 1000.0, 'unixepoch') || '"' end, ${value})`;
+}
+
+/** Numbers with a fraction are Julian days where SQLite takes them for such, else seconds since 1970. */
+function realInstant(value: string, format: string): string {
+  return `coalesce('"' || case when ${value} >= 0 and ${value} < 5373484.5 then strftime('${format}', ${value}) else strftime('${format}', ${value}, 'unixepoch') end || '"', ${real(value)})`;
+}
+
+/** How cells are written. */
+export interface CellSqlOptions {
+  /** CSV wants the text of JSON instead of the value. */
+  readonly format: "json" | "csv";
+  /**
+   * Whether columns of text may be taken to hold no bytes, which is faster; SQLite then fails with
+   * {@link bytesInText} where one does. SQLite itself turns numbers in such columns into text.
+   */
+  readonly isTrusting: boolean;
+}
+
+/** What SQLite says when a column that was taken to hold text holds bytes. */
+export const bytesInText = "JSON cannot hold BLOB values";
+
+/**
+ * Writes the expression whose value is a cell as JSON text, bytes, long numbers and times marked to be finished.
+ *
+ * @param value - The column, quoted
+ * @param kind - What the column holds by its declaration
+ * @param options - How it is written
+ * @returns The expression
+ */
+export function cellSql(value: string, kind: ValueKind, { format, isTrusting }: CellSqlOptions): string {
+  if (kind === "json") return jsonSql(value, format);
+  if (kind === "text" && isTrusting) return `json_quote(${value})`;
+  const cases = Object.entries(kinds[kind]).map(([name, write]) => `when '${name}' then ${write(value)}`);
+  return `case typeof(${value}) ${cases.join(" ")} else ${bytes(value)} end`;
+}
+
+/** A column of JSON holds its text or, as bytes, SQLite's own form of it. */
+function jsonSql(value: string, format: "json" | "csv"): string {
+  const inner = format === "json" ? `json(${value})` : `json_quote(json(${value}) || '')`;
+  const text = format === "json" ? kinds.json : plain;
+  const cases = Object.entries(text).map(([name, write]) => `when '${name}' then ${write(value)}`);
+  return `case typeof(${value}) ${cases.join(" ")} else case when json_valid(${value}, 8) then ${inner} else ${bytes(value)} end end`;
+}

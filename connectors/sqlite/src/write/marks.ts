@@ -1,0 +1,13 @@
+/**
+ * Bytes that stand before a value which SQL cannot finish. JSON escapes control characters, so a row has none
+ * of its own.
+ */
+export const marks = {
+  /** Two of them stand before and two behind the hexadecimal digits of bytes. */
+  bytes: 1,
+  /**
+   * One stands before a number with seventeen digits, which shorter digits may do for, and before a date and time
+   * as text, in which a space may have to become a T.
+   */
+  plain: 2,
+} as const;

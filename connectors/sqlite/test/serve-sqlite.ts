@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, createApp } from "@wellhead/server";
+import { type SqliteOptions, sqlite } from "@wellhead/sqlite";
+import Database from "libsql";
+
+/** A row as a client reads it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A service with the connector over a folder of its own, and how it is asked. */
+export interface Service {
+  readonly app: App;
+  readonly folder: string;
+  /** Runs statements on a file of the folder, making it if need be. */
+  run(file: string, sql: string): void;
+  /** Sends a request and answers status and body. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<{ status: number; body: string }>;
+  /** Asks for the rows of a table and reads them as JSON. */
+  table(table: string, more?: object): Promise<readonly Row[]>;
+  /** Runs a query and reads its rows as JSON. */
+  query(sql: string, more?: object): Promise<readonly Row[]>;
+  /** What no request may change: the bytes of a file. */
+  hash(file?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** File that {@link Service.table} and {@link Service.query} read. */
+export const mainFile = "main.db";
+
+/** Makes a service over an empty folder. */
+export async function serveSqlite(options: Partial<SqliteOptions> = {}): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), "wellhead-sqlite-"));
+  const app = await createApp({
+    connectors: [sqlite({ path: folder, ...options })],
+    logger: false,
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+  });
+  const post: Service["post"] = async (path, body, headers = {}) => {
+    const answer = await app.fastify.inject({ method: "POST", url: path, payload: body as object, headers });
+    return { status: answer.statusCode, body: answer.body };
+  };
+  const rows = async (source: string, filter: object, more: object = {}): Promise<readonly Row[]> => {
+    const answer = await post("/", { source, account: {}, filter: { schema: mainFile, ...filter }, ...more });
+    if (answer.status !== 200) throw new Error(answer.body);
+    return JSON.parse(answer.body) as Row[];
+  };
+  return {
+    app,
+    folder,
+    run: (file, sql) => runSql(join(folder, file), sql),
+    post,
+    table: (table, more = {}) => rows("table", { table, ...more }),
+    query: (sql, more) => rows("query", { sql }, more),
+    hash: async (file = mainFile) =>
+      createHash("sha256").update(await readFile(join(folder, file))).digest("hex"),
+    close: async () => {
+      await app.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Runs statements on a file. */
+export function runSql(path: string, sql: string): void {
+  const database = new Database(path, { timeout: 5000 });
+  database.exec(sql);
+  database.close();
+}

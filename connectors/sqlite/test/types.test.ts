@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await serveSqlite();
+});
+
+afterAll(() => service.close());
+
+/** Values by the type of their column: what is stored, the JSON of it as text, and the cell of CSV. */
+const values: Readonly<Record<string, readonly (readonly [sql: string, json: string, csv: string])[]>> = {
+  integer: [
+    ["0", "0", "0"],
+    ["9007199254740993", "9007199254740993", "9007199254740993"],
+    ["-9223372036854775808", "-9223372036854775808", "-9223372036854775808"],
+    ["9223372036854775807", "9223372036854775807", "9223372036854775807"],
+    ["1.5", "1.5", "1.5"],
+    ["'twelve'", '"twelve"', "twelve"],
+    ["null", "null", ""],
+  ],
+  real: [
+    ["0.1", "0.1", "0.1"],
+    ["0.1 + 0.2", "0.30000000000000004", "0.30000000000000004"],
+    ["5e-324", "5e-324", "5e-324"],
+    ["1.7976931348623157e308", "1.7976931348623157e+308", "1.7976931348623157e+308"],
+    ["9.001139908040379", "9.001139908040379", "9.001139908040379"],
+    ["1", "1.0", "1.0"],
+    ["9e999", "null", ""],
+    ["-9e999", "null", ""],
+  ],
+  "decimal(10, 2)": [
+    ["12.50", "12.5", "12.5"],
+    ["'12.50'", "12.5", "12.5"],
+    ["12", "12", "12"],
+    ["'n/a'", '"n/a"', "n/a"],
+  ],
+  text: [
+    ["''", '""', '""'],
+    ["'a,b'", '"a,b"', '"a,b"'],
+    [`'say "hi"'`, String.raw`"say \"hi\""`, '"say ""hi"""'],
+    ["'back\\slash'", String.raw`"back\\slash"`, "back\\slash"],
+    ["char(13, 10)", String.raw`"\r\n"`, '"\r\n"'],
+    ["char(1, 2, 31, 9)", String.raw`"\u0001\u0002\u001f\t"`, "\u0001\u0002\u001f\t"],
+    ["char(1, 1) || '41' || char(1, 1)", String.raw`"\u0001\u000141\u0001\u0001"`, "\u0001\u000141\u0001\u0001"],
+    ["'a' || char(0) || 'b'", String.raw`"a\u0000b"`, "a\u0000b"],
+    ["cast(x'61ff62' as text)", '"a\ufffdb"', "a\ufffdb"],
+    ["'😀é日本'", '"😀é日本"', "😀é日本"],
+    ["42", '"42"', "42"],
+    ["x'0001'", '"AAE="', "AAE="],
+    ["null", "null", ""],
+  ],
+  blob: [
+    ["x''", '""', '""'],
+    ["x'00'", '"AA=="', "AA=="],
+    ["x'00ff'", '"AP8="', "AP8="],
+    ["x'0102030405'", '"AQIDBAU="', "AQIDBAU="],
+    ["'text'", '"text"', "text"],
+  ],
+  boolean: [
+    ["true", "true", "true"],
+    ["0", "false", "false"],
+    ["7", "7", "7"],
+    ["'yes'", '"yes"', "yes"],
+    ["null", "null", ""],
+  ],
+  date: [
+    ["'2024-02-29'", '"2024-02-29"', "2024-02-29"],
+    ["1709210096", '"2024-02-29"', "2024-02-29"],
+    ["2460369.5", '"2024-02-29"', "2024-02-29"],
+    ["'tomorrow'", '"tomorrow"', "tomorrow"],
+  ],
+  datetime: [
+    ["'2024-02-29 12:34:56'", '"2024-02-29T12:34:56"', "2024-02-29T12:34:56"],
+    ["'2024-02-29 12:34:56.123456+02:00'", '"2024-02-29T12:34:56.123456+02:00"', "2024-02-29T12:34:56.123456+02:00"],
+    ["'2024-02-29T12:34:56Z'", '"2024-02-29T12:34:56Z"', "2024-02-29T12:34:56Z"],
+    ["'2024-02-29 soon'", '"2024-02-29 soon"', "2024-02-29 soon"],
+    ["1709210096", '"2024-02-29T12:34:56Z"', "2024-02-29T12:34:56Z"],
+    ["1709210096123", '"2024-02-29T12:34:56.123Z"', "2024-02-29T12:34:56.123Z"],
+    ["-1", '"1969-12-31T23:59:59Z"', "1969-12-31T23:59:59Z"],
+    ["2460370.25", '"2024-02-29T18:00:00.000Z"', "2024-02-29T18:00:00.000Z"],
+    ["9223372036854775807", "9223372036854775807", "9223372036854775807"],
+  ],
+  json: [
+    [`'{"a": [1, 2.50], "big": 9007199254740993}'`, '{"a":[1,2.50],"big":9007199254740993}', '"{""a"": [1, 2.50], ""big"": 9007199254740993}"'],
+    ["'[1'", '"[1"', "[1"],
+    [`jsonb('{"x":1}')`, '{"x":1}', '"{""x"":1}"'],
+    ["null", "null", ""],
+  ],
+  "": [
+    ["1", "1", "1"],
+    ["1.5", "1.5", "1.5"],
+    ["'1'", '"1"', "1"],
+    ["x'01'", '"AQ=="', "AQ=="],
+  ],
+};
+
+describe.each(Object.entries(values))("a column of type %s", (type, cases) => {
+  const table = `of ${type}`;
+
+  beforeAll(() => {
+    service.run(mainFile, `create table "${table}" (id integer primary key, v ${type});`);
+    for (const [sql] of cases) service.run(mainFile, `insert into "${table}" (v) values (${sql})`);
+  });
+
+  it.each([
+    ["table", { table }],
+    ["query", { sql: `select v from "${table}" order by id` }],
+  ])("is written exactly by the source %s", async (source, filter) => {
+    const body = { source, account: {}, filter: { schema: mainFile, columns: ["v"], ...filter } };
+    const json = await service.post("/", body, { accept: "application/x-ndjson" });
+    expect(json.body.trimEnd().split("\n")).toEqual(cases.map(([, wanted]) => `{"v":${wanted}}`));
+    const csv = await service.post("/", body, { accept: "text/csv" });
+    expect(csv.body).toBe(["v", ...cases.map(([, , wanted]) => wanted)].map((line) => `${line}\r\n`).join(""));
+  });
+});
+
+it("keeps views, generated columns, strict tables and tables without row numbers", async () => {
+  service.run(
+    mainFile,
+    `create table made (a int, b int generated always as (a * 2) virtual, c text generated always as ('<' || a || '>') stored);
+    insert into made (a) values (21);
+    create view seen as select b as "b", c as "odd ""name" from made;
+    create table strict_one (a integer not null, b any) strict; insert into strict_one values (1, '2');
+    create table keyed (a text primary key, b date) without rowid; insert into keyed values ('k', 0);
+    create table shadowed (rowid text, oid text, _rowid_ text); insert into shadowed values ('a', 'b', 'c');`,
+  );
+  await expect(service.table("made")).resolves.toEqual([{ a: 21, b: 42, c: "<21>" }]);
+  await expect(service.table("seen")).resolves.toEqual([{ b: 42, 'odd "name': "<21>" }]);
+  await expect(service.table("strict_one")).resolves.toEqual([{ a: 1, b: "2" }]);
+  await expect(service.table("keyed")).resolves.toEqual([{ a: "k", b: "1970-01-01" }]);
+  await expect(service.table("shadowed")).resolves.toEqual([{ rowid: "a", oid: "b", _rowid_: "c" }]);
+});
+
+it("names columns that have no name of their own or the same one", async () => {
+  await expect(service.query("select 1 as a, 2 as a, x'ff' as b")).resolves.toEqual([{ a: 1, a_2: 2, b: "/w==" }]);
+});
+
+it("describes columns by their declaration, and expressions by the first row", async () => {
+  const sql = "select v, count(*) as n, 'x' as t, 1.5 as r from \"of datetime\"";
+  const answer = await service.post("/schema", { source: "query", account: {}, filter: { schema: mainFile, sql } });
+  const columns = JSON.parse(answer.body) as Record<string, { type: string }>;
+  expect(answer.status, answer.body).toBe(200);
+  expect(Object.values(columns).map(({ type }) => type)).toEqual(["date", "number", "text", "number"]);
+});
+
+it("computes each value of a query once", async () => {
+  const rows = await service.query("select random() as r, random() % 2 = 0 as even from generate_series(1, 50)");
+  expect(rows).toHaveLength(50);
+  expect(rows.every(({ even }) => even === 0 || even === 1)).toBe(true);
+});

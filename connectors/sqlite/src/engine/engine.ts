@@ -38,7 +38,8 @@ function answer(request: EngineRequest): void {
     const { columns } = opened;
     reply((request.keyed ? columns.slice(0, -1) : columns).map(({ name }) => name));
   } else if (session !== undefined && opened !== undefined) {
-    for (const { bytes, rows } of session.rows(opened.request, opened.columns, request.encoding)) {
+    const columns = opened.columns.map((column, index) => ({ ...column, name: request.names[index] ?? column.name }));
+    for (const { bytes, rows } of session.rows(opened.request, columns, request.encoding)) {
       send("batch", bytes, rows);
     }
     close();

@@ -32,7 +32,7 @@ export type EngineRequest = { readonly limits: EngineLimits } & (
   | ({ readonly kind: "ask" } & EngineStatement)
   | ({ readonly kind: "describe" } & EngineStatement)
   | ({ readonly kind: "open" } & RowsRequest)
-  | { readonly kind: "start"; readonly encoding: RowEncoding }
+  | { readonly kind: "start"; readonly encoding: RowEncoding; readonly names: readonly string[] }
 );
 
 /** A column of a result. */

@@ -8,12 +8,12 @@ import {
   type RowEncoding,
   upstreamTimeout,
 } from "@wellhead/sdk";
-import type { Catalogue } from "@wellhead/sql";
+import { type Catalogue, nameColumns } from "@wellhead/sql";
 import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/sqlite-catalogue.js";
 import { type ErrorPlace, explainError } from "../errors/explain-error.js";
 import { DatabaseFiles } from "../files/database-files.js";
 import { EnginePool } from "../process/engine-pool.js";
-import type { EngineProcess, Frame } from "../process/engine-process.js";
+import { EngineError, type EngineProcess, type Frame } from "../process/engine-process.js";
 import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../process/messages.js";
 import type { SqliteOptions } from "../sqlite-options.js";
 
@@ -93,7 +93,9 @@ export class Database {
     const { sql, parameters } = checked(statement, place);
     const request = { kind: "describe", limits: this.#limits, file, sql, parameters } as const;
     // The engine answers this request with columns.
-    return (await this.#ask(context, request, place)) as readonly ResultColumn[];
+    const columns = (await this.#ask(context, request, place)) as readonly ResultColumn[];
+    const names = nameColumns(columns.map(({ name }) => name));
+    return columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
   }
 
   /**
@@ -114,15 +116,15 @@ export class Database {
       engine.send({ kind: "open", limits: this.#limits, ...checked(statement, placed), file });
       const frame = await this.#within(engine, this.#questionTimeout, placed);
       // The engine answers this request with names.
-      const columns = JSON.parse(frame.payload.toString()) as readonly string[];
+      const columns = nameColumns(JSON.parse(frame.payload.toString()) as readonly string[]);
       const encode = (encoding: RowEncoding) => {
         clearTimeout(unread);
-        return this.#rows({ engine, giveBack, signal: context.signal, place: placed }, encoding);
+        return this.#rows({ engine, giveBack, signal: context.signal, place: placed, names: columns }, encoding);
       };
       return encodedRows({ columns, encode });
     } catch (error) {
       clearTimeout(unread);
-      giveBack(false);
+      giveBack(isAnswer(error));
       throw reasonOf(context.signal) ?? explainError(error, placed);
     }
   }
@@ -152,6 +154,7 @@ export class Database {
       const value: unknown = JSON.parse(payload.toString());
       return value;
     } catch (error) {
+      isFit = isAnswer(error);
       throw reasonOf(signal) ?? explainError(error, { fileField, ...place });
     } finally {
       giveBack(isFit);
@@ -159,10 +162,10 @@ export class Database {
   }
 
   async *#rows(stream: RunningStream, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
-    const { engine, giveBack, signal, place } = stream;
+    const { engine, giveBack, signal, place, names } = stream;
     const until = Date.now() + this.#streamTimeout;
     try {
-      engine.send({ kind: "start", limits: this.#limits, encoding });
+      engine.send({ kind: "start", limits: this.#limits, encoding, names });
       for (;;) {
         const frame = await this.#within(engine, Math.min(this.#silence, until - Date.now()), place);
         if (frame.kind === "end") break;
@@ -198,6 +201,8 @@ interface RunningStream {
   readonly giveBack: (isDone: boolean) => void;
   readonly signal: AbortSignal;
   readonly place: ErrorPlace;
+  /** Names of the columns, all different. */
+  readonly names: readonly string[];
 }
 
 /** The library reads text up to a NUL only, so none may hold one. */
@@ -205,6 +210,11 @@ function checked(statement: FileStatement, { action, field }: ErrorPlace): FileS
   const texts = [statement.sql, ...statement.parameters];
   if (!texts.some((text) => typeof text === "string" && text.includes("\0"))) return statement;
   throw inputInvalid(`${action}: found a NUL character, wanted text without one`, { field });
+}
+
+/** Whether the engine has refused a statement; nothing of it has run then. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof EngineError && !error.fault.code.startsWith("ENGINE_");
 }
 
 function reasonOf(signal: AbortSignal): Error | undefined {

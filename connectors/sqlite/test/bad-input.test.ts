@@ -1,0 +1,145 @@
+import { copyFile, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await serveSqlite({ questionTimeout: 3000, silenceTimeout: 1500, memoryLimit: 32 * 2 ** 20 });
+  service.run(
+    mainFile,
+    `create table t (id integer primary key, v text);
+    insert into t select value, replicate('x', 200) from generate_series(1, 60000);
+    create table huge (id integer primary key, b); insert into huge values (1, 'small'), (2, zeroblob(1000000)), (3, zeroblob(40000000));
+    create table gone (a); create view over as select a from gone; drop table gone;`,
+  );
+});
+
+afterAll(() => service.close());
+
+const ask = (filter: object, source = "query", path = "/") =>
+  service.post(path, { source, account: {}, filter: { schema: mainFile, ...filter } });
+
+/** Sentences people read, with the field each belongs to. */
+const sentences: readonly (readonly [sql: string, message: string])[] = [
+  [";", "Read the query: found nothing, wanted a SELECT"],
+  ["selec 1", "Run the query: it does not begin with SELECT, WITH or VALUES"],
+  ["select id\nfrom t whre id = 1", 'Run the query: near "id": syntax error (line 2, column 13)'],
+  ["select (1", "Run the query: incomplete input (line 1, column 10)"],
+  ["select id, nope from t", "Run the query: no such column: nope (line 1, column 12)"],
+  ["select * from nope", "Run the query: no such table: nope (line 1, column 15)"],
+  ["select nope(1)", "Run the query: no such function: nope (line 1, column 8)"],
+  ["select 'é😀' as a, from t", 'Run the query: near "from": syntax error (line 1, column 19)'],
+  ["select json('{')", "Run the query: malformed JSON"],
+  ["select {{a}}", "Read the query: nothing has the name {{a}}"],
+];
+
+describe("a query that cannot run", () => {
+  it.each(sentences)("%j is refused in words", async (sql, message) => {
+    for (const path of sql.includes("json(") ? ["/"] : ["/", "/schema", "/validate/filter"]) {
+      const answer = await ask({ sql }, "query", path);
+      expect(answer.status, answer.body).toBe(400);
+      expect(JSON.parse(answer.body)).toMatchObject({ message: expect.stringContaining(message) as string, field: "sql" });
+    }
+  });
+
+  it("is ended when it runs away", async () => {
+    const sql = "with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) as n from c";
+    const answer = await ask({ sql });
+    expect(answer).toMatchObject({ body: expect.stringContaining("it took too long, ask for less") as string });
+  });
+
+  it("may not take all memory", async () => {
+    const answer = await ask({ sql: "select length(replicate('x', 900000000)) as n" });
+    expect(answer.body).toMatch(/needs more memory than is allowed|too big/);
+    const recursive = "with recursive c(x) as (select hex(zeroblob(1000000)) union select x || 'y' from c) select max(length(x)) as n from c";
+    expect((await ask({ sql: recursive })).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe("a file", () => {
+  const table = (file: string) => service.post("/", { source: "table", account: {}, filter: { schema: file, table: "t" } });
+  const place = (file: string) => join(service.folder, file);
+
+  it.each([
+    ["lost.db", undefined, 'the database file \\"lost.db\\": it is not in the folder any more, choose another'],
+    ["noise.db", Buffer.alloc(8192, 0x5a), "it is encrypted or no SQLite database, choose another"],
+    ["empty.db", Buffer.alloc(0), 'Read the table \\"t\\": it is not there any more, choose another'],
+  ])("%s is refused in words", async (file, content, message) => {
+    if (content !== undefined) await writeFile(place(file), content);
+    const answer = await table(file);
+    expect(answer).toMatchObject({ status: 400, body: expect.stringContaining(message) as string });
+  });
+
+  it("that is damaged ends with an error or a marked end", async () => {
+    const bytes = await readFile(place(mainFile));
+    bytes.fill(0x07, 200_000, 400_000);
+    await writeFile(place("damaged.db"), bytes);
+    const answer = await table("damaged.db");
+    expect(answer.body).toContain("it is damaged");
+    await copyFile(place(mainFile), place("short.db"));
+    await truncate(place("short.db"), 300_000);
+    expect((await table("short.db")).body).toContain("it is damaged");
+  });
+
+  it("that a writer has locked is busy, and free again for both", async () => {
+    const writer = new Database(place(mainFile));
+    writer.exec("begin exclusive; insert into t (v) values ('new')");
+    const answer = await table(mainFile);
+    expect(answer.body).toContain("another program is writing to it and has locked it, try again");
+    writer.exec("rollback");
+    expect((await table(mainFile)).status).toBe(200);
+    await expect.poll(() => tryWrite(writer), { timeout: 5000 }).toBe("written");
+    writer.close();
+  });
+
+  it("with a write-ahead log shows what is committed and keeps no writer waiting", async () => {
+    const writer = new Database(place("wal.db"));
+    writer.exec("pragma journal_mode = wal; create table t (id integer primary key, v text); insert into t values (1, 'a')");
+    writer.exec("begin immediate; insert into t values (2, 'b')");
+    expect(JSON.parse((await table("wal.db")).body)).toEqual([{ id: 1, v: "a" }]);
+    writer.exec("commit");
+    expect(JSON.parse((await table("wal.db")).body)).toHaveLength(2);
+    writer.close();
+    expect(JSON.parse((await table("wal.db")).body)).toHaveLength(2);
+  });
+
+  it("that is replaced is the new one", async () => {
+    service.run("old.db", "create table t (id integer primary key, v text); insert into t values (1, 'old')");
+    service.run("new.db", "create table t (id integer primary key, v text); insert into t values (1, 'new')");
+    expect((await table("old.db")).body).toContain("old");
+    await rename(place("new.db"), place("old.db"));
+    expect((await table("old.db")).body).toContain("new");
+    await rm(place("old.db"));
+    expect((await table("old.db")).status).toBe(400);
+  });
+
+  it("whose rows are huge gives those that fit, then a marked end", async () => {
+    const body = { source: "table", account: {}, filter: { schema: mainFile, table: "huge" } };
+    const two = await service.post("/", { ...body, limit: 2 });
+    expect(JSON.parse(two.body)).toMatchObject([{ b: "small" }, { b: Buffer.alloc(1_000_000).toString("base64") }]);
+    expect((await service.post("/", body)).body).toContain("it needs more memory than is allowed");
+  });
+
+  it("whose view stands over a table that is gone says so", async () => {
+    const answer = await ask({ table: "over" }, "table");
+    expect(answer.status, answer.body).toBe(400);
+    expect(answer.body).toContain('"field":"table"');
+  });
+
+  it("with a NUL in a value of the form is refused", async () => {
+    const answer = await ask({ table: "t", textColumn: "v", textContains: "a\0b" }, "table");
+    expect(answer).toMatchObject({ status: 400, body: expect.stringContaining("NUL") as string });
+  });
+});
+
+function tryWrite(writer: InstanceType<typeof Database>): string {
+  try {
+    writer.exec("insert into t (v) values ('later')");
+    return "written";
+  } catch (error) {
+    return String(error);
+  }
+}

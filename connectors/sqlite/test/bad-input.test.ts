@@ -41,30 +41,41 @@ describe("a query that cannot run", () => {
     for (const path of sql.includes("json(") ? ["/"] : ["/", "/schema", "/validate/filter"]) {
       const answer = await ask({ sql }, "query", path);
       expect(answer.status, answer.body).toBe(400);
-      expect(JSON.parse(answer.body)).toMatchObject({ message: expect.stringContaining(message) as string, field: "sql" });
+      expect(JSON.parse(answer.body)).toMatchObject({
+        message: expect.stringContaining(message) as string,
+        field: "sql",
+      });
     }
   });
 
   it("is ended when it runs away", async () => {
     const sql = "with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) as n from c";
     const answer = await ask({ sql });
-    expect(answer).toMatchObject({ body: expect.stringContaining("it took too long, ask for less") as string });
+    expect(answer).toMatchObject({
+      body: expect.stringContaining("it took too long, ask for less") as string,
+    });
   });
 
   it("may not take all memory", async () => {
     const answer = await ask({ sql: "select length(replicate('x', 900000000)) as n" });
     expect(answer.body).toMatch(/needs more memory than is allowed|too big/);
-    const recursive = "with recursive c(x) as (select hex(zeroblob(1000000)) union select x || 'y' from c) select max(length(x)) as n from c";
+    const recursive =
+      "with recursive c(x) as (select hex(zeroblob(1000000)) union select x || 'y' from c) select max(length(x)) as n from c";
     expect((await ask({ sql: recursive })).status).toBeGreaterThanOrEqual(400);
   });
 });
 
 describe("a file", () => {
-  const table = (file: string) => service.post("/", { source: "table", account: {}, filter: { schema: file, table: "t" } });
+  const table = (file: string) =>
+    service.post("/", { source: "table", account: {}, filter: { schema: file, table: "t" } });
   const place = (file: string) => join(service.folder, file);
 
   it.each([
-    ["lost.db", undefined, 'the database file \\"lost.db\\": it is not in the folder any more, choose another'],
+    [
+      "lost.db",
+      undefined,
+      'the database file \\"lost.db\\": it is not in the folder any more, choose another',
+    ],
     ["noise.db", Buffer.alloc(8192, 0x5a), "it is encrypted or no SQLite database, choose another"],
     ["empty.db", Buffer.alloc(0), 'Read the table \\"t\\": it is not there any more, choose another'],
   ])("%s is refused in words", async (file, content, message) => {
@@ -97,7 +108,9 @@ describe("a file", () => {
 
   it("with a write-ahead log shows what is committed and keeps no writer waiting", async () => {
     const writer = new Database(place("wal.db"));
-    writer.exec("pragma journal_mode = wal; create table t (id integer primary key, v text); insert into t values (1, 'a')");
+    writer.exec(
+      "pragma journal_mode = wal; create table t (id integer primary key, v text); insert into t values (1, 'a')",
+    );
     writer.exec("begin immediate; insert into t values (2, 'b')");
     expect(JSON.parse((await table("wal.db")).body)).toEqual([{ id: 1, v: "a" }]);
     writer.exec("commit");
@@ -119,7 +132,10 @@ describe("a file", () => {
   it("whose rows are huge gives those that fit, then a marked end", async () => {
     const body = { source: "table", account: {}, filter: { schema: mainFile, table: "huge" } };
     const two = await service.post("/", { ...body, limit: 2 });
-    expect(JSON.parse(two.body)).toMatchObject([{ b: "small" }, { b: Buffer.alloc(1_000_000).toString("base64") }]);
+    expect(JSON.parse(two.body)).toMatchObject([
+      { b: "small" },
+      { b: Buffer.alloc(1_000_000).toString("base64") },
+    ]);
     expect((await service.post("/", body)).body).toContain("it needs more memory than is allowed");
   });
 

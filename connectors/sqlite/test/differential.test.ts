@@ -50,8 +50,28 @@ const nasty = [
 const pick = (values: readonly string[]) =>
   `case abs(random() % ${values.length}) ${values.map((value, index) => `when ${index} then ${value}`).join(" ")} end`;
 const unit = "(random() / 9223372036854775808.0)";
-const integers = ["0", "-1", "9007199254740991", "9007199254740993", "-9223372036854775807 - 1", "9223372036854775807", "random()", "random() % 1000"];
-const reals = [`${unit} * power(10.0, random() % 300)`, `${unit} * 1000`, "0.1", "1e22", "5e-324", "1.7976931348623157e308", "9e999", "-9e999", "2.0", "round(abs(random() % 100000) / 100.0, 2)"];
+const integers = [
+  "0",
+  "-1",
+  "9007199254740991",
+  "9007199254740993",
+  "-9223372036854775807 - 1",
+  "9223372036854775807",
+  "random()",
+  "random() % 1000",
+];
+const reals = [
+  `${unit} * power(10.0, random() % 300)`,
+  `${unit} * 1000`,
+  "0.1",
+  "1e22",
+  "5e-324",
+  "1.7976931348623157e308",
+  "9e999",
+  "-9e999",
+  "2.0",
+  "round(abs(random() % 100000) / 100.0, 2)",
+];
 const blobs = ["x''", "x'00'", "x'0001ff'", "randomblob(1 + abs(random() % 40))"];
 
 /** Columns of the table by their name: the declaration, and how a value is made. */
@@ -65,13 +85,18 @@ const columns: Readonly<Record<string, readonly [declared: string, make: string]
   odd: ["varchar(20)", pick([...nasty, "42", "1.5"])],
   mixed: ["int", pick([...integers, "'text'", "1.5", "x'41'"])],
   truth: ["boolean", pick(["0", "1", "null"])],
-  document: ["json", pick([`json_object('k', ${pick(nasty)}, 'a', json_array(1, 2.5, null))`, "'[1, 2 ]'", "'no json {'"])],
+  document: [
+    "json",
+    pick([`json_object('k', ${pick(nasty)}, 'a', json_array(1, 2.5, null))`, "'[1, 2 ]'", "'no json {'"]),
+  ],
   nothing: ["text", "null"],
 };
 
 function makeTable(file: string): void {
   const declared = Object.entries(columns).map(([name, [type]]) => `"${name}" ${type}`);
-  const made = Object.values(columns).map(([, make]) => `case when random() % 20 = 0 then null else ${make} end`);
+  const made = Object.values(columns).map(
+    ([, make]) => `case when random() % 20 = 0 then null else ${make} end`,
+  );
   service.run(
     file,
     `drop table if exists generated; create table generated (id integer primary key, ${declared.join(", ")});
@@ -89,10 +114,15 @@ function tell(file: string): readonly Readonly<Record<string, Told>>[] {
       when 'integer' then cast("${name}" as text) when 'real' then printf('%!.17g', "${name}") else "${name}" end,
       case typeof("${name}") when 'blob' then hex("${name}") end)`,
   );
-  const rows = database.prepare(`select cast(json_object(${told.join(", ")}) as blob) from generated order by id`).raw(true).all([]);
+  const rows = database
+    .prepare(`select cast(json_object(${told.join(", ")}) as blob) from generated order by id`)
+    .raw(true)
+    .all([]);
   database.close();
   // The statement has one column of bytes that are JSON.
-  return (rows as readonly (readonly [Buffer])[]).map(([row]) => JSON.parse(row.toString()) as Record<string, Told>);
+  return (rows as readonly (readonly [Buffer])[]).map(
+    ([row]) => JSON.parse(row.toString()) as Record<string, Told>,
+  );
 }
 
 /** The documented rule for one value, as the JSON it must be. */
@@ -109,7 +139,10 @@ function expected(name: string, [type, json, hex]: Told): string {
 /** The JSON of a value in a line of NDJSON, digits kept. */
 function valueOf(line: string, index: number): string {
   const names = Object.keys(columns);
-  const start = line.indexOf(`"${names[index]}":`, line.indexOf(`"${names[index - 1] ?? "id"}":`)) + (names[index]?.length ?? 0) + 3;
+  const start =
+    line.indexOf(`"${names[index]}":`, line.indexOf(`"${names[index - 1] ?? "id"}":`)) +
+    (names[index]?.length ?? 0) +
+    3;
   return line.slice(start);
 }
 
@@ -128,7 +161,9 @@ it(`writes ${wanted} rows of every type as the engine tells them, but for the do
       const answer = await service.post("/", body, { accept: "application/x-ndjson" });
       const lines = answer.body.trimEnd().split("\n");
       expect(lines).toHaveLength(tableRows);
-      const wrong = lines.flatMap((line, row) => faultsOf(line, theirs[row] ?? {}).map((fault) => ({ source, row, ...fault })));
+      const wrong = lines.flatMap((line, row) =>
+        faultsOf(line, theirs[row] ?? {}).map((fault) => ({ source, row, ...fault })),
+      );
       expect(wrong.slice(0, 3)).toEqual([]);
     }
   }
@@ -140,7 +175,9 @@ function faultsOf(line: string, told: Readonly<Record<string, Told>>): readonly 
     const value = told[name];
     const wantedJson = value === undefined ? "" : expected(name, value);
     if (wantedJson.startsWith("real ")) {
-      return Object.is(parsed[name], Number(wantedJson.slice(5))) ? [] : [{ name, ours: parsed[name], wantedJson }];
+      return Object.is(parsed[name], Number(wantedJson.slice(5)))
+        ? []
+        : [{ name, ours: parsed[name], wantedJson }];
     }
     const isDigits = value?.[0] === "integer" && name !== "truth";
     const same = isDigits

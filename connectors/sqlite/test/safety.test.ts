@@ -44,7 +44,9 @@ const middles = [
 const closers = ["", "--", "/*", ";", "' --", '" --'];
 
 function payloads(): readonly string[] {
-  const all = openers.flatMap((open) => middles.flatMap((middle) => closers.map((close) => `${open}${middle}${close}`)));
+  const all = openers.flatMap((open) =>
+    middles.flatMap((middle) => closers.map((close) => `${open}${middle}${close}`)),
+  );
   // Steps that share no factor with the number of payloads reach them all in a mixed order.
   return Array.from({ length: wanted }, (_, index) => `zq${index}${all[(index * 997) % all.length] ?? ""}`);
 }
@@ -64,19 +66,27 @@ const places: Readonly<Record<string, (payload: string) => object>> = {
 };
 
 describe("injection", () => {
-  it.each(Object.entries(places))("through %s changes and gives nothing", { timeout: 30_000 + wanted * 500 }, async (_, hostile) => {
-    for (const payload of payloads()) {
-      const answer = await service.post("/", { source: "table", account: {}, filter: hostile(payload) });
-      expect(answer.status, answer.body).toBeLessThan(500);
-      // Refused, or compared as a value: no row has it.
-      expect(answer.status === 400 || answer.body === "[]", `${payload}: ${answer.body}`).toBe(true);
-    }
-    expect(await service.hash()).toBe(hash);
-  });
+  it.each(Object.entries(places))(
+    "through %s changes and gives nothing",
+    { timeout: 30_000 + wanted * 500 },
+    async (_, hostile) => {
+      for (const payload of payloads()) {
+        const answer = await service.post("/", { source: "table", account: {}, filter: hostile(payload) });
+        expect(answer.status, answer.body).toBeLessThan(500);
+        // Refused, or compared as a value: no row has it.
+        expect(answer.status === 400 || answer.body === "[]", `${payload}: ${answer.body}`).toBe(true);
+      }
+      expect(await service.hash()).toBe(hash);
+    },
+  );
 
   it("through values of a query binds them", { timeout: 30_000 + wanted * 500 }, async () => {
     for (const payload of payloads()) {
-      const filter = { schema: mainFile, sql: "select {{v}} as v", parameters: JSON.stringify({ v: payload }) };
+      const filter = {
+        schema: mainFile,
+        sql: "select {{v}} as v",
+        parameters: JSON.stringify({ v: payload }),
+      };
       const answer = await service.post("/", { source: "query", account: {}, filter });
       expect(JSON.parse(answer.body)).toEqual([{ v: payload }]);
     }
@@ -143,7 +153,11 @@ const escapes = [
 
 describe("known ways out", () => {
   it.each(escapes)("%s is refused", async (sql) => {
-    const answer = await service.post("/", { source: "query", account: {}, filter: { schema: mainFile, sql } });
+    const answer = await service.post("/", {
+      source: "query",
+      account: {},
+      filter: { schema: mainFile, sql },
+    });
     expect(answer.status, answer.body).toBe(400);
     expect(answer.body).toContain('"field":"sql"');
     expect(answer.body).not.toContain("root:");
@@ -152,12 +166,17 @@ describe("known ways out", () => {
   });
 
   it.each(["reading", "listing"])("a view named %s that uses one is refused", async (name) => {
-    const answer = await service.post("/", { source: "table", account: {}, filter: { schema: mainFile, table: name } });
+    const answer = await service.post("/", {
+      source: "table",
+      account: {},
+      filter: { schema: mainFile, table: name },
+    });
     expect(answer.status, answer.body).toBe(400);
   });
 
   it("what only computes is allowed", async () => {
-    const sql = "select count(*) as n, max(j.value) as m from words, json_each('[1,2]') j where words match 'hello'";
+    const sql =
+      "select count(*) as n, max(j.value) as m from words, json_each('[1,2]') j where words match 'hello'";
     await expect(service.query(sql)).resolves.toEqual([{ n: 2, m: 2 }]);
   });
 });

@@ -16,7 +16,11 @@ export interface Service {
   /** Runs statements on a file of the folder, making it if need be. */
   run(file: string, sql: string): void;
   /** Sends a request and answers status and body. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<{ status: number; body: string }>;
+  post(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: string }>;
   /** Asks for the rows of a table and reads them as JSON. */
   table(table: string, more?: object): Promise<readonly Row[]>;
   /** Runs a query and reads its rows as JSON. */
@@ -54,7 +58,9 @@ export async function serveSqlite(options: Partial<SqliteOptions> = {}): Promise
     table: (table, more = {}) => rows("table", { table, ...more }),
     query: (sql, more) => rows("query", { sql }, more),
     hash: async (file = mainFile) =>
-      createHash("sha256").update(await readFile(join(folder, file))).digest("hex"),
+      createHash("sha256")
+        .update(await readFile(join(folder, file)))
+        .digest("hex"),
     close: async () => {
       await app.close();
       await rm(folder, { recursive: true });

@@ -21,7 +21,10 @@ afterAll(() => service.close());
 
 const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map(({ id }) => id);
 
-async function options(field: string, dependsOn: object): Promise<readonly { title: string; value: string }[]> {
+async function options(
+  field: string,
+  dependsOn: object,
+): Promise<readonly { title: string; value: string }[]> {
   const answer = await service.post("/datalist", { source: "table", field, account: {}, dependsOn });
   return JSON.parse(answer.body) as { title: string; value: string }[];
 }
@@ -29,7 +32,10 @@ async function options(field: string, dependsOn: object): Promise<readonly { tit
 describe("the lists of the form", () => {
   it("are read live: files, tables, columns, values", async () => {
     expect((await options("schema", {})).map(({ value }) => value)).toEqual(["folder.db", mainFile]);
-    expect((await options("table", { schema: mainFile })).map(({ value }) => value)).toEqual(["edge", "orders"]);
+    expect((await options("table", { schema: mainFile })).map(({ value }) => value)).toEqual([
+      "edge",
+      "orders",
+    ]);
     const columns = await options("dateColumn", { schema: mainFile, table: "orders" });
     expect(columns.map(({ value }) => value)).toEqual(["placed", "day"]);
     const values = await options("values", { schema: mainFile, table: "orders", valueColumn: "name" });
@@ -45,7 +51,9 @@ describe("the lists of the form", () => {
 
 describe("the rows of a table", () => {
   it("come whole in the order of their numbers, page after page", async () => {
-    expect(idsOf(await service.table("orders"))).toEqual(Array.from({ length: 3000 }, (_, index) => (index + 1) * 3));
+    expect(idsOf(await service.table("orders"))).toEqual(
+      Array.from({ length: 3000 }, (_, index) => (index + 1) * 3),
+    );
     expect((await service.table("edge")).map(({ v }) => v)).toEqual(["first", "middle", "last"]);
   });
 
@@ -58,8 +66,15 @@ describe("the rows of a table", () => {
   ])("are bounded by %j", async (page, first, end) => {
     const all = idsOf(await service.table("orders"));
     for (const filter of [{}, { orderBy: "id" }]) {
-      const body = { source: "table", account: {}, filter: { schema: mainFile, table: "orders", ...filter }, ...page };
-      expect(idsOf(JSON.parse((await service.post("/", body)).body) as { id: number }[])).toEqual(all.slice(first, end));
+      const body = {
+        source: "table",
+        account: {},
+        filter: { schema: mainFile, table: "orders", ...filter },
+        ...page,
+      };
+      expect(idsOf(JSON.parse((await service.post("/", body)).body) as { id: number }[])).toEqual(
+        all.slice(first, end),
+      );
     }
   });
 
@@ -68,7 +83,12 @@ describe("the rows of a table", () => {
     const when = await service.post("/", {
       source: "table",
       account: {},
-      filter: { schema: mainFile, table: "orders", ...period, period: { _min: "2024-01-01T03:00:00Z", _max: "2024-01-01T05:00:00Z" } },
+      filter: {
+        schema: mainFile,
+        table: "orders",
+        ...period,
+        period: { _min: "2024-01-01T03:00:00Z", _max: "2024-01-01T05:00:00Z" },
+      },
     });
     expect(when.status).toBeLessThan(500);
     const range = { numberColumn: "amount", numberRange: { _min: 1, _max: 1.5 } };
@@ -77,12 +97,17 @@ describe("the rows of a table", () => {
     expect(idsOf(await service.table("orders", values))).toEqual([3, 9]);
     const text = { textColumn: "name", textContains: "NAME 6", columns: ["id"] };
     expect(await service.table("orders", text)).toHaveLength(428);
-    expect(idsOf(await service.table("orders", { ...range, orderBy: "id", descending: true }))).toEqual([18, 15, 12]);
+    expect(idsOf(await service.table("orders", { ...range, orderBy: "id", descending: true }))).toEqual([
+      18, 15, 12,
+    ]);
   });
 
   it("are refused by field when a column is gone", async () => {
     const filter = { schema: mainFile, table: "orders", orderBy: "lost" };
     const answer = await service.post("/", { source: "table", account: {}, filter });
-    expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('"field":"orderBy"') as string });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('"field":"orderBy"') as string,
+    });
   });
 });

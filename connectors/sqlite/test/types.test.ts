@@ -43,7 +43,11 @@ const values: Readonly<Record<string, readonly (readonly [sql: string, json: str
     ["'back\\slash'", String.raw`"back\\slash"`, "back\\slash"],
     ["char(13, 10)", String.raw`"\r\n"`, '"\r\n"'],
     ["char(1, 2, 31, 9)", String.raw`"\u0001\u0002\u001f\t"`, "\u0001\u0002\u001f\t"],
-    ["char(1, 1) || '41' || char(1, 1)", String.raw`"\u0001\u000141\u0001\u0001"`, "\u0001\u000141\u0001\u0001"],
+    [
+      "char(1, 1) || '41' || char(1, 1)",
+      String.raw`"\u0001\u000141\u0001\u0001"`,
+      "\u0001\u000141\u0001\u0001",
+    ],
     ["'a' || char(0) || 'b'", String.raw`"a\u0000b"`, "a\u0000b"],
     ["cast(x'61ff62' as text)", '"a\ufffdb"', "a\ufffdb"],
     ["'😀é日本'", '"😀é日本"', "😀é日本"],
@@ -73,7 +77,11 @@ const values: Readonly<Record<string, readonly (readonly [sql: string, json: str
   ],
   datetime: [
     ["'2024-02-29 12:34:56'", '"2024-02-29T12:34:56"', "2024-02-29T12:34:56"],
-    ["'2024-02-29 12:34:56.123456+02:00'", '"2024-02-29T12:34:56.123456+02:00"', "2024-02-29T12:34:56.123456+02:00"],
+    [
+      "'2024-02-29 12:34:56.123456+02:00'",
+      '"2024-02-29T12:34:56.123456+02:00"',
+      "2024-02-29T12:34:56.123456+02:00",
+    ],
     ["'2024-02-29T12:34:56Z'", '"2024-02-29T12:34:56Z"', "2024-02-29T12:34:56Z"],
     ["'2024-02-29 soon'", '"2024-02-29 soon"', "2024-02-29 soon"],
     ["1709210096", '"2024-02-29T12:34:56Z"', "2024-02-29T12:34:56Z"],
@@ -83,7 +91,11 @@ const values: Readonly<Record<string, readonly (readonly [sql: string, json: str
     ["9223372036854775807", "9223372036854775807", "9223372036854775807"],
   ],
   json: [
-    [`'{"a": [1, 2.50], "big": 9007199254740993}'`, '{"a":[1,2.50],"big":9007199254740993}', '"{""a"": [1, 2.50], ""big"": 9007199254740993}"'],
+    [
+      `'{"a": [1, 2.50], "big": 9007199254740993}'`,
+      '{"a":[1,2.50],"big":9007199254740993}',
+      '"{""a"": [1, 2.50], ""big"": 9007199254740993}"',
+    ],
     ["'[1'", '"[1"', "[1"],
     [`jsonb('{"x":1}')`, '{"x":1}', '"{""x"":1}"'],
     ["null", "null", ""],
@@ -112,7 +124,9 @@ describe.each(Object.entries(values))("a column of type %s", (type, cases) => {
     const json = await service.post("/", body, { accept: "application/x-ndjson" });
     expect(json.body.trimEnd().split("\n")).toEqual(cases.map(([, wanted]) => `{"v":${wanted}}`));
     const csv = await service.post("/", body, { accept: "text/csv" });
-    expect(csv.body).toBe(["v", ...cases.map(([, , wanted]) => wanted)].map((line) => `${line}\r\n`).join(""));
+    expect(csv.body).toBe(
+      ["v", ...cases.map(([, , wanted]) => wanted)].map((line) => `${line}\r\n`).join(""),
+    );
   });
 });
 
@@ -134,19 +148,27 @@ it("keeps views, generated columns, strict tables and tables without row numbers
 });
 
 it("names columns that have no name of their own or the same one", async () => {
-  await expect(service.query("select 1 as a, 2 as a, x'ff' as b")).resolves.toEqual([{ a: 1, a_2: 2, b: "/w==" }]);
+  await expect(service.query("select 1 as a, 2 as a, x'ff' as b")).resolves.toEqual([
+    { a: 1, a_2: 2, b: "/w==" },
+  ]);
 });
 
 it("describes columns by their declaration, and expressions by the first row", async () => {
   const sql = "select v, count(*) as n, 'x' as t, 1.5 as r from \"of datetime\"";
-  const answer = await service.post("/schema", { source: "query", account: {}, filter: { schema: mainFile, sql } });
+  const answer = await service.post("/schema", {
+    source: "query",
+    account: {},
+    filter: { schema: mainFile, sql },
+  });
   const columns = JSON.parse(answer.body) as Record<string, { type: string }>;
   expect(answer.status, answer.body).toBe(200);
   expect(Object.values(columns).map(({ type }) => type)).toEqual(["date", "number", "text", "number"]);
 });
 
 it("computes each value of a query once", async () => {
-  const rows = await service.query("select random() as r, random() % 2 = 0 as even from generate_series(1, 50)");
+  const rows = await service.query(
+    "select random() as r, random() % 2 = 0 as even from generate_series(1, 50)",
+  );
   expect(rows).toHaveLength(50);
   expect(rows.every(({ even }) => even === 0 || even === 1)).toBe(true);
 });

@@ -94,5 +94,7 @@ export async function readTable(ask: AskDatabase, file: string, table: string): 
 }
 
 function gone(table: string): Error {
-  return inputInvalid(`Read the table "${table}": it is not there any more, choose another`, { field: "table" });
+  return inputInvalid(`Read the table "${table}": it is not there any more, choose another`, {
+    field: "table",
+  });
 }

@@ -37,9 +37,7 @@ export function openDatabase(file: string, { memory }: EngineLimits): DatabaseHa
  * @returns As the library takes them; always bound as one list
  */
 export function bindable(values: readonly BoundValue[]): readonly unknown[] {
-  return values.map((value) =>
-    typeof value === "object" && value !== null ? BigInt(value.integer) : value,
-  );
+  return values.map((value) => (typeof value === "object" && value !== null ? BigInt(value.integer) : value));
 }
 
 /**

@@ -1,6 +1,12 @@
 import { Buffer } from "node:buffer";
 import { readSync, writeSync } from "node:fs";
-import { type EngineFault, type EngineRequest, frameHeader, frameKinds, type ResultColumn } from "../process/messages.js";
+import {
+  type EngineFault,
+  type EngineRequest,
+  frameHeader,
+  frameKinds,
+  type ResultColumn,
+} from "../process/messages.js";
 import { findPosition } from "./find-position.js";
 import { answerQuestion, Session } from "./session.js";
 
@@ -9,7 +15,9 @@ import { answerQuestion, Session } from "./session.js";
 // no more patience with it kills it.
 
 let session: Session | undefined;
-let opened: { readonly request: Extract<EngineRequest, { kind: "open" }>; readonly columns: readonly ResultColumn[] } | undefined;
+let opened:
+  | { readonly request: Extract<EngineRequest, { kind: "open" }>; readonly columns: readonly ResultColumn[] }
+  | undefined;
 
 for (;;) {
   const request = readRequest();
@@ -38,7 +46,10 @@ function answer(request: EngineRequest): void {
     const { columns } = opened;
     reply((request.keyed ? columns.slice(0, -1) : columns).map(({ name }) => name));
   } else if (session !== undefined && opened !== undefined) {
-    const columns = opened.columns.map((column, index) => ({ ...column, name: request.names[index] ?? column.name }));
+    const columns = opened.columns.map((column, index) => ({
+      ...column,
+      name: request.names[index] ?? column.name,
+    }));
     for (const { bytes, rows } of session.rows(opened.request, columns, request.encoding)) {
       send("batch", bytes, rows);
     }
@@ -58,7 +69,8 @@ function faultOf(error: unknown, request: EngineRequest): EngineFault {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const handle = session?.handle;
   const hasStatement = request.kind === "describe" || request.kind === "open";
-  const position = handle !== undefined && hasStatement ? findPosition(handle, request.sql, message) : undefined;
+  const position =
+    handle !== undefined && hasStatement ? findPosition(handle, request.sql, message) : undefined;
   return { code, message, ...(position !== undefined && { position }) };
 }
 

@@ -1,6 +1,7 @@
 import type { DatabaseHandle } from "./database-handle.js";
 
-const named = /^near "(?<near>[\s\S]*)": syntax error$|^no such (?:column|table|function): (?<name>[\s\S]*)$|^unrecognized token: "(?<token>[\s\S]*)"$/;
+const named =
+  /^near "(?<near>[\s\S]*)": syntax error$|^no such (?:column|table|function): (?<name>[\s\S]*)$|^unrecognized token: "(?<token>[\s\S]*)"$/;
 
 /**
  * Finds the place in a statement that the engine's message is about. The engine names a word only; where the
@@ -18,7 +19,8 @@ export function findPosition(handle: DatabaseHandle, sql: string, message: strin
   if (word === undefined || word === "") return undefined;
   const places = placesOf(sql, word);
   const isSyntax = groups?.["near"] !== undefined;
-  const index = isSyntax && places.length > 1 ? places.find((end) => fails(handle, sql, end, word)) : places[0];
+  const index =
+    isSyntax && places.length > 1 ? places.find((end) => fails(handle, sql, end, word)) : places[0];
   return index === undefined ? undefined : Array.from(sql.slice(0, index)).length + 1;
 }
 

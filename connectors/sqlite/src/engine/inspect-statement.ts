@@ -49,7 +49,8 @@ export function inspectStatement(handle: DatabaseHandle, sql: string): void {
     if (/^(?:Pure)?Function$|^Agg/.test(name)) checkFunction(p4);
     if (name === "VOpen") {
       tables ??= knownTables(handle);
-      if (!tables.has(p4)) throw new RefusedError("REFUSED_TABLE", "it reads a table that is not in the file");
+      if (!tables.has(p4))
+        throw new RefusedError("REFUSED_TABLE", "it reads a table that is not in the file");
     }
   }
 }
@@ -71,7 +72,9 @@ function knownTables(handle: DatabaseHandle): ReadonlySet<string> {
     .prepare("select name, sql from sqlite_schema where type = 'table' and rootpage = 0")
     .raw(true)
     .all() as readonly (readonly [name: unknown, sql: unknown])[]; // The statement has two columns.
-  const stored = rows.filter(([, sql]) => storedModules.test(String(sql))).map(([name]) => `"${String(name).replaceAll('"', '""')}"`);
+  const stored = rows
+    .filter(([, sql]) => storedModules.test(String(sql)))
+    .map(([name]) => `"${String(name).replaceAll('"', '""')}"`);
   const found = new Set<string>();
   for (const name of [...computedTables, ...stored]) {
     for (const instruction of compiled(handle, `select 1 from ${name}`)) {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { RowsRequest } from "../process/messages.js";
-import { quoteText } from "../write/row-sql.js";
 import { bytesInText } from "../write/cell-sql.js";
+import { quoteText } from "../write/row-sql.js";
 import { bindable, type DatabaseHandle, type Prepared, readRow } from "./database-handle.js";
 import { batchSize, type RawBatch, type RowSourceOptions } from "./row-source.js";
 
@@ -45,7 +45,10 @@ select cast(group_concat(${row}, ${quoteText(separator)}) as blob), count(*), ma
  */
 export function isPaged(handle: DatabaseHandle, sql: string): boolean {
   // `EXPLAIN QUERY PLAN` has four columns, the last one in words.
-  const rows = handle.prepare(`explain query plan ${sql}`).raw(true).all([]) as readonly (readonly unknown[])[];
+  const rows = handle
+    .prepare(`explain query plan ${sql}`)
+    .raw(true)
+    .all([]) as readonly (readonly unknown[])[];
   const plan = rows.map((columns) => String(columns[3]));
   return (
     plan.some((line) => line.includes("USING INTEGER PRIMARY KEY (rowid>?)")) &&

@@ -22,7 +22,11 @@ export interface ReadRowsOptions extends RowSourceOptions {
  * @param options - The statement and the form of the rows
  * @returns The statement; its last two parameters are the most rows and the rows to leave out
  */
-export function rowsSql({ request, columnCount, row }: Pick<ReadRowsOptions, "request" | "columnCount" | "row">): string {
+export function rowsSql({
+  request,
+  columnCount,
+  row,
+}: Pick<ReadRowsOptions, "request" | "columnCount" | "row">): string {
   const count = request.parameters.length;
   const names = Array.from({ length: columnCount }, (_, index) => `"c${index}"`).join(", ");
   return `with "wellhead statement"(${names}) as (\n${request.sql}\n),
@@ -101,7 +105,11 @@ class RowReader {
     const row: unknown = value[0];
     if (!(row instanceof Uint8Array)) throw new TypeError("Read a row: found no bytes, wanted a blob");
     this.#left = Math.max(0, this.#left - 1);
-    if (this.#left === 0) this.#ahead = Math.max(1, Math.min(mostAhead, this.#ahead * 2, Math.floor(batchSize / (row.length + 1))));
+    if (this.#left === 0)
+      this.#ahead = Math.max(
+        1,
+        Math.min(mostAhead, this.#ahead * 2, Math.floor(batchSize / (row.length + 1))),
+      );
     return row;
   }
 }

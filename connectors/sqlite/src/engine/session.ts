@@ -47,7 +47,10 @@ export class Session {
     const columns = resultColumns(this.handle, request.sql);
     // What is run is another statement around it: one that holds more than one does not compile there.
     const row = rowSql([], { format: "json", isTrusting: false });
-    inspectStatement(this.handle, rowsSql({ request: this.#request(request), columnCount: columns.length, row }));
+    inspectStatement(
+      this.handle,
+      rowsSql({ request: this.#request(request), columnCount: columns.length, row }),
+    );
     return columns;
   }
 
@@ -65,7 +68,10 @@ export class Session {
     const cell = readCell(this.handle, sql, [...request.parameters, { integer: "1" }, { integer: "0" }]);
     // The statement made an array of names of storage classes.
     const classes = cell === undefined ? [] : (JSON.parse(Buffer.from(cell).toString()) as readonly string[]);
-    return columns.map((column, index) => ({ ...column, declared: column.declared ?? classes[index] ?? null }));
+    return columns.map((column, index) => ({
+      ...column,
+      declared: column.declared ?? classes[index] ?? null,
+    }));
   }
 
   /**
@@ -85,7 +91,9 @@ export class Session {
       yield { bytes: format === "csv" ? csv.write(whole) : finishJson(whole), rows };
     }
     if (before !== this.#fingerprint()) {
-      throw Object.assign(new Error("the file was overwritten while it was read"), { code: "REFUSED_CHANGED" });
+      throw Object.assign(new Error("the file was overwritten while it was read"), {
+        code: "REFUSED_CHANGED",
+      });
     }
   }
 

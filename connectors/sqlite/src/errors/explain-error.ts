@@ -25,17 +25,53 @@ type Explain = (error: EngineError, place: ErrorPlace) => ConnectorError;
 
 /** What to say, by the beginning of SQLite's code or of the engine's own. */
 const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
-  [/^REFUSED_CHANGED/, (cause, place) => ofFile(place, "it was overwritten while it was read, read it again", cause)],
+  [
+    /^REFUSED_CHANGED/,
+    (cause, place) => ofFile(place, "it was overwritten while it was read, read it again", cause),
+  ],
   [/^REFUSED_/, (cause, place) => refused(place, cause.message, cause)],
-  [/^SQLITE_BUSY|^SQLITE_LOCKED/, (cause, place) => busy(place, "another program is writing to it and has locked it, try again", cause)],
-  [/^SQLITE_NOTADB/, (cause, place) => ofFile(place, "it is encrypted or no SQLite database, choose another", cause)],
-  [/^SQLITE_CORRUPT|^SQLITE_FORMAT/, (cause, place) => ofFile(place, "it is damaged, ask whoever keeps it to repair it", cause)],
-  [/^SQLITE_READONLY/, (cause, place) => ofFile(place, "a program that stopped half-way has left a change unfinished, open it once with that program", cause)],
-  [/^SQLITE_CANTOPEN/, (cause, place) => ofFile(place, "it cannot be opened, it may have gone or may not be read", cause)],
-  [/^SQLITE_PERM|^SQLITE_AUTH/, (cause, place) => ofFile(place, "the service may not read it, ask the operator", cause)],
-  [/^SQLITE_NOMEM|^SQLITE_TOOBIG|^ENGINE_SIGABRT/, (cause, place) => refused(place, "it needs more memory than is allowed, ask for less", cause)],
-  [/^SQLITE_FULL|^ENGINE_SIGXFSZ/, (cause, place) => refused(place, "it needs more room for intermediate results than is allowed, ask for less", cause)],
-  [/^ENGINE_SIGXCPU|^SQLITE_INTERRUPT/, (cause, place) => upstreamTimeout(`${place.action}: it took too long, ask for less`, { cause })],
+  [
+    /^SQLITE_BUSY|^SQLITE_LOCKED/,
+    (cause, place) => busy(place, "another program is writing to it and has locked it, try again", cause),
+  ],
+  [
+    /^SQLITE_NOTADB/,
+    (cause, place) => ofFile(place, "it is encrypted or no SQLite database, choose another", cause),
+  ],
+  [
+    /^SQLITE_CORRUPT|^SQLITE_FORMAT/,
+    (cause, place) => ofFile(place, "it is damaged, ask whoever keeps it to repair it", cause),
+  ],
+  [
+    /^SQLITE_READONLY/,
+    (cause, place) =>
+      ofFile(
+        place,
+        "a program that stopped half-way has left a change unfinished, open it once with that program",
+        cause,
+      ),
+  ],
+  [
+    /^SQLITE_CANTOPEN/,
+    (cause, place) => ofFile(place, "it cannot be opened, it may have gone or may not be read", cause),
+  ],
+  [
+    /^SQLITE_PERM|^SQLITE_AUTH/,
+    (cause, place) => ofFile(place, "the service may not read it, ask the operator", cause),
+  ],
+  [
+    /^SQLITE_NOMEM|^SQLITE_TOOBIG|^ENGINE_SIGABRT/,
+    (cause, place) => refused(place, "it needs more memory than is allowed, ask for less", cause),
+  ],
+  [
+    /^SQLITE_FULL|^ENGINE_SIGXFSZ/,
+    (cause, place) =>
+      refused(place, "it needs more room for intermediate results than is allowed, ask for less", cause),
+  ],
+  [
+    /^ENGINE_SIGXCPU|^SQLITE_INTERRUPT/,
+    (cause, place) => upstreamTimeout(`${place.action}: it took too long, ask for less`, { cause }),
+  ],
   [/^SQLITE_IOERR/, (cause, place) => ofFile(place, "the disk could not read it", cause)],
   [/^SQLITE_SCHEMA/, (cause, place) => busy(place, "its tables are being changed, try again", cause)],
 ];
@@ -57,7 +93,9 @@ export function explainError(error: unknown, place: ErrorPlace): unknown {
     return ofFile(place, "it cannot be opened, it may have gone or may not be read", error);
   }
   if (code.startsWith("ENGINE_")) {
-    return upstreamInvalid(`${place.action}: the engine gave up on it, ask for something else`, { cause: error });
+    return upstreamInvalid(`${place.action}: the engine gave up on it, ask for something else`, {
+      cause: error,
+    });
   }
   if (place.statement === undefined && /^no such (?:table|column)/.test(message)) {
     return refused(place, "the table or a column of it is not there any more, choose again", error);
@@ -71,14 +109,20 @@ function abortOf(error: unknown, { action }: ErrorPlace): unknown {
     : error;
 }
 
-function refused({ action, field, statement }: ErrorPlace, state: string, cause: EngineError): ConnectorError {
+function refused(
+  { action, field, statement }: ErrorPlace,
+  state: string,
+  cause: EngineError,
+): ConnectorError {
   const where = statement === undefined ? "" : placeInText(statement, cause.fault.position);
   return inputInvalid(`${action}: ${state}${where}`, { field, cause });
 }
 
 function ofFile({ fileField }: ErrorPlace, state: string, cause: EngineError): ConnectorError {
   const message = `Open the database file: ${state}`;
-  return fileField === undefined ? upstreamInvalid(message, { cause }) : inputInvalid(message, { field: fileField, cause });
+  return fileField === undefined
+    ? upstreamInvalid(message, { cause })
+    : inputInvalid(message, { field: fileField, cause });
 }
 
 function busy({ action }: ErrorPlace, state: string, cause: EngineError): ConnectorError {

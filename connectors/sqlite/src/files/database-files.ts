@@ -106,7 +106,9 @@ async function isRegular(path: string): Promise<boolean> {
 }
 
 function missing(name: string, field: string): ConnectorError {
-  return inputInvalid(`Open the database file "${name}": it is not in the folder any more, choose another`, { field });
+  return inputInvalid(`Open the database file "${name}": it is not in the folder any more, choose another`, {
+    field,
+  });
 }
 
 function unavailable(cause: unknown): ConnectorError {

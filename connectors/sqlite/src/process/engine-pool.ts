@@ -60,7 +60,8 @@ export class EnginePool {
     const giveBack = (isFit: boolean) => {
       if (!this.#busy.delete(engine)) return;
       signal.removeEventListener("abort", abort);
-      if (isFit && !engine.isLost && uses < mostRequests && this.#idle.length < mostIdle) this.#keep(engine, uses);
+      if (isFit && !engine.isLost && uses < mostRequests && this.#idle.length < mostIdle)
+        this.#keep(engine, uses);
       else {
         engine.kill();
         if (this.#idle.length === 0 && !this.#isClosed) this.#keep(new EngineProcess(this.#options), 0);

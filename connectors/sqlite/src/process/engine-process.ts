@@ -36,9 +36,15 @@ export class EngineError extends Error {
 }
 
 const program = fileURLToPath(new URL("../engine/engine.js", import.meta.url));
-const flags = ["--max-old-space-size=256", "--max-semi-space-size=1", "--disable-proto=delete", "--no-warnings"];
+const flags = [
+  "--max-old-space-size=256",
+  "--max-semi-space-size=1",
+  "--disable-proto=delete",
+  "--no-warnings",
+];
 /** Lets the shell set limits that Node cannot, then makes way for Node. */
-const limitedShell = 'ulimit -f "$1" -t "$2" 2>/dev/null || ulimit -f "$1" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
+const limitedShell =
+  'ulimit -f "$1" -t "$2" 2>/dev/null || ulimit -f "$1" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
 /** Engines compute; requests are answered first. */
 const niceness = 5;
 
@@ -140,7 +146,9 @@ function start({ temporaryLimit, computingLimit }: EngineProcessOptions): ChildP
   const [command = "", ...rest] = engine;
   // Nothing of the service's environment is an engine's business, but for where temporary files go.
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => /^(?:SQLITE_TMPDIR|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH)$/i.test(name)),
+    Object.entries(process.env).filter(([name]) =>
+      /^(?:SQLITE_TMPDIR|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH)$/i.test(name),
+    ),
   );
   const options = { env, stdio: ["pipe", "pipe", "ignore"] as ["pipe", "pipe", "ignore"], windowsHide: true };
   if (process.platform === "win32") return spawn(command, rest, options);

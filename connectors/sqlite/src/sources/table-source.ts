@@ -1,4 +1,11 @@
-import { type AnyAccount, type Fields, type MakeSource, type RowsContext, type Source, type SourceContext } from "@wellhead/sdk";
+import {
+  type AnyAccount,
+  type Fields,
+  type MakeSource,
+  type RowsContext,
+  type Source,
+  type SourceContext,
+} from "@wellhead/sdk";
 import {
   chosenColumns,
   columnsOf,
@@ -76,7 +83,13 @@ function statementOf(choice: TableChoice, table: SqliteTable, { limit, skip }: P
     const statement = selectRows({ ...common, columns, choice, limit, skip });
     return { ...statement, file, keyed: false, limit: undefined, skip: 0 };
   }
-  const key: TableColumn = { name: rowNumber, type: "number", nature: "integer", databaseType: "integer", key: false };
+  const key: TableColumn = {
+    name: rowNumber,
+    type: "number",
+    nature: "integer",
+    databaseType: "integer",
+    key: false,
+  };
   const chosen = [...chosenColumns(columns, choice).map((column) => column.name), rowNumber];
   const statement = selectRows({
     ...common,

@@ -46,7 +46,11 @@ export class Database {
 
   /** @param options - What the operator decides */
   constructor(options: SqliteOptions) {
-    const { streamTimeout = 6 * 60 * 60 * 1000, silenceTimeout = 120_000, questionTimeout = 15_000 } = options;
+    const {
+      streamTimeout = 6 * 60 * 60 * 1000,
+      silenceTimeout = 120_000,
+      questionTimeout = 15_000,
+    } = options;
     const { memoryLimit = 128 * mebibyte, temporaryLimit = 4 * gibibyte, mostStreams = 24 } = options;
     const engine = { temporaryLimit, computingLimit: Math.ceil(streamTimeout / 1000), patience: 15_000 };
     this.files = new DatabaseFiles(resolve(options.path));
@@ -88,7 +92,11 @@ export class Database {
    * @param place - What is being done, for errors
    * @returns Its columns
    */
-  async describe(context: Caller, statement: FileStatement, place: ErrorPlace): Promise<readonly ResultColumn[]> {
+  async describe(
+    context: Caller,
+    statement: FileStatement,
+    place: ErrorPlace,
+  ): Promise<readonly ResultColumn[]> {
     const file = await this.files.find(statement.file, fileField);
     const { sql, parameters } = checked(statement, place);
     const request = { kind: "describe", limits: this.#limits, file, sql, parameters } as const;
@@ -119,7 +127,10 @@ export class Database {
       const columns = nameColumns(JSON.parse(frame.payload.toString()) as readonly string[]);
       const encode = (encoding: RowEncoding) => {
         clearTimeout(unread);
-        return this.#rows({ engine, giveBack, signal: context.signal, place: placed, names: columns }, encoding);
+        return this.#rows(
+          { engine, giveBack, signal: context.signal, place: placed, names: columns },
+          encoding,
+        );
       };
       return encodedRows({ columns, encode });
     } catch (error) {
@@ -181,10 +192,13 @@ export class Database {
   /** Takes what comes next, ending an engine that takes too long for it. */
   async #within(engine: EngineProcess, time: number, { action }: ErrorPlace): Promise<Frame> {
     let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      engine.kill();
-    }, Math.max(0, time));
+    const timer = setTimeout(
+      () => {
+        isLate = true;
+        engine.kill();
+      },
+      Math.max(0, time),
+    );
     try {
       return await engine.take();
     } catch (error) {

@@ -2,7 +2,8 @@ import type { ValueKind } from "../catalogue/value-kind.js";
 import { marks } from "./marks.js";
 
 const largest = "1.7976931348623157e308";
-const mark = (byte: number, count: number) => `cast(x'${byte.toString(16).padStart(2, "0").repeat(count)}' as text)`;
+const mark = (byte: number, count: number) =>
+  `cast(x'${byte.toString(16).padStart(2, "0").repeat(count)}' as text)`;
 
 const real = (value: string) =>
   `case when ${value} between -${largest} and ${largest} then ${mark(marks.plain, 1)} || printf('%!.17g', ${value}) else 'null' end`;
@@ -27,7 +28,10 @@ const kinds: Readonly<Record<ValueKind, typeof plain>> = {
     ...plain,
     integer: (value) => `case ${value} when 1 then 'true' when 0 then 'false' else ${value} end`,
   },
-  json: { ...plain, text: (value) => `case when json_valid(${value}) then json(${value}) else json_quote(${value}) end` },
+  json: {
+    ...plain,
+    text: (value) => `case when json_valid(${value}) then json(${value}) else json_quote(${value}) end`,
+  },
   date: {
     ...plain,
     integer: (value) => instant(value, "%Y-%m-%d", "%Y-%m-%d"),

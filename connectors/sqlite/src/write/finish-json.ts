@@ -69,7 +69,8 @@ export function endOfNumber(rows: Buffer, start: number): number {
   // Nothing that may follow a number is above a comma and below a colon, or a letter, but `e`.
   for (;;) {
     const byte = rows[end] ?? 0x2c;
-    if ((byte < 0x30 || byte > 0x39) && byte !== 0x2d && byte !== 0x2e && byte !== 0x2b && byte !== 0x65) return end;
+    if ((byte < 0x30 || byte > 0x39) && byte !== 0x2d && byte !== 0x2e && byte !== 0x2b && byte !== 0x65)
+      return end;
     end += 1;
   }
 }
@@ -98,7 +99,8 @@ export function useLetter(rows: Buffer, start: number): void {
   if (rows[start + 10] !== 0x20) return;
   for (let index = 0; index < 12; index += 1) {
     const byte = rows[start + index] ?? 0;
-    const isRight = index === 4 || index === 7 ? byte === 0x2d : index === 10 || (byte >= 0x30 && byte <= 0x39);
+    const isRight =
+      index === 4 || index === 7 ? byte === 0x2d : index === 10 || (byte >= 0x30 && byte <= 0x39);
     if (!isRight) return;
   }
   rows[start + 10] = 0x54;

@@ -21,7 +21,8 @@ const mostArguments = 100;
 export function rowSql(columns: readonly RowColumn[], options: CellSqlOptions): string {
   const { format } = options;
   const parts = columns.flatMap(({ name, kind }, index) => {
-    const before = format === "csv" ? (index === 0 ? "" : ",") : `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`;
+    const before =
+      format === "csv" ? (index === 0 ? "" : ",") : `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`;
     const cell = `(${cellSql(`"c${index}"`, kind, options)})`;
     return before === "" ? [cell] : [quoteText(before), cell];
   });

@@ -58,7 +58,9 @@ describe("resolveConnector()", () => {
     await connector.close?.();
     const lost = resolvePathConnector("sqlite", "lost", { directory, taken });
     await expect(lost).rejects.toThrow('found nothing at "lost", wanted a folder or a database file');
-    await expect(resolvePathConnector("sqlite", undefined, { directory, taken })).rejects.toThrow("nothing after it");
+    await expect(resolvePathConnector("sqlite", undefined, { directory, taken })).rejects.toThrow(
+      "nothing after it",
+    );
   });
 
   it("takes any other JSON for data", async () => {

@@ -25,7 +25,9 @@ export interface ResolveConnectorOptions {
  * @returns Whether a path has to follow
  */
 export async function isFollowedByPath(word: string, directory: string): Promise<boolean> {
-  return pathConnectors.has(word) && (await stat(resolve(directory, word)).catch(() => undefined)) === undefined;
+  return (
+    pathConnectors.has(word) && (await stat(resolve(directory, word)).catch(() => undefined)) === undefined
+  );
 }
 
 /**

@@ -74,7 +74,9 @@ async function resolveAll(
     if (typeof item !== "string") connectors.push(item);
     else if (await isFollowedByPath(item, directory)) {
       const path = typeof rest[0] === "string" ? rest.shift() : undefined;
-      connectors.push(await resolvePathConnector(item, typeof path === "string" ? path : undefined, { directory, taken }));
+      connectors.push(
+        await resolvePathConnector(item, typeof path === "string" ? path : undefined, { directory, taken }),
+      );
     } else connectors.push(await resolveConnector(item, { directory, taken }));
   }
   return connectors;

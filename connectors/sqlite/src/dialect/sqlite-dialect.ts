@@ -41,11 +41,15 @@ function inPeriod(column: TableColumn, { min, max }: DateRange, bind: BindValue)
   // The zone of a filter is not known here, so a day begins at the midnight nearest to the instant.
   const edge = (instant: string) =>
     isDate ? `strftime('%Y-%m-%d', ${bind(instant)}, '+12 hours')` : `strftime(${moment}, ${bind(instant)})`;
-  const next = (instant: string) => new Date(Date.parse(instant) + 1).toISOString();
   return [
     ...(min === undefined ? [] : [`${value} >= ${edge(min)}`]),
-    ...(max === undefined ? [] : [`${value} < ${edge(next(max))}`]),
+    ...(max === undefined ? [] : [`${value} < ${edge(nextMillisecond(max))}`]),
   ];
+}
+
+/** The end of a period is its last millisecond. */
+function nextMillisecond(instant: string): string {
+  return new Date(Date.parse(instant) + 1).toISOString();
 }
 
 function inRange(column: TableColumn, { min, max }: NumberRange, bind: BindValue): readonly string[] {

@@ -20,7 +20,9 @@ export function findPosition(handle: DatabaseHandle, sql: string, message: strin
   const places = placesOf(sql, word);
   const isSyntax = groups?.["near"] !== undefined;
   const index =
-    isSyntax && places.length > 1 ? places.find((end) => fails(handle, sql, end, word)) : places[0];
+    isSyntax && places.length > 1
+      ? places.find((end) => fails(handle, sql.slice(0, end + word.length), word))
+      : places[0];
   return index === undefined ? undefined : Array.from(sql.slice(0, index)).length + 1;
 }
 
@@ -35,10 +37,10 @@ function placesOf(sql: string, word: string): readonly number[] {
   return found;
 }
 
-/** Whether the statement, cut off behind the word at this place, already fails there. */
-function fails(handle: DatabaseHandle, sql: string, place: number, word: string): boolean {
+/** Whether the statement, cut off behind a word, already fails at that word. */
+function fails(handle: DatabaseHandle, beginning: string, word: string): boolean {
   try {
-    handle.prepare(`explain ${sql.slice(0, place + word.length)}`);
+    handle.prepare(`explain ${beginning}`);
     return false;
   } catch (error) {
     return error instanceof Error && error.message === `near "${word}": syntax error`;

@@ -87,5 +87,9 @@ function knownTables(handle: DatabaseHandle): ReadonlySet<string> {
 function compiled(handle: DatabaseHandle, sql: string): readonly Instruction[] {
   // `EXPLAIN` has eight columns: address, name, three operands, the fourth as text, two more.
   const rows = handle.prepare(`explain ${sql}`).raw(true).all([]) as readonly (readonly unknown[])[];
-  return rows.map(([, name, , p2, , p4]) => ({ name: String(name), p2, p4: p4 === null ? "" : String(p4) }));
+  return rows.map(([, name, , p2, , p4]) => ({
+    name: String(name),
+    p2,
+    p4: typeof p4 === "string" ? p4 : "",
+  }));
 }

@@ -100,6 +100,7 @@ class RowReader {
       this.#rows.nextRowIndex = mostAhead;
       this.#left = this.#ahead;
     }
+    // An iterator answers such an object.
     const { value, done } = this.#rows.next() as { readonly value: unknown; readonly done?: boolean };
     if (done === true || !Array.isArray(value)) return undefined;
     const row: unknown = value[0];

@@ -84,7 +84,7 @@ export class Session {
    */
   *rows(request: RowsRequest, columns: readonly ResultColumn[], encoding: RowEncoding): Generator<RawBatch> {
     const { format } = encoding;
-    const csv = new CsvWriter(encoding.separator);
+    const csv = new CsvWriter(encoding);
     const before = this.#fingerprint();
     for (const { bytes, rows } of this.#source(request, columns, encoding)) {
       const whole = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString());

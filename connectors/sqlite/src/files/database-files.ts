@@ -91,11 +91,11 @@ async function walk(place: Place, found: string[]): Promise<void> {
       const inner = { ...place, folder, prefix: `${name}/`, depth: place.depth - 1 };
       // A folder that may not be read hides its own files only.
       if (place.depth > 0) await walk(inner, found).catch(() => undefined);
-    } else if (endings.test(entry.name) && (await isInside(place, entry))) found.push(name);
+    } else if (endings.test(entry.name) && (await leadsInside(place, entry))) found.push(name);
   }
 }
 
-async function isInside({ root, folder }: Place, entry: Dirent): Promise<boolean> {
+async function leadsInside({ root, folder }: Place, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isFile();
   const target = await realpath(join(folder, entry.name)).catch(() => "");
   return target.startsWith(root + sep) && (await isRegular(target));

@@ -150,6 +150,7 @@ function start({ temporaryLimit, computingLimit }: EngineProcessOptions): ChildP
       /^(?:SQLITE_TMPDIR|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH)$/i.test(name),
     ),
   );
+  // The list has these three members, which the compiler takes for any number of texts.
   const options = { env, stdio: ["pipe", "pipe", "ignore"] as ["pipe", "pipe", "ignore"], windowsHide: true };
   if (process.platform === "win32") return spawn(command, rest, options);
   // `ulimit -f` counts blocks of 512 bytes.
@@ -167,5 +168,6 @@ function lower(pid: number): void {
 
 /** Pipes of a process are sockets, which keep the service alive unless told not to. */
 function unref(stream: Readable | Writable): void {
-  if ("unref" in stream && typeof stream.unref === "function") stream.unref();
+  // Node's types do not say so, but both are sockets here, which have this method.
+  (stream as { unref?: () => void }).unref?.();
 }

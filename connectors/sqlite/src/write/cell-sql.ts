@@ -2,12 +2,18 @@ import type { ValueKind } from "../catalogue/value-kind.js";
 import { marks } from "./marks.js";
 
 const largest = "1.7976931348623157e308";
-const mark = (byte: number, count: number) =>
-  `cast(x'${byte.toString(16).padStart(2, "0").repeat(count)}' as text)`;
+function mark(byte: number, count: number): string {
+  return `cast(x'${byte.toString(16).padStart(2, "0").repeat(count)}' as text)`;
+}
 
-const real = (value: string) =>
-  `case when ${value} between -${largest} and ${largest} then ${mark(marks.plain, 1)} || printf('%!.17g', ${value}) else 'null' end`;
-const bytes = (value: string) => `${mark(marks.bytes, 2)} || hex(${value}) || ${mark(marks.bytes, 2)}`;
+function real(value: string): string {
+  const digits = `${mark(marks.plain, 1)} || printf('%!.17g', ${value})`;
+  return `case when ${value} between -${largest} and ${largest} then ${digits} else 'null' end`;
+}
+
+function bytes(value: string): string {
+  return `${mark(marks.bytes, 2)} || hex(${value}) || ${mark(marks.bytes, 2)}`;
+}
 
 /** How each storage class is written when nothing else is said. */
 const plain: Readonly<Record<string, (value: string) => string>> = {

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import type { RowEncoding } from "@wellhead/sdk";
 import { base64Of, endOfNumber, shortestReal, useLetter } from "./finish-json.js";
 import { marks } from "./marks.js";
 
@@ -6,6 +7,7 @@ const quote = 0x22;
 const comma = 0x2c;
 const lineFeed = 0x0a;
 const backslash = 0x5c;
+const apostrophe = 0x27;
 
 /** What a character behind a backslash stands for. */
 const unescaped = new Uint8Array(256);
@@ -22,15 +24,24 @@ for (const [letter, byte] of [
   unescaped[letter.charCodeAt(0)] = byte;
 }
 
+/** Whether a spreadsheet would run the text: it begins with `=`, `+`, `-`, `@`, a tab or CR, these two escaped. */
+function isFormula(rows: Buffer, start: number): boolean {
+  const byte = rows[start] ?? quote;
+  if (byte !== backslash) return byte === 0x3d || byte === 0x2b || byte === 0x2d || byte === 0x40;
+  return rows[start + 1] === 0x74 || rows[start + 1] === 0x72;
+}
+
 /** Writes rows of JSON cells as lines of CSV. */
 export class CsvWriter {
   readonly #separator: Buffer;
+  readonly #escapesFormulas: boolean;
   #to = Buffer.alloc(0);
   #at = 0;
 
-  /** @param separator - What stands between two rows */
-  constructor(separator: string) {
+  /** @param encoding - What stands between two rows, and whether text that begins like a formula is made plain */
+  constructor({ separator, formulaEscape = false }: RowEncoding) {
     this.#separator = Buffer.from(separator);
+    this.#escapesFormulas = formulaEscape;
   }
 
   /**
@@ -86,6 +97,7 @@ export class CsvWriter {
     const to = this.#to;
     let at = this.#at;
     let from = start;
+    if (this.#escapesFormulas && isFormula(rows, start)) to[at++] = apostrophe;
     for (;;) {
       const byte = rows[from] ?? quote;
       if (byte === quote) break;
@@ -108,6 +120,7 @@ export class CsvWriter {
     let at = first + 1;
     let from = start;
     let special = false;
+    if (this.#escapesFormulas && isFormula(rows, start)) to[at++] = apostrophe;
     for (;;) {
       let byte = rows[from] ?? quote;
       if (byte === quote) break;

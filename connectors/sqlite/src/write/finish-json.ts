@@ -29,7 +29,9 @@ export function finishJson(rows: Buffer): Buffer {
       if (rows[from] === 0x22) useLetter(rows, from + 1);
       else {
         const end = endOfNumber(rows, from);
-        to = writeReal(rows, to, from, end);
+        const shortest = shortestReal(rows, from, end);
+        if (shortest === undefined) move(end);
+        else to += rows.write(shortest, to, "latin1");
         from = end;
       }
       nextPlain = rows.indexOf(marks.plain, from);
@@ -104,11 +106,4 @@ export function useLetter(rows: Buffer, start: number): void {
     if (!isRight) return;
   }
   rows[start + 10] = 0x54;
-}
-
-function writeReal(rows: Buffer, to: number, start: number, end: number): number {
-  const shortest = shortestReal(rows, start, end);
-  if (shortest !== undefined) return to + rows.write(shortest, to, "latin1");
-  rows.copyWithin(to, start, end);
-  return to + end - start;
 }

@@ -21,8 +21,9 @@ const mostArguments = 100;
 export function rowSql(columns: readonly RowColumn[], options: CellSqlOptions): string {
   const { format } = options;
   const parts = columns.flatMap(({ name, kind }, index) => {
-    const before =
-      format === "csv" ? (index === 0 ? "" : ",") : `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`;
+    const opening = format === "csv" ? "" : "{";
+    const key = format === "csv" ? "" : `${JSON.stringify(name)}:`;
+    const before = `${index === 0 ? opening : ","}${key}`;
     const cell = `(${cellSql(`"c${index}"`, kind, options)})`;
     return before === "" ? [cell] : [quoteText(before), cell];
   });

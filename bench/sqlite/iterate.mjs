@@ -1,0 +1,22 @@
+import { createServer } from "node:http";
+import { pipeline, Readable } from "node:stream";
+import Database from "libsql";
+
+/** What most people write: rows as objects, each through JSON.stringify. */
+const server = createServer((_request, response) => {
+  const database = new Database(`file:${process.argv[2]}?mode=ro`);
+  response.setHeader("content-type", "application/json");
+  pipeline(Readable.from(rows(database)), response, () => database.close());
+});
+server.listen(0, "127.0.0.1", () => process.send?.({ url: `http://127.0.0.1:${server.address().port}` }));
+process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() }));
+process.once("disconnect", () => process.exit());
+
+function* rows(database) {
+  let before = "[";
+  for (const row of database.prepare("select * from events").iterate()) {
+    yield before + JSON.stringify(row);
+    before = ",";
+  }
+  yield "]";
+}

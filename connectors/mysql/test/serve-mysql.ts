@@ -21,7 +21,10 @@ export interface Service {
 }
 
 /** Makes a service for a server; connections to the loopback interface are allowed. */
-export async function serveMysql(server: MariadbServer, options: MysqlOptions = {}): Promise<Service> {
+export async function serveMysql(
+  server: Pick<MariadbServer, "port">,
+  options: MysqlOptions = {},
+): Promise<Service> {
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
     connectors: [mysql(options)],

@@ -70,7 +70,14 @@ export async function makePlace() {
   };
 }
 
-function compile(name, folder) {
+/**
+ * Compiles one of the C programs here.
+ *
+ * @param {string} name Its name.
+ * @param {string} folder Where the program goes.
+ * @returns {string} Path of the program.
+ */
+export function compile(name, folder) {
   const program = join(folder, name);
   execFileSync("cc", ["-O2", "-o", program, fileURLToPath(new URL(`${name}.c`, import.meta.url))]);
   return program;

@@ -1,0 +1,79 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/**
+ * Starts a throwaway MariaDB server with a database `shop` that its user `reader` may read without a password.
+ *
+ * @returns {Promise<{ port: number, words: string[], network: string[], stop: () => Promise<void> }>} The server, and
+ *   the words that lead its client to it: as root over the server's socket, and as the reader over the network.
+ */
+export async function startMariadb() {
+  const folder = mkdtempSync(join(tmpdir(), "wellhead-bench-"));
+  const user = serverUser();
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  const install = [
+    "--no-defaults",
+    `--datadir=${data}`,
+    "--auth-root-authentication-method=normal",
+    "--skip-test-db",
+  ];
+  execFileSync("mariadb-install-db", install, { ...user, cwd: "/", stdio: "ignore" });
+  const port = await freePort();
+  const settings = [
+    `datadir=${data}`,
+    `socket=${folder}/socket`,
+    `pid-file=${folder}/pid`,
+    `port=${port}`,
+    "bind-address=127.0.0.1",
+    "skip-name-resolve",
+    "skip-log-bin",
+    "innodb-flush-log-at-trx-commit=0",
+    "innodb-buffer-pool-size=512M",
+    "character-set-server=utf8mb4",
+  ];
+  const server = spawn("mariadbd", ["--no-defaults", ...settings.map((setting) => `--${setting}`)], {
+    ...user,
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  for await (const line of createInterface({ input: server.stderr }))
+    if (line.includes("ready for connections")) break;
+  server.stderr.resume();
+  const words = ["--no-defaults", "--default-character-set=utf8mb4", "-uroot", `-S${folder}/socket`];
+  execFileSync("mariadb", words, {
+    input: "create database shop; create user reader@'%'; grant select on shop.* to reader@'%';",
+  });
+  return {
+    port,
+    words,
+    network: ["--no-defaults", "--default-character-set=utf8mb4", "-ureader", "-h127.0.0.1", `-P${port}`],
+    stop: async () => {
+      server.kill("SIGTERM");
+      await once(server, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function serverUser() {
+  if (process.getuid?.() !== 0) return {};
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith("mysql:"));
+  const [, , uid, gid] = (line ?? "").split(":");
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  return port;
+}

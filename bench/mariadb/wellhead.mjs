@@ -1,0 +1,18 @@
+import { mysql } from "@wellhead/mysql";
+import { configureEgress } from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+
+configureEgress({ allow: "127.0.0.1/32:*" });
+const login = {
+  host: "127.0.0.1",
+  port: Number(process.argv[2]),
+  database: "shop",
+  user: "reader",
+  password: "",
+};
+const connector = mysql({ pinned: { ...login, tls: "off" }, queries: true });
+const app = await createApp({ connectors: [connector], logger: false });
+const { url } = await app.listen({ port: 0 });
+process.send?.({ url });
+process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() }));
+process.once("disconnect", () => process.exit());

@@ -73,4 +73,12 @@ describe("endWhenRead()", () => {
       error: { code: "upstream_unavailable" },
     });
   });
+
+  it("takes no reset for the end of an answer, when it comes with the last bytes", async () => {
+    upstream = await startRawUpstream((socket) => {
+      socket.write(`${closing}${"x".repeat(1000)}`, () => socket.resetAndDestroy());
+    });
+    const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });
+    await expect(http.get("a").text()).rejects.toMatchObject({ code: "upstream_unavailable" });
+  });
 });

@@ -19,20 +19,25 @@ export function endWhenRead(socket: Socket): Socket {
   let isAsking = true;
   let isOver = false;
   socket.push = (chunk: unknown, encoding) => {
-    if (chunk !== null || (isAsking && socket.readableLength === 0)) return push(chunk, encoding);
+    if (chunk !== null) return push(chunk, encoding);
     isOver = true;
+    if (isAsking && socket.readableLength === 0) end();
     return false;
   };
   socket.read = (size) => {
     const chunk: unknown = read(size);
     if (size !== undefined) return chunk;
     isAsking = chunk === null;
-    if (isAsking && isOver) {
-      isOver = false;
+    if (isAsking) end();
+    return chunk;
+  };
+  const end = (): void => {
+    if (!isOver) return;
+    isOver = false;
+    whenNotReset(socket, () => {
       push(null);
       read(0);
-    }
-    return chunk;
+    });
   };
   socket.emit = (event: string | symbol, ...values: unknown[]) => {
     const [error] = values;
@@ -40,6 +45,17 @@ export function endWhenRead(socket: Socket): Socket {
     return emit(event, ...values);
   };
   return socket;
+}
+
+/**
+ * A reset that comes after the last bytes is told as an end, and only what writes to the socket learns better: nothing
+ * is written here, and a socket that was reset refuses even that.
+ */
+function whenNotReset(socket: Socket, then: () => void): void {
+  if (!socket.writable || socket.writableLength > 0) return then();
+  socket.write("", (error) => {
+    if (error == null) then();
+  });
 }
 
 /** The client looks for this code alone, to take what came before for the whole. */

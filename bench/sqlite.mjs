@@ -108,7 +108,7 @@ async function beside(ours) {
   let running = true;
   const probe = (async () => {
     while (running) {
-      latencies.push(await timed(() => drain(request(`${ours.url}/live`))));
+      latencies.push(await timed(() => drain(request(`${ours.adminUrl}/live`))));
       await wait(5);
     }
   })();

@@ -2,9 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createApp } from "@wellhead/server";
 import { sqlite } from "@wellhead/sqlite";
 
-const app = await createApp({ connectors: [sqlite({ path: process.argv[2] ?? "." })], logger: false });
-const { url } = await app.listen({ port: 0 });
-process.send?.({ url });
+const app = await createApp({
+  connectors: [sqlite({ path: process.argv[2] ?? "." })],
+  admin: { port: 0 },
+  logger: false,
+});
+const { url, adminUrl } = await app.listen({ port: 0 });
+process.send?.({ url, adminUrl });
 process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() + childrenRss() }));
 process.once("disconnect", () => process.exit());
 

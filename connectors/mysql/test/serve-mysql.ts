@@ -23,12 +23,14 @@ export interface Service {
 /** Makes a service for a server; connections to the loopback interface are allowed. */
 export async function serveMysql(
   server: Pick<MariadbServer, "port">,
-  options: MysqlOptions = {},
+  options: MysqlOptions & { readonly formulaEscape?: boolean } = {},
 ): Promise<Service> {
+  const { formulaEscape = false, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
-    connectors: [mysql(options)],
+    connectors: [mysql(rest)],
     logger: false,
+    formulaEscape,
     limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
   });
   const account = (changes: Readonly<Record<string, unknown>> = {}) => ({

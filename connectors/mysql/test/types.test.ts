@@ -93,7 +93,7 @@ const values: readonly (readonly [type: string, sql: string, json: string, csv: 
   ["set('x')", "''", '""', '""'],
   ["binary(3)", "x'00ff'", '"AP8A"', "AP8A"],
   ["varbinary(10)", "x'00ff10'", '"AP8Q"', "AP8Q"],
-  ["blob", "''", '""', ""],
+  ["blob", "''", '""', '""'],
   ["longblob", "'abcd'", '"YWJjZA=="', "YWJjZA=="],
   [
     "json",
@@ -210,4 +210,25 @@ it("tells the columns of a query by their types", async () => {
     "j text",
     "c text",
   ]);
+});
+
+it("makes text that a spreadsheet would run harmless when the operator asks for it, numbers never", async () => {
+  const escaping = await serveMysql(server, { formulaEscape: true });
+  const sql = `select '=1+1' as \`@a\`, '-1' as b, -1.50 as c, -1 as d, '@x,y' as e, '\\ta' as f, x'fbff' as g,
+    time '-01:00:00' as h, 'a=1' as i, null as j`;
+  const body = { source: "query", account: service.account(), filter: { sql } };
+  const plain = await service.post("/", body, { accept: "text/csv" });
+  const harmless = await escaping.post("/", body, { accept: "text/csv" });
+  const json = await escaping.post("/", body);
+  await escaping.app.close();
+  expect(plain.body.split("\r\n")[1]).toBe('=1+1,-1,-1.50,-1,"@x,y",\ta,+/8=,-01:00:00,a=1,');
+  expect(harmless.body).toBe(
+    `'@a,b,c,d,e,f,g,h,i,j\r\n'=1+1,'-1,-1.50,-1,"'@x,y",'\ta,'+/8=,'-01:00:00,a=1,\r\n`,
+  );
+  expect(json.body).toMatch(/^\[{"@a":"=1\+1","b":"-1","c":-1\.50,"d":-1,"e":"@x,y"/);
+});
+
+it("writes a row of CSV whose only cell is empty so that it is read as a row", async () => {
+  const answer = await read("query", { sql: "select null as a union all select 'x'" }, "text/csv");
+  expect(answer).toBe('a\r\n""\r\nx\r\n');
 });

@@ -23,13 +23,14 @@ export interface Service {
 /** Makes a service for a server; connections to the loopback interface are allowed. */
 export async function servePostgres(
   server: Pick<PostgresServer, "port">,
-  options: PostgresOptions & { readonly patience?: number } = {},
+  options: PostgresOptions & { readonly patience?: number; readonly formulaEscape?: boolean } = {},
 ): Promise<Service> {
-  const { patience: limit = 60_000 } = options;
+  const { patience: limit = 60_000, formulaEscape = false, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
-    connectors: [postgres(options)],
+    connectors: [postgres(rest)],
     logger: false,
+    formulaEscape,
     limits: { drainDelay: 0, maxEventLoopDelay: 60_000, batchTimeout: limit, answerTimeout: limit },
   });
   const account = (changes: Readonly<Record<string, unknown>> = {}) => ({

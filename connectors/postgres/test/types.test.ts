@@ -52,7 +52,7 @@ const values: readonly (readonly [sql: string, json: unknown, csv: string])[] = 
     "7e57d004-2b97-0e7a-b45f-5387367791cd",
   ],
   ["'\\x00ff10'::bytea", "AP8Q", "AP8Q"],
-  ["''::bytea", "", ""],
+  ["''::bytea", "", '""'],
   [`'{"a": [1, "x\\n"],\n "b": null}'::json`, { a: [1, "x\n"], b: null }, ""],
   [`'{"big": 12345678901234567890, "a": "é"}'::jsonb->'a'`, "é", '"""é"""'],
   ["'192.168.0.0/24'::cidr", "192.168.0.0/24", "192.168.0.0/24"],
@@ -166,4 +166,27 @@ describe("values of every type", () => {
       "j text",
     ]);
   });
+});
+
+it("makes text that a spreadsheet would run harmless when the operator asks for it, numbers never", async () => {
+  const escaping = await servePostgres(server, { formulaEscape: true });
+  const sql = `select '=1+1' as "@a", '-1' as b, -1.50 as c, '@x,y' as d, E'\\ta' as e, '\\xfbff'::bytea as f,
+    '"=1"'::jsonb as g, '-1'::jsonb as h, array['=1'] as i, 'a=1' as j, null as k`;
+  const body = { source: "query", account: service.account(), filter: { sql } };
+  const plain = await service.post("/", body, { accept: "text/csv" });
+  const harmless = await escaping.post("/", body, { accept: "text/csv" });
+  const json = await escaping.post("/", body);
+  await escaping.app.close();
+  expect(plain.body.split("\r\n")[1]).toBe('=1+1,-1,-1.50,"@x,y",\ta,+/8=,"""=1""",-1,"[""=1""]",a=1,');
+  expect(harmless.body).toBe(
+    `'@a,b,c,d,e,f,g,h,i,j,k\r\n'=1+1,'-1,-1.50,"'@x,y",'\ta,'+/8=,"""=1""",-1,"[""=1""]",a=1,\r\n`,
+  );
+  expect(json.body).toMatch(/^\[{"@a":"=1\+1","b":"-1","c":-1\.50,"d":"@x,y"/);
+});
+
+it("writes a row of CSV whose only cell is empty so that it is read as a row", async () => {
+  const filter = { sql: "select null as a union all select 'x'" };
+  const body = { source: "query", account: service.account(), filter };
+  const answer = await service.post("/", body, { accept: "text/csv" });
+  expect(answer.body).toBe('a\r\n""\r\nx\r\n');
 });

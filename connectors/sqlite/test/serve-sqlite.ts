@@ -34,11 +34,15 @@ export interface Service {
 export const mainFile = "main.db";
 
 /** Makes a service over an empty folder. */
-export async function serveSqlite(options: Partial<SqliteOptions> = {}): Promise<Service> {
+export async function serveSqlite(
+  options: Partial<SqliteOptions> & { readonly formulaEscape?: boolean } = {},
+): Promise<Service> {
+  const { formulaEscape = false, ...rest } = options;
   const folder = await mkdtemp(join(tmpdir(), "wellhead-sqlite-"));
   const app = await createApp({
-    connectors: [sqlite({ path: folder, ...options })],
+    connectors: [sqlite({ path: folder, ...rest })],
     logger: false,
+    formulaEscape,
     limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
   });
   const post: Service["post"] = async (path, body, headers = {}) => {

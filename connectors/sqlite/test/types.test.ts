@@ -124,9 +124,9 @@ describe.each(Object.entries(values))("a column of type %s", (type, cases) => {
     const json = await service.post("/", body, { accept: "application/x-ndjson" });
     expect(json.body.trimEnd().split("\n")).toEqual(cases.map(([, wanted]) => `{"v":${wanted}}`));
     const csv = await service.post("/", body, { accept: "text/csv" });
-    expect(csv.body).toBe(
-      ["v", ...cases.map(([, , wanted]) => wanted)].map((line) => `${line}\r\n`).join(""),
-    );
+    // A line with nothing on it would be no row.
+    const lines = cases.map(([, , wanted]) => wanted || '""');
+    expect(csv.body).toBe(["v", ...lines].map((line) => `${line}\r\n`).join(""));
   });
 });
 
@@ -171,4 +171,19 @@ it("computes each value of a query once", async () => {
   );
   expect(rows).toHaveLength(50);
   expect(rows.every(({ even }) => even === 0 || even === 1)).toBe(true);
+});
+
+it("makes text that a spreadsheet would run harmless when the operator asks for it, numbers never", async () => {
+  const escaping = await serveSqlite({ formulaEscape: true });
+  escaping.run(mainFile, "create table empty (a)");
+  const sql = `select '=1+1' as "@a", '-1' as b, -1.5 as c, -1 as d, '@x,y' as e, char(9) || 'a' as f,
+    x'fbff' as g, 'a=1' as h, null as i`;
+  const body = { source: "query", account: {}, filter: { schema: mainFile, sql } };
+  const plain = await service.post("/", body, { accept: "text/csv" });
+  const harmless = await escaping.post("/", body, { accept: "text/csv" });
+  const json = await escaping.post("/", body);
+  await escaping.close();
+  expect(plain.body.split("\r\n")[1]).toBe('=1+1,-1,-1.5,-1,"@x,y",\ta,+/8=,a=1,');
+  expect(harmless.body).toBe(`'@a,b,c,d,e,f,g,h,i\r\n'=1+1,'-1,-1.5,-1,"'@x,y",'\ta,'+/8=,a=1,\r\n`);
+  expect(json.body).toMatch(/^\[{"@a":"=1\+1","b":"-1","c":-1\.5,"d":-1,"e":"@x,y"/);
 });

@@ -2,6 +2,7 @@ export { accountForm, credentialsOf } from "./account/account-form.js";
 export type { Credentials, TlsMode } from "./account/credentials.js";
 export { ByteTarget } from "./encode/byte-target.js";
 export { csvOfJson } from "./encode/csv-of-json.js";
+export { filled } from "./encode/filled.js";
 export { FixedText } from "./encode/fixed-text.js";
 export { nameColumns } from "./encode/name-columns.js";
 export { quoted } from "./encode/quoted.js";

@@ -1,5 +1,6 @@
 import {
   FixedText,
+  filled,
   nameColumns,
   quoted,
   type ValueWriter,
@@ -37,7 +38,7 @@ const simple: ReadonlyMap<ColumnKind, ValueWriters> = new Map([
   ["decimal", { json: writeJsonNumber, csv: writeCsvNumber }],
   ["json", { json: writeJsonValue, csv: writeCsvText }],
   ["checked-json", { json: writeCheckedJson, csv: writeCsvText }],
-  ["bytes", { json: quoted(writeBase64), csv: writeBase64 }],
+  ["bytes", { json: quoted(writeBase64), csv: filled(writeBase64) }],
   ["text", { json: writeJsonText, csv: writeCsvText }],
 ]);
 

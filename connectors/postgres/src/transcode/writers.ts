@@ -1,5 +1,6 @@
 import {
   csvOfJson,
+  filled,
   quoted,
   type ValueWriter,
   writeBoolean,
@@ -25,7 +26,7 @@ const scalars: Readonly<Record<ScalarKind, ValueWriters>> = {
   boolean: { json: writeBoolean, csv: writeBoolean },
   number: { json: writeJsonNumber, csv: writeCsvNumber },
   json: { json: writeJsonValue, csv: writeCsvText },
-  bytes: { json: quoted(writeHexAsBase64), csv: writeHexAsBase64 },
+  bytes: { json: quoted(writeHexAsBase64), csv: filled(writeHexAsBase64) },
   date: { json: writeJsonText, csv: writeCsvText },
   timestamp: { json: writeJsonTimestamp, csv: writeCsvTimestamp },
   text: { json: writeJsonText, csv: writeCsvText },

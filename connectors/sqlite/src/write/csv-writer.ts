@@ -54,13 +54,17 @@ export class CsvWriter {
     // A line end grows at most to the separator, a short blob by its quotes; text never grows.
     this.#to = Buffer.allocUnsafeSlow(rows.length * 2 + 16);
     this.#at = 0;
-    let from = 0;
-    while (from < rows.length) {
+    let line = 0;
+    for (let from = 0; from < rows.length; ) {
       from = this.#cell(rows, from);
       const byte = rows[from];
       from += 1;
       if (byte === comma) this.#put(comma);
-      else if (byte === lineFeed) this.#at += this.#separator.copy(this.#to, this.#at);
+      else {
+        this.#endLine(line);
+        if (byte === lineFeed) this.#at += this.#separator.copy(this.#to, this.#at);
+        line = this.#at;
+      }
     }
     return this.#to.subarray(0, this.#at);
   }
@@ -72,6 +76,7 @@ export class CsvWriter {
     if (first === marks.bytes) {
       const end = rows.indexOf(marks.bytes, from + 2);
       const text = base64Of(rows, from + 2, end);
+      if (this.#escapesFormulas && text.startsWith("+")) this.#put(apostrophe);
       this.#at += this.#to.write(text === "" ? '""' : text, this.#at, "latin1");
       return end + 2;
     }
@@ -91,6 +96,13 @@ export class CsvWriter {
     // The only word beginning with n is null, which is an empty cell.
     if (first !== 0x6e) this.#copy(rows, from, end);
     return end;
+  }
+
+  /** An empty line would be read as no row at all. */
+  #endLine(start: number): void {
+    if (this.#at > start) return;
+    this.#put(quote);
+    this.#put(quote);
   }
 
   #text(rows: Buffer, start: number): number {

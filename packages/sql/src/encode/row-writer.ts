@@ -1,7 +1,11 @@
 import type { RowEncoding } from "@wellhead/sdk";
 import { ByteTarget } from "./byte-target.js";
 import { FixedText } from "./fixed-text.js";
+import { harmlessCsv } from "./harmless-csv.js";
 import { type ValueWriter, widestByte, widestFrame } from "./value-writer.js";
+
+/** What stands for a line of CSV without anything: an empty line would be read as no row at all. */
+const blank = new FixedText('""');
 
 /** One column of the rows to write. */
 export interface WrittenColumn {
@@ -29,6 +33,7 @@ export class RowWriter {
   readonly #last: FixedText;
   readonly #separator: FixedText;
   readonly #overhead: number;
+  #start = 0;
 
   /**
    * Begins an empty buffer.
@@ -41,7 +46,10 @@ export class RowWriter {
     const json = encoding.format === "json";
     this.#size = size;
     this.target = new ByteTarget(size);
-    this.#writers = columns.map((column) => (json ? column.json : column.csv));
+    this.#writers = columns.map((column) => {
+      if (json) return column.json;
+      return encoding.formulaEscape === true ? harmlessCsv(column) : column.csv;
+    });
     this.#prefixes = columns.map(({ name }, index) => {
       if (!json) return new FixedText(index === 0 ? "" : ",");
       return new FixedText(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
@@ -73,6 +81,7 @@ export class RowWriter {
     this.target.reserve(size * widestByte + this.#overhead);
     if (this.rows > 0) this.#separator.appendTo(this.target);
     this.rows += 1;
+    this.#start = this.target.length;
   }
 
   /**
@@ -99,7 +108,9 @@ export class RowWriter {
 
   /** Ends the row. */
   end(): void {
-    this.#last.appendTo(this.target);
+    const { target } = this;
+    this.#last.appendTo(target);
+    if (target.length === this.#start) blank.appendTo(target);
   }
 
   /**

@@ -1,0 +1,17 @@
+import type { ValueWriter } from "./value-writer.js";
+
+/**
+ * Writes `""` where a writer writes nothing, so that an empty value is not taken for a missing one.
+ *
+ * @param write - Writes a cell of CSV that needs no quotes
+ * @returns A writer of a cell that is never empty
+ */
+export function filled(write: ValueWriter): ValueWriter {
+  return (target, start, end) => {
+    const first = target.length;
+    write(target, start, end);
+    if (target.length > first) return;
+    target.put(0x22);
+    target.put(0x22);
+  };
+}

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
+import { median } from "./measure/median.mjs";
 
 const program = fileURLToPath(new URL("../packages/cli/bin/wellhead.js", import.meta.url));
 const samples = fileURLToPath(new URL("../samples", import.meta.url));
@@ -35,7 +36,7 @@ function limited(what, milliseconds, limit) {
 async function medianOf(times, measure) {
   const results = [];
   for (let time = 0; time < times; time += 1) results.push(await measure());
-  return results.toSorted((a, b) => a - b)[Math.floor(times / 2)];
+  return median(results);
 }
 
 async function timeOf(words, input) {

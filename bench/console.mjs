@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { createConsole } from "@wellhead/server";
 import { chromium } from "playwright-core";
 import { rowCount, startRowServer } from "./console/row-server.mjs";
-import { median } from "./server/median.mjs";
+import { median } from "./measure/median.mjs";
 
 /** @import { Browser } from "playwright-core" */
 

@@ -4,11 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { converse } from "./files/converse.mjs";
 import { makeData } from "./files/make-data.mjs";
-import { median } from "./server/median.mjs";
+import { rounds, rowCount } from "./measure/counts.mjs";
+import { median } from "./measure/median.mjs";
 
 const run = promisify(execFile);
-const rowCount = Number(process.env["BENCH_ROWS"] ?? 2_000_000);
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const manyRows = Number(process.env["BENCH_MANY_ROWS"] ?? 20_000_000);
 const fewRows = 200_000;
 const megabyte = 2 ** 20;

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { configureEgress, linkHeader, none, openHttp } from "@wellhead/sdk";
 import { Agent, request } from "undici";
-import { median } from "./server/median.mjs";
+import { median } from "./measure/median.mjs";
+import { timed } from "./measure/timed.mjs";
 
 const pages = 1000;
 const rows = 100;
@@ -28,8 +29,8 @@ export async function bench() {
     const bare = [];
     const ours = [];
     for (let round = 0; round < rounds; round += 1) {
-      bare.push(await time(() => readByUndici(base)));
-      ours.push(await time(() => readByClient(base, pages)));
+      bare.push(await timed(() => readByUndici(base)));
+      ours.push(await timed(() => readByClient(base, pages)));
     }
     const memory = await measureMemory(base);
     const ratio = median(bare) / median(ours);
@@ -110,11 +111,4 @@ async function measureMemory(base) {
   await readByClient(base, pages * 10, note);
   const [early = 0, late = 0] = readings;
   return { grown: Math.round(((late - early) / 1024 / 1024) * 10) / 10 };
-}
-
-/** @param {() => Promise<void>} work */
-async function time(work) {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { configureEgress, none, openHttp } from "@wellhead/sdk";
 import { Agent, request } from "undici";
-import { median } from "./server/median.mjs";
+import { median } from "./measure/median.mjs";
+import { timed } from "./measure/timed.mjs";
 
 /** Rows in one of the upstream's pieces, and the bytes of one. */
 const piece = { rows: 100, bytes: 12_292 };
@@ -28,7 +29,7 @@ export async function bench() {
     const rss = process.memoryUsage.rss();
     let most = 0;
     const seconds =
-      (await time(() =>
+      (await timed(() =>
         readItems(base, times.large, () => {
           most = Math.max(most, process.memoryUsage.rss());
         }),
@@ -37,8 +38,8 @@ export async function bench() {
     const whole = [];
     const ours = [];
     for (let round = 0; round < rounds; round += 1) {
-      whole.push(await time(() => readWhole(base, times.small)));
-      ours.push(await time(() => readItems(base, times.small)));
+      whole.push(await timed(() => readWhole(base, times.small)));
+      ours.push(await timed(() => readItems(base, times.small)));
     }
     const ratio = median(whole) / median(ours);
     return {
@@ -103,11 +104,4 @@ async function readItems(base, pieces, watch) {
 function check(count, pieces) {
   if (count !== pieces * piece.rows)
     throw new Error(`Read items: found ${count}, wanted ${pieces * piece.rows}`);
-}
-
-/** @param {() => Promise<void>} work */
-async function time(work) {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }

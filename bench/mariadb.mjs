@@ -1,24 +1,19 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
 import { startMariadb } from "./mariadb/start-mariadb.mjs";
-import { compile, peakWhile, timed } from "./postgres/place.mjs";
-import { race, ratioOf, secondsOf } from "./postgres/race.mjs";
-import { median } from "./server/median.mjs";
-import { startService } from "./server/start-service.mjs";
+import { largeCount, rounds, rowCount } from "./measure/counts.mjs";
+import { firstByteOf, firstByteOnly } from "./measure/first-byte-of.mjs";
+import { makeReader } from "./measure/make-reader.mjs";
+import { memoryOf } from "./measure/memory-of.mjs";
+import { figureOf, race } from "./measure/race.mjs";
+import { runParts } from "./measure/run-parts.mjs";
+import { startService } from "./measure/start-service.mjs";
+import { timed } from "./measure/timed.mjs";
 
-const run = promisify(execFile);
-const rowCount = Number(process.env["BENCH_ROWS"] ?? 2_000_000);
-const largeCount = Number(process.env["BENCH_LARGE_ROWS"] ?? 20_000_000);
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
-const mebibyte = 2 ** 20;
 const all = "select * from events";
 const large = `select seq as id, now(6) as at, repeat('x', 100) as text from seq_1_to_${largeCount}`;
-/** Parts to run: each takes a minute or two, so that they can be run one by one. */
-const wanted = (process.env["BENCH_PARTS"] ?? "speed,memory,first-byte").split(",");
 
 /** Seven columns of the usual kinds, with text that needs escaping. */
 const tableSql = `
@@ -40,21 +35,14 @@ export async function bench() {
   const server = await startMariadb();
   execFileSync("mariadb", [...server.words, "shop"], { input: tableSql });
   const port = String(server.port);
-  const ours = await startService("../mariadb/wellhead.mjs", [port]);
-  const theirs = await startService("../mariadb/row-objects.mjs", [port]);
-  const reader = compile("read-http", folder);
-  const read = async (service, { sql, accept = "application/json", words = [] }) => {
-    const body = JSON.stringify({ source: "query", account: {}, filter: { sql } });
-    const { stdout } = await run(reader, [new URL(service.url).port, accept, body, ...words.map(String)]);
-    const [, first, total] = stdout.trim().split(" ").map(Number);
-    return { first, total };
-  };
+  const ours = await startService(new URL("./mariadb/wellhead.mjs", import.meta.url), [port]);
+  const theirs = await startService(new URL("./mariadb/row-objects.mjs", import.meta.url), [port]);
+  const reader = makeReader(folder);
+  const read = (service, sql, options) =>
+    reader(service, { source: "query", account: {}, filter: { sql } }, options);
   const place = { ours, theirs, read, floor: () => timed(() => printAll(server)) };
-  const parts = { speed, memory, "first-byte": firstByte };
   try {
-    const rows = [];
-    for (const name of wanted) rows.push(...(await parts[name](place)));
-    return { title: "MariaDB", rows };
+    return { title: "MariaDB", rows: await runParts({ speed, memory, "first-byte": firstByte }, place) };
   } finally {
     ours.stop();
     theirs.stop();
@@ -70,21 +58,17 @@ function printAll({ network }) {
 }
 
 async function speed({ ours, theirs, read, floor }) {
-  const way = (accept) => async () => (await read(ours, { sql: all, accept })).total;
+  const way = (accept) => async () => (await read(ours, all, { accept })).total;
   const ways = {
     floor,
     json: way("application/json"),
     ndjson: way("application/x-ndjson"),
     csv: way("text/csv"),
-    objects: async () => (await read(theirs, { sql: all })).total,
+    objects: async () => (await read(theirs, all)).total,
   };
   await ways.json();
   const times = await race(ways, rounds);
-  const line = (what, name, limit) => {
-    const ratio = ratioOf(times, name, "floor");
-    const value = secondsOf(times, name);
-    return { what, value, unit: "s", ratio, ...(limit !== undefined && { limit, ok: ratio <= limit }) };
-  };
+  const line = (what, name, most) => figureOf(times, { what, name, against: "floor", most });
   return [
     line(`MariaDB, ${rowCount} rows: mariadb --quick -B to /dev/null`, "floor"),
     line("to JSON over HTTP, against the client", "json", 1.5),
@@ -94,41 +78,16 @@ async function speed({ ours, theirs, read, floor }) {
   ];
 }
 
-async function memory({ ours, read }) {
-  await read(ours, { sql: "select 1 as one" });
-  await wait(1000);
-  const idle = await ours.rss();
-  const slow = await peakWhile(ours, () => read(ours, { sql: large, words: [5_000_000, 20] }));
-  const fast = await peakWhile(ours, () => read(ours, { sql: large }));
-  const line = (what, peak) => ({
-    what,
-    value: Math.round((peak - idle) / mebibyte),
-    unit: "MiB",
-    limit: 64,
-    ok: peak - idle <= 64 * mebibyte,
+function memory({ ours, read }) {
+  return memoryOf({
+    service: ours,
+    readOne: () => read(ours, "select 1 as one"),
+    readAll: (options) => read(ours, large, options),
   });
-  return [
-    line(`Memory above idle, ${largeCount} rows, reader as fast as it can`, fast),
-    line("Memory above idle, reader at 5 MB/s for 20 s", slow),
-  ];
 }
 
 /** The server sends nothing before it has filled 16 KiB, so this is the first byte of all that it does. */
 async function firstByte({ ours, read }) {
-  const waits = [];
-  for (let round = 0; round < 20; round += 1) {
-    // A reader of so few bytes per second leaves after a tenth of one.
-    const { first } = await read(ours, { sql: large, words: [1e12, 0.1] });
-    waits.push(first);
-  }
-  const value = Math.round(median(waits));
-  return [
-    {
-      what: `First byte of ${largeCount} rows, sign-in included`,
-      value,
-      unit: "ms",
-      limit: 50,
-      ok: value <= 50,
-    },
-  ];
+  const what = `First byte of ${largeCount} rows, sign-in included`;
+  return [await firstByteOf(async () => (await read(ours, large, firstByteOnly)).first, { what, most: 50 })];
 }

@@ -1,3 +1,4 @@
+import { runParts } from "./measure/run-parts.mjs";
 import { firstByte } from "./postgres/first-byte.mjs";
 import { growth } from "./postgres/growth.mjs";
 import { memory } from "./postgres/memory.mjs";
@@ -7,8 +8,6 @@ import { speed } from "./postgres/speed.mjs";
 import { together } from "./postgres/together.mjs";
 
 const parts = { speed, peers, memory, "first-byte": firstByte, together, growth };
-/** Parts to run: each takes a minute or two, so that they can be run one by one. */
-const wanted = (process.env["BENCH_PARTS"] ?? Object.keys(parts).join(",")).split(",");
 
 /**
  * PostgreSQL over HTTP against the bare wire (a C program that reads all rows and drops them) and against other ways
@@ -18,16 +17,9 @@ const wanted = (process.env["BENCH_PARTS"] ?? Object.keys(parts).join(",")).spli
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
 export async function bench() {
-  const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
-  if (unknown.length > 0)
-    throw new RangeError(
-      `Run parts: found "${unknown.join('", "')}", wanted ${Object.keys(parts).join(", ")}`,
-    );
   const place = await makePlace();
   try {
-    const rows = [];
-    for (const name of wanted) rows.push(...(await parts[name](place)));
-    return { title: "PostgreSQL", rows };
+    return { title: "PostgreSQL", rows: await runParts(parts, place) };
   } finally {
     await place.stop();
   }

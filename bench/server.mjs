@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
-import { median } from "./server/median.mjs";
-import { startService } from "./server/start-service.mjs";
+import { median } from "./measure/median.mjs";
+import { startService } from "./measure/start-service.mjs";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 9);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 1);
@@ -15,6 +15,11 @@ const rowCount = Number(process.env["BENCH_ROWS"] ?? 500_000);
 
 const hasWrk = spawnSync("wrk", ["-v"]).error === undefined;
 const account = JSON.stringify({ id: "token", fields: { token: "a-token-of-the-bench" } });
+const services = {
+  wellhead: new URL("./server/wellhead.mjs", import.meta.url),
+  bare: new URL("./server/bare-fastify.mjs", import.meta.url),
+  express: new URL("./server/express-json-stream.mjs", import.meta.url),
+};
 const json = { "content-type": "application/json" };
 
 /**
@@ -28,13 +33,13 @@ export async function bench() {
 }
 
 async function smallRequests() {
-  const logging = await startService("wellhead.mjs");
-  const wellhead = await startService("wellhead.mjs", ["silent"]);
+  const logging = await startService(services.wellhead);
+  const wellhead = await startService(services.wellhead, ["silent"]);
   const application = await (await fetch(`${wellhead.url}/`)).text();
   const validated = await (
     await fetch(`${wellhead.url}/validate`, { method: "POST", headers: json, body: account })
   ).text();
-  const bare = await startService("bare-fastify.mjs", [application, validated]);
+  const bare = await startService(services.bare, [application, validated]);
   try {
     const get = await compare(wellhead, bare, { path: "/" });
     const logged = await compare(logging, bare, { path: "/" });
@@ -92,8 +97,8 @@ async function loadWithWrk(address, { method = "GET", headers = {}, body = "" },
 }
 
 async function objectRows() {
-  const wellhead = await startService("wellhead.mjs");
-  const express = await startService("express-json-stream.mjs");
+  const wellhead = await startService(services.wellhead);
+  const express = await startService(services.express);
   try {
     for (const service of [wellhead, express]) await pull(service, 20_000);
     const idle = await wellhead.rss();

@@ -1,17 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { median } from "./server/median.mjs";
-import { startService } from "./server/start-service.mjs";
+import { largeCount, rounds, rowCount } from "./measure/counts.mjs";
+import { firstByteOf, firstByteOnly } from "./measure/first-byte-of.mjs";
+import { latencyWhile } from "./measure/latency-while.mjs";
+import { makeReader } from "./measure/make-reader.mjs";
+import { memoryOf } from "./measure/memory-of.mjs";
+import { figureOf, race } from "./measure/race.mjs";
+import { runParts } from "./measure/run-parts.mjs";
+import { startService } from "./measure/start-service.mjs";
+import { timed } from "./measure/timed.mjs";
 
-const rowCount = Number(process.env["BENCH_ROWS"] ?? 2_000_000);
-const largeCount = Number(process.env["BENCH_LARGE_ROWS"] ?? 20_000_000);
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
-const mebibyte = 2 ** 20;
 const all = "select * from events";
 
 /** Seven columns of the usual kinds, with text that needs escaping. */
@@ -33,11 +33,12 @@ export async function bench() {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-sqlite-"));
   const file = join(folder, "events.db");
   execFileSync("sqlite3", [file], { input: tableSql });
-  const ours = await startService("../sqlite/wellhead-sqlite.mjs", [folder]);
-  const theirs = await startService("../sqlite/iterate.mjs", [file]);
+  const ours = await startService(new URL("./sqlite/wellhead-sqlite.mjs", import.meta.url), [folder]);
+  const theirs = await startService(new URL("./sqlite/iterate.mjs", import.meta.url), [file]);
+  const place = { ours, theirs, file, read: makeReader(folder) };
+  const parts = { speed, memory, "first-byte": firstByte, together };
   try {
-    const speed = await race({ ours, theirs, file });
-    return { title: "SQLite", rows: [...speed, ...(await memory(ours)), ...(await beside(ours))] };
+    return { title: "SQLite", rows: await runParts(parts, place) };
   } finally {
     ours.stop();
     theirs.stop();
@@ -45,27 +46,20 @@ export async function bench() {
   }
 }
 
-async function race({ ours, theirs, file }) {
+async function speed({ ours, theirs, file, read }) {
+  const way = (body, accept) => async () => (await read(ours, body, { accept })).total;
+  const stdio = ["ignore", "ignore", "inherit"];
   const ways = {
-    floor: () => execFileSync("sqlite3", ["-json", file, all], { stdio: ["ignore", "ignore", "inherit"] }),
-    json: () => pull(ours, table()),
-    ndjson: () => pull(ours, table(), "application/x-ndjson"),
-    csv: () => pull(ours, table(), "text/csv"),
-    query: () => pull(ours, query(all)),
-    stringify: () => drain(request(`${theirs.url}/`)),
+    floor: () => timed(() => execFileSync("sqlite3", ["-json", file, all], { stdio })),
+    json: way(table, "application/json"),
+    ndjson: way(table, "application/x-ndjson"),
+    csv: way(table, "text/csv"),
+    query: way(query(all), "application/json"),
+    stringify: async () => (await read(theirs, {})).total,
   };
   await ways.json();
-  const times = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const time = {};
-    for (const [name, way] of Object.entries(ways)) time[name] = await timed(way);
-    times.push(time);
-  }
-  const line = (what, name, limit) => {
-    const ratio = Number(median(times.map((time) => time[name] / time.floor)).toFixed(2));
-    const value = Number((median(times.map((time) => time[name])) / 1000).toFixed(2));
-    return { what, value, unit: "s", ratio, ...(limit !== undefined && { limit, ok: ratio <= limit }) };
-  };
+  const times = await race(ways, rounds);
+  const line = (what, name, most) => figureOf(times, { what, name, against: "floor", most });
   return [
     line(`SQLite, ${rowCount} rows: sqlite3 -json to /dev/null`, "floor"),
     line("table to JSON over HTTP, against sqlite3 -json", "json", 1.5),
@@ -77,122 +71,31 @@ async function race({ ours, theirs, file }) {
 }
 
 /** Memory of the service and of its engines, so that nothing hides in another process. */
-async function memory(ours) {
-  const sql = `with recursive i(i) as (select 1 union all select i + 1 from i limit ${largeCount})
-    select i as id, '2024-01-01' as day, '${"x".repeat(100)}' as text from i`;
-  await pull(ours, { ...query(sql), limit: 1 });
-  await wait(1000);
-  const idle = await ours.rss();
-  const fast = await peakWhile(ours, () => pull(ours, query(sql)));
-  const slow = await peakWhile(ours, () =>
-    pullSlowly(ours, query(sql), { bytesPerSecond: 5_000_000, seconds: 20 }),
-  );
-  const line = (what, peak) => ({
-    what,
-    value: Math.round((peak - idle) / mebibyte),
-    unit: "MiB",
-    limit: 64,
-    ok: peak - idle <= 64 * mebibyte,
+function memory({ ours, read }) {
+  const large = query(`with recursive i(i) as (select 1 union all select i + 1 from i limit ${largeCount})
+    select i as id, '2024-01-01' as day, '${"x".repeat(100)}' as text from i`);
+  return memoryOf({
+    service: ours,
+    readOne: () => read(ours, { ...large, limit: 1 }),
+    readAll: (options) => read(ours, large, options),
+    above: "Memory above idle, engines included",
   });
-  return [
-    line(`Memory above idle, engines included, ${largeCount} rows, reader as fast as it can`, fast),
-    line("Memory above idle, engines included, reader at 5 MB/s for 20 s", slow),
-  ];
 }
 
-/** The first byte of a large table, and small requests beside streams. */
-async function beside(ours) {
-  const first = [];
-  for (let round = 0; round < rounds; round += 1) first.push(await firstByte(ours, table()));
-  const latencies = [];
-  let running = true;
-  const probe = (async () => {
-    while (running) {
-      latencies.push(await timed(() => drain(request(`${ours.adminUrl}/live`))));
-      await wait(5);
-    }
-  })();
-  await Promise.all(
-    Array.from({ length: 4 }, () => pull(ours, { ...table(), limit: Math.round(rowCount / 4) })),
-  );
-  running = false;
-  await probe;
-  const worst = latencies.toSorted((left, right) => left - right)[Math.floor(latencies.length * 0.99)] ?? 0;
-  return [
-    { what: `First byte of ${rowCount} rows`, value: Math.round(median(first)), unit: "ms" },
-    {
-      what: "GET /live beside 4 streams, 99th percentile",
-      value: Math.round(worst),
-      unit: "ms",
-      limit: 50,
-      ok: worst < 50,
-    },
-  ];
+async function firstByte({ ours, read }) {
+  const what = `First byte of ${rowCount} rows`;
+  return [await firstByteOf(async () => (await read(ours, table, firstByteOnly)).first, { what })];
 }
 
-const table = () => ({ source: "table", account: {}, filter: { schema: "events.db", table: "events" } });
-const query = (sql) => ({ source: "query", account: {}, filter: { schema: "events.db", sql } });
-
-function ask(ours, body, accept = "application/json") {
-  const headers = { "content-type": "application/json", accept };
-  const asked = request(`${ours.url}/`, { method: "POST", headers });
-  asked.write(JSON.stringify(body));
-  return asked;
+/** Small requests beside streams. */
+async function together({ ours, read }) {
+  const quarter = { ...table, limit: Math.round(rowCount / 4) };
+  const readFour = () => Promise.all(Array.from({ length: 4 }, () => read(ours, quarter)));
+  return [await latencyWhile(ours, "4 streams", readFour)];
 }
 
-const pull = (ours, body, accept) => drain(ask(ours, body, accept));
+const table = { source: "table", account: {}, filter: { schema: "events.db", table: "events" } };
 
-async function firstByte(ours, body) {
-  const start = performance.now();
-  const asked = ask(ours, body);
-  asked.end();
-  const [response] = await once(asked, "response");
-  await once(response, "data");
-  response.destroy();
-  return performance.now() - start;
-}
-
-async function drain(asked) {
-  asked.end();
-  const [response] = await once(asked, "response");
-  if (response.statusCode !== 200)
-    throw new Error(`Read rows: found status ${response.statusCode}, wanted 200`);
-  response.resume();
-  await once(response, "end");
-}
-
-async function pullSlowly(ours, body, { bytesPerSecond, seconds }) {
-  const asked = ask(ours, body);
-  asked.end();
-  const [response] = await once(asked, "response");
-  const start = performance.now();
-  let read = 0;
-  for await (const chunk of response) {
-    read += chunk.length;
-    const due = (read / bytesPerSecond) * 1000;
-    const passed = performance.now() - start;
-    if (passed > seconds * 1000) break;
-    if (due > passed) await wait(due - passed);
-  }
-}
-
-async function peakWhile(service, work) {
-  let running = true;
-  let peak = 0;
-  const watch = (async () => {
-    while (running) {
-      peak = Math.max(peak, await service.rss());
-      await wait(200);
-    }
-  })();
-  await work();
-  running = false;
-  await watch;
-  return peak;
-}
-
-async function timed(work) {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
+function query(sql) {
+  return { source: "query", account: {}, filter: { schema: "events.db", sql } };
 }

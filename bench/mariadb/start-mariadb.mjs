@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { freePort } from "../throwaway/free-port.mjs";
+import { ownedFolder } from "../throwaway/owned-folder.mjs";
 
 /**
  * Starts a throwaway MariaDB server with a database `shop` that its user `reader` may read without a password.
@@ -13,9 +13,7 @@ import { createInterface } from "node:readline";
  *   the words that lead its client to it: as root over the server's socket, and as the reader over the network.
  */
 export async function startMariadb() {
-  const folder = mkdtempSync(join(tmpdir(), "wellhead-bench-"));
-  const user = serverUser();
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const { folder, user } = ownedFolder("mysql");
   const data = join(folder, "data");
   const install = [
     "--no-defaults",
@@ -59,21 +57,4 @@ export async function startMariadb() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function serverUser() {
-  if (process.getuid?.() !== 0) return {};
-  const line = readFileSync("/etc/passwd", "utf8")
-    .split("\n")
-    .find((entry) => entry.startsWith("mysql:"));
-  const [, , uid, gid] = (line ?? "").split(":");
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  probe.close();
-  return port;
 }

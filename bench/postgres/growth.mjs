@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { rowCount } from "../measure/counts.mjs";
+import { peakWhile } from "../measure/peak-while.mjs";
 import { drawGrowth } from "./draw-growth.mjs";
-import { all, peakWhile, rowCount } from "./place.mjs";
+import { all } from "./place.mjs";
 
 const counts = (process.env["BENCH_GROWTH_ROWS"] ?? "20,2000,20000,200000,2000000,20000000")
   .split(",")
@@ -63,7 +65,7 @@ async function measure(place, way, count) {
   const service = way === "ours" ? place.ours : await place.peer(way);
   let seconds = 0;
   const peak = await peakWhile(service, async () => {
-    seconds = (await best(runs, async () => (await place.read(service, { sql })).total)) / 1000;
+    seconds = (await best(runs, async () => (await place.read(service, sql)).total)) / 1000;
   });
   if (service !== place.ours) service.stop();
   return { seconds, mebibytes: Math.round(peak / 2 ** 20) };

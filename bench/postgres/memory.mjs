@@ -1,31 +1,17 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { peakWhile } from "./place.mjs";
-
-const mebibyte = 2 ** 20;
-const count = Number(process.env["BENCH_LARGE_ROWS"] ?? 20_000_000);
+import { largeCount } from "../measure/counts.mjs";
+import { memoryOf } from "../measure/memory-of.mjs";
 
 /**
- * Memory of long streams: a reader as fast as it can, and a slow one.
+ * Memory of long streams.
  *
  * @param {object} place What `makePlace` gave.
  * @returns {Promise<object[]>} The figures.
  */
-export async function memory({ ours, read }) {
-  const sql = `select generate_series(1, ${count}) as id, now() as at, repeat('x', 100) as text`;
-  await read(ours, { sql: "select 1" });
-  await wait(1000);
-  const idle = await ours.rss();
-  const slow = await peakWhile(ours, () => read(ours, { sql, words: [5_000_000, 20] }));
-  const fast = await peakWhile(ours, () => read(ours, { sql }));
-  const line = (what, peak) => ({
-    what,
-    value: Math.round((peak - idle) / mebibyte),
-    unit: "MiB",
-    limit: 64,
-    ok: peak - idle <= 64 * mebibyte,
+export function memory({ ours, read }) {
+  const sql = `select generate_series(1, ${largeCount}) as id, now() as at, repeat('x', 100) as text`;
+  return memoryOf({
+    service: ours,
+    readOne: () => read(ours, "select 1"),
+    readAll: (options) => read(ours, sql, options),
   });
-  return [
-    line(`Memory above idle, ${count} rows, reader as fast as it can`, fast),
-    line("Memory above idle, reader at 5 MB/s for 20 s", slow),
-  ];
 }

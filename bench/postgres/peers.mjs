@@ -1,5 +1,7 @@
-import { all, peakWhile, rowCount } from "./place.mjs";
-import { race, ratioOf, secondsOf } from "./race.mjs";
+import { rowCount } from "../measure/counts.mjs";
+import { peakWhile } from "../measure/peak-while.mjs";
+import { figureOf, race } from "../measure/race.mjs";
+import { all } from "./place.mjs";
 
 const mebibyte = 2 ** 20;
 const rounds = Number(process.env["BENCH_PEER_ROUNDS"] ?? 2);
@@ -24,7 +26,7 @@ export async function peers({ read, ours, peer }) {
   for (const way of wanted) services.set(way, await peer(way));
   const measured = (name, service) => async () => {
     let total = 0;
-    const peak = await peakWhile(service, async () => ({ total } = await read(service, { sql: all })));
+    const peak = await peakWhile(service, async () => ({ total } = await read(service, all)));
     peaks[name] = Math.max(peaks[name] ?? 0, peak);
     return total;
   };
@@ -33,15 +35,9 @@ export async function peers({ read, ours, peer }) {
   await ways.ours();
   const times = await race(ways, rounds);
   for (const service of services.values()) service.stop();
-  const line = (name, what, limit) => {
-    const ratio = ratioOf(times, name, "ours");
-    return {
-      what: `${what}, ${Math.round(peaks[name] / mebibyte)} MiB`,
-      value: secondsOf(times, name),
-      unit: "s",
-      ratio,
-      ...(limit !== undefined && { limit, ok: ratio >= limit }),
-    };
+  const line = (name, what, least) => {
+    const memory = `${Math.round(peaks[name] / mebibyte)} MiB`;
+    return figureOf(times, { what: `${what}, ${memory}`, name, against: "ours", least });
   };
   return [
     line("ours", `PostgreSQL, ${rowCount} rows to JSON over HTTP: ours`),

@@ -1,7 +1,6 @@
-import { all, rowCount } from "./place.mjs";
-import { race, ratioOf, secondsOf } from "./race.mjs";
-
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
+import { rounds, rowCount } from "../measure/counts.mjs";
+import { figureOf, race } from "../measure/race.mjs";
+import { all } from "./place.mjs";
 
 /**
  * The three formats and psql against the bare wire.
@@ -10,7 +9,7 @@ const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
  * @returns {Promise<object[]>} The figures.
  */
 export async function speed({ floor, read, copy, ours }) {
-  const way = (accept) => async () => (await read(ours, { sql: all, accept })).total;
+  const way = (accept) => async () => (await read(ours, all, { accept })).total;
   const ways = {
     floor: () => floor(all),
     json: way("application/json"),
@@ -21,16 +20,7 @@ export async function speed({ floor, read, copy, ours }) {
   await ways.json();
   await ways.csv();
   const times = await race(ways, rounds);
-  const line = (what, name, limit) => {
-    const ratio = ratioOf(times, name, "floor");
-    return {
-      what,
-      value: secondsOf(times, name),
-      unit: "s",
-      ratio,
-      ...(limit !== undefined && { limit, ok: ratio <= limit }),
-    };
-  };
+  const line = (what, name, most) => figureOf(times, { what, name, against: "floor", most });
   return [
     line(`PostgreSQL, ${rowCount} rows: the bare wire`, "floor"),
     line("to JSON over HTTP, against the bare wire", "json", 1.3),

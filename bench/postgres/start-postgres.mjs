@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { freePort } from "../throwaway/free-port.mjs";
+import { ownedFolder } from "../throwaway/owned-folder.mjs";
 
 /**
  * Starts a throwaway PostgreSQL server that trusts the loopback interface.
@@ -12,9 +12,7 @@ import { createInterface } from "node:readline";
  * @returns {Promise<{ port: number, admin: (sql: string) => string, stop: () => Promise<void> }>} The server.
  */
 export async function startPostgres() {
-  const folder = mkdtempSync(join(tmpdir(), "wellhead-bench-"));
-  const user = serverUser();
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const { folder, user } = ownedFolder("postgres");
   const root = "/usr/lib/postgresql";
   const newest = readdirSync(root)
     .toSorted((one, other) => Number(one) - Number(other))
@@ -68,21 +66,4 @@ export async function startPostgres() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function serverUser() {
-  if (process.getuid?.() !== 0) return {};
-  const line = readFileSync("/etc/passwd", "utf8")
-    .split("\n")
-    .find((entry) => entry.startsWith("postgres:"));
-  const [, , uid, gid] = (line ?? "").split(":");
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  probe.close();
-  return port;
 }

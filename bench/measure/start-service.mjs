@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 /**
  * Starts one of the compared services as a process of its own. What it logs goes to the null device.
  *
- * @param {string} file Module of the service, in this folder.
+ * @param {URL} file Module of the service.
  * @param {string[]} [words] Its arguments.
  * @returns {Promise<{ url: string, adminUrl?: string, rss: () => Promise<number>, stop: () => void }>} Address, memory, and the end of it.
  */
 export async function startService(file, words = []) {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), words, {
+  const child = fork(fileURLToPath(file), words, {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const [{ url, adminUrl }] = await once(child, "message");

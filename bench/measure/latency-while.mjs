@@ -1,0 +1,32 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { timed } from "./timed.mjs";
+
+const most = 50;
+
+/**
+ * Asks a service for something small again and again while something large is done.
+ *
+ * @param {{ adminUrl: string }} service The service.
+ * @param {string} beside What is done, for the figure.
+ * @param {() => Promise<unknown>} work Does it.
+ * @returns {Promise<object>} The 99th percentile of the times, as a figure.
+ */
+export async function latencyWhile({ adminUrl }, beside, work) {
+  const times = [];
+  let running = true;
+  const probe = (async () => {
+    while (running) {
+      times.push(await timed(async () => (await fetch(`${adminUrl}/live`)).text()));
+      await wait(5);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    running = false;
+    await probe;
+  }
+  const worst = times.toSorted((left, right) => left - right)[Math.floor(times.length * 0.99)] ?? 0;
+  const what = `GET /live beside ${beside}, 99th percentile`;
+  return { what, value: Math.round(worst), unit: "ms", limit: most, ok: worst < most };
+}

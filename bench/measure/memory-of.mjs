@@ -1,0 +1,44 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { largeCount } from "./counts.mjs";
+import { peakWhile } from "./peak-while.mjs";
+
+const mebibyte = 2 ** 20;
+const most = 64;
+
+/** @import { ReadOptions } from "./make-reader.mjs" */
+
+/**
+ * @typedef {object} MemoryOptions
+ * @property {{ rss: () => Promise<number> }} service The service.
+ * @property {() => Promise<unknown>} readOne Reads one row, so that what is needed for the first one is there.
+ * @property {(options?: ReadOptions) => Promise<unknown>} readAll Reads all rows.
+ * @property {string} [above] Name of the figure. Default: `Memory above idle`.
+ */
+
+/**
+ * Memory of long streams: a reader as fast as it can, and a slow one.
+ *
+ * @param {MemoryOptions} options Whom to watch.
+ * @returns {Promise<object[]>} The figures.
+ */
+export async function memoryOf({ service, readOne, readAll, above = "Memory above idle" }) {
+  await readOne();
+  await wait(1000);
+  const idle = await service.rss();
+  const slow = await peakWhile(service, () => readAll({ bytesPerSecond: 5_000_000, seconds: 20 }));
+  const fast = await peakWhile(service, () => readAll());
+  const line = (what, peak) => {
+    const grown = (peak - idle) / mebibyte;
+    return {
+      what: `${above}, ${what}`,
+      value: Math.round(grown),
+      unit: "MiB",
+      limit: most,
+      ok: grown <= most,
+    };
+  };
+  return [
+    line(`${largeCount} rows, reader as fast as it can`, fast),
+    line("reader at 5 MB/s for 20 s", slow),
+  ];
+}

@@ -1,0 +1,9 @@
+/**
+ * @param {() => unknown} work What is measured.
+ * @returns {Promise<number>} Milliseconds it took.
+ */
+export async function timed(work) {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

@@ -1,15 +1,8 @@
-import {
-  type AnyAccount,
-  type Connector,
-  defineConnector,
-  type MakeSource,
-  none,
-  type Sources,
-} from "@wellhead/sdk";
-import { accountForm, PinnedSources, type TableName, tableSource } from "@wellhead/sql";
+import { type Connector, defineConnector, none } from "@wellhead/sdk";
+import { accountForm, serverSources } from "@wellhead/sql";
 import type { MysqlOptions } from "./mysql-options.js";
 import { querySource } from "./sources/query-source.js";
-import { Database } from "./stream/database.js";
+import { mysqlDatabase } from "./stream/mysql-database.js";
 
 /**
  * Makes the MySQL and MariaDB connector: tables, views and queries of a database, read only.
@@ -29,7 +22,7 @@ export function mysql(options: MysqlOptions = {}): Connector {
     queries = pinned === undefined,
     description = "Tables, views and queries of a MySQL or MariaDB database",
   } = options;
-  const database = new Database(options);
+  const database = mysqlDatabase(options);
   const accounts = pinned === undefined ? { database: accountForm(3306) } : { none: none() };
   return defineConnector({
     id,
@@ -42,43 +35,13 @@ export function mysql(options: MysqlOptions = {}): Connector {
     logo: new URL("../logo.svg", import.meta.url),
     accounts,
     identify: async (context) => ({ name: await database.identify(context) }),
-    ...sourcesOf(database, { queries, pinned }),
+    ...serverSources({
+      reader: database,
+      tables: pinned?.tables,
+      home: pinned?.database ?? "",
+      schema: pinned?.database,
+      query: queries ? (make) => querySource(make, database) : undefined,
+    }),
     close: () => database.close(),
   });
-}
-
-type Make = MakeSource<AnyAccount>;
-
-interface SourceChoice {
-  readonly queries: boolean;
-  readonly pinned: MysqlOptions["pinned"];
-}
-
-/** Sources that are always the same, or those of tables whose columns the database tells. */
-function sourcesOf(database: Database, { queries, pinned }: SourceChoice) {
-  const typed = (make: Make): Sources => (queries ? { query: querySource(make, database) } : {});
-  if (pinned?.tables === undefined) {
-    const schema = pinned?.database;
-    return {
-      sources: (make: Make): Sources => ({
-        table: tableSource(make, { reader: database, schema }),
-        ...typed(make),
-      }),
-    };
-  }
-  const names = pinned.tables.map((name) => readTableName(name, pinned.database));
-  let sources: PinnedSources | undefined;
-  return {
-    discover: (make: Make): Promise<Sources> => {
-      sources ??= new PinnedSources({ reader: database, tables: names, others: typed(make) });
-      return sources.find(make);
-    },
-  };
-}
-
-function readTableName(name: string, database: string): TableName {
-  const dot = name.indexOf(".");
-  return dot < 0
-    ? { schema: database, table: name }
-    : { schema: name.slice(0, dot), table: name.slice(dot + 1) };
 }

@@ -1,15 +1,8 @@
-import {
-  type AnyAccount,
-  type Connector,
-  defineConnector,
-  type MakeSource,
-  none,
-  type Sources,
-} from "@wellhead/sdk";
-import { accountForm, PinnedSources, type TableName, tableSource } from "@wellhead/sql";
+import { type Connector, defineConnector, none } from "@wellhead/sdk";
+import { accountForm, serverSources } from "@wellhead/sql";
 import type { PostgresOptions } from "./postgres-options.js";
 import { querySource } from "./sources/query-source.js";
-import { Database } from "./stream/database.js";
+import { postgresDatabase } from "./stream/postgres-database.js";
 
 /**
  * Makes the PostgreSQL connector: tables, views and queries of a database, read only.
@@ -29,7 +22,7 @@ export function postgres(options: PostgresOptions = {}): Connector {
     queries = pinned === undefined,
     description = "Tables, views and queries of a PostgreSQL database",
   } = options;
-  const database = new Database(options);
+  const database = postgresDatabase(options);
   const accounts = pinned === undefined ? { database: accountForm(5432) } : { none: none() };
   return defineConnector({
     id,
@@ -42,42 +35,13 @@ export function postgres(options: PostgresOptions = {}): Connector {
     logo: new URL("../logo.svg", import.meta.url),
     accounts,
     identify: async (context) => ({ name: await database.identify(context) }),
-    ...sourcesOf(database, { queries, tables: pinned?.tables }),
+    ...serverSources({
+      reader: database,
+      tables: pinned?.tables,
+      home: "public",
+      firstSchema: "public",
+      query: queries ? (make) => querySource(make, database) : undefined,
+    }),
     close: () => database.close(),
   });
-}
-
-type Make = MakeSource<AnyAccount>;
-
-interface SourceChoice {
-  readonly queries: boolean;
-  readonly tables: readonly string[] | undefined;
-}
-
-/** Sources that are always the same, or those of tables whose columns the database tells. */
-function sourcesOf(database: Database, { queries, tables }: SourceChoice) {
-  const typed = (make: Make): Sources => (queries ? { query: querySource(make, database) } : {});
-  if (tables === undefined) {
-    return {
-      sources: (make: Make): Sources => ({
-        table: tableSource(make, { reader: database, firstSchema: "public" }),
-        ...typed(make),
-      }),
-    };
-  }
-  const names = tables.map(readTableName);
-  let pinned: PinnedSources | undefined;
-  return {
-    discover: (make: Make): Promise<Sources> => {
-      pinned ??= new PinnedSources({ reader: database, tables: names, others: typed(make) });
-      return pinned.find(make);
-    },
-  };
-}
-
-function readTableName(name: string): TableName {
-  const dot = name.indexOf(".");
-  return dot < 0
-    ? { schema: "public", table: name }
-    : { schema: name.slice(0, dot), table: name.slice(dot + 1) };
 }

@@ -1,4 +1,4 @@
-export { accountForm, credentialsOf } from "./account/account-form.js";
+export { accountForm } from "./account/account-form.js";
 export type { Credentials, TlsMode } from "./account/credentials.js";
 export { ByteTarget } from "./encode/byte-target.js";
 export { csvOfJson } from "./encode/csv-of-json.js";
@@ -19,35 +19,38 @@ export { writeCsvTimestamp, writeJsonTimestamp } from "./encode/write-timestamp.
 export { type ErrorPlace, forForm } from "./errors/error-place.js";
 export { type ConnectTargetOptions, connectTarget } from "./network/connect-target.js";
 export { explainTlsError } from "./network/explain-tls-error.js";
-export { pinTarget } from "./network/pin-target.js";
 export { type StartTlsOptions, startTls } from "./network/start-tls.js";
-export {
-  type BoundQuery,
-  type FindPlaceholdersOptions,
-  findPlaceholders,
-} from "./query/find-placeholders.js";
-export { type PlaceholderValues, placeholderValue, placeholderValues } from "./query/placeholder-values.js";
+export { type QueryFilter, queryForm } from "./query/query-form.js";
+export { type ReadQueryOptions, readQuery, type TypedQuery } from "./query/read-query.js";
 export type { OpenSessionOptions, SessionProtocol, SqlSession } from "./session/session-protocol.js";
-export { type SessionOptions, Sessions } from "./session/sessions.js";
-export { PinnedSources, type PinnedSourcesOptions } from "./source/pinned-sources.js";
-export type { KnownTable } from "./source/pinned-table-source.js";
+export {
+  type PinnedCredentials,
+  ServerDatabase,
+  type ServerDatabaseOptions,
+  type UseSession,
+} from "./source/server-database.js";
+export {
+  type QueryColumn,
+  type ServerQuerySourceOptions,
+  serverQuerySource,
+} from "./source/server-query-source.js";
+export { type ServerSources, type ServerSourcesOptions, serverSources } from "./source/server-sources.js";
 export type { Place, StreamOptions, TableReader } from "./source/table-reader.js";
 export { type TableSourceOptions, tableSource } from "./source/table-source.js";
 export type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "./table/catalogue.js";
 export {
   type ColumnFiltersOptions,
   columnFilters,
-  conditionsOfFilters,
 } from "./table/column-filters.js";
 export { columnsOf } from "./table/columns-of.js";
 export type { Condition } from "./table/condition.js";
 export { conditionsOfChoice } from "./table/conditions-of-choice.js";
 export type { BindValue, Dialect } from "./table/dialect.js";
-export { chosenColumns, columnNamed, type SelectRowsOptions, selectRows } from "./table/select-rows.js";
+export { chosenColumns, type SelectRowsOptions, selectRows } from "./table/select-rows.js";
 export type { Statement } from "./table/statement.js";
 export type { TableChoice } from "./table/table-choice.js";
 export { type TableFormOptions, tableForm } from "./table/table-form.js";
 export { type EncodeRowsOptions, encodeRows } from "./worker/encode-rows.js";
 export type { RowBytes, RowsOfServer } from "./worker/rows-of-server.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
-export { StreamWorkers } from "./worker/stream-workers.js";
+export type { StreamJob } from "./worker/stream-job.js";

@@ -1,12 +1,9 @@
 import { inputInvalid } from "@wellhead/sdk";
-import type { Catalogue, Option, TableColumn, TableName } from "@wellhead/sql";
+import type { Catalogue, Option, TableColumn, TableName, UseSession } from "@wellhead/sql";
 import { mysqlDialect, textOf } from "../dialect/mysql-dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { queryTexts, type TextRow } from "../protocol/query-texts.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
-
-/** Does work with a session inside a read-only transaction. */
-export type UseSession = <Value>(work: (connection: Connection) => Promise<Value>) => Promise<Value>;
 
 const schemasSql = `
 select schema_name from information_schema.schemata
@@ -36,7 +33,7 @@ order by ordinal_position`;
  * @param use - Gives sessions of the account
  * @returns The catalogue
  */
-export function mysqlCatalogue(use: UseSession): Catalogue {
+export function mysqlCatalogue(use: UseSession<Connection>): Catalogue {
   return {
     schemas: () =>
       use(async (connection) => {

@@ -1,11 +1,8 @@
 import { inputInvalid } from "@wellhead/sdk";
-import type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "@wellhead/sql";
+import type { Catalogue, ColumnNature, Option, TableColumn, TableName, UseSession } from "@wellhead/sql";
 import { postgresDialect } from "../dialect/postgres-dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
-
-/** Does work with a session inside a read-only transaction. */
-export type UseSession = <Value>(work: (connection: Connection) => Promise<Value>) => Promise<Value>;
 
 const schemasSql = `
 select nspname from pg_catalog.pg_namespace
@@ -41,7 +38,7 @@ order by a.attnum`;
  * @param use - Gives sessions of the account
  * @returns The catalogue
  */
-export function postgresCatalogue(use: UseSession): Catalogue {
+export function postgresCatalogue(use: UseSession<Connection>): Catalogue {
   return {
     schemas: () =>
       use(async (connection) => {

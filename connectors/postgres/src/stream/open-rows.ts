@@ -26,7 +26,7 @@ export async function openRows(job: StreamJob, signal: AbortSignal): Promise<Ope
     signal.addEventListener("abort", () => void cancelQuery(session, job), { once: true });
     if (signal.aborted) await cancelQuery(session, job);
     await beginReadOnly(session, job.begin);
-    const columns = await prepareRows(session, job.sql);
+    const columns = await prepareRows(session, job.statement.sql);
     const written = writtenColumns(columns, await findKinds(session, columns));
     return {
       columns: written.map(({ name }) => name),

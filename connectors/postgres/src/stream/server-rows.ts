@@ -41,10 +41,10 @@ export class ServerRows implements RowsOfServer {
   }
 
   async run(receive: (row: RowBytes) => void): Promise<void> {
-    const { parameters, skip, limit } = this.#job;
+    const { skip, limit, statement } = this.#job;
     this.#connection.rowReceiver = receive;
     const most = limit === undefined ? 0 : skip + limit;
-    this.#connection.send(bind(parameters, statementName), execute(most), sync());
+    this.#connection.send(bind(statement.parameters, statementName), execute(most), sync());
     await this.#connection.receiveUntil("Z");
   }
 

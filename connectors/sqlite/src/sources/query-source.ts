@@ -1,16 +1,13 @@
 import {
   type AnyAccount,
   type Column,
-  dateRange,
   type Fields,
-  highlightText,
-  inputInvalid,
   list,
   type MakeSource,
   type Source,
   type SourceContext,
 } from "@wellhead/sdk";
-import { findPlaceholders, placeholderValue, placeholderValues } from "@wellhead/sql";
+import { type QueryFilter, queryForm, readQuery } from "@wellhead/sql";
 import { columnTypeOf } from "../catalogue/column-type.js";
 import { valueKind } from "../catalogue/value-kind.js";
 import { boundValue } from "../dialect/bound-value.js";
@@ -19,12 +16,9 @@ import type { ErrorPlace } from "../errors/explain-error.js";
 import type { Database, FileStatement } from "../stream/database.js";
 import type { TableSourceOptions } from "./table-source.js";
 
-/** Values of the form of a query. */
-interface QueryFilter {
+/** Values of the form, and the file when there are several. */
+interface FileQuery extends QueryFilter {
   readonly schema?: string | undefined;
-  readonly sql: string;
-  readonly period: { readonly min?: string; readonly max?: string } | undefined;
-  readonly parameters: string | undefined;
 }
 
 /**
@@ -43,7 +37,7 @@ export function querySource<Account extends AnyAccount>(
     name: "SQL query",
     description: "Rows of a query you write",
     pages: true,
-    filter: queryForm(database, isSingleFile),
+    filter: fileQueryForm(database, isSingleFile),
     fields: async (context) => {
       const { statement, place } = boundQuery(context, { limit: undefined, skip: 0 });
       const columns = await database.describe(context, statement, place);
@@ -65,22 +59,10 @@ export function querySource<Account extends AnyAccount>(
   });
 }
 
-function queryForm(database: Database, isSingleFile: boolean): Fields {
+function fileQueryForm(database: Database, isSingleFile: boolean): Fields {
   return {
     ...(!isSingleFile && { schema: list({ title: "Database file", options: () => database.files.list() }) }),
-    sql: highlightText({
-      title: "SQL query",
-      description:
-        "One SELECT. {{from}} and {{to}} are the ends of the period, other {{names}} come from the values",
-      editorMode: "sql",
-    }),
-    period: dateRange({ title: "Period", description: "Bound to {{from}} and {{to}}", optional: true }),
-    parameters: highlightText({
-      title: "Values",
-      description: 'A JSON object such as {"country": "NL"}, bound to {{country}}',
-      editorMode: "json",
-      optional: true,
-    }),
+    ...queryForm,
   };
 }
 
@@ -89,15 +71,7 @@ function boundQuery(
   { limit, skip }: { readonly limit: number | undefined; readonly skip: number },
 ): { readonly statement: FileStatement; readonly place: ErrorPlace } {
   // The form's own fields have read these values, each as the type of its member.
-  const values = context.filter as unknown as QueryFilter;
-  // A semicolon at the end is habit, not a second statement.
-  const typed = values.sql.replace(/[;\s]+$/, "");
-  if (typed === "") throw inputInvalid("Read the query: found nothing, wanted a SELECT", { field: "sql" });
-  const { sql, names } = findPlaceholders(typed, { parameter: sqliteDialect.parameter, field: "sql" });
-  const known = placeholderValues(values);
-  const parameters = names.map((name) => boundValue(placeholderValue(known, name, "sql")));
-  return {
-    statement: { file: values.schema ?? "", sql, parameters, keyed: false, limit, skip },
-    place: { action: "Run the query", field: "sql", statement: typed },
-  };
+  const values = context.filter as unknown as FileQuery;
+  const { statement, place } = readQuery(values, { parameter: sqliteDialect.parameter, bind: boundValue });
+  return { statement: { file: values.schema ?? "", ...statement, keyed: false, limit, skip }, place };
 }

@@ -1,0 +1,53 @@
+import { ServerDatabase } from "@wellhead/sql";
+import { mysqlCatalogue } from "../catalogue/mysql-catalogue.js";
+import { mysqlDialect } from "../dialect/mysql-dialect.js";
+import { explainError } from "../errors/explain-error.js";
+import type { MysqlOptions } from "../mysql-options.js";
+import { type BeginOptions, beginReadOnly } from "../protocol/begin-read-only.js";
+import { cancelQuery } from "../protocol/cancel-query.js";
+import type { Connection } from "../protocol/connection.js";
+import { type Parameter, resetConnection } from "../protocol/messages.js";
+import { openConnection } from "../protocol/open-connection.js";
+import { queryTexts } from "../protocol/query-texts.js";
+import { receiveOk } from "../protocol/run-statement.js";
+
+const shortTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
+const defaultStreamTimeout = 6 * 60 * 60 * 1000;
+
+/** Databases of MySQL and MariaDB. */
+export type MysqlDatabase = ServerDatabase<Connection, Parameter>;
+
+/**
+ * Makes the databases of a connector's accounts.
+ *
+ * @param options - What the operator decides
+ * @returns Databases nothing is connected to yet
+ */
+export function mysqlDatabase(options: MysqlOptions): MysqlDatabase {
+  const { allowPowerfulUsers = false, streamTimeout = defaultStreamTimeout } = options;
+  const streamBegin: BeginOptions = {
+    timeouts: { ...shortTimeouts, statement: streamTimeout },
+    allowPowerfulUsers,
+  };
+  return new ServerDatabase({
+    protocol: {
+      open: openConnection,
+      begin: (connection) => beginReadOnly(connection, { timeouts: shortTimeouts, allowPowerfulUsers }),
+      reset: async (connection) => {
+        // Rolls back as well.
+        connection.send(resetConnection());
+        await receiveOk(connection);
+      },
+      cancel: cancelQuery,
+      explain: explainError,
+    },
+    dialect: mysqlDialect,
+    catalogue: mysqlCatalogue,
+    greet: (connection) => queryTexts(connection, "select '1'"),
+    worker: new URL("./worker.js", import.meta.url),
+    streamBegin,
+    defaultPort: 3306,
+    pinned: options.pinned,
+    silenceTimeout: options.silenceTimeout,
+  });
+}

@@ -1,0 +1,49 @@
+import { ServerDatabase } from "@wellhead/sql";
+import { postgresCatalogue } from "../catalogue/postgres-catalogue.js";
+import { postgresDialect } from "../dialect/postgres-dialect.js";
+import { explainError } from "../errors/explain-error.js";
+import type { PostgresOptions } from "../postgres-options.js";
+import { type BeginOptions, beginReadOnly } from "../protocol/begin-read-only.js";
+import { cancelQuery } from "../protocol/cancel-query.js";
+import type { Connection } from "../protocol/connection.js";
+import { openConnection } from "../protocol/open-connection.js";
+
+const shortTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
+const defaultStreamTimeout = 6 * 60 * 60 * 1000;
+
+/** Databases of PostgreSQL. */
+export type PostgresDatabase = ServerDatabase<Connection>;
+
+/**
+ * Makes the databases of a connector's accounts.
+ *
+ * @param options - What the operator decides
+ * @returns Databases nothing is connected to yet
+ */
+export function postgresDatabase(options: PostgresOptions): PostgresDatabase {
+  const { allowPowerfulRoles = false, streamTimeout = defaultStreamTimeout } = options;
+  const streamBegin: BeginOptions = {
+    timeouts: { ...shortTimeouts, statement: streamTimeout },
+    allowPowerfulRoles,
+  };
+  return new ServerDatabase({
+    protocol: {
+      open: openConnection,
+      begin: (connection) => beginReadOnly(connection, { timeouts: shortTimeouts, allowPowerfulRoles }),
+      reset: async (connection) => {
+        await connection.query("rollback");
+        await connection.query("discard all");
+      },
+      cancel: cancelQuery,
+      explain: explainError,
+    },
+    dialect: postgresDialect,
+    catalogue: postgresCatalogue,
+    greet: (connection) => connection.query("select 1"),
+    worker: new URL("./worker.js", import.meta.url),
+    streamBegin,
+    defaultPort: 5432,
+    pinned: options.pinned,
+    silenceTimeout: options.silenceTimeout,
+  });
+}

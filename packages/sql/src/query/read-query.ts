@@ -1,0 +1,44 @@
+import { inputInvalid } from "@wellhead/sdk";
+import type { Place } from "../source/table-reader.js";
+import type { Statement } from "../table/statement.js";
+import { type FindPlaceholdersOptions, findPlaceholders } from "./find-placeholders.js";
+import { placeholderValue, placeholderValues } from "./placeholder-values.js";
+import type { QueryFilter } from "./query-form.js";
+
+/** How one database binds the values of a query. */
+export interface ReadQueryOptions<Value> extends Omit<FindPlaceholdersOptions, "field"> {
+  /** Gives a value as it is bound. */
+  readonly bind: (value: unknown) => Value;
+  /** Refuses a query by its text. Default: none is refused. */
+  readonly check?: (sql: string, field: string) => void;
+}
+
+/** A query with its values, and what errors are about. */
+export interface TypedQuery<Value> {
+  readonly statement: Statement<Value>;
+  readonly place: Required<Place>;
+}
+
+const field = "sql";
+
+/**
+ * Reads the query that a person wrote. Its values are bound and never become part of it.
+ *
+ * @param filter - Values of the form
+ * @param options - How values are bound
+ * @returns The statement and its values
+ * @throws ConnectorError `invalid_field` when there is no query, or a placeholder without a value
+ */
+export function readQuery<Value>(
+  filter: QueryFilter,
+  { bind, check, ...placeholders }: ReadQueryOptions<Value>,
+): TypedQuery<Value> {
+  // A semicolon at the end is habit, not a second statement.
+  const typed = filter.sql.replace(/[;\s]+$/, "");
+  if (typed === "") throw inputInvalid("Read the query: found nothing, wanted a SELECT", { field });
+  check?.(typed, field);
+  const { sql, names } = findPlaceholders(typed, { ...placeholders, field });
+  const known = placeholderValues(filter);
+  const parameters = names.map((name) => bind(placeholderValue(known, name, field)));
+  return { statement: { sql, parameters }, place: { action: "Run the query", field, statement: sql } };
+}

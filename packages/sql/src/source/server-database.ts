@@ -1,0 +1,153 @@
+import type { AnyAccount, Context, EncodedRows } from "@wellhead/sdk";
+import { credentialsOf } from "../account/account-form.js";
+import type { Credentials } from "../account/credentials.js";
+import type { ErrorPlace } from "../errors/error-place.js";
+import { pinTarget } from "../network/pin-target.js";
+import type { SessionProtocol, SqlSession } from "../session/session-protocol.js";
+import { Sessions } from "../session/sessions.js";
+import type { Place, StreamOptions, TableReader } from "../source/table-reader.js";
+import type { Catalogue } from "../table/catalogue.js";
+import type { Dialect } from "../table/dialect.js";
+import type { StreamJob } from "../worker/stream-job.js";
+import { StreamWorkers } from "../worker/stream-workers.js";
+
+/** What short work knows of its request. */
+type Caller = Pick<Context<AnyAccount>, "account" | "signal">;
+
+/** Does short work in a session, inside a read-only transaction. */
+export type UseSession<Session> = <Value>(work: (session: Session) => Promise<Value>) => Promise<Value>;
+
+/** What one kind of server brings. */
+export interface ServerDatabaseOptions<Session extends SqlSession> {
+  /** How a session is opened, begun and ended. */
+  readonly protocol: SessionProtocol<Session>;
+  /** How the database says what a filter asks for. */
+  readonly dialect: Dialect;
+  /** Reads the catalogue. */
+  readonly catalogue: (use: UseSession<Session>) => Catalogue;
+  /** Asks the smallest question. */
+  readonly greet: (session: Session) => Promise<unknown>;
+  /** Module of the worker that rows are read in. */
+  readonly worker: URL;
+  /** How the transaction of a stream begins; goes to the worker. */
+  readonly streamBegin: object;
+  /** The port when an account names none. */
+  readonly defaultPort: number;
+  /** The one database to read. Default: those of the accounts. */
+  readonly pinned?: PinnedCredentials | undefined;
+  /** Milliseconds the server may send nothing while a stream is read. Default: 2 minutes. */
+  readonly silenceTimeout?: number | undefined;
+}
+
+/** Where the one database to read is; the port is the usual one and the certificate verified unless it says so. */
+export type PinnedCredentials = Omit<Credentials, "port" | "tls"> &
+  Partial<Pick<Credentials, "port" | "tls">>;
+
+const defaultSilence = 120_000;
+
+/** The databases of a connector's accounts: short work on the main thread, rows in workers. */
+export class ServerDatabase<Session extends SqlSession, Value = string | null> implements TableReader {
+  /** How the database says what a filter asks for. */
+  readonly dialect: Dialect;
+  readonly #options: ServerDatabaseOptions<Session>;
+  readonly #pinned: Credentials | undefined;
+  readonly #sessions: Sessions<Session>;
+  readonly #workers: StreamWorkers;
+
+  /**
+   * Connects to nothing yet.
+   *
+   * @param options - What the kind of server brings, and what the operator decides
+   */
+  constructor(options: ServerDatabaseOptions<Session>) {
+    const { pinned, defaultPort, dialect, protocol, worker } = options;
+    this.dialect = dialect;
+    this.#options = options;
+    this.#pinned = pinned && { port: defaultPort, tls: "verify", ...pinned };
+    this.#sessions = new Sessions(protocol);
+    this.#workers = new StreamWorkers(worker);
+  }
+
+  /**
+   * Does short work in a session of an account.
+   *
+   * @param context - The request
+   * @param place - What is being done, for errors
+   * @param work - The work
+   * @returns What the work gives
+   */
+  use<Found>(context: Caller, place: Place, work: (session: Session) => Promise<Found>): Promise<Found> {
+    const credentials = this.#credentials(context.account);
+    return this.#sessions.use({ credentials, signal: context.signal, place: this.#placed(place) }, work);
+  }
+
+  /**
+   * Signs in anew, whatever connections there are.
+   *
+   * @param context - The request
+   * @returns A name for the account
+   */
+  async identify(context: Context<AnyAccount>): Promise<string> {
+    const credentials = this.#credentials(context.account);
+    const place = this.#placed({ action: "Sign in to the database" });
+    const options = { credentials, signal: context.signal, place, fresh: true };
+    await this.#sessions.use(options, this.#options.greet);
+    const { user, host, database } = credentials;
+    return this.#pinned === undefined ? `${user}@${host}/${database}` : database;
+  }
+
+  /**
+   * Gives the catalogue as an account sees it.
+   *
+   * @param context - The request
+   * @returns The catalogue
+   */
+  catalogue(context: Caller): Catalogue {
+    const place = { action: "Read the catalogue", field: "table" };
+    return this.#options.catalogue((work) => this.use(context, place, work));
+  }
+
+  /**
+   * Streams the rows of a statement from a worker.
+   *
+   * @param context - The request
+   * @param options - The statement and the page
+   * @returns Rows that are bytes
+   */
+  async stream(
+    context: Context<AnyAccount>,
+    { place, ...asked }: StreamOptions<Value | string | null>,
+  ): Promise<EncodedRows> {
+    const { protocol, streamBegin: begin, silenceTimeout: silence = defaultSilence } = this.#options;
+    const credentials = this.#credentials(context.account);
+    const placed = this.#placed(place);
+    try {
+      const target = await pinTarget(credentials, context.signal);
+      const job: StreamJob<object, Value | string | null> = {
+        ...asked,
+        credentials,
+        target,
+        begin,
+        silence,
+        place: placed,
+      };
+      return await this.#workers.open(job, context.signal);
+    } catch (error) {
+      throw protocol.explain(error, placed);
+    }
+  }
+
+  /** Hangs up on every server. */
+  async close(): Promise<void> {
+    this.#sessions.close();
+    await this.#workers.close();
+  }
+
+  #credentials(account: AnyAccount): Credentials {
+    return this.#pinned ?? credentialsOf(account, this.#options.defaultPort);
+  }
+
+  #placed(place: Place): ErrorPlace {
+    return { ...place, hasAccountForm: this.#pinned === undefined };
+  }
+}

@@ -25,11 +25,17 @@ function valueAt(item: unknown, path: string): unknown {
 
 function cellOf(value: unknown, type: ColumnConfig["type"]): unknown {
   if (value === undefined || value === null || (value === "" && type !== "text")) return null;
-  if (type === "number" && typeof value === "string")
-    return Number.isFinite(Number(value)) ? Number(value) : null;
+  if (type === "number" && typeof value === "string") return numberOf(value);
   if (type === "bool" && typeof value === "string") return /^(?:true|yes|1)$/i.test(value);
   if (type === "date" && typeof value === "number")
     return new Date(value < 1e11 ? value * 1000 : value).toISOString();
   if (type === "text" || type === "id") return typeof value === "string" ? value : JSON.stringify(value);
   return value;
+}
+
+/** The client gives integers that a double rounds as their text, so that their digits survive. */
+function numberOf(text: string): number | bigint | null {
+  const value = Number(text);
+  if (!Number.isFinite(value)) return null;
+  return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }

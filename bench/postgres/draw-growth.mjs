@@ -30,7 +30,7 @@ export function drawGrowth(points) {
       points.map((point) => ({ ...point, value: point.mebibytes })),
       { x, y: memory, names, colourOf },
     ),
-    ...names.map((name, index) => legend(name, colourOf(name), index)),
+    ...names.map((name, index) => legend(name, { colour: colourOf(name), before: names.slice(0, index) })),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
 <title>PostgreSQL to JSON over HTTP: time and memory against the number of rows</title>
@@ -40,8 +40,9 @@ ${parts.join("\n")}
 `;
 }
 
-function legend(name, colour, index) {
-  const left = 60 + index * 205;
+/** Names beside each other; a letter of this font is about 7 wide. */
+function legend(name, { colour, before }) {
+  const left = before.reduce((sum, { length }) => sum + length * 7 + 44, 60);
   return `<rect x="${left}" y="352" width="14" height="4" fill="${colour}"/><text x="${left + 20}" y="358">${name}</text>`;
 }
 
@@ -64,7 +65,7 @@ function drawPanel(points, { x, y, names, colourOf }) {
     ...y.ticks.map(
       (tick) =>
         `<line x1="${y.left}" x2="${right}" y1="${up(tick)}" y2="${up(tick)}" stroke="#e5e7eb"/>` +
-        `<text x="${y.left - 6}" y="${up(tick) + 4}" text-anchor="end">${tick}</text>`,
+        `<text x="${y.left - 6}" y="${up(tick) + 4}" text-anchor="end">${tick.toLocaleString("en-US")}</text>`,
     ),
     ...x.ticks.map(
       (tick) =>

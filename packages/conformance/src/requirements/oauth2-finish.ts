@@ -4,37 +4,19 @@ import { objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { unmet } from "../requirement/finding.js";
 import { levels } from "../requirement/level.js";
-import type { CheckContext } from "../run/check-context.js";
-import { accountIn, callbackOf, expectOAuthKind, providerOf, whileProvider } from "../target/oauth-target.js";
-import { finishLong, finishOAuth2, finishShort, readyOAuth2, validateOAuth2 } from "../target/oauth2-flow.js";
+import { accountIn, callbackOf, expectOAuthKind, generationOf, providerOf } from "../target/oauth-target.js";
+import { finishOAuth2, readyOAuth2 } from "../target/oauth2-flow.js";
 import { expectText } from "./member-checks.js";
+import { finishWhile, oauthSteps } from "./oauth-steps.js";
+import { oauth2 } from "./oauth2-version.js";
 import { expectExpiry } from "./validate.js";
 
 const tokenNames = /secret|token|^code$|verifier/i;
 
 /** The second step of OAuth 2, walked with the suite's own provider. */
 export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", section: "OAuth 2" }, [
-  {
-    id: "oauth2.finish",
-    levels: levels.first,
-    covers: ["oauth2.finish"],
-    sentence: "POST /oauth2 with the provider's code answers 200 with the account",
-    reason: "Account setup ends there",
-    fix: "Exchange the code and answer the tokens",
-    check: async (context) => {
-      const older = context.run.profile === "v1" ? [201, 202] : [];
-      expectStatus(await context.once(finishShort), 200, ...older);
-    },
-  },
-  {
-    id: "oauth2.exchange",
-    levels: levels.second,
-    covers: ["oauth2.finish-v2"],
-    sentence: "POST /oauth2/v1/access_token with the provider's code answers 200 with the account",
-    reason: "The second generation ends account setup there",
-    fix: "Serve both paths with the same code",
-    check: async (context) => expectStatus(await context.once(finishLong), 200),
-  },
+  oauthSteps.finish(oauth2, "Exchange the code and answer the tokens"),
+  oauthSteps.exchange(oauth2),
   {
     id: "oauth2.account",
     levels: levels.everywhere,
@@ -44,15 +26,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
     fix: 'Answer "access_token", and "refresh_token" when the provider gave one',
     check: async (context) => expectText(accountIn(context, await finishOAuth2(context)), "access_token"),
   },
-  {
-    id: "oauth2.account-name",
-    levels: levels.ours,
-    covers: ["oauth2.finish", "oauth.validated"],
-    sentence: 'The account has a "name"',
-    reason: "People tell their accounts apart by it",
-    fix: "Ask the provider who the token belongs to",
-    check: async (context) => expectText(accountIn(context, await finishOAuth2(context)), "name"),
-  },
+  oauthSteps.accountName(oauth2),
   {
     id: "oauth2.account-expiry",
     levels: levels.ours,
@@ -62,21 +36,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
     fix: 'Emit both, e.g. "2026-01-01T09:53:41.000Z"',
     check: async (context) => expectExpiry(accountIn(context, await finishOAuth2(context))),
   },
-  {
-    id: "oauth2.account-works",
-    levels: levels.everywhere,
-    covers: ["oauth.validated"],
-    sentence: "POST /validate accepts the account that the setup gave",
-    reason: "It is the very next thing the platform does",
-    fix: "Read in POST /validate what the setup answers",
-    check: async (context) => {
-      const account = accountIn(context, await finishOAuth2(context));
-      expectStatus(
-        await validateOAuth2(context, { callback_uri: callbackOf(context), ...account, auth: "oauth2" }),
-        200,
-      );
-    },
-  },
+  oauthSteps.accountWorks(oauth2),
   {
     id: "oauth2.further-members",
     levels: levels.second,
@@ -123,15 +83,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
       expectStatus(await context.post(path, { ...body, code: "no-such-code" }), 401);
     },
   },
-  {
-    id: "oauth2.provider-down",
-    levels: levels.ours,
-    covers: ["oauth.provider-down", "errors.503"],
-    sentence: "A provider that fails is answered 503",
-    reason: "The person should try again later, not look for a mistake of theirs",
-    fix: "Tell refusals of the provider from its failures",
-    check: async (context) => expectStatus(await finishWhile(context, "server-error", 5), 503),
-  },
+  oauthSteps.providerDown(oauth2),
   {
     id: "oauth2.retry-after",
     levels: levels.ours,
@@ -140,7 +92,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
     reason: "Without it callers try again at once, all together",
     fix: "Add Retry-After with seconds",
     check: async (context) =>
-      expectHeader(await finishWhile(context, "server-error", 5), "retry-after", /^\d+$/),
+      expectHeader(await finishWhile(context, oauth2, ["server-error", 5]), "retry-after", /^\d+$/),
   },
   {
     id: "oauth2.provider-html",
@@ -149,7 +101,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
     sentence: "A provider that answers a web page with 200 is answered 502",
     reason: "A page is no token; an account made of it never works",
     fix: "Check what the token endpoint answered",
-    check: async (context) => expectStatus(await finishWhile(context, "html", 6), 502),
+    check: async (context) => expectStatus(await finishWhile(context, oauth2, ["html", 6]), 502),
   },
   {
     id: "oauth2.provider-empty",
@@ -158,7 +110,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
     sentence: "A provider that answers 200 without an access token is answered 502",
     reason: "An account without token never works",
     fix: "Check what the token endpoint answered",
-    check: async (context) => expectStatus(await finishWhile(context, "no-access-token", 7), 502),
+    check: async (context) => expectStatus(await finishWhile(context, oauth2, ["no-access-token", 7]), 502),
   },
   {
     id: "oauth2.url-secret",
@@ -177,16 +129,3 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
     },
   },
 ]);
-
-function generationOf(context: CheckContext): "v1" | "v2" {
-  return context.run.profile === "v1" ? "v1" : "v2";
-}
-
-async function finishWhile(
-  context: CheckContext,
-  behaviour: "server-error" | "html" | "no-access-token",
-  fresh: number,
-): ReturnType<CheckContext["post"]> {
-  const { path, body } = await readyOAuth2(context, generationOf(context), fresh);
-  return whileProvider(context, [behaviour], () => context.post(path, body));
-}

@@ -1,36 +1,27 @@
 import { expectStatus } from "../expect/expect-status.js";
 import { objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
+import { unmet } from "../requirement/finding.js";
 import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
-import { declaredBy } from "../target/application.js";
 import {
   callbackOf,
   expectCallbackKnown,
   expectOAuthKind,
+  generationOf,
   type OAuthGeneration,
   oauthState,
   redirectOf,
 } from "../target/oauth-target.js";
 import { startOAuth2 } from "../target/oauth2-flow.js";
+import { oauthSteps } from "./oauth-steps.js";
+import { oauth2 } from "./oauth2-version.js";
 
 const secretArgument = /secret|^(?:access|refresh)_token$|^token$|^code_verifier$|^password$/i;
 
 /** The first step of OAuth 2. */
 export const oauth2StartRequirements = defineRequirements({ area: "oauth2", section: "OAuth 2" }, [
-  {
-    id: "oauth2.start",
-    levels: levels.first,
-    covers: ["oauth2.start"],
-    sentence: "GET /oauth2 answers 200",
-    reason: "Account setup begins there",
-    fix: "Answer 200 with the address of the provider",
-    check: async (context) => {
-      const older = context.run.profile === "v1" ? [201, 202] : [];
-      expectStatus(await startOAuth2(context, "v1"), 200, ...older);
-    },
-  },
+  oauthSteps.start(oauth2, "Answer 200 with the address of the provider"),
   {
     id: "oauth2.start-redirect",
     levels: levels.first,
@@ -76,27 +67,8 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
       expectStatus(expectCallbackKnown(context, await context.get(`/oauth2?${query.toString()}`)), status);
     },
   },
-  {
-    id: "oauth2.start-missing",
-    levels: levels.stricter,
-    covers: ["oauth.missing-400"],
-    sentence: "A start without callback_uri is answered 400",
-    reason: "It is the caller's mistake, and the status says so",
-    fix: "Look for the argument first",
-    check: async (context) => {
-      await expectOAuthKind(context, "oauth2");
-      expectStatus(await context.get("/oauth2"), 400);
-    },
-  },
-  {
-    id: "oauth2.authorize",
-    levels: levels.second,
-    covers: ["oauth2.start-v2"],
-    sentence: "POST /oauth2/v1/authorize answers 200",
-    reason: "The second generation begins account setup there",
-    fix: "Serve both paths with the same code",
-    check: async (context) => expectStatus(await startOAuth2(context, "v2"), 200),
-  },
+  oauthSteps.startMissing(oauth2),
+  oauthSteps.authorize(oauth2),
   {
     id: "oauth2.authorize-redirect",
     levels: levels.second,
@@ -115,18 +87,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     fix: "Pass it on, encoded once",
     check: async (context) => expectState(context, "v2"),
   },
-  {
-    id: "oauth2.authorize-missing",
-    levels: levels.second,
-    covers: ["oauth.missing-400"],
-    sentence: "POST /oauth2/v1/authorize without callback_uri is answered 400",
-    reason: "It is the caller's mistake, and the status says so",
-    fix: "Look for the member first",
-    check: async (context) => {
-      await expectOAuthKind(context, "oauth2");
-      expectStatus(await context.post("/oauth2/v1/authorize", { state: "x" }), 400);
-    },
-  },
+  oauthSteps.authorizeMissing(oauth2),
   {
     id: "oauth2.redirect-parameters",
     levels: levels.everywhere,
@@ -172,51 +133,15 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
       if (!right) unmet("redirect_uri has no code_challenge of method S256");
     },
   },
-  {
-    id: "oauth2.finish-missing",
-    levels: levels.stricter,
-    covers: ["oauth.missing-400"],
-    sentence: "POST /oauth2 without a code is answered 400",
-    reason: "It is the caller's mistake, and the status says so",
-    fix: "Look for the code first",
-    check: async (context) => {
-      await expectOAuthKind(context, "oauth2");
-      expectStatus(await context.post("/oauth2", { fields: { callback_uri: callbackOf(context) } }), 400);
-    },
-  },
-  {
-    id: "oauth2.exchange-missing",
-    levels: levels.second,
-    covers: ["oauth.missing-400"],
-    sentence: "POST /oauth2/v1/access_token without a code is answered 400",
-    reason: "It is the caller's mistake, and the status says so",
-    fix: "Look for the code first",
-    check: async (context) => {
-      await expectOAuthKind(context, "oauth2");
-      const body = { fields: { callback_uri: callbackOf(context) } };
-      expectStatus(await context.post("/oauth2/v1/access_token", body), 400);
-    },
-  },
-  {
-    id: "oauth2.absent",
-    levels: levels.ours,
-    covers: ["oauth.absent-404"],
-    sentence: "A connector without OAuth 2 answers 404 to its paths",
-    reason: "Anything else looks like a broken setup",
-    fix: "Serve the paths only when the account kind is declared",
-    check: async (context) => {
-      const { kinds } = await declaredBy(context);
-      if (kinds.some(({ id }) => id === "oauth2"))
-        notApplicable("no OAuth 2", "The connector declares OAuth 2");
-      expectStatus(await context.get("/oauth2"), 404);
-      expectStatus(await context.post("/oauth2/v1/authorize", {}), 404);
-    },
-  },
+  oauthSteps.finishMissing(oauth2),
+  oauthSteps.exchangeMissing(oauth2),
+  oauthSteps.absent(oauth2),
 ]);
 
 async function redirectAny(context: CheckContext): Promise<URL> {
-  const generation = context.run.profile === "v1" ? "v1" : "v2";
-  return redirectOf(await startOAuth2(context, generation)) ?? unmet("The start gives no redirect_uri");
+  return (
+    redirectOf(await startOAuth2(context, generationOf(context))) ?? unmet("The start gives no redirect_uri")
+  );
 }
 
 async function expectRedirect(context: CheckContext, generation: OAuthGeneration): Promise<void> {

@@ -13,6 +13,16 @@ export type OAuthGeneration = "v1" | "v2";
 export const oauthState = 'st/a+te=&"é 1';
 
 /**
+ * Chooses the generation whose setup is judged in depth.
+ *
+ * @param context - Context of the check
+ * @returns The second, unless only the first is asked for
+ */
+export function generationOf(context: CheckContext): OAuthGeneration {
+  return context.run.profile === "v1" ? "v1" : "v2";
+}
+
+/**
  * Demands that the connector has an OAuth kind and that it may be tried.
  *
  * @param context - Context of the check

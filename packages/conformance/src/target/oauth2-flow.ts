@@ -7,6 +7,7 @@ import {
   callbackOf,
   expectCallbackKnown,
   expectOAuthKind,
+  generationOf,
   type OAuthGeneration,
   oauthState,
   providerOf,
@@ -108,8 +109,7 @@ export function finishOAuth2(context: CheckContext): Promise<Exchange> {
  */
 export async function expiringAccount(context: CheckContext, fresh: number): Promise<JsonObject> {
   return whileProvider(context, ["right", aboutToExpire], async () => {
-    const generation = context.run.profile === "v1" ? "v1" : "v2";
-    const { path, body } = await readyOAuth2(context, generation, fresh);
+    const { path, body } = await readyOAuth2(context, generationOf(context), fresh);
     const account = accountIn(context, await context.post(path, body));
     return { callback_uri: callbackOf(context), ...account, auth: "oauth2" };
   });

@@ -1,0 +1,206 @@
+import { expectStatus } from "../expect/expect-status.js";
+import type { JsonObject } from "../expect/json-of.js";
+import type { Exchange } from "../probe/exchange.js";
+import type { RequirementDraft } from "../requirement/define-requirements.js";
+import { notApplicable } from "../requirement/finding.js";
+import { levels } from "../requirement/level.js";
+import type { CheckContext } from "../run/check-context.js";
+import { declaredBy } from "../target/application.js";
+import {
+  accountIn,
+  callbackOf,
+  expectOAuthKind,
+  generationOf,
+  type OAuthGeneration,
+  whileProvider,
+} from "../target/oauth-target.js";
+import { expectText } from "./member-checks.js";
+
+/** What tells one version of OAuth from the other where both are judged alike. */
+export interface OAuthVersion {
+  readonly area: "oauth1" | "oauth2";
+  /** Id of the account kind. */
+  readonly kind: "oauth" | "oauth2";
+  /** Name of the version, for people. */
+  readonly name: string;
+  /** What the provider gives the person for the last request. */
+  readonly proof: "code" | "verifier";
+  readonly start: (context: CheckContext, generation: OAuthGeneration) => Promise<Exchange>;
+  readonly ready: (
+    context: CheckContext,
+    generation: OAuthGeneration,
+    fresh: number,
+  ) => Promise<{ readonly path: string; readonly body: JsonObject }>;
+  readonly finishShort: (context: CheckContext) => Promise<Exchange>;
+  readonly finishLong: (context: CheckContext) => Promise<Exchange>;
+  readonly finish: (context: CheckContext) => Promise<Exchange>;
+  /** The body of a last request without the proof. */
+  readonly withoutProof: (context: CheckContext) => JsonObject;
+}
+
+/** Requirements that both versions of OAuth have, each made for one of them. */
+export const oauthSteps = {
+  start: ({ area, start }: OAuthVersion, fix: string): RequirementDraft => ({
+    id: `${area}.start`,
+    levels: levels.first,
+    covers: [`${area}.start`],
+    sentence: `GET /${area} answers 200`,
+    reason: "Account setup begins there",
+    fix,
+    check: async (context) => expectStatus(await start(context, "v1"), 200, ...olderSuccess(context)),
+  }),
+
+  startMissing: ({ area, kind }: OAuthVersion): RequirementDraft => ({
+    id: `${area}.start-missing`,
+    levels: levels.stricter,
+    covers: ["oauth.missing-400"],
+    sentence: "A start without callback_uri is answered 400",
+    reason: callersMistake,
+    fix: "Look for the argument first",
+    check: async (context) => {
+      await expectOAuthKind(context, kind);
+      expectStatus(await context.get(`/${area}`), 400);
+    },
+  }),
+
+  authorize: ({ area, start }: OAuthVersion): RequirementDraft => ({
+    id: `${area}.authorize`,
+    levels: levels.second,
+    covers: [`${area}.start-v2`],
+    sentence: `POST /${area}/v1/authorize answers 200`,
+    reason: "The second generation begins account setup there",
+    fix: "Serve both paths with the same code",
+    check: async (context) => expectStatus(await start(context, "v2"), 200),
+  }),
+
+  authorizeMissing: ({ area, kind }: OAuthVersion): RequirementDraft => ({
+    id: `${area}.authorize-missing`,
+    levels: levels.second,
+    covers: ["oauth.missing-400"],
+    sentence: `POST /${area}/v1/authorize without callback_uri is answered 400`,
+    reason: callersMistake,
+    fix: "Look for the member first",
+    check: async (context) => {
+      await expectOAuthKind(context, kind);
+      expectStatus(await context.post(`/${area}/v1/authorize`, { state: "x" }), 400);
+    },
+  }),
+
+  finishMissing: (version: OAuthVersion): RequirementDraft => ({
+    id: `${version.area}.finish-missing`,
+    levels: levels.stricter,
+    ...missingProof(version, `/${version.area}`),
+  }),
+
+  exchangeMissing: (version: OAuthVersion): RequirementDraft => ({
+    id: `${version.area}.exchange-missing`,
+    levels: levels.second,
+    ...missingProof(version, `/${version.area}/v1/access_token`),
+  }),
+
+  finish: ({ area, proof, finishShort }: OAuthVersion, fix: string): RequirementDraft => ({
+    id: `${area}.finish`,
+    levels: levels.first,
+    covers: [`${area}.finish`],
+    sentence: `POST /${area} with the provider's ${proof} answers 200 with the account`,
+    reason: "Account setup ends there",
+    fix,
+    check: async (context) => expectStatus(await context.once(finishShort), 200, ...olderSuccess(context)),
+  }),
+
+  exchange: ({ area, proof, finishLong }: OAuthVersion): RequirementDraft => ({
+    id: `${area}.exchange`,
+    levels: levels.second,
+    covers: [`${area}.finish-v2`],
+    sentence: `POST /${area}/v1/access_token with the provider's ${proof} answers 200 with the account`,
+    reason: "The second generation ends account setup there",
+    fix: "Serve both paths with the same code",
+    check: async (context) => expectStatus(await context.once(finishLong), 200),
+  }),
+
+  accountName: ({ area, finish }: OAuthVersion): RequirementDraft => ({
+    id: `${area}.account-name`,
+    levels: levels.ours,
+    covers: [`${area}.finish`, "oauth.validated"],
+    sentence: 'The account has a "name"',
+    reason: "People tell their accounts apart by it",
+    fix: "Ask the provider who the token belongs to",
+    check: async (context) => expectText(accountIn(context, await finish(context)), "name"),
+  }),
+
+  accountWorks: ({ area, kind, finish }: OAuthVersion): RequirementDraft => ({
+    id: `${area}.account-works`,
+    levels: levels.everywhere,
+    covers: ["oauth.validated"],
+    sentence: "POST /validate accepts the account that the setup gave",
+    reason: "It is the very next thing the platform does",
+    fix: "Read in POST /validate what the setup answers",
+    check: async (context) => {
+      const account = accountIn(context, await finish(context));
+      const fields = { callback_uri: callbackOf(context), ...account, auth: kind };
+      expectStatus(await context.post("/validate", { id: kind, fields }), 200);
+    },
+  }),
+
+  providerDown: (version: OAuthVersion): RequirementDraft => ({
+    id: `${version.area}.provider-down`,
+    levels: levels.ours,
+    covers: ["oauth.provider-down", "errors.503"],
+    sentence: "A provider that fails is answered 503",
+    reason: "The person should try again later, not look for a mistake of theirs",
+    fix: "Tell refusals of the provider from its failures",
+    check: async (context) => expectStatus(await finishWhile(context, version, ["server-error", 5]), 503),
+  }),
+
+  absent: ({ area, kind, name }: OAuthVersion): RequirementDraft => ({
+    id: `${area}.absent`,
+    levels: levels.ours,
+    covers: ["oauth.absent-404"],
+    sentence: `A connector without ${name} answers 404 to its paths`,
+    reason: "Anything else looks like a broken setup",
+    fix: "Serve the paths only when the account kind is declared",
+    check: async (context) => {
+      const { kinds } = await declaredBy(context);
+      if (kinds.some(({ id }) => id === kind)) notApplicable(`no ${name}`, `The connector declares ${name}`);
+      expectStatus(await context.get(`/${area}`), 404);
+      expectStatus(await context.post(`/${area}/v1/authorize`, {}), 404);
+    },
+  }),
+} as const;
+
+/**
+ * Ends a setup while the provider behaves in a certain way.
+ *
+ * @param context - Context of the check
+ * @param version - Which OAuth
+ * @param how - How the provider answers, and a number that tells this setup from others
+ * @returns The answer to the last request
+ */
+export async function finishWhile(
+  context: CheckContext,
+  { ready }: OAuthVersion,
+  [behaviour, fresh]: readonly ["server-error" | "html" | "no-access-token", number],
+): Promise<Exchange> {
+  const { path, body } = await ready(context, generationOf(context), fresh);
+  return whileProvider(context, [behaviour], () => context.post(path, body));
+}
+
+const callersMistake = "It is the caller's mistake, and the status says so";
+
+function missingProof({ kind, proof, withoutProof }: OAuthVersion, path: string) {
+  return {
+    covers: ["oauth.missing-400"],
+    sentence: `POST ${path} without a ${proof} is answered 400`,
+    reason: callersMistake,
+    fix: `Look for the ${proof} first`,
+    check: async (context: CheckContext) => {
+      await expectOAuthKind(context, kind);
+      expectStatus(await context.post(path, withoutProof(context)), 400);
+    },
+  };
+}
+
+/** The first generation knows other successes too. */
+function olderSuccess(context: CheckContext): readonly number[] {
+  return context.run.profile === "v1" ? [201, 202] : [];
+}

@@ -6,7 +6,7 @@ import { type Service, serveMysql } from "./serve-mysql.js";
 import { type MariadbServer, startMariadb } from "./start-mariadb.js";
 
 /** How often a wrong password is tried after a right one; a nightly run asks for more through the environment. */
-const tries = Number(process.env["WELLHEAD_PASSWORD_TRIES"] ?? 25);
+const tries = Number(process.env["WELLHEAD_WRONG_PASSWORDS"] ?? 25);
 
 let server: MariadbServer;
 let service: Service;

@@ -92,11 +92,22 @@ const columns: Readonly<Record<string, readonly [declared: string, make: string]
   nothing: ["text", "null"],
 };
 
+/** What columns hold instead in rows that hold nothing unusual. */
+const usualValues: Readonly<Record<string, string>> = {
+  double: pick(["value / 4.0", "round(random() % 1000000000 / 1000000.0, 6)", "-0.000001", "2.0"]),
+  exact: pick(["value", "round(abs(random() % 100000) / 100.0, 2)"]),
+  raw: pick(nasty),
+  any: pick([...integers, ...nasty]),
+  mixed: pick([...integers, "'text'"]),
+};
+
 function makeTable(file: string): void {
   const declared = Object.entries(columns).map(([name, [type]]) => `"${name}" ${type}`);
-  const made = Object.values(columns).map(
-    ([, make]) => `case when random() % 20 = 0 then null else ${make} end`,
-  );
+  const made = Object.entries(columns).map(([name, [, make]]) => {
+    // Half of the rows hold nothing that has to be finished outside, so that they can be written at once.
+    const usual = usualValues[name] ?? make;
+    return `case when random() % 20 = 0 then null when value % 2 = 0 then ${usual} else ${make} end`;
+  });
   service.run(
     file,
     `drop table if exists generated; create table generated (id integer primary key, ${declared.join(", ")});
@@ -137,8 +148,7 @@ function expected(name: string, [type, json, hex]: Told): string {
 }
 
 /** The JSON of a value in a line of NDJSON, digits kept. */
-function valueOf(line: string, index: number): string {
-  const names = Object.keys(columns);
+function valueOf(names: readonly string[], line: string, index: number): string {
   const start =
     line.indexOf(`"${names[index]}":`, line.indexOf(`"${names[index - 1] ?? "id"}":`)) +
     (names[index]?.length ?? 0) +
@@ -152,26 +162,36 @@ it(`writes ${wanted} rows of every type as the engine tells them, but for the do
   for (let done = 0; done < wanted; done += tableRows) {
     makeTable(mainFile);
     const theirs = tell(mainFile);
+    // Rows of tables with a column of JSON are never written at once, so every other table is read without it.
+    const round = done / tableRows;
+    const names = Object.keys(columns).filter((name) => round % 2 === 0 || name !== "document");
     for (const [source, filter] of [
-      ["table", { table: "generated" }],
-      ["query", { sql: "select * from generated order by id" }],
+      ["table", { table: "generated", columns: ["id", ...names] }],
+      [
+        "query",
+        { sql: `select id, ${names.map((name) => `"${name}"`).join(", ")} from generated order by id` },
+      ],
     ] as const) {
-      if (source === "query" && done % (4 * tableRows) !== 0) continue;
+      if (source === "query" && round % 4 > 1) continue;
       const body = { source, account: {}, filter: { schema: mainFile, ...filter } };
       const answer = await service.post("/", body, { accept: "application/x-ndjson" });
       const lines = answer.body.trimEnd().split("\n");
       expect(lines).toHaveLength(tableRows);
       const wrong = lines.flatMap((line, row) =>
-        faultsOf(line, theirs[row] ?? {}).map((fault) => ({ source, row, ...fault })),
+        faultsOf(names, line, theirs[row] ?? {}).map((fault) => ({ source, row, ...fault })),
       );
       expect(wrong.slice(0, 3)).toEqual([]);
     }
   }
 });
 
-function faultsOf(line: string, told: Readonly<Record<string, Told>>): readonly object[] {
+function faultsOf(
+  names: readonly string[],
+  line: string,
+  told: Readonly<Record<string, Told>>,
+): readonly object[] {
   const parsed = JSON.parse(line) as Record<string, unknown>;
-  return Object.keys(columns).flatMap((name, index) => {
+  return names.flatMap((name, index) => {
     const value = told[name];
     const wantedJson = value === undefined ? "" : expected(name, value);
     if (wantedJson.startsWith("real ")) {
@@ -181,7 +201,7 @@ function faultsOf(line: string, told: Readonly<Record<string, Told>>): readonly 
     }
     const isDigits = value?.[0] === "integer" && name !== "truth";
     const same = isDigits
-      ? new RegExp(`^${wantedJson}[,}]`).test(valueOf(line, index))
+      ? new RegExp(`^${wantedJson}[,}]`).test(valueOf(names, line, index))
       : JSON.stringify(parsed[name]) === wantedJson;
     return same ? [] : [{ name, ours: parsed[name], wantedJson }];
   });

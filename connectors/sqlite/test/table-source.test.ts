@@ -57,6 +57,28 @@ describe("the rows of a table", () => {
     expect((await service.table("edge")).map(({ v }) => v)).toEqual(["first", "middle", "last"]);
   });
 
+  it("come whole where row numbers lie close together, far apart and both by turns", async () => {
+    service.run(
+      mainFile,
+      `create table gaps (id integer primary key, text text);
+      insert into gaps select value, 'close' from generate_series(-700, 900);
+      insert into gaps select value * 1000000007, 'far' from generate_series(1, 300);
+      insert into gaps select 900000000000 + value, 'close again' from generate_series(1, 1500);
+      insert into gaps select 900000003000 + value * 4 / 3, 'half' from generate_series(1, 800);
+      insert into gaps select 9223372036854775807 - value, 'last' from generate_series(0, 400);`,
+    );
+    // Digits that a double has no room for are compared as text.
+    const answer = await service.post(
+      "/",
+      { source: "table", account: {}, filter: { schema: mainFile, table: "gaps" } },
+      { accept: "application/x-ndjson" },
+    );
+    const ids = answer.body.split("\n").flatMap((line) => /^{"id":(-?\d+),/.exec(line)?.[1] ?? []);
+    const stored = await service.query("select cast(id as text) as id from gaps order by gaps.id");
+    expect(ids).toEqual(idsOf(stored));
+    service.run(mainFile, "drop table gaps");
+  });
+
   it.each([
     [{ limit: 5 }, 0, 5],
     [{ limit: 5, skip: 2990 }, 2990, 2995],

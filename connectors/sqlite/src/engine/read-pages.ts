@@ -1,118 +1,103 @@
 import { Buffer } from "node:buffer";
-import type { RowsRequest } from "../process/messages.js";
-import { bytesInText } from "../write/cell-sql.js";
-import { quoteText } from "../write/row-sql.js";
 import { bindable, type DatabaseHandle, type Prepared, readRow } from "./database-handle.js";
-import { batchSize, type RawBatch, type RowSourceOptions } from "./row-source.js";
+import { isPaged, type PageSqlOptions, pageSql, rangeSql } from "./page-sql.js";
+import { batchSize, type RawBatch } from "./row-source.js";
 
 const firstRows = 32;
 const mostRows = 5000;
 const smallest = -(2n ** 63n);
 const largest = 2n ** 63n - 1n;
+/** Part of the row numbers of a page that must have been taken for the next one to be read as a range of them. */
+const dense = 0.75;
 
 /** What pages are read with. */
-export interface ReadPagesOptions extends RowSourceOptions {
+export interface ReadPagesOptions extends PageSqlOptions {
   readonly handle: DatabaseHandle;
-  readonly request: RowsRequest;
-  /** Columns of the statement, the row number included. */
-  readonly columnCount: number;
-}
-
-/** What the statement of a page is made from. */
-export type PageSqlOptions = Omit<ReadPagesOptions, "handle" | "trustingRow">;
-
-/**
- * Writes the statement that reads one page of a table in the order of its row numbers, all of its rows in one cell.
- *
- * @param options - The statement and the form of the rows
- * @returns The statement; its last three parameters are the first row number, the most rows and the rows to leave out
- */
-export function pageSql({ request, columnCount, row, separator }: PageSqlOptions): string {
-  const count = request.parameters.length;
-  const key = `"c${columnCount - 1}"`;
-  const names = Array.from({ length: columnCount }, (_, index) => `"c${index}"`).join(", ");
-  return `with "wellhead statement"(${names}) as (\n${request.sql}\n),
-"wellhead page" as (select * from "wellhead statement" where ${key} >= ?${count + 1} order by ${key} limit ?${count + 2} offset ?${count + 3})
-select cast(group_concat(${row}, ${quoteText(separator)}) as blob), count(*), max(${key}) from "wellhead page"`;
-}
-
-/**
- * Tells whether a page is found by its row numbers alone, so that every row is visited once whatever the page.
- *
- * @param handle - An open database
- * @param sql - What {@link pageSql} wrote
- * @returns Whether reading by pages is worth it
- */
-export function isPaged(handle: DatabaseHandle, sql: string): boolean {
-  // `EXPLAIN QUERY PLAN` has four columns, the last one in words.
-  const rows = handle
-    .prepare(`explain query plan ${sql}`)
-    .raw(true)
-    .all([]) as readonly (readonly unknown[])[];
-  const plan = rows.map((columns) => String(columns[3]));
-  return (
-    plan.some((line) => line.includes("USING INTEGER PRIMARY KEY (rowid>?)")) &&
-    !plan.some((line) => line.includes("TEMP B-TREE"))
-  );
 }
 
 /**
  * Reads a table page by page: SQLite joins the rows of a page itself, which is several times faster than taking
- * them one by one. Pages grow to the size of a batch and shrink where rows are large.
+ * them one by one. Pages grow to the size of a batch and shrink where rows are large. Where row numbers follow each
+ * other a page is a range of them, else a number of rows.
  *
  * @param options - The statement and the form of the rows
  * @returns The pages
  * @throws SqliteError when a row alone takes more memory than allowed
  */
 export function* readPages(options: ReadPagesOptions): Generator<RawBatch> {
-  const { handle, request } = options;
-  let statement = prepared(handle, pageSql({ ...options, row: options.trustingRow }));
-  const values = bindable(request.parameters);
+  const { request } = options;
+  const pages = new PageReader(options);
   let left = request.limit ?? Number.POSITIVE_INFINITY;
   let skip = request.skip;
   let size = firstRows;
   let from = smallest;
+  let isDense = false;
   while (left > 0) {
     const wanted = Math.min(size, left);
-    // The statement has three columns: the rows, how many they are, the last row number.
-    const page = tryPage(
-      () => readRow(statement, [...values, from, BigInt(wanted), BigInt(skip)]) as unknown as Page,
-    );
-    if (page === "bytes in text") {
-      statement = prepared(handle, pageSql(options));
-      continue;
-    }
+    const page: Page | "no memory" = isDense ? pages.range(from, wanted) : pages.rows(from, wanted, skip);
     if (page === "no memory") {
       if (wanted === 1) throw Object.assign(new Error("out of memory"), { code: "SQLITE_NOMEM" });
       size = Math.max(1, Math.floor(wanted / 8));
       continue;
     }
-    const [bytes, count, last] = page;
-    const rows = Number(count);
-    if (bytes === null || rows === 0) return;
-    yield { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rows };
-    left -= rows;
-    if (rows < wanted || last === largest) return;
-    from = last + 1n;
+    const [bytes, count, last]: Page = page;
+    const rows: number = Number(count);
+    if (bytes !== null && rows > 0) {
+      yield { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rows };
+      left -= rows;
+      size = Math.max(1, Math.min(mostRows, size * 4, Math.round((rows * batchSize) / bytes.length)));
+    }
+    if ((rows < wanted && !isDense) || last === largest) return;
+    // A range ends where it was to end, whatever rows it had. The first page begins before the first row.
+    const start: bigint = isDense || from > smallest ? from : last - BigInt(rows - 1);
+    from = isDense ? from + BigInt(wanted) : last + 1n;
+    isDense = pages.hasRanges && rows >= Number(from - start) * dense && from <= largest - BigInt(mostRows);
     skip = 0;
-    size = Math.max(1, Math.min(mostRows, size * 4, Math.round((rows * batchSize) / bytes.length)));
   }
 }
 
 type Page = readonly [rows: Uint8Array | null, count: bigint, last: bigint];
 
-/** A page that does not fit into memory is tried again with fewer rows, one with unexpected bytes with care. */
-function tryPage(read: () => Page): Page | "no memory" | "bytes in text" {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (error.message.includes(bytesInText)) return "bytes in text";
-    if ("code" in error && /NOMEM|TOOBIG/.test(String(error.code))) return "no memory";
-    throw error;
-  }
-}
+/** The statements that read pages, compiled when first needed. */
+class PageReader {
+  /** Whether a range of row numbers is found by these alone too. */
+  readonly hasRanges: boolean;
+  readonly #options: ReadPagesOptions;
+  readonly #values: readonly unknown[];
+  #rows: Prepared | undefined;
+  #range: Prepared | undefined;
 
-function prepared(handle: DatabaseHandle, sql: string): Prepared {
-  return handle.prepare(sql).raw(true).safeIntegers(true);
+  constructor(options: ReadPagesOptions) {
+    this.#options = options;
+    this.#values = bindable(options.request.parameters);
+    this.hasRanges = isPaged(options.handle, rangeSql(options), "range");
+  }
+
+  /** Reads so many rows whose numbers are not below the first. */
+  rows(first: bigint, most: number, skip: number): Page | "no memory" {
+    this.#rows ??= this.#prepared(pageSql(this.#options));
+    return this.#read(this.#rows, [first, BigInt(most), BigInt(skip)]);
+  }
+
+  /** Reads the rows with so many numbers from the first on. */
+  range(first: bigint, numbers: number): Page | "no memory" {
+    this.#range ??= this.#prepared(rangeSql(this.#options));
+    return this.#read(this.#range, [first, first + BigInt(numbers - 1)]);
+  }
+
+  #prepared(sql: string): Prepared {
+    return this.#options.handle.prepare(sql).raw(true).safeIntegers(true);
+  }
+
+  /** A page that does not fit into memory is tried again with fewer rows. */
+  #read(statement: Prepared, place: readonly bigint[]): Page | "no memory" {
+    try {
+      // The statements have three columns: the rows, how many they are, the last row number.
+      return readRow(statement, [...this.#values, ...place]) as unknown as Page;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if ("code" in error && /NOMEM|TOOBIG/.test(String(error.code))) return "no memory";
+      throw error;
+    }
+  }
 }

@@ -11,8 +11,6 @@ export type RowSource = Iterable<RawBatch>;
 export interface RowSourceOptions {
   /** Expression of a row over the columns `c0`, `c1` and so on. */
   readonly row: string;
-  /** The same, faster, for rows without bytes where text is declared. */
-  readonly trustingRow: string;
   /** What stands between two rows. */
   readonly separator: string;
 }

@@ -9,7 +9,8 @@ import { rowSql } from "../write/row-sql.js";
 import { replaceBinaryLiterals } from "./binary-literals.js";
 import { type DatabaseHandle, openDatabase, readCell, readRow } from "./database-handle.js";
 import { inspectStatement } from "./inspect-statement.js";
-import { isPaged, pageSql, readPages } from "./read-pages.js";
+import { isPaged, pageSql } from "./page-sql.js";
+import { readPages } from "./read-pages.js";
 import { readRows, rowsSql } from "./read-rows.js";
 import { resultColumns } from "./result-columns.js";
 import type { RawBatch, RowSource } from "./row-source.js";
@@ -46,7 +47,7 @@ export class Session {
     inspectStatement(this.handle, this.#sql);
     const columns = resultColumns(this.handle, request.sql);
     // What is run is another statement around it: one that holds more than one does not compile there.
-    const row = rowSql([], { format: "json", isTrusting: false });
+    const row = rowSql([], { format: "json", isStored: false });
     inspectStatement(
       this.handle,
       rowsSql({ request: this.#request(request), columnCount: columns.length, row }),
@@ -111,11 +112,12 @@ export class Session {
       handle: this.handle,
       request: this.#request(request),
       columnCount: columns.length,
-      row: rowSql(kinds, { format, isTrusting: false }),
-      trustingRow: rowSql(kinds, { format, isTrusting: true }),
+      row: rowSql(kinds, { format, isStored: request.keyed }),
       separator: format === "csv" ? "\n" : encoding.separator,
     };
-    return request.keyed && isPaged(this.handle, pageSql(options)) ? readPages(options) : readRows(options);
+    return request.keyed && isPaged(this.handle, pageSql(options), "page")
+      ? readPages(options)
+      : readRows(options);
   }
 
   #request(request: RowsRequest): RowsRequest {

@@ -61,31 +61,16 @@ function realInstant(value: string, format: string): string {
   return `coalesce('"' || case when ${value} >= 0 and ${value} < 5373484.5 then strftime('${format}', ${value}) else strftime('${format}', ${value}, 'unixepoch') end || '"', ${real(value)})`;
 }
 
-/** How cells are written. */
-export interface CellSqlOptions {
-  /** CSV wants the text of JSON instead of the value. */
-  readonly format: "json" | "csv";
-  /**
-   * Whether columns of text may be taken to hold no bytes, which is faster; SQLite then fails with
-   * {@link bytesInText} where one does. SQLite itself turns numbers in such columns into text.
-   */
-  readonly isTrusting: boolean;
-}
-
-/** What SQLite says when a column that was taken to hold text holds bytes. */
-export const bytesInText = "JSON cannot hold BLOB values";
-
 /**
  * Writes the expression whose value is a cell as JSON text, bytes, long numbers and times marked to be finished.
  *
  * @param value - The column, quoted
  * @param kind - What the column holds by its declaration
- * @param options - How it is written
+ * @param format - CSV wants the text of JSON instead of the value
  * @returns The expression
  */
-export function cellSql(value: string, kind: ValueKind, { format, isTrusting }: CellSqlOptions): string {
+export function cellSql(value: string, kind: ValueKind, format: "json" | "csv"): string {
   if (kind === "json") return jsonSql(value, format);
-  if (kind === "text" && isTrusting) return `json_quote(${value})`;
   const cases = Object.entries(kinds[kind]).map(([name, write]) => `when '${name}' then ${write(value)}`);
   return `case typeof(${value}) ${cases.join(" ")} else ${bytes(value)} end`;
 }

@@ -8,6 +8,7 @@ const comma = 0x2c;
 const lineFeed = 0x0a;
 const backslash = 0x5c;
 const apostrophe = 0x27;
+const bracket = 0x5d;
 
 /** What a character behind a backslash stands for. */
 const unescaped = new Uint8Array(256);
@@ -47,24 +48,23 @@ export class CsvWriter {
   /**
    * Writes rows of CSV.
    *
-   * @param rows - Cells as JSON, joined by commas, and rows joined by line feeds
+   * @param rows - Rows as JSON arrays, joined by line feeds
    * @returns The lines
    */
   write(rows: Buffer): Buffer {
     // A line end grows at most to the separator, a short blob by its quotes; text never grows.
     this.#to = Buffer.allocUnsafeSlow(rows.length * 2 + 16);
     this.#at = 0;
-    let line = 0;
-    for (let from = 0; from < rows.length; ) {
-      from = this.#cell(rows, from);
-      const byte = rows[from];
+    for (let from = 0; from < rows.length; from += 1) {
+      if (from > 0) this.#at += this.#separator.copy(this.#to, this.#at);
+      const line = this.#at;
+      // Each cell is preceded by a bracket or a comma; the row ends with a bracket and a line feed.
+      do {
+        if (rows[from] === comma) this.#put(comma);
+        from = this.#cell(rows, from + 1);
+      } while (rows[from] === comma);
+      this.#endLine(line);
       from += 1;
-      if (byte === comma) this.#put(comma);
-      else {
-        this.#endLine(line);
-        if (byte === lineFeed) this.#at += this.#separator.copy(this.#to, this.#at);
-        line = this.#at;
-      }
     }
     return this.#to.subarray(0, this.#at);
   }
@@ -92,7 +92,7 @@ export class CsvWriter {
       return end;
     }
     let end = from;
-    while (end < rows.length && rows[end] !== comma && rows[end] !== lineFeed) end += 1;
+    while (end < rows.length && rows[end] !== comma && rows[end] !== bracket) end += 1;
     // The only word beginning with n is null, which is an empty cell.
     if (first !== 0x6e) this.#copy(rows, from, end);
     return end;

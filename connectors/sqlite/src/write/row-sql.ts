@@ -1,5 +1,7 @@
 import type { ValueKind } from "../catalogue/value-kind.js";
-import { type CellSqlOptions, cellSql } from "./cell-sql.js";
+import { cellSql } from "./cell-sql.js";
+import { quoteText } from "./quote-text.js";
+import { type RowSqlOptions, usualRowSql } from "./usual-row-sql.js";
 
 /** One column of the rows to write. */
 export interface RowColumn {
@@ -12,33 +14,24 @@ export interface RowColumn {
 const mostArguments = 100;
 
 /**
- * Writes the expression whose value is a whole row: a JSON object, or for CSV its cells as JSON, joined by commas.
+ * Writes the expression whose value is a whole row as JSON: an object, or for CSV an array. Rows that hold bytes, long
+ * numbers or unusual dates are written cell by cell, with marks where something has to be finished.
  *
  * @param columns - Columns; they are called `c0`, `c1` and so on where the expression stands
- * @param options - How cells are written
+ * @param options - How cells are written and where they come from
  * @returns The expression
  */
-export function rowSql(columns: readonly RowColumn[], options: CellSqlOptions): string {
+export function rowSql(columns: readonly RowColumn[], options: RowSqlOptions): string {
   const { format } = options;
-  const parts = columns.flatMap(({ name, kind }, index) => {
-    const opening = format === "csv" ? "" : "{";
+  const placed = columns.map((column, index) => ({ ...column, value: `"c${index}"` }));
+  const parts = placed.flatMap(({ name, kind, value }, index) => {
     const key = format === "csv" ? "" : `${JSON.stringify(name)}:`;
-    const before = `${index === 0 ? opening : ","}${key}`;
-    const cell = `(${cellSql(`"c${index}"`, kind, options)})`;
-    return before === "" ? [cell] : [quoteText(before), cell];
+    return [quoteText(`${index === 0 ? "" : ","}${key}`), `(${cellSql(value, kind, format)})`];
   });
-  if (format === "json") parts.push(columns.length === 0 ? "'{}'" : "'}'");
-  return concatenated(parts);
-}
-
-/**
- * Quotes text for a statement of ours.
- *
- * @param text - Any text without NUL
- * @returns The literal
- */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  const [opening, closing] = format === "csv" ? ["'['", "']'"] : ["'{'", "'}'"];
+  const any = concatenated([opening, ...parts, closing]);
+  const usual = usualRowSql(placed, options);
+  return usual === undefined ? any : `case when ${usual.unless} then ${any} else ${usual.row} end`;
 }
 
 /** One call copies every part once; a chain of `||` would copy the beginning again and again. */

@@ -1,0 +1,9 @@
+/**
+ * Quotes text for a statement of ours.
+ *
+ * @param text - Any text without NUL
+ * @returns The literal
+ */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

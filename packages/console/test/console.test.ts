@@ -28,6 +28,19 @@ async function textOf(page: Page, selector: string): Promise<string> {
   return (await page.locator(selector).first().textContent()) ?? "";
 }
 
+/** Notes every column that is ever said to disagree with its declaration, were it only for a moment. */
+async function watchDisagreements(page: Page): Promise<() => Promise<readonly string[]>> {
+  const noted = await page.evaluateHandle(() => {
+    const names = new Set<string>();
+    const watch = (): void => {
+      for (const name of document.querySelectorAll("tr.disagrees bdi")) names.add(name.textContent);
+    };
+    new MutationObserver(watch).observe(document, { subtree: true, childList: true, attributes: true });
+    return names;
+  });
+  return () => noted.evaluate((names) => [...names]);
+}
+
 test("the list shows who each connector is and whether it answers", async () => {
   const { page, faults } = await drivePage(browser);
   await page.goto(service.url);
@@ -181,8 +194,10 @@ test("columns show declared and found types, and requests can be read, replayed 
   const { page, faults } = await openKitchen();
   await connectToken(page);
   await showRows(page);
+  const disagreeing = await watchDisagreements(page);
   await page.getByRole("tab", { name: "Columns" }).click();
-  await page.getByRole("row", { name: /Weight.*Declared, but never sent/ }).waitFor();
+  await page.getByRole("row", { name: /Weight.*Declared, but not sent/ }).waitFor();
+  expect(await disagreeing()).toEqual(["Weight"]);
   expect(await page.getByRole("row", { name: /^Amount/ }).textContent()).toMatch(/numbernumber0%/);
   await page.getByRole("tab", { name: "Requests" }).click();
   const lines = page.locator(".exchange");

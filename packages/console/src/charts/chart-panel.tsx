@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isDark } from "../app/theme.js";
 import { changeView, view } from "../app/view.js";
-import { columnFacts, refreshFacts } from "../columns/column-facts-state.js";
+import { useColumnFacts } from "../columns/use-column-facts.js";
 import { engine, stream } from "../data/stream-state.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
@@ -20,9 +20,8 @@ const height = 420;
 
 /** A chart of the rows, and the choices that make it. */
 export function ChartPanel(): JSX.Element {
-  const { run, progress, source } = stream.value;
-  useEffect(() => void refreshFacts(), [run, progress.rows]);
-  const { facts, rows, run: factsRun } = columnFacts.value;
+  const { progress, source } = stream.value;
+  const { facts, rows } = useColumnFacts() ?? { rows: 0, facts: [] };
   const chosen = view.value.chart;
   const spec =
     chosen !== undefined && facts.some(({ id }) => id === chosen.x) ? chosen : suggestChart(facts, rows);
@@ -30,8 +29,7 @@ export function ChartPanel(): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const picture = useRef<SVGSVGElement>(null);
   const width = useWidth(frame);
-  if (spec === undefined || factsRun !== run)
-    return <p class="empty">A chart needs rows: there are none yet.</p>;
+  if (spec === undefined) return <p class="empty">A chart needs rows: there are none yet.</p>;
   const title = chartTitle(spec);
   const name = `${source}-${spec.kind}`;
   const hasMarks = data !== undefined && (data.bars.length > 0 || data.points.length > 0);

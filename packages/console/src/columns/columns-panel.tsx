@@ -8,9 +8,9 @@ import { stream } from "../data/stream-state.js";
 import { requestJson } from "../http/send-request.js";
 import type { JsonRecord } from "../json/record.js";
 import { formatCount } from "../text/format-amount.js";
-import { columnFacts, refreshFacts } from "./column-facts-state.js";
 import { ColumnRow } from "./column-row.js";
 import { compareColumns } from "./compare-columns.js";
+import { useColumnFacts } from "./use-column-facts.js";
 
 /** What the columns of a source are asked with. */
 export interface ColumnsPanelProps {
@@ -24,7 +24,7 @@ export interface ColumnsPanelProps {
 
 /** Declared and inferred columns beside each other, with a profile of each. */
 export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
-  const { progress, run } = stream.value;
+  const { run } = stream.value;
   const declared = useSignal<readonly DeclaredColumn[] | undefined>(props.source.columns);
   const problem = useSignal("");
   useEffect(() => {
@@ -40,17 +40,15 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
       },
     );
   }, [run, props.source]);
-  useEffect(() => void refreshFacts(), [run, progress.rows]);
-  const { facts, rows } = columnFacts.value;
-  const columns = compareColumns(declared.value, facts);
+  const gathered = useColumnFacts() ?? { rows: 0, facts: [] };
+  const { rows } = gathered;
+  const columns = compareColumns(declared.value, gathered);
   const wrong = columns.filter(({ disagreement }) => disagreement !== "").length;
   return (
     <div class="columns-panel">
       <p class="about">
         {formatCount(columns.length)} columns of {formatCount(rows)} rows.{" "}
-        {declared.value === undefined
-          ? "The connector declares none, so a platform would infer them."
-          : `${wrong === 0 ? "Declaration and rows agree" : `${wrong} disagree with the declaration`}.`}
+        {agreement({ declares: declared.value !== undefined, rows, wrong })}
       </p>
       {problem.value === "" ? null : <p class="notice">POST /schema: {problem.value}</p>}
       <div class="scroll" tabIndex={0} role="region" aria-label="Columns">
@@ -76,6 +74,20 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+function agreement({
+  declares,
+  rows,
+  wrong,
+}: {
+  readonly declares: boolean;
+  readonly rows: number;
+  readonly wrong: number;
+}): string {
+  if (!declares) return "The connector declares none, so a platform would infer them.";
+  if (rows === 0) return "There are no rows to compare the declaration with.";
+  return wrong === 0 ? "Declaration and rows agree." : `${wrong} disagree with the declaration.`;
 }
 
 async function loadSchema({

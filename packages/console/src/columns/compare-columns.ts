@@ -1,5 +1,6 @@
 import type { DeclaredColumn } from "../connectors/application.js";
 import type { CellType, ColumnFacts } from "../data/engine/column-facts.js";
+import type { GatheredFacts } from "../data/engine/engine-messages.js";
 
 /** A column as it was declared beside what came. */
 export interface ComparedColumn {
@@ -21,14 +22,20 @@ const names: Readonly<Record<CellType, string>> = {
   object: "object",
 };
 
-/** Sets declared columns beside the columns that came, declared ones first, and names each disagreement. */
+/**
+ * Sets declared columns beside the columns that came, declared ones first, and names each disagreement. Where no
+ * rows have come yet, there is none.
+ */
 export function compareColumns(
   declared: readonly DeclaredColumn[] | undefined,
-  facts: readonly ColumnFacts[],
+  { facts, rows }: GatheredFacts,
 ): readonly ComparedColumn[] {
   const seen = new Map(facts.map((one) => [one.id, one]));
   const known = new Set(declared?.map(({ id }) => id));
-  const listed = (declared ?? []).map((column) => compare(column.id, column, seen.get(column.id)));
+  const listed = (declared ?? []).map((column) => {
+    const compared = compare(column.id, column, seen.get(column.id));
+    return rows === 0 ? { ...compared, disagreement: "" } : compared;
+  });
   const unlisted = facts.filter(({ id }) => !known.has(id)).map((one) => compare(one.id, undefined, one));
   if (declared === undefined) return unlisted;
   return [...listed, ...unlisted.map((column) => ({ ...column, disagreement: "Not declared, but sent" }))];
@@ -50,7 +57,7 @@ function compare(
 }
 
 function disagreementOf(declared: DeclaredColumn, facts: ColumnFacts | undefined): string {
-  if (facts === undefined) return "Declared, but never sent";
+  if (facts === undefined) return "Declared, but not sent";
   const strange = facts.types.filter(({ type }) => !fits(declared.type, type));
   if (strange.length === 0) return "";
   const found = strange.map(({ type, count }) => `${count} × ${names[type]}`).join(", ");

@@ -21,6 +21,12 @@ export interface RowPage {
   readonly rows: readonly (readonly Cell[])[];
 }
 
+/** Facts about every column, and how many rows they were gathered from. */
+export interface GatheredFacts {
+  readonly rows: number;
+  readonly facts: readonly ColumnFacts[];
+}
+
 /** What the engine is asked, by name: the question and the answer. */
 export interface EngineCalls {
   readonly page: {
@@ -28,7 +34,7 @@ export interface EngineCalls {
     readonly answer: RowPage;
   };
   readonly row: { readonly ask: { readonly index: number }; readonly answer: string };
-  readonly columns: { readonly ask: undefined; readonly answer: readonly ColumnFacts[] };
+  readonly columns: { readonly ask: undefined; readonly answer: GatheredFacts };
   readonly chart: { readonly ask: ChartSpec; readonly answer: ChartData };
   readonly download: { readonly ask: { readonly format: "csv" | "ndjson" }; readonly answer: Blob };
 }

@@ -2,11 +2,10 @@ import type { ChartData } from "../../charts/chart-data.js";
 import type { ChartSpec } from "../../charts/chart-spec.js";
 import { makeChartData } from "../../charts/make-chart-data.js";
 import { isRecord } from "../../json/record.js";
-import type { ColumnFacts } from "./column-facts.js";
 import { ColumnProfile } from "./column-profile.js";
 import { countBins } from "./count-bins.js";
 import { csvLine } from "./csv-line.js";
-import type { FirstCells, RowPage, StreamProgress } from "./engine-messages.js";
+import type { FirstCells, GatheredFacts, RowPage, StreamProgress } from "./engine-messages.js";
 import { RowSample } from "./row-sample.js";
 import type { ScannedRows } from "./row-scanner.js";
 import { RowWindow } from "./row-window.js";
@@ -91,11 +90,12 @@ export class TableEngine {
   }
 
   /** Facts about every column. */
-  columns(): readonly ColumnFacts[] {
-    return Array.from(this.#profiles.values(), (profile) => {
-      const facts = profile.facts(this.#rows);
-      return { ...facts, bins: countBins(facts, this.#sample.rows) };
+  columns(): GatheredFacts {
+    const facts = Array.from(this.#profiles.values(), (profile) => {
+      const known = profile.facts(this.#rows);
+      return { ...known, bins: countBins(known, this.#sample.rows) };
     });
+    return { rows: this.#rows, facts };
   }
 
   /** What a chart draws: of all rows when they are all kept, else of the sample. */

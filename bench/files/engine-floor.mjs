@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline";
 import { DuckDBInstance } from "@duckdb/node-api";
 
 // The engine alone, in a process of its own: answers each path on standard input with the seconds that copying the
@@ -6,9 +7,8 @@ import { DuckDBInstance } from "@duckdb/node-api";
 const instance = await DuckDBInstance.create(":memory:");
 const connection = await instance.connect();
 await connection.run("SET TimeZone = 'UTC'");
-process.stdin.setEncoding("utf8");
-for await (const text of process.stdin) {
+for await (const path of createInterface({ input: process.stdin })) {
   const start = performance.now();
-  await connection.run(`COPY (FROM '${text.trim()}') TO '/dev/null' (FORMAT json)`);
+  await connection.run(`COPY (FROM '${path}') TO '/dev/null' (FORMAT json)`);
   process.stdout.write(`${(performance.now() - start) / 1000}\n`);
 }

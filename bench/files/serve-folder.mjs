@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline";
 import { filesConnector } from "@wellhead/files";
 import { createApp } from "@wellhead/server";
 
@@ -11,7 +12,7 @@ const app = await createApp({
 });
 const { url } = await app.listen({ host: "127.0.0.1", port: 0 });
 process.stdout.write(`${url}\n`);
-for await (const _ of process.stdin) {
+for await (const _ of createInterface({ input: process.stdin })) {
   const { user, system } = process.cpuUsage();
   process.stdout.write(`${process.memoryUsage.rss()} ${user + system}\n`);
 }

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import type { EncodedBatch } from "@wellhead/sdk";
+
+/** The text of the rows so far: how long it is, and a digest instead of the text itself. */
+export class Beginning {
+  readonly #separator: Buffer;
+  readonly #hash = createHash("sha256");
+  #size = 0;
+  #rows = 0;
+  #digest: string | undefined;
+
+  /** @param separator - What stands behind every row */
+  constructor(separator: string) {
+    this.#separator = Buffer.from(separator);
+  }
+
+  /** Bytes so far, with a separator behind the last row. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** @param batch - Further rows */
+  add({ bytes, rows }: EncodedBatch): void {
+    this.#take(bytes);
+    this.#take(this.#separator);
+    this.#rows += rows;
+  }
+
+  /**
+   * Adds rows up to the size of another beginning; one that ends between a row and its separator is another text, and
+   * this one gets longer then.
+   *
+   * @param batch - Further rows
+   * @param whole - The other beginning; it is longer
+   * @returns The rows that were not needed
+   */
+  takeFrom(batch: EncodedBatch, whole: Beginning): EncodedBatch | undefined {
+    const { bytes, rows } = batch;
+    const missing = whole.size - this.#size;
+    if (missing > bytes.length) {
+      this.add(batch);
+      batch.release?.();
+      return undefined;
+    }
+    this.#take(bytes.subarray(0, missing));
+    const left = this.#rows + rows - whole.#rows;
+    this.#rows = whole.#rows;
+    return { ...batch, bytes: bytes.subarray(missing), rows: left };
+  }
+
+  /**
+   * @param other - Another beginning; nothing may be added to either afterwards
+   * @returns Whether both are the same text
+   */
+  equals(other: Beginning): boolean {
+    return this.#sum() === other.#sum();
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+    this.#size += bytes.length;
+  }
+
+  #sum(): string {
+    this.#digest ??= this.#hash.digest("hex");
+    return this.#digest;
+  }
+}

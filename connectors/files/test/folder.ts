@@ -72,8 +72,9 @@ export async function readText(source: Source, request: RowsRequest = {}): Promi
     throw new TypeError("Read rows: found objects, wanted encoded rows");
   }
   const batches: string[] = [];
-  for await (const { bytes } of rows.encode({ format: "json", separator: "," })) {
+  for await (const { bytes, release } of rows.encode({ format: "json", separator: "," })) {
     batches.push(Buffer.from(bytes).toString());
+    release?.();
   }
   return batches.join(",");
 }

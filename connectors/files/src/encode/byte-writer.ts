@@ -17,6 +17,7 @@ export class ByteWriter {
   /** How many bytes are written. */
   position = 0;
   readonly #size: number;
+  readonly #spare: Uint8Array[] = [];
 
   /** @param size - Bytes a batch is expected to have */
   constructor(size: number) {
@@ -73,13 +74,17 @@ export class ByteWriter {
     return length;
   }
 
-  /** @returns What is written; the writer starts again with a fresh buffer */
-  take(): Uint8Array {
-    const taken = this.bytes.subarray(0, this.position);
-    this.bytes = Buffer.allocUnsafeSlow(this.#size);
+  /** @returns What is written, and a function to call when it may be overwritten; the writer starts again with another buffer */
+  take(): { readonly bytes: Uint8Array; readonly release: () => void } {
+    const { bytes, position } = this;
+    this.bytes = this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.#size);
     this.view = new DataView(this.bytes.buffer);
     this.position = 0;
-    return taken;
+    const release = (): void => {
+      // One that had to grow would be held for the rest of the stream.
+      if (bytes.length === this.#size) this.#spare.push(bytes);
+    };
+    return { bytes: bytes.subarray(0, position), release };
   }
 
   #grow(wanted: number): void {

@@ -128,8 +128,13 @@ async function compare(
   const theirs = await second.stream("SELECT to_json(generated)::VARCHAR FROM generated");
   let compared = 0;
   for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) {
-    const batches = [...encoder.encode(chunk.chunk), ...encoder.finish()];
-    const lines = batches.flatMap(({ bytes }) => Buffer.from(bytes).toString().split("\n"));
+    const lines: string[] = [];
+    for (const batches of [encoder.encode(chunk.chunk), encoder.finish()]) {
+      for (const { bytes, release } of batches) {
+        lines.push(...Buffer.from(bytes).toString().split("\n"));
+        release?.();
+      }
+    }
     const other = (await theirs.fetchChunk())?.getColumnValues(0) ?? [];
     expect(lines.length).toBe(other.length);
     for (const [index, line] of lines.entries()) {

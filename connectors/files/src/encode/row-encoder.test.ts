@@ -40,7 +40,10 @@ async function encode(
   const result = await connection.stream(`SELECT ${list.join(", ")} FROM (${select})`);
   const batches: string[] = [];
   for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) {
-    for (const { bytes } of encoder.encode(chunk.chunk)) batches.push(Buffer.from(bytes).toString());
+    for (const { bytes, release } of encoder.encode(chunk.chunk)) {
+      batches.push(Buffer.from(bytes).toString());
+      release?.();
+    }
   }
   for (const { bytes } of encoder.finish()) batches.push(Buffer.from(bytes).toString());
   return batches.join(separator);

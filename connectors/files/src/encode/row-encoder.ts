@@ -71,7 +71,7 @@ export class RowEncoder implements ChunkEncoder {
   }
 
   #take(): EncodedBatch {
-    const batch = { bytes: this.#writer.take(), rows: this.#rows };
+    const batch = { ...this.#writer.take(), rows: this.#rows };
     this.#rows = 0;
     return batch;
   }

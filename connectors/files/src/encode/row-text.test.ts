@@ -38,6 +38,7 @@ async function write(select: string, encoder: ChunkEncoder): Promise<{ text: str
   for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) {
     for (const batch of encoder.encode(chunk.chunk)) {
       batches.push(Buffer.from(batch.bytes).toString());
+      batch.release?.();
       rows += batch.rows;
     }
   }

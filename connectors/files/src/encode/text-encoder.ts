@@ -1,6 +1,7 @@
 import duckdb, { type DataChunk, type Vector } from "@duckdb/node-bindings";
 import type { EncodedBatch } from "@wellhead/sdk";
 import { batchSize, type ChunkEncoder } from "./chunk-encoder.js";
+import { giveBack } from "./give-back.js";
 import { inlineLength, stringSize } from "./text-vector.js";
 import { vectorBytes } from "./vector-bytes.js";
 
@@ -29,13 +30,18 @@ export class TextEncoder implements ChunkEncoder {
       row = end;
       if (size < enough && row < count) continue;
       // A large piece, as most are, is handed over as it is.
-      const bytes = piece.length === size && size >= enough ? piece : Buffer.concat(pieces, size);
+      const bytes = piece.length === size && size >= enough ? piece : strings.join(pieces, size);
       // The separator stands between rows of a batch; between batches the server puts it.
-      yield { bytes: bytes.subarray(0, size - this.#separator), rows: row - begin };
+      yield {
+        bytes: bytes.subarray(0, size - this.#separator),
+        rows: row - begin,
+        release: () => giveBack(bytes),
+      };
       begin = row;
       pieces = [];
       size = 0;
     }
+    strings.giveBack();
     // Gives the chunk's text back to the engine now instead of when the garbage collector finds it.
     duckdb.data_chunk_reset(chunk);
   }
@@ -83,6 +89,23 @@ class Strings {
     if (length <= inlineLength) return new Uint8Array(this.#buffer, place + 4, length);
     const size = this.#address(end - 1) + (this.#words[(end - 1) * 4] ?? 0) - this.#address(row);
     return duckdb.get_data_from_pointer(this.#buffer, place + 8, size);
+  }
+
+  /** Joins runs to bytes of their own. */
+  join(runs: readonly Uint8Array[], size: number): Uint8Array {
+    const bytes = Buffer.allocUnsafeSlow(size);
+    let position = 0;
+    for (const run of runs) {
+      bytes.set(run, position);
+      position += run.length;
+      if (run.buffer !== this.#buffer) giveBack(run);
+    }
+    return bytes;
+  }
+
+  /** Ends the use of the strings. */
+  giveBack(): void {
+    giveBack(this.#words);
   }
 
   #address(row: number): number {

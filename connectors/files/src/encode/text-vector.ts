@@ -1,4 +1,5 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
+import { giveBack } from "./give-back.js";
 import type { Nulls } from "./nulls.js";
 import type { TextSpan } from "./text-span.js";
 import { vectorBytes } from "./vector-bytes.js";
@@ -36,13 +37,14 @@ export class TextVector implements TextSpan {
   #words = new Uint32Array(0);
 
   /**
-   * Takes the strings of a vector.
+   * Takes the strings of a vector; those before are gone.
    *
    * @param vector - Vector of the engine
    * @param count - How many strings
    * @param nulls - Which of them are NULL; those hold no address
    */
   load(vector: Vector, count: number, nulls: Nulls): void {
+    for (const { source } of this.#sources) giveBack(source);
     const { buffer, offset } = vectorBytes(vector, count * stringSize);
     const words = new Uint32Array(buffer, offset, count * 4);
     this.#words = words;

@@ -47,7 +47,7 @@ function readEarly(
   const { name } = options.table.file;
   return earlyRows({
     first: runPlan({ ...plan, from: `${plan.from} LIMIT ${fewRows}` }, options, encoding),
-    all: runPlan({ ...plan, workAhead: "4MB" }, options, encoding),
+    all: runPlan({ ...plan, workAhead: "3500KB" }, options, encoding),
     separator: encoding.separator,
     changed: () =>
       upstreamUnavailable(`Read "${name}": found it changed while it was read, wanted it to stay, try again`),

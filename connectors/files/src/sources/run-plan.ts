@@ -26,7 +26,7 @@ export interface RowsPlan {
    * is. Its threads need some to work side by side, as each fills a part of the file of its own and the rows leave in the
    * order of the file. More of it is faster still, but takes memory and puts the first row off.
    */
-  readonly workAhead: "3MB" | "4MB";
+  readonly workAhead: "3MB" | "3500KB";
 }
 
 /** A plan for one way of writing rows. */

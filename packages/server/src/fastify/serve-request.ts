@@ -13,25 +13,21 @@ import { watchCaller } from "./watch-caller.js";
  *
  * @param host - The service
  * @param served - The connector
- * @returns The handler; it gives a promise only when something had to be waited for
+ * @returns The handler
  */
 export function serveRequest(
   host: Host,
   served: ServedConnector,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined {
-  return (request, reply) => {
-    const open = {
-      host,
-      request,
-      reply,
-      control: new RequestControl(host.deadlines),
-      start: performance.now(),
-    };
-    const exchange = answerRequest(toWireRequest(request), { host, served, control: open.control });
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    const control = new RequestControl(host.deadlines);
+    const open = { host, request, reply, control, start: performance.now() };
+    await host.arrivals.allRead();
+    const exchange = answerRequest(toWireRequest(request), { host, served, control });
     if (exchange instanceof Promise) return finishLater(open, exchange);
     if (exchange.answer?.kind === "stream") return finishLater(open, Promise.resolve(exchange));
     record(open, exchange, sendValue(reply, exchange.answer, host));
-    host.requests.remove(open.control);
+    host.requests.remove(control);
     return undefined;
   };
 }

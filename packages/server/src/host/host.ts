@@ -8,6 +8,7 @@ import type { RouteName } from "../route/route.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { Turns } from "../stream/turns.js";
 import { ActiveRequests } from "./active-requests.js";
+import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
 
 /** What all connectors of one service share. Nothing of any request is in it. */
@@ -26,6 +27,7 @@ export interface HostOptions {
 /** The service around its connectors: limits, log, metrics, and the requests under way. */
 export class Host {
   readonly options: HostOptions;
+  readonly arrivals = new Arrivals();
   readonly requests = new ActiveRequests();
   readonly turns = new Turns();
   /** End the requests whose connector takes too long. */

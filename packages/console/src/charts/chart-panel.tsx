@@ -21,7 +21,8 @@ const height = 420;
 /** A chart of the rows, and the choices that make it. */
 export function ChartPanel(): JSX.Element {
   const { progress, source } = stream.value;
-  const { facts, rows } = useColumnFacts() ?? { rows: 0, facts: [] };
+  const gathered = useColumnFacts();
+  const { facts, rows } = gathered ?? { rows: 0, facts: [] };
   const chosen = view.value.chart;
   const spec =
     chosen !== undefined && facts.some(({ id }) => id === chosen.x) ? chosen : suggestChart(facts, rows);
@@ -29,6 +30,7 @@ export function ChartPanel(): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const picture = useRef<SVGSVGElement>(null);
   const width = useWidth(frame);
+  if (gathered === undefined) return <p class="empty">Looking at the rows…</p>;
   if (spec === undefined) return <p class="empty">A chart needs rows: there are none yet.</p>;
   const title = chartTitle(spec);
   const name = `${source}-${spec.kind}`;

@@ -40,15 +40,16 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
       },
     );
   }, [run, props.source]);
-  const gathered = useColumnFacts() ?? { rows: 0, facts: [] };
-  const { rows } = gathered;
-  const columns = compareColumns(declared.value, gathered);
+  const gathered = useColumnFacts();
+  const rows = gathered?.rows ?? 0;
+  const columns = compareColumns(declared.value, gathered ?? { rows, facts: [] });
   const wrong = columns.filter(({ disagreement }) => disagreement !== "").length;
   return (
     <div class="columns-panel">
       <p class="about">
-        {formatCount(columns.length)} columns of {formatCount(rows)} rows.{" "}
-        {agreement({ declares: declared.value !== undefined, rows, wrong })}
+        {gathered === undefined
+          ? "Looking at the rows…"
+          : `${formatCount(columns.length)} columns of ${formatCount(rows)} rows. ${agreement({ declares: declared.value !== undefined, rows, wrong })}`}
       </p>
       {problem.value === "" ? null : <p class="notice">POST /schema: {problem.value}</p>}
       <div class="scroll" tabIndex={0} role="region" aria-label="Columns">

@@ -18,8 +18,9 @@ export default defineConfig({
     pool: "forks",
     // One for each core of the smallest machine: the default leaves half of two cores idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Hangs end here; a machine five times slower under load must not.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     silent: "passed-only",
     passWithNoTests: false,
     allowOnly: false,

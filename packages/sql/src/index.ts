@@ -20,6 +20,13 @@ export { type ErrorPlace, forForm } from "./errors/error-place.js";
 export { type ConnectTargetOptions, connectTarget } from "./network/connect-target.js";
 export { explainTlsError } from "./network/explain-tls-error.js";
 export { type StartTlsOptions, startTls } from "./network/start-tls.js";
+export { EnginePool, type EnginePoolOptions } from "./process/engine-pool.js";
+export {
+  EngineError,
+  EngineProcess,
+  type EngineProcessOptions,
+  type Frame,
+} from "./process/engine-process.js";
 export { type QueryFilter, queryForm } from "./query/query-form.js";
 export { type ReadQueryOptions, readQuery, type TypedQuery } from "./query/read-query.js";
 export type { OpenSessionOptions, SessionProtocol, SqlSession } from "./session/session-protocol.js";

@@ -1,18 +1,10 @@
 import { Buffer } from "node:buffer";
-import { readSync, writeSync } from "node:fs";
-import {
-  type EngineFault,
-  type EngineRequest,
-  frameHeader,
-  frameKinds,
-  type ResultColumn,
-} from "../process/messages.js";
+import { type EngineFault, readRequest, sendFrame } from "@wellhead/sql/engine-program";
+import type { EngineRequest, ResultColumn } from "../process/messages.js";
 import { findPosition } from "./find-position.js";
 import { answerQuestion, Session } from "./session.js";
 
-// The program of an engine process: reads requests from its standard input and answers them on its standard
-// output, one after the other. It never waits for two things at once, so all of it is synchronous; whoever has
-// no more patience with it kills it.
+// The program of an engine process. It does one thing at a time, so all of it is synchronous.
 
 let session: Session | undefined;
 let opened:
@@ -20,14 +12,15 @@ let opened:
   | undefined;
 
 for (;;) {
-  const request = readRequest();
+  // Only the connector starts this program, and it sends requests of this type only.
+  const request = readRequest() as EngineRequest | undefined;
   if (request === undefined) break;
   try {
     answer(request);
   } catch (error) {
     const fault = faultOf(error, request);
     close();
-    send("fault", Buffer.from(JSON.stringify(fault)));
+    sendFrame("fault", Buffer.from(JSON.stringify(fault)));
   }
 }
 
@@ -51,10 +44,10 @@ function answer(request: EngineRequest): void {
       name: request.names[index] ?? column.name,
     }));
     for (const { bytes, rows } of session.rows(opened.request, columns, request.encoding)) {
-      send("batch", bytes, rows);
+      sendFrame("batch", bytes, rows);
     }
     close();
-    send("end");
+    sendFrame("end");
   }
 }
 
@@ -75,36 +68,5 @@ function faultOf(error: unknown, request: EngineRequest): EngineFault {
 }
 
 function reply(value: unknown): void {
-  send("answer", Buffer.from(JSON.stringify(value)));
-}
-
-function send(kind: keyof typeof frameKinds, payload: Buffer = Buffer.alloc(0), rows = 0): void {
-  const header = Buffer.allocUnsafe(frameHeader);
-  header.writeUInt32LE(payload.length, 0);
-  header.writeUInt8(frameKinds[kind], 4);
-  header.writeUInt32LE(rows, 5);
-  writeWhole(header);
-  writeWhole(payload);
-}
-
-/** A pipe takes what it has room for; the reader's pace decides when there is more. */
-function writeWhole(bytes: Buffer): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(1, bytes, written);
-}
-
-function readRequest(): EngineRequest | undefined {
-  const header = readWhole(4);
-  const body = header === undefined ? undefined : readWhole(header.readUInt32LE(0));
-  // The connector is the only one to start this program, and it sends nothing but requests.
-  return body === undefined ? undefined : (JSON.parse(body.toString()) as EngineRequest);
-}
-
-function readWhole(length: number): Buffer | undefined {
-  const bytes = Buffer.allocUnsafe(length);
-  for (let read = 0; read < length; ) {
-    const count = readSync(0, bytes, read, length - read, null);
-    if (count === 0) return undefined;
-    read += count;
-  }
-  return bytes;
+  sendFrame("answer", Buffer.from(JSON.stringify(value)));
 }

@@ -6,7 +6,7 @@ import {
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import { EngineError } from "../process/engine-process.js";
+import { EngineError } from "@wellhead/sql";
 import { placeInText } from "./place-in-text.js";
 
 /** What was being done when an error came. */

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   type Context,
   type EncodedBatch,
@@ -8,12 +9,17 @@ import {
   type RowEncoding,
   upstreamTimeout,
 } from "@wellhead/sdk";
-import { type Catalogue, nameColumns } from "@wellhead/sql";
+import {
+  type Catalogue,
+  EngineError,
+  EnginePool,
+  type EngineProcess,
+  type Frame,
+  nameColumns,
+} from "@wellhead/sql";
 import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/sqlite-catalogue.js";
 import { type ErrorPlace, explainError } from "../errors/explain-error.js";
 import { DatabaseFiles } from "../files/database-files.js";
-import { EnginePool } from "../process/engine-pool.js";
-import { EngineError, type EngineProcess, type Frame } from "../process/engine-process.js";
 import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../process/messages.js";
 import type { SqliteOptions } from "../sqlite-options.js";
 
@@ -25,6 +31,7 @@ export interface FileStatement extends Omit<RowsRequest, "file"> {
   readonly file: string;
 }
 
+const program = fileURLToPath(new URL("../engine/engine.js", import.meta.url));
 const fileField = "schema";
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
@@ -52,7 +59,12 @@ export class Database {
       questionTimeout = 15_000,
     } = options;
     const { memoryLimit = 128 * mebibyte, temporaryLimit = 4 * gibibyte, mostStreams = 24 } = options;
-    const engine = { temporaryLimit, computingLimit: Math.ceil(streamTimeout / 1000), patience: 15_000 };
+    const engine = {
+      program,
+      temporaryLimit,
+      computingLimit: Math.ceil(streamTimeout / 1000),
+      patience: 15_000,
+    };
     this.files = new DatabaseFiles(resolve(options.path));
     this.#questions = new EnginePool({ ...engine, most: mostQuestions });
     this.#streams = new EnginePool({ ...engine, most: mostStreams });

@@ -2,12 +2,17 @@ import { Buffer } from "node:buffer";
 import { type ChildProcess, spawn } from "node:child_process";
 import { setPriority } from "node:os";
 import type { Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { BytePipe } from "./byte-pipe.js";
-import { type EngineFault, type EngineRequest, frameHeader, frameKinds } from "./messages.js";
+import { type EngineFault, frameHeader, frameKinds } from "./frames.js";
 
-/** What an engine process may take. */
+/** What an engine process runs, and what it may take. */
 export interface EngineProcessOptions {
+  /** Path of the program. It reads requests and sends frames, see `engine-program`. */
+  readonly program: string;
+  /** Variables of its environment besides those for temporary files and libraries. Default: none. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Bytes of writable memory it may have, where the system can limit them. Default: no limit of the system. */
+  readonly dataLimit?: number;
   /** Bytes it may put into one file. */
   readonly temporaryLimit: number;
   /** Seconds of computing after which it ends itself, should nobody be left to end it. */
@@ -27,7 +32,11 @@ export class EngineError extends Error {
   /** What the engine said. */
   readonly fault: EngineFault;
 
-  /** @param fault - What the engine said */
+  /**
+   * Makes an error of a fault.
+   *
+   * @param fault - What the engine said
+   */
   constructor(fault: EngineFault) {
     super(fault.message);
     this.name = "EngineError";
@@ -35,20 +44,19 @@ export class EngineError extends Error {
   }
 }
 
-const program = fileURLToPath(new URL("../engine/engine.js", import.meta.url));
 const flags = [
   "--max-old-space-size=256",
   "--max-semi-space-size=1",
   "--disable-proto=delete",
   "--no-warnings",
 ];
-/** Lets the shell set limits that Node cannot, then makes way for Node. */
-const limitedShell =
-  'ulimit -f "$1" -t "$2" 2>/dev/null || ulimit -f "$1" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
+/** Sets limits that Node cannot set, then becomes the engine. A limit that the system lacks is left out. */
+const limitedShell = `{ ulimit -f "$1"; ulimit -t "$2"; ulimit -d "$3"; ulimit -c 0; } 2>/dev/null
+shift 3; exec "$@"`;
 /** Engines compute; requests are answered first. */
 const niceness = 5;
 
-/** A process that reads database files; the only thing that ends a statement for sure is to end its process. */
+/** A process that runs a database engine; the only thing that ends a statement for sure is to end its process. */
 export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #input: Writable;
@@ -95,7 +103,7 @@ export class EngineProcess {
    *
    * @param request - What is wanted
    */
-  send(request: EngineRequest): void {
+  send(request: unknown): void {
     const body = Buffer.from(JSON.stringify(request));
     const header = Buffer.allocUnsafe(4);
     header.writeUInt32LE(body.length);
@@ -141,21 +149,25 @@ export class EngineProcess {
   }
 }
 
-function start({ temporaryLimit, computingLimit }: EngineProcessOptions): ChildProcess {
+function start(options: EngineProcessOptions): ChildProcess {
+  const { program, temporaryLimit, computingLimit, dataLimit } = options;
   const engine = [process.execPath, ...flags, program];
   const [command = "", ...rest] = engine;
   // Nothing of the service's environment is an engine's business, but for where temporary files go.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) =>
-      /^(?:SQLITE_TMPDIR|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH)$/i.test(name),
-    ),
+  const inherited = Object.entries(process.env).filter(([name]) =>
+    /^(?:SQLITE_TMPDIR|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH)$/i.test(name),
   );
+  const env = { ...Object.fromEntries(inherited), ...options.env };
   // The list has these three members, which the compiler takes for any number of texts.
-  const options = { env, stdio: ["pipe", "pipe", "ignore"] as ["pipe", "pipe", "ignore"], windowsHide: true };
-  if (process.platform === "win32") return spawn(command, rest, options);
-  // `ulimit -f` counts blocks of 512 bytes.
-  const limits = [String(Math.ceil(temporaryLimit / 512)), String(computingLimit)];
-  return spawn("/bin/sh", ["-c", limitedShell, "engine", ...limits, ...engine], options);
+  const spawned = { env, stdio: ["pipe", "pipe", "ignore"] as ["pipe", "pipe", "ignore"], windowsHide: true };
+  if (process.platform === "win32") return spawn(command, rest, spawned);
+  // `ulimit -f` counts blocks of 512 bytes, `ulimit -d` those of 1024.
+  const limits = [
+    String(Math.ceil(temporaryLimit / 512)),
+    String(computingLimit),
+    dataLimit === undefined ? "unlimited" : String(Math.ceil(dataLimit / 1024)),
+  ];
+  return spawn("/bin/sh", ["-c", limitedShell, "engine", ...limits, ...engine], spawned);
 }
 
 function lower(pid: number): void {

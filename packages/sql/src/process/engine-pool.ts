@@ -33,7 +33,11 @@ export class EnginePool {
   readonly #waiting = new Set<() => void>();
   #isClosed = false;
 
-  /** @param options - How many there may be and what each may take */
+  /**
+   * Makes a pool without an engine; the first request starts one.
+   *
+   * @param options - How many there may be and what each may take
+   */
   constructor(options: EnginePoolOptions) {
     this.#options = options;
   }

@@ -70,6 +70,7 @@ export { password } from "./fields/password.js";
 export { type NumberRange, range } from "./fields/range.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
+export { fitsDouble } from "./http/exact-numbers.js";
 export type {
   CallOptions,
   Http,
@@ -81,8 +82,10 @@ export type {
 export type { HttpDefinition, RateBudget } from "./http/http-definition.js";
 export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environment.js";
 export type { HttpLimits } from "./http/http-limits.js";
+export { hasLimitWords, retryAfterOf } from "./http/limit-signs.js";
 export { type OpenHttpOptions, openHttp } from "./http/open-http.js";
 export type { OutgoingRequest } from "./http/outgoing-request.js";
+export { refusalReason } from "./http/refusal-reason.js";
 export { RetryBudget } from "./http/retry-budget.js";
 export { checkCallback, parseCallbacks } from "./oauth/check-callback.js";
 export { DeploymentSecret } from "./oauth/deployment-secret.js";
@@ -120,6 +123,7 @@ export {
 } from "./rows/encoded-rows.js";
 export type { Row, Rows } from "./rows/rows.js";
 export { Secret } from "./secret.js";
+export { type ExactNumber, type Shape, type ShapeFacts, type ShapeValue, shape } from "./shape/shape.js";
 export { MemoryStore } from "./store/memory-store.js";
 export { configureStore, processStore } from "./store/process-store.js";
 export { type OpenRedisStoreOptions, openRedisStore, RedisStore } from "./store/redis-store.js";

@@ -1,4 +1,4 @@
-import { memberAt, type Row } from "@wellhead/sdk";
+import { fitsDouble, memberAt, type Row } from "@wellhead/sdk";
 import { type ColumnConfig, columnConfig, type SourceConfig } from "../config/source-config.js";
 
 /**
@@ -23,19 +23,34 @@ function valueAt(item: unknown, path: string): unknown {
     : memberAt(item, path);
 }
 
+/** Numbers and dates that JavaScript can express as an instant. */
+const maxInstant = 8_640_000_000_000_000;
+
+/** A value that is not certainly of its column's type stays what it was. */
 function cellOf(value: unknown, type: ColumnConfig["type"]): unknown {
   if (value === undefined || value === null || (value === "" && type !== "text")) return null;
   if (type === "number" && typeof value === "string") return numberOf(value);
-  if (type === "bool" && typeof value === "string") return /^(?:true|yes|1)$/i.test(value);
-  if (type === "date" && typeof value === "number")
-    return new Date(value < 1e11 ? value * 1000 : value).toISOString();
+  if (type === "bool" && typeof value === "string") return boolOf(value);
+  if (type === "date" && typeof value === "number") return instantOf(value);
   if (type === "text" || type === "id") return typeof value === "string" ? value : JSON.stringify(value);
   return value;
 }
 
-/** The client gives integers that a double rounds as their text, so that their digits survive. */
-function numberOf(text: string): number | bigint | null {
-  const value = Number(text);
-  if (!Number.isFinite(value)) return null;
-  return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
+function numberOf(text: string): number | bigint | string {
+  const plain = text.trim();
+  if (/^[+-]?\d+$/.test(plain)) {
+    return Number.isSafeInteger(Number(plain)) ? Number(plain) : BigInt(plain.replace("+", ""));
+  }
+  return fitsDouble(plain) ? Number(plain) : text;
+}
+
+function boolOf(text: string): boolean | string {
+  if (/^(?:true|yes|1)$/i.test(text)) return true;
+  return /^(?:false|no|0)$/i.test(text) ? false : text;
+}
+
+/** Seconds since 1970, or milliseconds where seconds would be later than the year 5138. */
+function instantOf(value: number): string | number {
+  const instant = Math.abs(value) < 1e11 ? value * 1000 : value;
+  return Math.abs(instant) <= maxInstant ? new Date(instant).toISOString() : value;
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, FieldType, Option } from "@wellhead/contract";
 import type { OptionsContext } from "../context/context.js";
+import type { ExactNumber } from "../shape/shape.js";
 
 /** What a field may need to read a value. */
 export interface AcceptContext {
@@ -91,7 +92,7 @@ export type Columns = Readonly<Record<string, Column>>;
 export interface CellTypes {
   readonly id: string | number | bigint | null | undefined;
   readonly text: string | null | undefined;
-  readonly number: number | bigint | null | undefined;
+  readonly number: ExactNumber | bigint | null | undefined;
   readonly bool: boolean | null | undefined;
   readonly date: string | Date | null | undefined;
   readonly "array[text]": readonly string[] | null | undefined;

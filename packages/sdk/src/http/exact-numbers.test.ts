@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { assert, constantFrom, jsonValue, pre, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exactNumbers } from "./exact-numbers.js";
@@ -8,7 +9,12 @@ describe("exactNumbers()", () => {
     ["-9007199254740993", '"-9007199254740993"'],
     ["[1e400,-1E+400]", '["1e400","-1E+400"]'],
     ["9007199254740991", "9007199254740991"],
-    ["0.1234567890123456789", "0.1234567890123456789"],
+    ["[9007199254740992,1234567890123456700]", '["9007199254740992","1234567890123456700"]'],
+    ["0.1234567890123456789", '"0.1234567890123456789"'],
+    ["[1E5,-0,-0.0,0e999]", "[1E5,-0,-0.0,0e999]"],
+    ["0.100000000000000000000000000000", "0.100000000000000000000000000000"],
+    ["0.100000000000000005551115123126", '"0.100000000000000005551115123126"'],
+    ["1e-400", '"1e-400"'],
     [
       '{"id":12345678901234567890,"s":"12345678901234567890"}',
       '{"id":"12345678901234567890","s":"12345678901234567890"}',
@@ -33,7 +39,7 @@ describe("exactNumbers()", () => {
     assert(
       property(jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);
-        pre(!/\d{16}/.test(text));
+        pre(!/\d{18}/.test(text));
         expect(JSON.parse(exactNumbers(text, 50))).toEqual(JSON.parse(text));
       }),
       { numRuns: 1000 },
@@ -56,3 +62,48 @@ describe("exactNumbers()", () => {
     );
   });
 });
+
+/** What the client hands on for a number: its digits, whether as a number of JavaScript or as text. */
+const handedOn = (text: string) => String(JSON.parse(exactNumbers(text, 1)));
+
+/** Compares decimals exactly, with a library that shares nothing with ours. */
+const oracle = `
+import json, sys
+from decimal import Decimal
+pairs = json.load(sys.stdin)
+print(json.dumps([
+    [source, given] for source, given in pairs
+    if json.loads(source, parse_float=Decimal, parse_int=Decimal) != Decimal(given)
+]))`;
+
+describe("exactNumbers(), beside python's decimals", () => {
+  it("hands every number on with the value it was written with", () => {
+    const edges =
+      "9007199254740991 9007199254740992 9007199254740993 18446744073709551616 1e400 -1E-400 1E5 -0 0.0 -0.0e5 1e22 1e23 " +
+      "123456789012345680000 5e-324 4.9406564584124654e-324 0.1 0.10000000000000001 0.30000000000000004 " +
+      "1.7976931348623157e308 100e-2 0.00000012345678";
+    const written = [...edges.split(" "), ...Array.from({ length: 2000 }, (_, seed) => randomNumber(seed))];
+    const pairs = written.map((source) => [source, handedOn(source)]);
+    const { stdout, stderr } = spawnSync("python3", ["-c", oracle], {
+      input: JSON.stringify(pairs),
+      encoding: "utf8",
+    });
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
+});
+
+/** A number of one to forty digits, with a point and an exponent now and then; the same for the same seed. */
+function randomNumber(seed: number): string {
+  let state = seed * 2_654_435_761 + 1;
+  const next = (bound: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+  const digits = Array.from({ length: 1 + next(40) }, () => next(10))
+    .join("")
+    .replace(/^0+(?=\d)/, "");
+  const point = next(2) === 0 ? "" : `.${Array.from({ length: 1 + next(25) }, () => next(10)).join("")}`;
+  const exponent = next(3) === 0 ? `${next(2) === 0 ? "e" : "E"}${next(700) - 350}` : "";
+  return `${next(2) === 0 ? "-" : ""}${digits}${point}${exponent}`;
+}

@@ -1,16 +1,17 @@
 const quote = 34;
 const minus = 45;
 const backslash = 92;
-/** Digits up to which every integer is exact. */
+/** A double keeps every decimal number of up to this many digits. */
 const exactDigits = 15;
 /** JSON allows no leading zero; a number that has one is left to fail in the parser. */
-const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Puts quotes around the numbers of a JSON text that JavaScript cannot hold, and measures the nesting. One pass.
+ * Puts quotes around the numbers of a JSON text that a double does not hold with all their digits, and measures the
+ * nesting. One pass.
  *
  * @param text - JSON; broken JSON stays broken
- * @param depth - Most levels of arrays and objects
+ * @param depth - Maximum levels of arrays and objects
  * @returns The same JSON with such numbers as strings
  * @throws RangeError when it is nested deeper
  */
@@ -35,6 +36,32 @@ export function exactNumbers(text: string, depth: number): string {
     }
   }
   return copied === 0 ? text : pieces + text.slice(copied);
+}
+
+/**
+ * Reports whether a double holds a number with all the digits it is written with. `12.50` and `1E5` are the numbers 12.5
+ * and 100000; `1e400` and a decimal of thirty digits are not what a double makes of them. No integer beyond 2^53 counts
+ * as held, although a double holds every second one: the ids of one list must all be of one type.
+ *
+ * @param text - The number, as JSON writes it
+ * @returns `false` for numbers that lose digits, and for text that is not a number
+ */
+export function fitsDouble(text: string): boolean {
+  if (!numberPattern.test(text)) return false;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return false;
+  if (/^-?\d+$/.test(text)) return Number.isSafeInteger(value);
+  const shortest = String(value);
+  return shortest === text || digitsOf(shortest) === digitsOf(text);
+}
+
+/** Digits without zeros at either end, and the power of ten of the last one: the same text for equal numbers. */
+function digitsOf(text: string): string {
+  const parts = /^-?(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:e(?<power>[+-]?\d+))?$/i.exec(text)?.groups;
+  const { whole = "", fraction = "", power = "0" } = parts ?? {};
+  const digits = `${whole}${fraction}`.replace(/^0+/, "");
+  const kept = digits.replace(/0+$/, "");
+  return kept === "" ? "0" : `${kept}e${Number(power) - fraction.length + digits.length - kept.length}`;
 }
 
 function isNumberPart(code: number): boolean {
@@ -64,13 +91,10 @@ function endOfNumber(text: string, start: number): number {
 }
 
 function isLossy(text: string, start: number, end: number): boolean {
-  // The longest part of ordinary numbers is shorter than this, and none has an exponent beyond its digits.
+  // Most numbers are this short, and a double holds all of them.
   if (end - start <= exactDigits && !hasExponent(text, start, end)) return false;
-  numberPattern.lastIndex = start;
-  const number = numberPattern.exec(text)?.[0];
-  if (number === undefined || number.length !== end - start) return false;
-  const value = Number(number);
-  return !Number.isFinite(value) || (/^-?\d+$/.test(number) && !Number.isSafeInteger(value));
+  const number = text.slice(start, end);
+  return numberPattern.test(number) && !fitsDouble(number);
 }
 
 function hasExponent(text: string, start: number, end: number): boolean {

@@ -1,5 +1,6 @@
 import type { Pages } from "../paging/pages.js";
 import type { PagesOptions } from "../paging/read-pages.js";
+import type { Shape } from "../shape/shape.js";
 
 /** Values of a query: `undefined` is left out, an array is repeated. */
 export type Query = Readonly<
@@ -40,8 +41,12 @@ export interface HttpAnswer {
 
 /** One call; it is sent when it is read, once per reading. */
 export interface HttpCall {
-  /** Reads JSON. The type is the author's word for what the upstream documents. */
-  json<Shape = unknown>(): Promise<Shape>;
+  /**
+   * Reads JSON.
+   *
+   * @param shape - Checks the value; another one is `upstream_invalid`. Default: the type is not checked
+   */
+  json<Value = unknown>(shape?: Shape<Value>): Promise<Value>;
   /** Reads JSON with status and headers. */
   answer(): Promise<HttpAnswer>;
   /** Reads text, UTF-8. */
@@ -57,8 +62,9 @@ export interface HttpCall {
    * an answer that is cut, ends the items with an error.
    *
    * @param path - Path of the array, member names joined by dots. Default: the answer itself
+   * @param shape - Checks every item; another one is `upstream_invalid`. Default: the type is not checked
    */
-  items<Item = unknown>(path?: string): Pages<Item>;
+  items<Item = unknown>(path?: string, shape?: Shape<Item>): Pages<Item>;
   /** Reads NDJSON in the same way: every line one item. */
   lines<Item = unknown>(): Pages<Item>;
 }
@@ -73,5 +79,5 @@ export interface Http {
   /** Sends; retried only when `idempotent` is stated. */
   post(path: string, options?: SendOptions): HttpCall;
   /** Reads page after page, the next one while the last is consumed. */
-  pages<Item = unknown>(path: string, options?: PagesOptions): Pages<Item>;
+  pages<Item = unknown>(path: string, options?: PagesOptions<Item>): Pages<Item>;
 }

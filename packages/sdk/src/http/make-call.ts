@@ -1,3 +1,4 @@
+import type { Shape } from "../shape/shape.js";
 import type { AttemptClock } from "./attempt-clock.js";
 import { failureOf } from "./attempt-failure.js";
 import type { CallPlan } from "./call-plan.js";
@@ -21,18 +22,23 @@ export function makeCall(session: () => HttpSession, plan: () => CallPlan): Http
   const bytes = async () =>
     await session().perform(plan(), (reply, clock) => readWhole(session(), reply, clock));
   return {
-    // The author states the shape that the upstream documents; nothing here depends on it.
-    json: async <Shape>() => (await answer()).body as Shape,
+    json: async <Value>(shape?: Shape<Value>) => {
+      const { body } = await answer();
+      // Without a shape the author vouches for the type; nothing here depends on it.
+      return shape === undefined ? (body as Value) : shape.read(body);
+    },
     answer,
     bytes,
     text: async () => decodeText(await bytes()),
     stream: () => streamCall(session(), plan()),
-    items: (path = "") =>
-      readItems(session, {
+    items: <Item>(path = "", shape?: Shape<Item>) => {
+      const items = readItems<Item>(session, {
         plan,
         path,
         reader: ({ limits }) => new JsonItems({ path, bytes: limits.pageBytes, depth: limits.depth }),
-      }),
+      });
+      return shape === undefined ? items : items.map((item) => shape.read(item, "item"));
+    },
     lines: () =>
       readItems(session, {
         plan: () => withAccept(plan(), "application/x-ndjson"),

@@ -2,13 +2,13 @@ import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { exactNumbers } from "./exact-numbers.js";
 
 /**
- * Reads JSON strictly: UTF-8, bounded depth. A number that JavaScript cannot hold – an integer beyond 2^53, or
- * one like `1e400` – becomes its own text, so that ids survive.
+ * Reads JSON strictly: UTF-8, bounded depth. A number that a double does not hold with all its digits – an integer beyond
+ * 2^53, `1e400`, a decimal of thirty digits – becomes its own text.
  *
  * @param bytes - UTF-8, with or without a byte order mark
- * @param depth - Most levels of arrays and objects
+ * @param depth - Maximum levels of arrays and objects
  * @returns The value
- * @throws ConnectorError `upstream_invalid` when it is no JSON
+ * @throws ConnectorError `upstream_invalid` when it is not JSON
  */
 export function parseJson(bytes: Uint8Array, depth: number): unknown {
   const text = decodeText(bytes);

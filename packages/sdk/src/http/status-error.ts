@@ -2,6 +2,8 @@ import { accountInvalid } from "../errors/account-errors.js";
 import { inputInvalid } from "../errors/input-invalid.js";
 import { rateLimited, upstreamInvalid, upstreamUnavailable } from "../errors/upstream-errors.js";
 import type { HttpAnswer } from "./http.js";
+import { hasLimitWords } from "./limit-signs.js";
+import { refusalReason } from "./refusal-reason.js";
 import { readRetryHint } from "./retry-hint.js";
 import type { Failure } from "./transport-error.js";
 
@@ -9,7 +11,8 @@ import type { Failure } from "./transport-error.js";
 const passing = new Set([408, 425, 500, 502, 503, 504]);
 
 /**
- * Sorts an answer with a status that is no success. Nothing of the answer's body is repeated.
+ * Sorts an answer with a status that is not a success. Of the answer's body nothing is repeated but the field and the
+ * reason of a refused request.
  *
  * @param answer - The answer
  * @param host - Host it came from, for the sentence
@@ -19,7 +22,7 @@ const passing = new Set([408, 425, 500, 502, 503, 504]);
 export function statusFailure(answer: HttpAnswer, host: string, now: number): Failure {
   const { status, headers } = answer;
   const wait = readRetryHint(headers, now);
-  if (status === 429 || (status === 403 && wait !== undefined)) {
+  if (status === 429 || (status === 403 && (wait !== undefined || hasLimitWords(answer)))) {
     const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
     const error = rateLimited(`Read from "${host}": its limit of requests is reached, try again later`, {
       ...(retryAfter !== undefined && { retryAfter }),
@@ -36,10 +39,11 @@ export function statusFailure(answer: HttpAnswer, host: string, now: number): Fa
     );
     return { error, again: "broken", wait };
   }
-  return { error: finalError(status, host), again: "final" };
+  return { error: finalError(answer, host), again: "final" };
 }
 
-function finalError(status: number, host: string): Error {
+function finalError(answer: HttpAnswer, host: string): Error {
+  const { status } = answer;
   if (status === 401) {
     return accountInvalid(
       `Sign in to "${host}": it refused the credentials (401), check them or make new ones`,
@@ -63,5 +67,10 @@ function finalError(status: number, host: string): Error {
       `Read from "${host}": found a redirect (${status}), wanted an answer; check the address`,
     );
   }
-  return upstreamInvalid(`Read from "${host}": it refused the request (${status})`);
+  const reason = refusalReason(answer);
+  return upstreamInvalid(
+    reason === undefined
+      ? `Could not read from "${host}": it refused the request (${status}). Check the filter.`
+      : `Could not read from "${host}": it refused the request (${status}): ${reason}. Check the filter.`,
+  );
 }

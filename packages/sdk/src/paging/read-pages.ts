@@ -4,18 +4,21 @@ import { planCall } from "../http/call-plan.js";
 import type { CallOptions, HttpAnswer } from "../http/http.js";
 import { type HttpSession, readJson } from "../http/http-session.js";
 import { noItems } from "../http/items/read-items.js";
+import type { Shape } from "../shape/shape.js";
 import { memberAt } from "./member-at.js";
 import { Pages } from "./pages.js";
 import type { Page, PageRequest, Paging } from "./paging.js";
 
 /** What a list is read with. */
-export interface PagesOptions extends CallOptions {
+export interface PagesOptions<Item = unknown> extends CallOptions {
   /** How the list is paged. Default: the definition's; without one the list is a single page. */
   readonly paging?: Paging | undefined;
   /** Path of the items in the body, or a function that finds them. Default: the body itself. */
   readonly items?: string | ((body: unknown) => unknown) | undefined;
   /** Pages after which something must be wrong. Default: 10,000. */
   readonly maxPages?: number | undefined;
+  /** Checks every item; another one is `upstream_invalid`. Default: the type is not checked. */
+  readonly shape?: Shape<Item> | undefined;
 }
 
 /** Empty pages in a row, each naming a next one, after which the upstream is going in circles. */
@@ -47,10 +50,13 @@ interface FetchedPage {
 export function readPages<Item>(
   session: () => HttpSession,
   path: string,
-  options: PagesOptions,
+  options: PagesOptions<Item>,
 ): Pages<Item> {
-  // The author states the shape of the items that the upstream documents; nothing here depends on it.
-  return new Pages(iteratePages(session, path, options) as AsyncIterable<readonly Item[]>);
+  const { shape } = options;
+  const items = iteratePages(session, path, options);
+  // Without a shape the author vouches for the type; nothing here depends on it.
+  if (shape === undefined) return new Pages(items as AsyncIterable<readonly Item[]>);
+  return new Pages(items).map((item) => shape.read(item, "item"));
 }
 
 async function* iteratePages(

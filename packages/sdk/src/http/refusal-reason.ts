@@ -1,0 +1,64 @@
+import { memberAt } from "../paging/member-at.js";
+import type { HttpAnswer } from "./http.js";
+
+const maxReasons = 3;
+const maxLength = 200;
+/** Where services put the list of what is wrong, a sentence about it, the name of a field, and the reason. */
+const lists = ["errors", "error.errors", "error.details", "details", "detail", "violations", "fieldErrors"];
+const sentences = ["message", "error.message", "error_description", "detail", "error", "title", "error.type"];
+const fieldNames = ["field", "param", "parameter", "path", "loc", "name", "property", "source.pointer"];
+const reasons = ["message", "msg", "detail", "description", "reason", "code", "error", "title"];
+
+/**
+ * Finds the field and the reason that an upstream names when it refuses a request as wrong. Only members that services
+ * use for that are read; control characters and whatever may be a key are left out.
+ *
+ * @param answer - The refusal
+ * @returns Text such as `"since": is not a date`, or `undefined` when the body names no reason
+ */
+export function refusalReason({ body }: Pick<HttpAnswer, "body">): string | undefined {
+  const details = lists.flatMap((path) => detailsOf(memberAt(body, path)));
+  const found = details.length > 0 ? details : sentences.map((path) => plainText(memberAt(body, path)));
+  const kept = found.filter((text) => text !== undefined).slice(0, details.length > 0 ? maxReasons : 1);
+  return kept.length === 0 ? undefined : cut(kept.join("; ").replace(/[.;,\s]+$/, ""));
+}
+
+function detailsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.map((one) => detailOf(one)).filter((one) => one !== undefined);
+  if (typeof value !== "object" || value === null) return [];
+  // Reasons by field, as Rails and Django write them.
+  return Object.entries(value).flatMap(([field, reason]) => {
+    const text = plainText(Array.isArray(reason) ? reason[0] : reason);
+    return text === undefined ? [] : [`"${clean(field)}": ${text}`];
+  });
+}
+
+function detailOf(value: unknown): string | undefined {
+  if (typeof value !== "object") return plainText(value);
+  const field = first(value, fieldNames);
+  const reason = first(value, reasons);
+  if (field === undefined) return reason;
+  return reason === undefined || reason === field ? `"${field}"` : `"${field}": ${reason}`;
+}
+
+function first(value: unknown, paths: readonly string[]): string | undefined {
+  return paths.map((path) => plainText(memberAt(value, path))).find((text) => text !== undefined);
+}
+
+function plainText(value: unknown): string | undefined {
+  const text =
+    Array.isArray(value) && value.every((one) => typeof one !== "object") ? value.join(".") : value;
+  if (typeof text !== "string") return undefined;
+  const cleaned = clean(text);
+  return cleaned === "" || cleaned.startsWith("<") ? undefined : cleaned;
+}
+
+function clean(text: string): string {
+  const plain = text.slice(0, 1000).replaceAll(/[\p{C}\s]+/gu, " ");
+  // A run this long without a space is a key or an address with one in it, more often than a word.
+  return cut(plain.replaceAll(/[\w+/=.~%-]{24,}/g, "…").trim());
+}
+
+function cut(text: string): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}

@@ -19,6 +19,7 @@ const ARROWS = [
   { folder: /^packages\/server$/, source: ["packages/contract", "packages/sdk"] },
   { folder: /^packages\/sql$/, source: ["packages/sdk"] },
   { folder: /^packages\/conformance$/, source: ["packages/contract"] },
+  { folder: /^packages\/testing$/, source: [] },
   {
     folder: /^packages\/console$/,
     source: ["packages/contract"],
@@ -29,7 +30,7 @@ const ARROWS = [
   {
     folder: /^connectors\/[^/]+$/,
     source: ["packages/sdk", "packages/sql"],
-    tests: ["packages/contract", "packages/server", "packages/conformance"],
+    tests: ["packages/contract", "packages/server", "packages/conformance", "packages/testing"],
   },
   { folder: /^(?:examples\/[^/]+|bench|tools)$/, source: "anything", computed: true },
 ];

@@ -45,6 +45,9 @@ export { type BoolOptions, bool } from "./fields/bool.js";
 export { type LiveListOptions, type StaticListOptions, toOption } from "./fields/choices.js";
 export { type DateOptions, date } from "./fields/date.js";
 export { type DateRange, dateRange } from "./fields/date-range.js";
+export { type DayRange, dayRange } from "./fields/day-range.js";
+export { decimal, roundDecimal } from "./fields/decimal.js";
+export { type DecimalRange, decimalRange } from "./fields/decimal-range.js";
 export type {
   AcceptContext,
   CellTypes,
@@ -70,7 +73,7 @@ export { password } from "./fields/password.js";
 export { type NumberRange, range } from "./fields/range.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
-export { fitsDouble } from "./http/exact-numbers.js";
+export { exactNumbers, fitsDouble } from "./http/exact-numbers.js";
 export type {
   CallOptions,
   Http,

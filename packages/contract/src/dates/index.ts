@@ -11,5 +11,6 @@ export {
 export { type FormatDateRangeOptions, formatDateRange } from "./format-date-range.js";
 export { type ParseDateRangeOptions, parseDateRange } from "./parse-date-range.js";
 export { type ReadFilterDateOptions, readFilterDate } from "./read-filter-date.js";
+export { type FilterDays, readFilterDays } from "./read-filter-days.js";
 export { type DateRangeSuggestion, suggestDateRanges } from "./suggest-date-ranges.js";
 export { type ToWireDateRangeOptions, toWireDateRange, type WireDateRange } from "./wire-date-range.js";

@@ -11,7 +11,11 @@ describe("acceptValues()", () => {
     [" a , b ,", ["a", "b"]],
     [["Smith, John"], ["Smith, John"]],
     [7, [7]],
-    [["a", null, ""], ["a"]],
+    [
+      ["a", null, ""],
+      ["a", null, ""],
+    ],
+    [[""], [""]],
     ["", []],
     [null, []],
     [undefined, []],

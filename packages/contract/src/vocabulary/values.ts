@@ -1,7 +1,7 @@
 /**
  * Reads several values sent as a JSON array, a comma-joined text or a repeated query argument.
  *
- * Text inside an array is kept as it is, commas included; only a lone text is split.
+ * What an array holds is kept as it is, commas and empty text included; only a lone text is split.
  *
  * @param raw - The value as it came over the wire
  * @returns The values; an empty array when there are none
@@ -9,7 +9,7 @@
  */
 export function acceptValues(raw: unknown): unknown[] {
   if (raw === undefined || raw === null || raw === "") return [];
-  if (Array.isArray(raw)) return raw.filter((value) => value !== null && value !== "");
+  if (Array.isArray(raw)) return raw;
   if (typeof raw !== "string") return [raw];
   return raw
     .split(",")

@@ -30,6 +30,12 @@ describe("exactNumbers()", () => {
     expect(exactNumbers(text, 9)).toBe(written);
   });
 
+  it("writes such numbers as it is told", () => {
+    expect(exactNumbers("[0.1,9007199254740993]", 9, (number) => `<${number}>`)).toBe(
+      "[0.1,<9007199254740993>]",
+    );
+  });
+
   it("measures the nesting outside strings", () => {
     expect(() => exactNumbers("[[[]]]", 2)).toThrow(RangeError);
     expect(exactNumbers('[["[[[["],[]]', 2)).toBe('[["[[[["],[]]');

@@ -12,10 +12,15 @@ const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  *
  * @param text - JSON; broken JSON stays broken
  * @param depth - Maximum levels of arrays and objects
+ * @param write - Writes the JSON that replaces a number. Default: its text in quotes
  * @returns The same JSON with such numbers as strings
  * @throws RangeError when it is nested deeper
  */
-export function exactNumbers(text: string, depth: number): string {
+export function exactNumbers(
+  text: string,
+  depth: number,
+  write: (number: string) => string = inQuotes,
+): string {
   let level = 0;
   let pieces = "";
   let copied = 0;
@@ -29,7 +34,7 @@ export function exactNumbers(text: string, depth: number): string {
     else if (isNumberPart(code)) {
       const end = endOfNumber(text, index);
       if (isLossy(text, index, end)) {
-        pieces += `${text.slice(copied, index)}"${text.slice(index, end)}"`;
+        pieces += text.slice(copied, index) + write(text.slice(index, end));
         copied = end;
       }
       index = end - 1;
@@ -62,6 +67,10 @@ function digitsOf(text: string): string {
   const digits = `${whole}${fraction}`.replace(/^0+/, "");
   const kept = digits.replace(/0+$/, "");
   return kept === "" ? "0" : `${kept}e${Number(power) - fraction.length + digits.length - kept.length}`;
+}
+
+function inQuotes(number: string): string {
+  return `"${number}"`;
 }
 
 function isNumberPart(code: number): boolean {

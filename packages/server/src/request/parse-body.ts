@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { ConnectorError } from "@wellhead/sdk";
+import { ConnectorError, exactNumbers } from "@wellhead/sdk";
 import { type CheckBodyShapeOptions, checkBodyShape } from "./check-body-shape.js";
 import { isJsonObject, type JsonObject } from "./json-object.js";
 import { malformedRequest } from "./malformed-request.js";
@@ -9,7 +9,8 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json$/;
 const charset = /;\s*charset\s*=\s*"?([^\s";]+)"?/i;
 
 /**
- * Reads the JSON object in the body of a request.
+ * Reads the JSON object in the body of a request. A number that JavaScript would round becomes its text, which every
+ * field of numbers reads as well.
  *
  * An absent or empty body is an empty object. An absent `Content-Type` is taken for JSON; `application/json`, any
  * `application/…+json`, and UTF-8 as charset are accepted.
@@ -64,7 +65,8 @@ function textOf(body: Uint8Array): string {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+    const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
+    return JSON.parse(exactNumbers(json, Number.POSITIVE_INFINITY));
   } catch {
     // The parser's own message quotes the body, which may hold a secret.
     throw malformedRequest("Read body: found text that is not JSON, wanted a JSON object");

@@ -1,0 +1,42 @@
+import { acceptAlias, aliases } from "@wellhead/contract";
+import { inputInvalid } from "../errors/input-invalid.js";
+import { acceptDecimal, compareDecimals } from "./decimal.js";
+import type { Field, FieldMembers } from "./field.js";
+import { showValue } from "./show-value.js";
+
+/** A range of numbers as plain decimal text, both ends inclusive; an open end is absent. */
+export interface DecimalRange {
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/**
+ * A range of numbers with open ends, digit by digit (wire type `range`): its ends keep what a JavaScript number would
+ * round.
+ *
+ * @param options - Label, description, obligation and the like
+ * @returns A field whose value is `{ min?, max? }`
+ */
+export function decimalRange(
+  options: FieldMembers & { readonly optional: true },
+): Field<DecimalRange | undefined>;
+export function decimalRange(options?: FieldMembers): Field<DecimalRange>;
+export function decimalRange(options: FieldMembers = {}): Field<DecimalRange | undefined> {
+  return { ...options, type: "range", accept: acceptDecimalRange };
+}
+
+function acceptDecimalRange(raw: unknown): DecimalRange {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    throw inputInvalid(`expected {"_min": number, "_max": number}, got ${showValue(raw)}`);
+  }
+  // An object that is no array has string keys only, so it is a record.
+  const record = raw as Readonly<Record<string, unknown>>;
+  const start = acceptAlias(record, aliases.rangeStart);
+  const end = acceptAlias(record, aliases.rangeEnd);
+  const min = start === undefined ? undefined : acceptDecimal(start);
+  const max = end === undefined ? undefined : acceptDecimal(end);
+  if (min !== undefined && max !== undefined && compareDecimals(min, max) > 0) {
+    throw inputInvalid(`expected the smaller number first, got ${min} before ${max}`);
+  }
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}

@@ -1,0 +1,82 @@
+import { inputInvalid } from "../errors/input-invalid.js";
+import type { Field, FieldMembers } from "./field.js";
+import { showValue } from "./show-value.js";
+
+/** Longest number that is accepted, in digits; the smallest double has 324 behind its point. */
+const maxDigits = 400;
+const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
+
+/**
+ * A number, digit by digit (wire type `number`): its value keeps what a JavaScript number would round.
+ *
+ * @param options - Label, description, obligation and the like
+ * @returns A field whose value is plain decimal text such as `-9007199254740993.5`
+ */
+export function decimal(options: FieldMembers & { readonly optional: true }): Field<string | undefined>;
+export function decimal(options?: FieldMembers): Field<string>;
+export function decimal(options: FieldMembers = {}): Field<string | undefined> {
+  return { ...options, type: "number", accept: acceptDecimal };
+}
+
+/**
+ * Reads a number or numeric text, digit by digit.
+ *
+ * @param raw - The value as it came over the wire
+ * @returns Decimal text without exponent, leading or trailing zeros; `0` for a negative zero
+ * @throws ConnectorError `invalid_field` when it is not a number, or one of more than 400 digits
+ */
+export function acceptDecimal(raw: unknown): string {
+  const text = typeof raw === "number" || typeof raw === "string" ? String(raw).trim() : "";
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = pattern.exec(text) ?? [];
+  const digits = whole + fraction;
+  if (digits === "") throw inputInvalid(`expected a number such as 12 or 1.5, got ${showValue(raw)}`);
+  const point = whole.length + Number(exponent);
+  const padded = digits.padStart(digits.length + Math.max(0, -point), "0").padEnd(Math.max(0, point), "0");
+  if (padded.length > maxDigits)
+    throw inputInvalid(`expected a number of at most ${maxDigits} digits, got ${showValue(raw)}`);
+  const before = padded.slice(0, Math.max(0, point)).replace(/^0+(?=\d)/, "") || "0";
+  const after = padded.slice(Math.max(0, point)).replace(/0+$/, "");
+  const plain = after === "" ? before : `${before}.${after}`;
+  return sign === "-" && plain !== "0" ? `-${plain}` : plain;
+}
+
+/**
+ * Compares two decimal texts as {@link acceptDecimal} returns them.
+ *
+ * @param one - A number
+ * @param other - Another
+ * @returns Below zero when the first is smaller, above zero when it is larger, else zero
+ */
+export function compareDecimals(one: string, other: string): number {
+  const places = Math.max(placesOf(one), placesOf(other));
+  const difference = scaled(one, places) - scaled(other, places);
+  return difference < 0n ? -1 : Number(difference > 0n);
+}
+
+/**
+ * Rounds decimal text, as {@link acceptDecimal} returns it, to a number of places behind the point.
+ *
+ * @param text - The number
+ * @param direction - `up` to the next one that is not smaller, `down` to the next one that is not larger
+ * @param places - Places behind the point. Default: 0, a whole number
+ * @returns The rounded number as decimal text
+ */
+export function roundDecimal(text: string, direction: "up" | "down", places = 0): string {
+  if (placesOf(text) <= places) return text;
+  const cut = text.slice(0, text.length - (placesOf(text) - places));
+  const isNegative = text.startsWith("-");
+  const away = isNegative ? -1n : 1n;
+  const isAway = (direction === "up") !== isNegative;
+  const kept = scaled(cut.replace(/\.$/, ""), places) + (isAway ? away : 0n);
+  return acceptDecimal(`${kept}e-${places}`);
+}
+
+function placesOf(text: string): number {
+  const point = text.indexOf(".");
+  return point < 0 ? 0 : text.length - point - 1;
+}
+
+/** The number without its point, as if it had so many places. */
+function scaled(text: string, places: number): bigint {
+  return BigInt(text.replace(".", "") + "0".repeat(places - placesOf(text)));
+}

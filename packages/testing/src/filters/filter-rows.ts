@@ -1,0 +1,112 @@
+/** What a column of the table holds. */
+export type FilterColumnKind = "integer" | "text" | "decimal" | "double" | "single" | "date" | "timestamp";
+
+/** Something that not every engine can store or be asked. */
+export type FilterFeature =
+  /** Stores NaN. */
+  | "nan"
+  /** Stores ±infinity as a number. */
+  | "infinity"
+  /** Stores decimals with more digits than a double. */
+  | "decimal"
+  /** Stores floats of four bytes. */
+  | "single"
+  /** Asks for text that contains other text. */
+  | "contains"
+  /** Asks for one of several values of a column of numbers. */
+  | "number values"
+  /** Lets the person choose the column, and so choose one of the wrong kind. */
+  | "chosen column";
+
+/** One row of the table; cells that are not named are NULL. */
+export interface FilterRow {
+  readonly id: number;
+  readonly cells: Readonly<Record<string, string>>;
+  /** What an engine must be able to store; without it, the row is left out. */
+  readonly needs?: FilterFeature;
+}
+
+/** The columns of the table, in order. */
+export const filterColumns = {
+  id: "integer",
+  label: "text",
+  n: "integer",
+  amount: "decimal",
+  ratio: "double",
+  single: "single",
+  day: "date",
+  at: "timestamp",
+} as const satisfies Readonly<Record<string, FilterColumnKind>>;
+
+/** A column of the table that cases ask about. */
+export type FilterColumn = keyof typeof filterColumns;
+
+/** Ids begin with the same digit for each column: 1 for `label`, 2 for `n` and so on. */
+function rowsOf(column: FilterColumn, first: number, values: readonly (string | NeedyValue)[]) {
+  return values.map((value, index): FilterRow => {
+    const { text, needs } = typeof value === "string" ? { text: value, needs: undefined } : value;
+    return { id: first + index, cells: { [column]: text }, ...(needs !== undefined && { needs }) };
+  });
+}
+
+interface NeedyValue {
+  readonly text: string;
+  readonly needs: FilterFeature;
+}
+
+const texts =
+  '|a|A|ä|Ä|a | a|%|_|50% off|a_b|a\\b|it\'s|a,b|null|NULL|ß|ss|😀|Zo\u00eb|Zoe\u0308|1|1.0|Straße|line\nend|x\ty|"q"'.split(
+    "|",
+  );
+const integers =
+  "0 -1 9007199254740991 9007199254740992 9007199254740993 9223372036854775807 -9223372036854775808 5".split(
+    " ",
+  );
+const decimals = [
+  "0.1",
+  "12345678901234567890.0000000001",
+  "12345678901234567890.0000000002",
+  "-0.0000000001",
+];
+const days = ["2024-03-09", "2024-03-10", "2024-03-11", "9999-12-31", "1969-12-31", "0001-01-01"];
+const times = [
+  "2024-03-10 00:00:00",
+  "2024-03-10 12:30:00.123456",
+  "2024-03-10 23:59:59.999999",
+  "9999-12-31 23:59:59.999",
+  "1969-12-31 23:59:59",
+];
+
+/**
+ * The rows of the table: each holds one value, and the last one nothing but NULL. Cells are plain text, as in
+ * `-0`, `NaN`, `Infinity`, `2024-03-10 12:30:00.123456`.
+ */
+export const filterRows: readonly FilterRow[] = [
+  ...rowsOf("label", 101, texts),
+  ...rowsOf("n", 201, integers),
+  ...rowsOf(
+    "amount",
+    301,
+    decimals.map((text) => ({ text, needs: "decimal" })),
+  ),
+  ...rowsOf("ratio", 401, [
+    "0",
+    "-0",
+    "1.5",
+    "-1.5",
+    { text: "NaN", needs: "nan" },
+    { text: "Infinity", needs: "infinity" },
+    { text: "-Infinity", needs: "infinity" },
+    "0.1",
+    "1e308",
+    "5e-324",
+  ]),
+  ...rowsOf(
+    "single",
+    451,
+    ["0.1", "0.2", "16777216"].map((text) => ({ text, needs: "single" })),
+  ),
+  ...rowsOf("day", 501, days),
+  ...rowsOf("at", 601, times),
+  { id: 901, cells: {} },
+];

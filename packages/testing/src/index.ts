@@ -1,0 +1,12 @@
+export { describeFilters, type FilterEngine } from "./filters/describe-filters.js";
+export type { FilterCase, FilterQuestion } from "./filters/filter-case.js";
+export { expectedIds, filterCases } from "./filters/filter-cases.js";
+export {
+  type FilterColumn,
+  type FilterColumnKind,
+  type FilterFeature,
+  type FilterRow,
+  filterColumns,
+  filterRows,
+} from "./filters/filter-rows.js";
+export { RawJson, writeBody } from "./filters/raw-json.js";

@@ -53,7 +53,7 @@ describe("accounts", () => {
     ["missing database", { database: "none" }, 401, "database", /no database/],
     ["server without TLS", { tls: "verify" }, 401, "tls", /does not encrypt/],
     ["superuser", { user: "powerful", password: "p" }, 401, "user", /superuser/],
-    ["role that runs programs", { user: "program", password: "p" }, 401, "user", /superuser/],
+    ["role that runs programs", { user: "program", password: "p" }, 401, "user", /pg_execute_server_program/],
     ["address inside", { host: "169.254.169.254" }, 400, "host", /./],
     ["socket folder as host", { host: "/var/run/postgresql" }, 400, "host", /./],
     ["connection string as host", { host: "postgres://127.0.0.1/x?host=/tmp" }, 400, "host", /./],
@@ -154,7 +154,7 @@ describe("tables and queries", () => {
     ],
     ["two statements", "query", { sql: "select 1; select 2" }, 400, "sql", /multiple commands/],
     ["no rows", "query", { sql: "set work_mem = '1GB'" }, 400, "sql", /gives no rows/],
-    ["nothing", "query", { sql: " ; " }, 400, "sql", /found nothing/],
+    ["nothing", "query", { sql: " ; " }, 400, "sql", /it is empty/],
     ["unknown placeholder", "query", { sql: "select {{nothing}}" }, 400, "sql", /\{\{nothing\}\}/],
     ["placeholder in quotes", "query", { sql: "select '{{from}}'" }, 400, "sql", /inside quotes/],
     [

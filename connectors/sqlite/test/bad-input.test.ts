@@ -24,7 +24,7 @@ const ask = (filter: object, source = "query", path = "/") =>
 
 /** Sentences people read, with the field each belongs to. */
 const sentences: readonly (readonly [sql: string, message: string])[] = [
-  [";", "Read the query: found nothing, wanted a SELECT"],
+  [";", "Could not read the query: it is empty. Write a SELECT."],
   ["selec 1", "Run the query: it does not begin with SELECT, WITH or VALUES"],
   ["select id\nfrom t whre id = 1", 'Run the query: near "id": syntax error (line 2, column 13)'],
   ["select (1", "Run the query: incomplete input (line 1, column 10)"],

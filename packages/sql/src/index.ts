@@ -29,6 +29,7 @@ export {
 } from "./process/engine-process.js";
 export { type QueryFilter, queryForm } from "./query/query-form.js";
 export { type ReadQueryOptions, readQuery, type TypedQuery } from "./query/read-query.js";
+export { type SqlSyntax, type SqlToken, scanSql } from "./query/scan-sql.js";
 export type { OpenSessionOptions, SessionProtocol, SqlSession } from "./session/session-protocol.js";
 export {
   type PinnedCredentials,

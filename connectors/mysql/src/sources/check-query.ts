@@ -1,7 +1,6 @@
 import { inputInvalid } from "@wellhead/sdk";
+import { type SqlSyntax, type SqlToken, scanSql } from "@wellhead/sql";
 
-/** What stands before the first word: space, brackets and comments, but no comment that MySQL runs. */
-const before = /^(?:[\s(]|--(?:\s[^\n]*)?(?:\n|$)|#[^\n]*(?:\n|$)|\/\*(?![!M])[\s\S]*?\*\/)*/;
 const reading: ReadonlySet<string> = new Set([
   "select",
   "with",
@@ -13,23 +12,54 @@ const reading: ReadonlySet<string> = new Set([
   "desc",
 ]);
 
+/** What `SHOW` may show. `GRANTS` and `CREATE USER` show the hash of a password, `PROCESSLIST` others' statements. */
+const shown =
+  /^(?:(?:extended )?(?:full )?(?:columns|fields|tables)|databases|schemas|table status|index|indexes|keys|create (?:table|view|database|schema|sequence)|character set|charset|collation|engines|(?:global |session |local )?(?:variables|status)|warnings|errors)\b/;
+
+/** What a check reads besides the statement. */
+export interface CheckQueryOptions {
+  /** How the server reads the statement. */
+  readonly syntax: SqlSyntax;
+  /** Filter field it comes from. */
+  readonly field: string;
+}
+
 /**
- * Checks that a typed statement is one that reads. What it may read, and that it writes nothing, is the server's
- * to say; this refuses statements that would change their own bounds, such as `SET STATEMENT … FOR SELECT`.
+ * Checks that a typed statement is one that reads. What it may read, and that it writes nothing, is for the server to
+ * check; this refuses statements that would change their own bounds, such as `SET STATEMENT … FOR SELECT`, and those
+ * that show the hash of the user's password or the statements of other callers.
  *
  * @param sql - The statement
- * @param field - Filter field it comes from
- * @throws ConnectorError `invalid_field` when it begins with another word
+ * @param options - How it is read, and its filter field
+ * @throws ConnectorError `invalid_field` when it does anything else
  */
-export function checkQuery(sql: string, field: string): void {
-  const start = before.exec(sql)?.[0].length ?? 0;
-  const word = /^\w*/.exec(sql.slice(start))?.[0] ?? "";
-  if (reading.has(word.toLowerCase())) return;
-  const found = word === "" ? sql.slice(start, start + 1) : word.slice(0, 40);
-  throw inputInvalid(
-    `Run the query: found "${found}" at its beginning, wanted a statement that reads, such as SELECT`,
-    {
-      field,
-    },
-  );
+export function checkQuery(sql: string, { syntax, field }: CheckQueryOptions): void {
+  const tokens = [...scanSql(sql, syntax)].filter(({ kind }) => kind !== "comment");
+  const begin = tokens.findIndex(({ text }) => text !== "(");
+  const first = tokens[begin];
+  const word = first?.kind === "word" ? first.text.toLowerCase() : "";
+  const refuse = (reason: string) => inputInvalid(`Could not run the query: ${reason}`, { field });
+  if (!reading.has(word)) {
+    const found = (first?.text ?? "").slice(0, 40);
+    throw refuse(`expected a statement that reads, such as SELECT, got "${found}".`);
+  }
+  const rest = wordsOf(tokens.slice(begin + 1));
+  if (word === "show" && !shown.test(rest)) {
+    throw refuse(
+      `SHOW ${rest.split(" ", 2).join(" ").toUpperCase()} is not allowed. SHOW may list tables, columns, indexes and settings.`,
+    );
+  }
+  if (word !== "select" && /^(?:format \S+ )?for connection\b/.test(rest))
+    throw refuse("a statement of another connection cannot be explained.");
+  if (tokens.some((token) => token.kind !== "quoted" && nameOf(token) === "processlist"))
+    throw refuse("PROCESSLIST shows what other callers are running. Read another table.");
+}
+
+function wordsOf(tokens: readonly SqlToken[]): string {
+  return tokens.slice(0, 8).map(nameOf).join(" ");
+}
+
+/** A name without its quotes, in lower case: the server compares names of its own schemas without case. */
+function nameOf({ kind, text }: SqlToken): string {
+  return (kind === "name" ? text.slice(1, -1) : text).toLowerCase();
 }

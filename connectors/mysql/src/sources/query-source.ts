@@ -1,8 +1,11 @@
 import type { AnyAccount, MakeSource, Source } from "@wellhead/sdk";
-import { serverQuerySource } from "@wellhead/sql";
+import { type SqlSyntax, serverQuerySource } from "@wellhead/sql";
 import { columnTypeOfResult } from "../catalogue/column-type.js";
 import { mysqlDialect } from "../dialect/mysql-dialect.js";
+import { mysqlSyntax, mysqlSyntaxes } from "../dialect/mysql-syntax.js";
 import { parameterValue } from "../dialect/parameter-value.js";
+import type { Connection } from "../protocol/connection.js";
+import { queryTexts } from "../protocol/query-texts.js";
 import type { MysqlDatabase } from "../stream/mysql-database.js";
 import { prepareRows } from "../stream/prepare-rows.js";
 import { writtenColumns } from "../transcode/written-columns.js";
@@ -21,11 +24,22 @@ export function querySource(make: MakeSource<AnyAccount>, database: MysqlDatabas
     parameter: mysqlDialect.parameter,
     repeats: true,
     bind: parameterValue,
+    syntaxes: mysqlSyntaxes,
+    findSyntax,
     check: checkQuery,
     prepare: async (connection, statement) => {
       const { columns } = await prepareRows(connection, statement);
       const names = writtenColumns(columns);
       return columns.map((column, index) => [names[index]?.name ?? "", columnTypeOfResult(column)]);
     },
+  });
+}
+
+async function findSyntax(connection: Connection): Promise<SqlSyntax> {
+  const [row] = await queryTexts(connection, "select @@session.sql_mode");
+  const modes = new Set((row?.[0] ?? "").split(","));
+  return mysqlSyntax({
+    ansiQuotes: modes.has("ANSI_QUOTES"),
+    plainBackslash: modes.has("NO_BACKSLASH_ESCAPES"),
   });
 }

@@ -3,6 +3,7 @@ import { serverQuerySource } from "@wellhead/sql";
 import { columnTypeOfKind } from "../catalogue/column-type.js";
 import { parameterText } from "../dialect/parameter-text.js";
 import { postgresDialect } from "../dialect/postgres-dialect.js";
+import { postgresSyntaxes } from "../dialect/postgres-syntax.js";
 import type { PostgresDatabase } from "../stream/postgres-database.js";
 import { prepareRows } from "../stream/prepare-rows.js";
 import { findKinds } from "../transcode/find-kinds.js";
@@ -19,6 +20,13 @@ export function querySource(make: MakeSource<AnyAccount>, database: PostgresData
   return serverQuerySource(make, {
     database,
     parameter: postgresDialect.parameter,
+    syntaxes: [postgresSyntaxes.standardStrings, postgresSyntaxes.escapeStrings],
+    findSyntax: ({ parameters }) =>
+      Promise.resolve(
+        parameters.get("standard_conforming_strings") === "off"
+          ? postgresSyntaxes.escapeStrings
+          : postgresSyntaxes.standardStrings,
+      ),
     bind: parameterText,
     prepare: async (connection, { sql }) => {
       const columns = await prepareRows(connection, sql);

@@ -12,6 +12,7 @@ import { columnTypeOf } from "../catalogue/column-type.js";
 import { valueKind } from "../catalogue/value-kind.js";
 import { boundValue } from "../dialect/bound-value.js";
 import { sqliteDialect } from "../dialect/sqlite-dialect.js";
+import { sqliteSyntax } from "../dialect/sqlite-syntax.js";
 import type { ErrorPlace } from "../errors/explain-error.js";
 import type { Database, FileStatement } from "../stream/database.js";
 import type { TableSourceOptions } from "./table-source.js";
@@ -72,6 +73,10 @@ function boundQuery(
 ): { readonly statement: FileStatement; readonly place: ErrorPlace } {
   // The form's own fields have read these values, each as the type of its member.
   const values = context.filter as unknown as FileQuery;
-  const { statement, place } = readQuery(values, { parameter: sqliteDialect.parameter, bind: boundValue });
+  const { statement, place } = readQuery(values, {
+    parameter: sqliteDialect.parameter,
+    syntax: sqliteSyntax,
+    bind: boundValue,
+  });
   return { statement: { file: values.schema ?? "", ...statement, keyed: false, limit, skip }, place };
 }

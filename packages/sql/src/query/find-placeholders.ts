@@ -1,4 +1,5 @@
 import { inputInvalid } from "@wellhead/sdk";
+import { type SqlSyntax, type SqlToken, scanSql } from "./scan-sql.js";
 
 /** A statement with its placeholders replaced by parameters of the database. */
 export interface BoundQuery {
@@ -8,8 +9,10 @@ export interface BoundQuery {
   readonly names: readonly string[];
 }
 
-/** How the database writes what a placeholder may not stand in. */
+/** How the database reads a statement and writes its parameters. */
 export interface FindPlaceholdersOptions {
+  /** How the database reads quotes and comments, and which parameters of its own a statement may not have. */
+  readonly syntax: SqlSyntax;
   /** What stands for the parameter of that number, counted from one. */
   readonly parameter: (index: number) => string;
   /** Whether every use is a parameter of its own, as with `?`. Default: `false`. */
@@ -18,43 +21,64 @@ export interface FindPlaceholdersOptions {
   readonly field: string;
 }
 
-/** Text, names, comments and dollar quotes; then placeholders. What is not closed runs to the end. */
-const token =
-  /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$(?<tag>(?:[A-Za-z_]\w*)?)\$[\s\S]*?(?:\$\k<tag>\$|$)|\{\{(?<name>[^{}]*)\}\}/g;
-
 const validName = /^[A-Za-z_]\w*(?:\.\w+)?$/;
 
 /**
  * Replaces `{{name}}` in a statement by parameters, so that values are bound and never become part of it.
  *
  * @param sql - The statement as it was typed
- * @param options - How the database writes parameters
+ * @param options - How the database reads the statement and writes parameters
  * @returns The statement and the names of its parameters
- * @throws ConnectorError `invalid_field` when a placeholder stands inside quotes or its name cannot be read
+ * @throws ConnectorError `invalid_field` when a placeholder is inside quotes, its name cannot be read, or the statement
+ *   has a parameter of its own
  */
 export function findPlaceholders(sql: string, options: FindPlaceholdersOptions): BoundQuery {
-  const { parameter, repeats = false, field } = options;
+  const { parameter, repeats = false, syntax, field } = options;
   const names: string[] = [];
-  const bound = sql.replace(token, (match: string, ...rest: readonly unknown[]) => {
-    // With named groups the last argument of a replacer is the object of them.
-    const name = (rest.at(-1) as { readonly name?: string }).name?.trim();
-    if (name === undefined) {
-      if (!/^['"`$]/.test(match) || !/\{\{[^{}]*\}\}/.test(match)) return match;
-      throw inputInvalid(
-        `Read the query: found a placeholder inside quotes in ${match}, wanted it without them`,
-        {
-          field,
-        },
-      );
+  const parts: string[] = [];
+  let copied = 0;
+  for (const token of scanSql(sql, syntax)) {
+    if (token.kind !== "placeholder") {
+      refuseToken(token, field);
+      continue;
     }
-    if (!validName.test(name))
-      throw inputInvalid(
-        `Read the query: found the placeholder "${match}", wanted letters and digits in it`,
-        { field },
-      );
+    const { text, start } = token;
+    const name = readName(text, field);
     const known = repeats ? -1 : names.indexOf(name);
     const index = known >= 0 ? known + 1 : names.push(name);
-    return parameter(index).padEnd(match.length);
-  });
-  return { sql: bound, names };
+    // Next to a word, a parameter would become part of it.
+    const gap = /[\w$\u0080-\uffff]/.test(sql.charAt(start - 1)) ? " " : "";
+    parts.push(sql.slice(copied, start), `${gap}${parameter(index)}`.padEnd(text.length));
+    copied = start + text.length;
+  }
+  return { sql: parts.join("") + sql.slice(copied), names };
+}
+
+function refuseToken({ kind, text }: SqlToken, field: string): void {
+  if (kind === "parameter") {
+    throw inputInvalid(
+      `Could not read the query: the parameter "${shortened(text)}" has no value. Write {{name}} instead, and its value below the query.`,
+      { field },
+    );
+  }
+  const inside = kind === "quoted" || kind === "name" ? /\{\{[^{}]*\}\}/.exec(text) : null;
+  if (inside !== null) {
+    throw inputInvalid(
+      `Could not read the query: the placeholder ${inside[0]} is inside quotes: ${shortened(text)}. Write it without quotes.`,
+      { field },
+    );
+  }
+}
+
+function readName(text: string, field: string): string {
+  const name = text.slice(2, -2).trim();
+  if (validName.test(name)) return name;
+  throw inputInvalid(
+    `Could not read the query: expected letters and digits between the braces, got "${shortened(text)}".`,
+    { field },
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

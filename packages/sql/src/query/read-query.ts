@@ -10,7 +10,7 @@ export interface ReadQueryOptions<Value> extends Omit<FindPlaceholdersOptions, "
   /** Gives a value as it is bound. */
   readonly bind: (value: unknown) => Value;
   /** Refuses a query by its text. Default: none is refused. */
-  readonly check?: (sql: string, field: string) => void;
+  readonly check?: (sql: string, options: Pick<FindPlaceholdersOptions, "field" | "syntax">) => void;
 }
 
 /** A query with its values, and what errors are about. */
@@ -35,8 +35,8 @@ export function readQuery<Value>(
 ): TypedQuery<Value> {
   // A semicolon at the end is habit, not a second statement.
   const typed = filter.sql.replace(/[;\s]+$/, "");
-  if (typed === "") throw inputInvalid("Read the query: found nothing, wanted a SELECT", { field });
-  check?.(typed, field);
+  if (typed === "") throw inputInvalid("Could not read the query: it is empty. Write a SELECT.", { field });
+  check?.(typed, { field, syntax: placeholders.syntax });
   const { sql, names } = findPlaceholders(typed, { ...placeholders, field });
   const known = placeholderValues(filter);
   const parameters = names.map((name) => bind(placeholderValue(known, name, field)));

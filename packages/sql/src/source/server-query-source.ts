@@ -1,6 +1,7 @@
-import type { AnyAccount, Column, MakeSource, Source } from "@wellhead/sdk";
+import type { AnyAccount, Column, Context, MakeSource, Source } from "@wellhead/sdk";
 import { type QueryFilter, queryForm } from "../query/query-form.js";
-import { type ReadQueryOptions, readQuery } from "../query/read-query.js";
+import { type ReadQueryOptions, readQuery, type TypedQuery } from "../query/read-query.js";
+import { type SqlSyntax, scanSql } from "../query/scan-sql.js";
 import type { SqlSession } from "../session/session-protocol.js";
 import type { Statement } from "../table/statement.js";
 import type { ServerDatabase } from "./server-database.js";
@@ -9,9 +10,14 @@ import type { ServerDatabase } from "./server-database.js";
 export type QueryColumn = readonly [name: string, type: Column["column"]];
 
 /** What {@link serverQuerySource} reads. */
-export interface ServerQuerySourceOptions<Session extends SqlSession, Value> extends ReadQueryOptions<Value> {
+export interface ServerQuerySourceOptions<Session extends SqlSession, Value>
+  extends Omit<ReadQueryOptions<Value>, "syntax"> {
   /** The database. */
   readonly database: ServerDatabase<Session, Value>;
+  /** Every way a server of this kind may read a statement, the usual one first. */
+  readonly syntaxes: readonly [SqlSyntax, ...SqlSyntax[]];
+  /** Finds out how the server reads a statement; asked only about one that can be read in more than one way. */
+  readonly findSyntax: (session: Session) => Promise<SqlSyntax>;
   /** Has the server prepare a statement, and tells the columns of its rows. */
   readonly prepare: (session: Session, statement: Statement<Value>) => Promise<readonly QueryColumn[]>;
 }
@@ -26,10 +32,11 @@ export interface ServerQuerySourceOptions<Session extends SqlSession, Value> ext
  */
 export function serverQuerySource<Session extends SqlSession, Value>(
   make: MakeSource<AnyAccount>,
-  { database, prepare, ...reading }: ServerQuerySourceOptions<Session, Value>,
+  options: ServerQuerySourceOptions<Session, Value>,
 ): Source {
-  const prepared = (context: Parameters<typeof database.use>[0] & { readonly filter: QueryFilter }) => {
-    const { statement, place } = readQuery(context.filter, reading);
+  const { database, prepare } = options;
+  const prepared = async (context: QueryContext) => {
+    const { statement, place } = await typedQuery(context, options);
     return database.use(context, place, (session) => prepare(session, statement));
   };
   return make({
@@ -42,9 +49,29 @@ export function serverQuerySource<Session extends SqlSession, Value>(
         (await prepared(context)).map(([name, column]): [string, Column] => [name, { column, title: name }]),
       ),
     validateFilter: async (context) => void (await prepared(context)),
-    rows: (context) => {
+    rows: async (context) => {
       const { limit, skip } = context;
-      return database.stream(context, { ...readQuery(context.filter, reading), limit, skip });
+      return database.stream(context, { ...(await typedQuery(context, options)), limit, skip });
     },
   });
+}
+
+/** A request whose filter is a query. */
+interface QueryContext extends Pick<Context<AnyAccount>, "account" | "signal"> {
+  readonly filter: QueryFilter;
+}
+
+async function typedQuery<Session extends SqlSession, Value>(
+  context: QueryContext,
+  { database, prepare: _, syntaxes, findSyntax, ...reading }: ServerQuerySourceOptions<Session, Value>,
+): Promise<TypedQuery<Value>> {
+  const [usual] = syntaxes;
+  const isClear = new Set(syntaxes.map((syntax) => shapeOf(context.filter.sql, syntax))).size === 1;
+  const place = { action: "Run the query", field: "sql" };
+  const syntax = isClear ? usual : await database.use(context, place, findSyntax);
+  return readQuery(context.filter, { ...reading, syntax });
+}
+
+function shapeOf(sql: string, syntax: SqlSyntax): string {
+  return Array.from(scanSql(sql, syntax), ({ kind, start }) => `${kind}${start}`).join();
 }

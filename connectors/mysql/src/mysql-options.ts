@@ -20,8 +20,11 @@ export interface MysqlOptions extends Partial<Pick<ConnectorMembers, "id" | "nam
   readonly pinned?: PinnedDatabase;
   /** Whether people may write queries. Default: `true`, and `false` with a pinned database. */
   readonly queries?: boolean;
-  /** Whether users that may do more than read and write tables, such as `SUPER` and `FILE`, are accepted. Default: `false`. */
-  readonly allowPowerfulUsers?: boolean;
+  /**
+   * Powers beyond reading and writing tables that a user may have: `true` for all, or their names as the refusal shows
+   * them, such as `["PROCESS ON *.*"]`. Default: none.
+   */
+  readonly allowPowerfulUsers?: boolean | readonly string[];
   /** Milliseconds a stream may take in all. Default: 6 hours. */
   readonly streamTimeout?: number;
   /** Milliseconds the server may send nothing while a stream is read. Default: 2 minutes. */

@@ -20,8 +20,11 @@ export interface PostgresOptions extends Partial<Pick<ConnectorMembers, "id" | "
   readonly pinned?: PinnedDatabase;
   /** Whether people may write queries. Default: `true`, and `false` with a pinned database. */
   readonly queries?: boolean;
-  /** Whether superusers and roles that reach the server's files are accepted. Default: `false`. */
-  readonly allowPowerfulRoles?: boolean;
+  /**
+   * Powers beyond reading tables that a role may have: `true` for all, or their names as the refusal shows them, such
+   * as `["pg_read_all_data"]`. Default: none.
+   */
+  readonly allowPowerfulRoles?: boolean | readonly string[];
   /** Milliseconds a stream may take in all. Default: 6 hours. */
   readonly streamTimeout?: number;
   /** Milliseconds the server may send nothing while a stream is read. Default: 2 minutes. */

@@ -25,6 +25,7 @@ select column_name, data_type, column_type, column_comment, column_key,
   if(find_in_set('select', privileges) > 0, 'yes', 'no')
 from information_schema.columns
 where table_schema = ? and table_name = ?
+  and not (table_schema in ('information_schema', 'performance_schema') and table_name = 'processlist')
 order by ordinal_position`;
 
 /**

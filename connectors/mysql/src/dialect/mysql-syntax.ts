@@ -8,6 +8,16 @@ export interface ReadingMode {
   readonly plainBackslash: boolean;
 }
 
+/** What is quoted by a mark that stands for itself when it comes twice. */
+function doubled(mark: string): string {
+  return `${mark}(?:[^${mark}]|${mark}${mark})*(?:${mark}|$)`;
+}
+
+/** The same, where a backslash escapes as well. */
+function escaped(mark: string): string {
+  return `${mark}(?:[^${mark}\\\\]|\\\\(?:[\\s\\S]|$)|${mark}${mark})*(?:${mark}|$)`;
+}
+
 /**
  * Describes how a server reads a statement. A comment that begins with `/*!` or `/*M!` is part of the statement, so it
  * is read like the rest.
@@ -17,9 +27,6 @@ export interface ReadingMode {
  * @see MySQL, "String Literals" and "Comments"
  */
 export function mysqlSyntax({ ansiQuotes, plainBackslash }: ReadingMode): SqlSyntax {
-  const doubled = (mark: string) => `${mark}(?:[^${mark}]|${mark}${mark})*(?:${mark}|$)`;
-  const escaped = (mark: string) =>
-    `${mark}(?:[^${mark}\\\\]|\\\\(?:[\\s\\S]|$)|${mark}${mark})*(?:${mark}|$)`;
   const text = plainBackslash ? doubled : escaped;
   const quoted = ansiQuotes ? text("'") : `${text("'")}|${text('"')}`;
   const name = ansiQuotes ? `${doubled("`")}|${doubled('"')}` : doubled("`");

@@ -1,6 +1,5 @@
-import { accountInvalid } from "@wellhead/sdk";
 import type { Connection } from "./connection.js";
-import { queryTexts } from "./query-texts.js";
+import { refusePowers } from "./refuse-powers.js";
 import { runCommand } from "./run-statement.js";
 
 /** What a transaction may take. */
@@ -16,30 +15,14 @@ export interface Timeouts {
 /** How a transaction is begun. */
 export interface BeginOptions {
   readonly timeouts: Timeouts;
-  /** Whether a user that can do more than read and write tables is accepted. */
-  readonly allowPowerfulUsers: boolean;
+  /** Powers a user may have beyond reading and writing tables: all, none, or those named. */
+  readonly allowPowerfulUsers: boolean | readonly string[];
   /** Most rows a statement gives. Default: all. */
   readonly mostRows?: number | undefined;
 }
 
 /** Seconds the server waits for a reader who is slow; our own bounds are shorter. */
 const writeTimeout = 600;
-
-/** Privileges on everything that reach files, programs, settings or other users, whatever the transaction says. */
-const powers: ReadonlySet<string> = new Set([
-  "ALL PRIVILEGES",
-  "SUPER",
-  "FILE",
-  "SHUTDOWN",
-  "RELOAD",
-  "CREATE USER",
-  "CREATE TABLESPACE",
-  "PROXY",
-  "SET USER",
-  "SET_USER_ID",
-  "SET_ANY_DEFINER",
-  "SYSTEM_USER",
-]);
 
 /**
  * Begins a read-only transaction with its bounds, and refuses users that no transaction can bound.
@@ -51,15 +34,9 @@ const powers: ReadonlySet<string> = new Set([
 export async function beginReadOnly(connection: Connection, options: BeginOptions): Promise<void> {
   const settings = Object.entries(settingsOf(connection, options)).map(([name, value]) => `${name}=${value}`);
   await runCommand(connection, `set names utf8mb4, ${settings.join(", ")}`);
+  await refusePowers(connection, options.allowPowerfulUsers);
   await runCommand(connection, "set session transaction read only");
   await runCommand(connection, "start transaction read only");
-  if (options.allowPowerfulUsers) return;
-  const grants = await queryTexts(connection, "show grants");
-  if (!grants.some(([grant]) => isPowerful(grant ?? ""))) return;
-  throw accountInvalid(
-    "Sign in to the database: this user has rights such as SUPER or FILE on everything, make one that can only read the tables you need",
-    { field: "user" },
-  );
 }
 
 /** Settings of the session. MariaDB bounds every statement, MySQL those that read. */
@@ -74,6 +51,8 @@ function settingsOf(
     "@@session.innodb_lock_wait_timeout": seconds(lock),
     "@@session.wait_timeout": seconds(idle),
     "@@session.net_write_timeout": writeTimeout,
+    // The rights of the user are read from text whose names must be told from the words around them.
+    "@@session.sql_quote_show_create": 1,
     ...(mostRows !== undefined && { "@@session.sql_select_limit": mostRows }),
     ...(handshake?.isMariadb === true
       ? {
@@ -87,14 +66,4 @@ function settingsOf(
 /** The whole seconds that a timeout fills. */
 function seconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000);
-}
-
-function isPowerful(grant: string): boolean {
-  const global = /^GRANT (?<privileges>.+) ON \*\.\* TO /.exec(grant);
-  if (global === null) return grant.startsWith("GRANT PROXY ON ");
-  const privileges = (global.groups?.["privileges"] ?? "").split(", ");
-  return (
-    grant.includes(" WITH GRANT OPTION") ||
-    privileges.some((privilege) => powers.has(privilege) || /[ _]ADMIN$/.test(privilege))
-  );
 }

@@ -1,5 +1,5 @@
-import { accountInvalid } from "@wellhead/sdk";
 import type { Connection } from "./connection.js";
+import { refusePowers } from "./refuse-powers.js";
 
 /** What a transaction may take. */
 export interface Timeouts {
@@ -14,8 +14,8 @@ export interface Timeouts {
 /** How a transaction is begun. */
 export interface BeginOptions {
   readonly timeouts: Timeouts;
-  /** Whether a role that can do more than read tables is accepted. */
-  readonly allowPowerfulRoles: boolean;
+  /** Powers a role may have beyond reading tables: all, none, or those named. */
+  readonly allowPowerfulRoles: boolean | readonly string[];
 }
 
 /**
@@ -37,16 +37,6 @@ function settingsOf({ statement, lock, idle }: Timeouts): Readonly<Record<string
   };
 }
 
-/** Roles that reach files, programs or other roles, whatever the transaction says. */
-const powersSql = `
-select bool_or(role.rolsuper)
-  or exists (
-    select from pg_catalog.pg_roles power
-    where power.rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')
-      and pg_catalog.pg_has_role(session_user, power.oid, 'member')
-  )
-from pg_catalog.pg_roles role where role.rolname in (session_user, current_user)`;
-
 /**
  * Begins a read-only transaction with its bounds, and refuses roles that no transaction can bound.
  *
@@ -64,12 +54,5 @@ export async function beginReadOnly(connection: Connection, options: BeginOption
      join pg_catalog.pg_settings known on pg_catalog.lower(known.name) = pg_catalog.lower(wanted.name)`,
     settings.flat(),
   );
-  if (options.allowPowerfulRoles) return;
-  const { rows } = await connection.query(powersSql);
-  if (rows[0]?.[0] !== "f") {
-    throw accountInvalid(
-      "Sign in to the database: this user is a superuser or may read the server's files, make one that can only read the tables you need",
-      { field: "user" },
-    );
-  }
+  await refusePowers(connection, options.allowPowerfulRoles);
 }

@@ -63,7 +63,7 @@ interface QueryContext extends Pick<Context<AnyAccount>, "account" | "signal"> {
 
 async function typedQuery<Session extends SqlSession, Value>(
   context: QueryContext,
-  { database, prepare: _, syntaxes, findSyntax, ...reading }: ServerQuerySourceOptions<Session, Value>,
+  { database, syntaxes, findSyntax, ...reading }: ServerQuerySourceOptions<Session, Value>,
 ): Promise<TypedQuery<Value>> {
   const [usual] = syntaxes;
   const isClear = new Set(syntaxes.map((syntax) => shapeOf(context.filter.sql, syntax))).size === 1;

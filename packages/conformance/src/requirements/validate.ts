@@ -27,8 +27,8 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     levels: levels.everywhere,
     covers: ["validate.answer"],
     sentence: "The answer is a JSON object",
-    reason: "The platform merges it into the stored account",
-    fix: "Send one object with the new and changed members",
+    reason: "It is the account that the platform stores from then on",
+    fix: "Send one object: the whole account, changed members replaced",
     check: async (context) => void objectOf((await validated(context)).exchange),
   },
   {

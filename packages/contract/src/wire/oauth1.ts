@@ -31,15 +31,28 @@ export const oauth1StartResponse = Type.Object(
 /** Answer to the start of OAuth 1. */
 export type OAuth1StartResponse = Static<typeof oauth1StartResponse>;
 
-/** Finish of OAuth 1: body of POST /oauth1 and POST /oauth1/v1/access_token. */
+/** The request token and its secret, under every name that is read. */
+const requestToken = {
+  access_token: Type.Optional(Type.String({ description: "The request token" })),
+  access_secret: Type.Optional(Type.String({ description: "The request token's secret" })),
+  oauth_token: Type.Optional(
+    Type.String({ description: "The request token, as the third party returned it" }),
+  ),
+  oauth_token_secret: Type.Optional(Type.String({ description: "The request token's secret" })),
+  token: Type.Optional(Type.String({ description: "The request token, as the start answered it" })),
+  secret: Type.Optional(Type.String({ description: "The request token's secret, as the start answered it" })),
+  callback_uri: Type.Optional(Type.String()),
+};
+
+/**
+ * Finish of OAuth 1: body of POST /oauth1 and POST /oauth1/v1/access_token. The request token is required under one of
+ * its names, in `fields` or beside it; its secret may be left out where the service still knows it.
+ */
 export const oauth1FinishRequest = Type.Object(
   {
-    fields: Type.Object({
-      access_token: Type.String({ description: "The request token" }),
-      access_secret: Type.String({ description: "The request token's secret" }),
-      callback_uri: Type.Optional(Type.String()),
-    }),
-    oauth_verifier: Type.String({ minLength: 1 }),
+    fields: Type.Optional(Type.Object({ ...requestToken, oauth_verifier: Type.Optional(Type.String()) })),
+    ...requestToken,
+    oauth_verifier: Type.Optional(Type.String({ minLength: 1 })),
   },
   {
     title: "OAuth1FinishRequest",
@@ -48,9 +61,12 @@ export const oauth1FinishRequest = Type.Object(
         fields: { access_token: "t", access_secret: "s", callback_uri: "https://platform.example/callback" },
         oauth_verifier: "v",
       },
+      { oauth_token: "t", oauth_verifier: "v" },
+      { fields: { token: "t", secret: "s", oauth_verifier: "v" } },
     ],
     antiExamples: [
-      { value: { fields: { access_token: "t", access_secret: "s" } }, reason: "oauth_verifier is required" },
+      { value: { fields: "t", oauth_verifier: "v" }, reason: "fields is an object" },
+      { value: { oauth_token: "t", oauth_verifier: 7 }, reason: "oauth_verifier is text" },
     ],
   },
 );

@@ -24,7 +24,7 @@ export const validateRequest = Type.Object(
 /** Body of POST /validate. */
 export type ValidateRequest = Static<typeof validateRequest>;
 
-/** Answer of POST /validate: the friendly name and every member that is new or changed. */
+/** Answer of POST /validate: the whole account as it is to be stored; members of the kind are not listed here. */
 export const validateResponse = Type.Object(
   {
     name: Type.String({ minLength: 1, description: "Never holds any part of a secret" }),
@@ -36,7 +36,8 @@ export const validateResponse = Type.Object(
   {
     title: "ValidateResponse",
     examples: [
-      { name: "ada@example.org" },
+      { name: "No account" },
+      { name: "ada@example.org", user: "ada", password: "…" },
       {
         name: "Ada",
         access_token: "…",

@@ -111,9 +111,10 @@ describe("POST /validate", () => {
     ["flat with identifier", { identifier: "token", token: "t", id: "own" }],
     ["flat with id", { id: "token", token: "t" }],
     ["marker inside fields", { fields: { auth: "token", token: "t", _id: 1, whatever: [] } }],
-  ])("`validate()` reads an account %s", async (_name, body) => {
+  ])("`validate()` reads an account %s and answers the whole of it", async (_name, body) => {
     const [status, answer] = await ask("/validate", body);
-    expect([status, answer]).toStrictEqual([200, { observatory: "Padua", name: "Galileo" }]);
+    const given = "fields" in body ? body.fields : body;
+    expect([status, answer]).toStrictEqual([200, { ...given, observatory: "Padua", name: "Galileo" }]);
     expect(check(validateResponse, answer)).toMatchObject({ ok: true });
   });
 

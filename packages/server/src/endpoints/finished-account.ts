@@ -1,6 +1,7 @@
 import type { AccountMembers } from "@wellhead/sdk";
+import { findAccountKind } from "../account/find-account-kind.js";
 import { readAccount } from "../account/read-account.js";
-import { revealMembers } from "../account/reveal-members.js";
+import { storedAccount } from "../account/stored-account.js";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
 import type { EndpointContext } from "./endpoint-context.js";
@@ -29,10 +30,7 @@ export async function finishedAccount(
     keepSecret: (text) => log.keepSecret(text),
   });
   const identity = await identifyAccount(account, members, context);
-  return jsonAnswer({
-    ...members,
-    ...revealMembers(identity.members ?? {}),
-    ...context.renewed?.members,
-    name: identity.name,
-  });
+  const { kind: found } = findAccountKind(served.connector, {}, kind);
+  const changed = [identity.members, context.renewed?.members];
+  return jsonAnswer(storedAccount({ form: found.fields, given: members, changed, name: identity.name }));
 }

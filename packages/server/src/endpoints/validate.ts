@@ -2,7 +2,7 @@ import { acceptAlias, aliases } from "@wellhead/contract";
 import type { AnyAccount } from "@wellhead/sdk";
 import { findAccountKind } from "../account/find-account-kind.js";
 import { readAccount } from "../account/read-account.js";
-import { revealMembers } from "../account/reveal-members.js";
+import { storedAccount } from "../account/stored-account.js";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
 import type { JsonObject } from "../request/json-object.js";
@@ -18,7 +18,8 @@ import { refreshAccount } from "./refresh-account.js";
  *
  * @param input - The request
  * @param context - Context of the request
- * @returns The name, and every member of the account that is new or changed
+ * @returns The whole account as the platform is to store it: every member that was given, those that are new or changed
+ * in place of the old ones, and the name
  * @throws ConnectorError `account_invalid` when the account does not work, and what `readAccount` throws
  * @see The connector contract, POST /validate
  */
@@ -38,10 +39,11 @@ export async function validate({ body }: EndpointInput, context: EndpointContext
   const { kind } = findAccountKind(served.connector, {}, account.kind);
   // Most kinds have nothing to refresh and need no waiting for it.
   const refreshed = kind.oauth2 === undefined ? undefined : await refreshAccount(kind, members, context);
-  const present = refreshed === undefined ? members : { ...members, ...refreshed };
-  const identity = await identifyAccount(refreshed === undefined ? account : read(present), present, context);
-  const changed = { ...refreshed, ...context.renewed?.members };
-  return jsonAnswer({ ...revealMembers(identity.members ?? {}), ...changed, name: identity.name });
+  const current = refreshed === undefined ? members : { ...members, ...refreshed };
+  const identity = await identifyAccount(refreshed === undefined ? account : read(current), current, context);
+  const changed = [identity.members, refreshed, context.renewed?.members];
+  const given = fields ?? body;
+  return jsonAnswer(storedAccount({ form: kind.fields, given, changed, name: identity.name }));
 }
 
 function kindOfFlat(body: JsonObject): string | undefined {

@@ -153,6 +153,11 @@ test("no name of an account holds part of a secret", async () => {
     id: "keyed",
     fields: { key: "k-1", user: "u", shown: "Ada" },
   });
-  expect(await answer.json()).toStrictEqual({ key: "k-1", name: "Ada" });
+  expect(await answer.json()).toStrictEqual({
+    key: "k-1",
+    user: "u",
+    shown: "Ada",
+    name: "Ada",
+  });
   await started.app.close();
 });

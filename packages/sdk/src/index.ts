@@ -73,6 +73,7 @@ export { password } from "./fields/password.js";
 export { type NumberRange, range } from "./fields/range.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
+export { type AccountKeyOptions, accountKey } from "./http/account-key.js";
 export { exactNumbers, fitsDouble } from "./http/exact-numbers.js";
 export type {
   CallOptions,
@@ -92,7 +93,12 @@ export { refusalReason } from "./http/refusal-reason.js";
 export { RetryBudget } from "./http/retry-budget.js";
 export { checkCallback, parseCallbacks } from "./oauth/check-callback.js";
 export { DeploymentSecret } from "./oauth/deployment-secret.js";
-export { type OAuthEnvironment, type OAuthSettings, oauthEnvironment } from "./oauth/oauth-environment.js";
+export {
+  type OAuthEnvironment,
+  type OAuthSettings,
+  oauthEnvironment,
+  type StoreEvent,
+} from "./oauth/oauth-environment.js";
 export type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "./oauth/oauth-flow.js";
 export { type OAuth1Form, oauth1 } from "./oauth1/oauth1.js";
 export type { OAuth1Begun, OAuth1Finish, OAuth1Flow } from "./oauth1/oauth1-flow.js";
@@ -127,7 +133,8 @@ export {
 export type { Row, Rows } from "./rows/rows.js";
 export { Secret } from "./secret.js";
 export { type ExactNumber, type Shape, type ShapeFacts, type ShapeValue, shape } from "./shape/shape.js";
-export { MemoryStore } from "./store/memory-store.js";
+export { type CacheEvent, CacheStore, type CacheStoreOptions } from "./store/cache-store.js";
+export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
 export { configureStore, processStore } from "./store/process-store.js";
 export { type OpenRedisStoreOptions, openRedisStore, RedisStore } from "./store/redis-store.js";
 export type { Store } from "./store/store.js";

@@ -5,6 +5,11 @@ export interface AccountServices {
   /** Variables of the deployment, such as the consumer key and secret that an OAuth 1 account signs with. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   /**
+   * Names an account for a store: the same before and after a refresh, and saying nothing about the account. Default: a
+   * name that only this process understands.
+   */
+  keyOf?(account: AnyAccount): Promise<string>;
+  /**
    * Gets fresh credentials for an account whose present ones the upstream called stale; `undefined` when that is
    * impossible.
    */

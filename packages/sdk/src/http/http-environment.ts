@@ -3,7 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import type { Egress } from "../egress/egress.js";
 import { guardedConnector } from "../egress/guarded-connector.js";
 import { processEgress } from "../egress/process-egress.js";
-import { processStore } from "../store/process-store.js";
+import { asCache, processStore } from "../store/process-store.js";
 import type { Store } from "../store/store.js";
 import { RetryBudget } from "./retry-budget.js";
 
@@ -11,7 +11,7 @@ import { RetryBudget } from "./retry-budget.js";
 export interface HttpEnvironment {
   /** Connections, guarded by the egress policy. */
   readonly dispatcher: Dispatcher;
-  /** What replicas share: rate budgets. */
+  /** What replicas share: rate budgets. One that fails holds up no call. */
   readonly store: Store;
   readonly retryBudget: RetryBudget;
   /** Clock in milliseconds. */
@@ -41,12 +41,12 @@ export function makeHttpEnvironment(egress: Egress, parts: Partial<HttpEnvironme
   });
   return {
     dispatcher,
-    store: processStore(),
     retryBudget: new RetryBudget(now),
     now,
     random: Math.random,
     wait: waitFor,
     ...parts,
+    store: asCache(parts.store ?? processStore()),
   };
 }
 

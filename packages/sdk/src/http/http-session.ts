@@ -60,7 +60,7 @@ export class HttpSession {
    * @param options - Definition, account and environment
    */
   constructor(options: HttpSessionOptions) {
-    const { definition, context, interactive, environment, connector } = options;
+    const { definition, context, interactive, environment } = options;
     this.#options = options;
     this.#account = new AccountInUse({
       account: context.account,
@@ -71,7 +71,7 @@ export class HttpSession {
     this.baseUrl = baseUrlOf(definition, context.account);
     this.#gate = new RateGate({
       environment,
-      key: `rate:${accountKey(connector, context.account)}`,
+      key: async () => `rate:${await keyOf(options)}`,
       budgets: [definition?.rate ?? []].flat(),
       interactive,
       patience: interactive ? this.limits.interactiveWait : this.limits.wait,
@@ -253,6 +253,12 @@ export class HttpSession {
     const longest = Math.min(backoff.most, backoff.first * 2 ** (attempt - 1));
     return await environment.wait(Math.round(environment.random() * longest), signal);
   }
+}
+
+/** Names the account for the store; the service knows which one it is after a refresh too. */
+async function keyOf({ connector, kind, context }: HttpSessionOptions): Promise<string> {
+  const { account, accounts } = context;
+  return (await accounts?.keyOf?.(account)) ?? accountKey({ connector, account, form: kind?.fields });
 }
 
 /** Lets the kind renew its account where it can, else the service. */

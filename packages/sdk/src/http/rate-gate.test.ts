@@ -1,19 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { Egress } from "../egress/egress.js";
 import { MemoryStore } from "../store/memory-store.js";
+import type { RateBudget } from "./http-definition.js";
 import { makeHttpEnvironment } from "./http-environment.js";
 import { RateGate } from "./rate-gate.js";
 
+/** A store whose server is gone. */
+class GoneStore extends MemoryStore {
+  override get(): Promise<never> {
+    return Promise.reject(new Error("ECONNREFUSED"));
+  }
+
+  override increment(): Promise<never> {
+    return Promise.reject(new Error("ECONNREFUSED"));
+  }
+}
+
 /** Two replicas that share a store and a clock. */
-function makeGates(budget: {
-  readonly requests: number;
-  readonly seconds: number;
-  readonly reserve?: number;
-}) {
+function makeGates(budget: RateBudget, shared?: MemoryStore) {
   let now = 1_000_000_000;
   const waits: number[] = [];
   const environment = makeHttpEnvironment(new Egress({ allow: "" }), {
-    store: new MemoryStore(() => now),
+    store: shared ?? new MemoryStore(() => now),
     now: () => now,
     wait: (milliseconds) => {
       waits.push(milliseconds);
@@ -24,7 +32,7 @@ function makeGates(budget: {
   const gate = (interactive: boolean) =>
     new RateGate({
       environment,
-      key: "k",
+      key: () => Promise.resolve("k"),
       budgets: [budget],
       interactive,
       patience: interactive ? 5000 : 60_000,
@@ -70,5 +78,14 @@ describe("RateGate", () => {
     await bulk.observe({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "7" });
     await other.enter(signal);
     expect(waits).toEqual([7000]);
+  });
+
+  it("lets calls through and keeps counting alone while the shared store fails", async () => {
+    const { bulk, waits } = makeGates({ requests: 4, seconds: 10, reserve: 0 }, new GoneStore());
+    for (let count = 0; count < 4; count += 1) await bulk.enter(signal);
+    await bulk.observe({});
+    expect(waits).toEqual([]);
+    await bulk.enter(signal);
+    expect(waits).toEqual([10_000]);
   });
 });

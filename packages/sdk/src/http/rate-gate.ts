@@ -6,8 +6,8 @@ import { readReset } from "./retry-hint.js";
 /** Whose requests a gate counts, and how patient it is. */
 export interface RateGateOptions {
   readonly environment: HttpEnvironment;
-  /** Names connector and account without showing them. */
-  readonly key: string;
+  /** Names connector and account without showing them; asked for once. */
+  readonly key: () => Promise<string>;
   readonly budgets: readonly RateBudget[];
   /** Whether a person waits; such requests may use the reserve. */
   readonly interactive: boolean;
@@ -21,6 +21,7 @@ const longestBlock = 24 * 60 * 60 * 1000;
 /** Lets requests of one account through as the upstream's limits allow, together with all replicas. */
 export class RateGate {
   readonly #options: RateGateOptions;
+  #key: Promise<string> | undefined;
 
   /**
    * Makes a gate; the counts are in the store.
@@ -38,7 +39,8 @@ export class RateGate {
    * @throws ConnectorError `rate_limited` when the wait would be longer than the gate is patient
    */
   async enter(signal: AbortSignal): Promise<void> {
-    const { environment, key, budgets } = this.#options;
+    const { environment, budgets } = this.#options;
+    const key = await this.#keyOnce();
     const blocked = Number((await environment.store.get(`${key}:blocked`)) ?? 0);
     await this.pause(blocked - environment.now(), signal);
     for (const [index, budget] of budgets.entries())
@@ -52,9 +54,10 @@ export class RateGate {
    * @param hint - Milliseconds a refusal asked for, if it was one
    */
   async observe(headers: Readonly<Record<string, string>>, hint?: number): Promise<void> {
-    const { environment, key } = this.#options;
+    const { environment } = this.#options;
     const wait = Math.min(hint ?? readReset(headers, environment.now()) ?? 0, longestBlock);
     if (wait <= 0) return;
+    const key = await this.#keyOnce();
     await environment.store.set(`${key}:blocked`, String(environment.now() + wait), wait);
   }
 
@@ -78,6 +81,11 @@ export class RateGate {
       );
     }
     await environment.wait(milliseconds, signal);
+  }
+
+  #keyOnce(): Promise<string> {
+    this.#key ??= this.#options.key();
+    return this.#key;
   }
 
   async #spend(

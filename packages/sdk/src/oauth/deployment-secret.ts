@@ -8,6 +8,10 @@ const shortest = 32;
  * began; it is never sent anywhere.
  */
 export class DeploymentSecret {
+  /** A name that tells it from other secrets and says nothing about it. */
+  readonly id: string;
+  /** This one, then those it replaced, the latest first; what they protect is still read. */
+  readonly all: readonly DeploymentSecret[];
   /** Whether it was made up for this process, so that no other process can finish what this one begins. */
   readonly madeUp: boolean;
   readonly #key: Buffer;
@@ -16,9 +20,10 @@ export class DeploymentSecret {
    * Takes the operator's secret, or makes one up.
    *
    * @param text - The secret, at least 32 characters; `undefined` or empty makes one up
-   * @throws TypeError when it is shorter
+   * @param previous - Secrets it replaced, the latest first. Default: none
+   * @throws TypeError when one is shorter
    */
-  constructor(text?: string) {
+  constructor(text?: string, previous: readonly string[] = []) {
     this.madeUp = text === undefined || text === "";
     if (text !== undefined && text !== "" && text.length < shortest) {
       throw new TypeError(
@@ -27,6 +32,8 @@ export class DeploymentSecret {
     }
     this.#key =
       text === undefined || text === "" ? randomBytes(32) : createHash("sha256").update(text).digest();
+    this.id = this.derive("id");
+    this.all = [this, ...previous.map((one) => new DeploymentSecret(one))];
   }
 
   /**

@@ -5,6 +5,8 @@ export interface OAuthContext {
   /** Id of the connector. */
   readonly connector: string;
   readonly environment: OAuthEnvironment;
+  /** Network address of the caller, for the quota of sign-ins. Default: callers without one share a quota. */
+  readonly address?: string | undefined;
 }
 
 /** Members of an account as the platform stores them. */

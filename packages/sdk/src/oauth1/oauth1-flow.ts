@@ -23,7 +23,8 @@ export interface OAuth1Begun {
 /** What the platform has when the person is back. */
 export interface OAuth1Finish {
   readonly token: string;
-  readonly secret: string;
+  /** `undefined` when the platform does not have it any more. */
+  readonly secret: string | undefined;
   readonly verifier: string;
 }
 
@@ -77,7 +78,7 @@ export class OAuth1Flow {
       );
     }
     const flow = { owner: this.#owner(context), callback: token, state: token };
-    await new FlowRegister(context.environment).begin(flow);
+    await new FlowRegister(context).begin(flow, secret);
     const address = new URL(authorize);
     for (const [argument, value] of Object.entries(parameters)) address.searchParams.set(argument, value);
     address.searchParams.set("oauth_token", token);
@@ -95,10 +96,19 @@ export class OAuth1Flow {
    */
   async finish(finish: OAuth1Finish, context: OAuthContext): Promise<AccountMembers> {
     const { name, accessToken, keep = [] } = this.#options;
-    const { token, secret, verifier } = finish;
+    const { token, verifier } = finish;
     const flow = { owner: this.#owner(context), callback: token, state: token };
-    const register = new FlowRegister(context.environment);
-    await register.finish(flow, `${token} ${verifier}`, name);
+    const register = new FlowRegister(context);
+    const known = await register.finish(flow, `${token} ${verifier}`, name);
+    const secret = finish.secret ?? known;
+    if (secret === undefined) {
+      await register.release(flow, `${token} ${verifier}`);
+      throw new ConnectorError(
+        "missing_field",
+        'Sign in: found no "access_secret", wanted the "secret" the sign-in was begun with, in "fields"',
+        { field: "access_secret" },
+      );
+    }
     const request = { method: "POST", url: new URL(accessToken), further: { oauth_verifier: verifier } };
     try {
       const reply = await this.#ask(request, { token, tokenSecret: secret }, { context, step: "finish" });

@@ -1,10 +1,11 @@
 import { acceptExpiry } from "@wellhead/contract";
-import { ConnectorError } from "../errors/connector-error.js";
+import { ConnectorError, isConnectorError } from "../errors/connector-error.js";
 import { checkCallback } from "../oauth/check-callback.js";
-import { FlowRegister } from "../oauth/flow-register.js";
+import { FlowRegister, stateDigest } from "../oauth/flow-register.js";
 import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "../oauth/oauth-flow.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import { stateOf } from "../oauth/state-of.js";
+import { lineageOf, noteSuccessor } from "./account-lineage.js";
 import { membersOf } from "./members-of.js";
 import { missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
 import type { OAuth2Definition } from "./oauth2-definition.js";
@@ -19,6 +20,7 @@ import {
 import type { RefreshCoordinator } from "./refresh/refresh-coordinator.js";
 import type { RefreshOutcome } from "./refresh/refresh-outcome.js";
 import { exchangeCode } from "./request-tokens.js";
+import type { TokenSet } from "./token-set.js";
 
 /** How long an access token must still live to be used although it could not be refreshed, in milliseconds. */
 const shortestUse = 30_000;
@@ -81,7 +83,7 @@ export class OAuth2Flow {
     const { callback } = start;
     checkCallback(callback, context.environment.callbacks);
     const state = stateOf(callback, start.state);
-    await new FlowRegister(context.environment).begin({ owner: ownerOf(client, context), callback, state });
+    await new FlowRegister(context).begin({ owner: ownerOf(client, context), callback, state });
     const address = new URL(client.authorize);
     const { provider, scopes, clientId } = client;
     const { quirks = {}, pkce = true, separator = " ", parameters = {} } = provider;
@@ -93,7 +95,8 @@ export class OAuth2Flow {
     if (scopes.length > 0) set(quirks.scopeParameter ?? "scope", scopes.join(separator));
     if (start.state !== undefined && start.state !== "") set("state", start.state);
     if (pkce) {
-      set("code_challenge", pkceChallenge(pkceVerifier(context, { client, callback, state })));
+      const digest = stateDigest(context.environment.secret, state);
+      set("code_challenge", pkceChallenge(pkceVerifier(context, { client, callback, state: digest })));
       set("code_challenge_method", "S256");
     }
     return address;
@@ -112,17 +115,16 @@ export class OAuth2Flow {
     const client = this.#client(context);
     const { callback, code, redirect } = finish;
     checkCallback(callback, context.environment.callbacks);
-    const register = new FlowRegister(context.environment);
-    const owner = ownerOf(client, context);
-    const given = stateOf(callback, finish.state);
-    const state = given === "" ? await register.latestState({ owner, callback }) : given;
-    const flow = { owner, callback, state };
+    const register = new FlowRegister(context);
+    const flow = { owner: ownerOf(client, context), callback, state: stateOf(callback, finish.state) };
     await register.finish(flow, code, client.provider.name);
-    const verifier =
-      client.provider.pkce === false ? undefined : pkceVerifier(context, { client, callback, state });
     const issuer = textOf(redirect["iss"]);
     try {
-      const tokens = await exchangeCode(client, { code, callback, verifier, issuer }, context.environment);
+      const keys = client.provider.pkce === false ? [undefined] : await register.keys(flow);
+      const verifiers = keys.map((key) => key && pkceVerifier(context, { client, callback, ...key }));
+      const tokens = await firstAccepted(verifiers, (verifier) =>
+        exchangeCode(client, { code, callback, verifier, issuer }, context.environment),
+      );
       return { ...keptOf(client, redirect), ...membersOf(tokens) };
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
@@ -183,7 +185,20 @@ export class OAuth2Flow {
   async renew(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
     const presented = presentedOf(account);
     if (presented === undefined) return undefined;
-    return membersOf(await presentTokens(presented, this.#presenting(context)));
+    const tokens = await presentTokens(presented, this.#presenting(context));
+    await noteSuccessor(presented.accessToken ?? presented.refreshToken, tokens.accessToken, context);
+    return membersOf(tokens);
+  }
+
+  /**
+   * Names an account; the name stays the same when the account is refreshed.
+   *
+   * @param accessToken - Its access token
+   * @param context - Connector and deployment
+   * @returns The name, which says nothing about the account
+   */
+  async nameAccount(accessToken: string, context: OAuthContext): Promise<string> {
+    return await lineageOf(accessToken, context);
   }
 
   /** Gives the tokens that wait in the journal for an account whose access token still does. */
@@ -201,6 +216,24 @@ export class OAuth2Flow {
 
   #client({ environment }: OAuthContext): OAuth2Client {
     return oauth2Client(this.#definition, environment.variables);
+  }
+}
+
+/** Exchanges a code with each verifier that may be the right one, until the provider does not refuse the grant. */
+async function firstAccepted(
+  verifiers: readonly (string | undefined)[],
+  exchange: (verifier: string | undefined) => Promise<TokenSet>,
+): Promise<TokenSet> {
+  const [first, ...others] = verifiers;
+  try {
+    return await exchange(first);
+  } catch (error) {
+    const isRefused =
+      error instanceof ProviderFailure &&
+      isConnectorError(error.error) &&
+      error.error.code === "grant_refused";
+    if (!isRefused || others.length === 0) throw error;
+    return await firstAccepted(others, exchange);
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { DeploymentSecret } from "../oauth/deployment-secret.js";
 import type { OAuthContext } from "../oauth/oauth-flow.js";
 import type { OAuth2Client } from "./oauth2-client.js";
 
@@ -6,8 +7,10 @@ import type { OAuth2Client } from "./oauth2-client.js";
 export interface VerifierBinding {
   readonly client: OAuth2Client;
   readonly callback: string;
-  /** Empty when there is none. */
+  /** Digest of the state; empty when there is none. */
   readonly state: string;
+  /** Secret it is derived from. Default: the current one of the deployment. */
+  readonly secret?: DeploymentSecret;
 }
 
 /**
@@ -21,8 +24,8 @@ export interface VerifierBinding {
  * @see RFC 7636, section 4.1
  */
 export function pkceVerifier({ connector, environment }: OAuthContext, binding: VerifierBinding): string {
-  const { client, callback, state } = binding;
-  return environment.secret.derive("pkce", connector, client.token.href, client.clientId, callback, state);
+  const { client, callback, state, secret = environment.secret } = binding;
+  return secret.derive("pkce", connector, client.token.href, client.clientId, callback, state);
 }
 
 /**

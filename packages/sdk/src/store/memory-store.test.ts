@@ -36,4 +36,33 @@ describe("MemoryStore", () => {
     expect(await store.get("2999")).toBe("x");
     expect(await store.get("2998")).toBeUndefined();
   });
+
+  it("never grows beyond its maximum, evicts the oldest first and says how many", async () => {
+    const evicted: number[] = [];
+    const store = new MemoryStore(() => 0, { maxBytes: 100_000, onEvict: (count) => evicted.push(count) });
+    for (let index = 0; index < 2000; index += 1) {
+      await store.set(`key ${index}`, "v".repeat(index % 500), 1000);
+      expect(store.bytes).toBeLessThanOrEqual(100_000);
+      // Written again and again, so it is never the oldest.
+      await store.set("kept", String(index), 1000);
+    }
+    expect(await store.get("kept")).toBe("1999");
+    expect(await store.get("key 1999")).toBe("v".repeat(499));
+    expect(await store.get("key 0")).toBeUndefined();
+    const kept = (
+      await Promise.all(Array.from({ length: 2000 }, (_, index) => store.get(`key ${index}`)))
+    ).filter((value) => value !== undefined);
+    expect(kept.length + evicted.reduce((sum, count) => sum + count, 0)).toBe(2000);
+  });
+
+  it("counts no bytes for what it has forgotten", async () => {
+    let now = 0;
+    const store = new MemoryStore(() => now, { maxBytes: 10_000 });
+    for (let index = 0; index < 500; index += 1) {
+      now = index * 10;
+      await store.setIfAbsent(`key ${index}`, "v".repeat(100), 5);
+      await store.deleteIfEqual(`key ${index}`, "v".repeat(100));
+    }
+    expect(store.bytes).toBe(0);
+  });
 });

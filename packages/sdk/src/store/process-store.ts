@@ -1,23 +1,33 @@
-import { MemoryStore } from "./memory-store.js";
+import { CacheStore } from "./cache-store.js";
 import type { Store } from "./store.js";
 
-let store: Store | undefined;
+let store: CacheStore | undefined;
 
 /**
- * Gives what this process shares with its replicas.
+ * Returns the store for what may be lost, such as rate budgets. It never fails.
  *
- * @returns The configured store, else one in memory
+ * @returns One over the configured store, else one in the memory of this process
  */
 export function processStore(): Store {
-  store ??= new MemoryStore();
+  store ??= new CacheStore();
   return store;
 }
 
 /**
  * Sets what this process shares with its replicas. For the service that hosts connectors, at its start.
  *
- * @param shared - The store all replicas use
+ * @param shared - The store all replicas use; one that fails or is slow holds up nothing
  */
 export function configureStore(shared: Store): void {
-  store = shared;
+  store = asCache(shared);
+}
+
+/**
+ * Makes a store fit for what may be lost.
+ *
+ * @param shared - A store
+ * @returns The same when it never fails already, else one over it
+ */
+export function asCache(shared: Store): CacheStore {
+  return shared instanceof CacheStore ? shared : new CacheStore({ shared });
 }

@@ -10,6 +10,7 @@ import type { Limits } from "../limits/limits.js";
 import type { RequestLog } from "../logs/request-log.js";
 import type { ServiceAccounts } from "../oauth/service-accounts.js";
 import type { JsonObject } from "../request/json-object.js";
+import { nameAccount } from "./name-account.js";
 import { renewAccount } from "./renew-account.js";
 import type { ServedConnector } from "./served-connector.js";
 
@@ -27,6 +28,8 @@ export interface EndpointInput {
 export interface EndpointContext {
   readonly served: ServedConnector;
   readonly requestId: string;
+  /** Network address of the caller; `undefined` when it is not known. */
+  readonly address: string | undefined;
   /** Ends the request early, and the calls of the connector with it. */
   readonly control: RequestControl;
   readonly log: RequestLog;
@@ -109,6 +112,7 @@ class AuthorContext implements ServiceContext {
     const context = this.#context;
     return {
       variables: context.accounts.environment.variables,
+      keyOf: (account) => nameAccount(account, context),
       renew: (stale) => renewAccount(stale, context),
     };
   }

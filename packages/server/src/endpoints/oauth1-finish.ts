@@ -1,41 +1,65 @@
 import { reservedAccountKinds } from "@wellhead/contract";
-import type { OAuth1Finish } from "@wellhead/sdk";
+import { ConnectorError, type OAuth1Finish } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import type { JsonObject } from "../request/json-object.js";
 import { readObject } from "../request/read-member.js";
-import { demandText, readText } from "../request/read-text.js";
+import { checkLength, demandText, maxSignInChars, readText } from "../request/read-text.js";
 import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { finishedAccount } from "./finished-account.js";
+import { oauthContext } from "./oauth-context.js";
 import { demandOAuth1 } from "./oauth1-start.js";
 
 /**
  * POST /oauth1 and POST /oauth1/v1/access_token: makes an account of what came back with the person.
  *
- * @param input - The request: `fields` with the temporary credentials, and `oauth_verifier`
+ * @param input - The request: the temporary credentials and `oauth_verifier`, flat or in `fields`; a secret that is missing
+ * is looked up among the sign-ins under way
  * @param context - Context of the request
  * @returns The account, checked and named
  * @throws ConnectorError `missing_field`, `grant_refused`, `account_invalid`, and others when the provider fails
  * @see The connector contract, "OAuth 1"
  */
 export async function oauth1Finish({ body }: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const { served, accounts, control } = context;
+  const { control } = context;
   const flow = demandOAuth1(context);
   const finish = readFinish(body, context);
-  const members = await control.call({ action: "Sign in" }, () =>
-    flow.finish(finish, { connector: served.connector.id, environment: accounts.environment }),
-  );
+  const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, oauthContext(context)));
   return await finishedAccount(reservedAccountKinds.oauth1, members, context);
 }
 
+/** Every name under which platforms send a part, the preferred one first. */
+const names = {
+  /** As platforms store it, as the provider sends it back, and as the start of the sign-in answered it. */
+  token: ["access_token", "oauth_token", "token"],
+  secret: ["access_secret", "oauth_token_secret", "secret"],
+  verifier: ["oauth_verifier"],
+} as const;
+
 function readFinish(body: JsonObject, { log }: EndpointContext): OAuth1Finish {
   const fields = readObject(body, "fields") ?? {};
-  const token = readText(fields, "access_token");
-  const secret = readText(fields, "access_secret");
-  const verifier = readText(body, "oauth_verifier") ?? readText(fields, "oauth_verifier");
-  for (const text of [token, secret, verifier]) if (text !== undefined) log.keepSecret(text);
+  const read = (part: keyof typeof names): readonly string[] => {
+    const found = names[part].flatMap((name) =>
+      [readText(fields, name), readText(body, name)].map((text) =>
+        checkLength(text, name, maxSignInChars.token),
+      ),
+    );
+    const texts = [...new Set(found.filter((text) => text !== undefined))];
+    for (const text of texts) log.keepSecret(text);
+    return texts;
+  };
+  const [token, otherToken] = read("token");
+  const [secret] = read("secret");
+  const [verifier] = read("verifier");
+  // A verifier for the temporary token of somebody else's sign-in would connect that person's account.
+  if (otherToken !== undefined) {
+    throw new ConnectorError(
+      "grant_refused",
+      "Could not sign in: the provider's answer belongs to another sign-in. Start again.",
+    );
+  }
   return {
     token: demandText(token, "access_token", 'the "token" the sign-in was begun with, in "fields"'),
-    secret: demandText(secret, "access_secret", 'the "secret" the sign-in was begun with, in "fields"'),
+    secret,
     verifier: demandText(verifier, "oauth_verifier", "the verifier the provider sent the person back with"),
   };
 }

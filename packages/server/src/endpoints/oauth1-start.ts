@@ -4,6 +4,7 @@ import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
 import { demandText, readArgument, readText } from "../request/read-text.js";
 import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import { oauthContext } from "./oauth-context.js";
 
 /**
  * GET /oauth1 and POST /oauth1/v1/authorize: where to send a person who wants to sign in, and what to finish it with.
@@ -15,7 +16,7 @@ import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
  * @see The connector contract, "OAuth 1"
  */
 export async function oauth1Start({ body, query }: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const { served, accounts, control, log } = context;
+  const { control, log } = context;
   const flow = demandOAuth1(context);
   const callback = demandText(
     readText(body, "callback_uri") ?? readArgument(query(), "callback_uri"),
@@ -23,7 +24,7 @@ export async function oauth1Start({ body, query }: EndpointInput, context: Endpo
     "the address the provider sends the person back to",
   );
   const { address, token, secret } = await control.call({ action: "Sign in" }, () =>
-    flow.start(callback, { connector: served.connector.id, environment: accounts.environment }),
+    flow.start(callback, oauthContext(context)),
   );
   log.keepSecret(token);
   log.keepSecret(secret);

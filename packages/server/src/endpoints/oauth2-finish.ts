@@ -3,9 +3,10 @@ import { ConnectorError, type OAuth2Finish } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import type { JsonObject } from "../request/json-object.js";
 import { readObject } from "../request/read-member.js";
-import { demandText, readText } from "../request/read-text.js";
+import { checkLength, demandText, maxSignInChars, readText } from "../request/read-text.js";
 import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { finishedAccount } from "./finished-account.js";
+import { oauthContext } from "./oauth-context.js";
 import { demandFlow } from "./oauth2-start.js";
 
 /**
@@ -18,19 +19,17 @@ import { demandFlow } from "./oauth2-start.js";
  * @see The connector contract, "OAuth 2"
  */
 export async function oauth2Finish({ body }: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const { served, accounts, control } = context;
+  const { control } = context;
   const flow = demandFlow(context);
   const finish = readFinish(body, context, flow.facts.provider);
-  const members = await control.call({ action: "Sign in" }, () =>
-    flow.finish(finish, { connector: served.connector.id, environment: accounts.environment }),
-  );
+  const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, oauthContext(context)));
   return await finishedAccount(reservedAccountKinds.oauth2, members, context);
 }
 
 function readFinish(body: JsonObject, { log }: EndpointContext, provider: string): OAuth2Finish {
   const fields = readObject(body, "fields") ?? {};
   const read = (name: string): string | undefined => readText(body, name) ?? readText(fields, name);
-  const code = read("code");
+  const code = checkLength(read("code"), "code", maxSignInChars.code);
   if (code === undefined) checkRefusal(read("error"), provider);
   else log.keepSecret(code);
   const callback = demandText(
@@ -42,7 +41,7 @@ function readFinish(body: JsonObject, { log }: EndpointContext, provider: string
   return {
     callback,
     code: demandText(code, "code", "the code the provider sent the person back with"),
-    state: read("state"),
+    state: checkLength(read("state"), "state", maxSignInChars.state),
     redirect: { ...fields, ...redirect },
   };
 }

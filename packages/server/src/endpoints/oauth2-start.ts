@@ -2,8 +2,9 @@ import { ConnectorError, type OAuth2Flow } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
 import { oauth2FlowOf } from "../oauth/announce-oauth.js";
-import { demandText, readArgument, readText } from "../request/read-text.js";
+import { checkLength, demandText, maxSignInChars, readArgument, readText } from "../request/read-text.js";
 import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import { oauthContext } from "./oauth-context.js";
 
 /**
  * GET /oauth2 and POST /oauth2/v1/authorize: where to send a person who wants to sign in.
@@ -15,18 +16,15 @@ import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
  * @see The connector contract, "OAuth 2"
  */
 export async function oauth2Start({ body, query }: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const { served, accounts } = context;
   const flow = demandFlow(context);
   const callback = demandText(
     readText(body, "callback_uri") ?? readArgument(query(), "callback_uri"),
     "callback_uri",
     "the address the provider sends the person back to",
   );
-  const state = readText(body, "state") ?? readArgument(query(), "state");
-  const address = await flow.start(
-    { callback, state },
-    { connector: served.connector.id, environment: accounts.environment },
-  );
+  const given = readText(body, "state") ?? readArgument(query(), "state");
+  const state = checkLength(given, "state", maxSignInChars.state);
+  const address = await flow.start({ callback, state }, oauthContext(context));
   return jsonAnswer({ redirect_uri: address.href, callback_uri: callback });
 }
 

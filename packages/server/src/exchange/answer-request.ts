@@ -42,6 +42,7 @@ export function answerRequest(
   const context: EndpointContext = {
     served,
     requestId: ids.id,
+    address: request.address,
     control,
     log,
     limits,

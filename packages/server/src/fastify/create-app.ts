@@ -47,6 +47,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountRoot(fastify, host, connectors);
   for (const connector of connectors)
     await mountAll(fastify, host, { connector, alone: connectors.length === 1 });
+  host.options.accounts.events.watch((event) => host.options.metrics.stored(event));
   metrics?.watch({
     activeStreams: () => host.requests.countOf("data"),
     loopDelay: () => host.loopDelay.mean,

@@ -17,6 +17,7 @@ export function toWireRequest(request: FastifyRequest): WireRequest {
     path: `/${rest}`,
     query: mark === -1 ? "" : url.slice(mark + 1),
     headers: request.headers,
+    address: request.ip,
     body: body instanceof Uint8Array ? body : undefined,
   };
 }

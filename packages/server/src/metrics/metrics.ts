@@ -1,4 +1,4 @@
-import type { RefreshOutcome } from "@wellhead/sdk";
+import type { RefreshOutcome, StoreEvent } from "@wellhead/sdk";
 
 /** Facts about one answered request; every value comes from a fixed set, none from the caller. */
 export interface AnsweredRequest {
@@ -30,12 +30,14 @@ export interface Metrics {
   answered(request: AnsweredRequest): void;
   /** Counts a request or connection that was refused for lack of room. */
   refused(reason: Refusal): void;
+  /** Counts what happened to what the deployment stores. */
+  stored(event: StoreEvent): void;
   /** Counts a request for a refresh by how it ended. */
   refreshed(count: RefreshCount): void;
 }
 
 /** Metrics nobody reads. */
-export const noMetrics: Metrics = { answered: ignore, refused: ignore, refreshed: ignore };
+export const noMetrics: Metrics = { answered: ignore, refused: ignore, stored: ignore, refreshed: ignore };
 
 function ignore(): void {
   // Nobody reads the metrics.

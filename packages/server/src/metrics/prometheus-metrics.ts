@@ -1,3 +1,4 @@
+import type { StoreEvent } from "@wellhead/sdk";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { AnsweredRequest, Metrics, RefreshCount, Refusal } from "./metrics.js";
 
@@ -62,6 +63,13 @@ export class PrometheusMetrics implements Metrics {
     registers: [this.#registry],
   });
 
+  readonly #storeEvents = new Counter({
+    name: "wellhead_store_events_total",
+    help: "What could not be shared, remembered or written down at once, by event",
+    labelNames: ["event"],
+    registers: [this.#registry],
+  });
+
   /** Begins to collect the metrics of the process too. */
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
@@ -89,6 +97,10 @@ export class PrometheusMetrics implements Metrics {
 
   refused(reason: Refusal): void {
     this.#refusals.inc({ reason });
+  }
+
+  stored(event: StoreEvent): void {
+    this.#storeEvents.inc({ event });
   }
 
   refreshed({ connector, outcome }: RefreshCount): void {

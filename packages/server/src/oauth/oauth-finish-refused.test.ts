@@ -109,7 +109,7 @@ describe("a sign-in that cannot end", () => {
       refusal({
         status: 401,
         code: "grant_refused",
-        sentence: /begun with another connector, start again/,
+        sentence: /begun with another connector. Start again/,
       }),
     );
     const late = await begin("one", "temporary-2");
@@ -118,7 +118,7 @@ describe("a sign-in that cannot end", () => {
       refusal({
         status: 401,
         code: "grant_refused",
-        sentence: /begun too long ago, start again/,
+        sentence: /begun too long ago. Start again/,
       }),
     );
     app.setClock(0);
@@ -129,7 +129,7 @@ describe("a sign-in that cannot end", () => {
       refusal({
         status: 401,
         code: "grant_refused",
-        sentence: /finished before, start again/,
+        sentence: /finished before. Start again/,
       }),
     );
     expect(app.provider.seen).toHaveLength(1);

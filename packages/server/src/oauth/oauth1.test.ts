@@ -127,10 +127,7 @@ describe("OAuth 1 against an independent provider", () => {
       expect(back.searchParams.get("state")).toBe("s.1");
       const account = await call(method, "/oauth1/v1/access_token", finish);
       expect(account).toMatchObject({ status: 200, body: { name: "Ada" } });
-      expect(await call(method, "/validate", { id: "oauth", fields: account.body })).toEqual({
-        status: 200,
-        body: { name: "Ada" },
-      });
+      expect(await call(method, "/validate", { id: "oauth", fields: account.body })).toEqual(account);
       const request = { source: "cards", account: account.body, filter: { word: "a+b &=%é😀*'()!" } };
       expect(await call(method, "/", request)).toEqual({ status: 200, body: [{ id: method, name: "Ada" }] });
     },
@@ -149,7 +146,8 @@ describe("OAuth 1 against an independent provider", () => {
         { id: "oauth", fields: account },
       ];
       for (const shape of shapes) {
-        expect(await call(app, "/validate", shape)).toEqual({ status: 200, body: { name: "Ada" } });
+        const whole = "fields" in shape ? account : shape;
+        expect(await call(app, "/validate", shape)).toEqual({ status: 200, body: whole });
         expect(await call(app, "/datalist?source=cards&field=board", shape)).toMatchObject({
           status: 200,
           body: [{ value: "Ada" }],
@@ -240,4 +238,73 @@ describe("OAuth 1 against an independent provider", () => {
       expect(lines).not.toContain(String(secret));
     }
   });
+});
+
+describe("the end of an OAuth 1 sign-in", () => {
+  const start = async () => {
+    const begun = await call("HMAC-SHA1", `/oauth1?callback_uri=${encodeURIComponent(callback)}`);
+    const back = await server.signIn(String(begun.body["redirect_uri"]));
+    const { token, secret } = begun.body;
+    return { token, secret, returned: Object.fromEntries(back.searchParams) };
+  };
+  type Begun = Awaited<ReturnType<typeof start>>;
+
+  it.each<[string, (begun: Begun) => object]>([
+    ["what the provider returned, flat", ({ returned }) => returned],
+    ["what the provider returned, in fields", ({ returned }) => ({ fields: returned })],
+    ["all that the start answered, flat", ({ token, secret, returned }) => ({ token, secret, ...returned })],
+    [
+      "all that the start answered, in fields",
+      ({ token, secret, returned }) => ({
+        fields: { token, secret },
+        oauth_verifier: returned["oauth_verifier"],
+      }),
+    ],
+    [
+      "the names of the provider",
+      ({ secret, returned }) => ({ ...returned, oauth_token_secret: secret, callback_uri: callback }),
+    ],
+    [
+      "fields of the platform beside the redirect",
+      ({ token, secret, returned }) => ({
+        fields: { access_token: token, access_secret: secret, callback_uri: callback, _id: "5f1" },
+        ...returned,
+      }),
+    ],
+  ])("takes %s", async (_what, finish) => {
+    const begun = await start();
+    expect(await call("HMAC-SHA1", "/oauth1", finish(begun))).toMatchObject({
+      status: 200,
+      body: { name: "Ada", access_token: expect.any(String), access_secret: expect.any(String) },
+    });
+  });
+
+  it("refuses the verifier of one sign-in with the token of another, and sends nothing", async () => {
+    const [mine, other] = [await start(), await start()];
+    const mixed = { fields: { token: mine.token, secret: mine.secret }, ...other.returned };
+    expect(await call("HMAC-SHA1", "/oauth1", mixed)).toMatchObject({
+      status: 401,
+      body: { code: "grant_refused" },
+    });
+    expect(await call("HMAC-SHA1", "/oauth1", other.returned)).toMatchObject({ status: 200 });
+  });
+
+  it("says which part is missing when nobody knows the secret", async () => {
+    const unknown = { oauth_token: "unknown", oauth_verifier: "v" };
+    expect(await call("HMAC-SHA1", "/oauth1", unknown)).toMatchObject({
+      status: 400,
+      body: { code: "missing_field", field: "access_secret" },
+    });
+  });
+
+  it.each(["oauth_token", "oauth_verifier", "secret", "access_token"])(
+    "refuses a %s longer than any provider's, at once",
+    async (name) => {
+      const finish = { oauth_token: "t", oauth_verifier: "v", [name]: "x".repeat(900_000) };
+      expect(await call("HMAC-SHA1", "/oauth1", finish)).toMatchObject({
+        status: 400,
+        body: { code: "invalid_field", field: name },
+      });
+    },
+  );
 });

@@ -117,10 +117,7 @@ describe("an access token that ends before its time", () => {
     const checked = await validate(app, lasting);
     expect(checked).toMatchObject({ status: 200, body: { name: "Ada" } });
     expect(checked.body["refresh_token"]).not.toBe(account["refresh_token"]);
-    expect(await validate(app, { ...lasting, ...checked.body })).toEqual({
-      status: 200,
-      body: { name: "Ada" },
-    });
+    expect(await validate(app, checked.body)).toEqual(checked);
     // Far longer than the journal keeps what a check has answered; the new access token is over by then.
     now += 60 * 24 * 3_600_000;
     const late = await validate(app, lasting);

@@ -11,19 +11,24 @@ import {
 import type { ServiceLog } from "../logs/service-log.js";
 import type { AccountSettings } from "./account-settings.js";
 import { announceOAuth } from "./announce-oauth.js";
+import { StoreEvents } from "./store-events.js";
 
 /** What a service needs for accounts that are signed in and refreshed. Nothing of any account is in it. */
 export class ServiceAccounts {
   readonly environment: OAuthEnvironment;
   readonly coordinator: RefreshCoordinator;
+  /** What happens to the store, for the metrics. */
+  readonly events: StoreEvents;
   readonly #opened: RedisStore | undefined;
 
   /**
    * @param environment - Settings, filled in
+   * @param events - What happens to the store
    * @param opened - A store to be closed with the service
    */
-  constructor(environment: OAuthEnvironment, opened: RedisStore | undefined) {
+  constructor(environment: OAuthEnvironment, events: StoreEvents, opened: RedisStore | undefined) {
     this.environment = environment;
+    this.events = events;
     this.coordinator = new RefreshCoordinator(environment);
     this.#opened = opened;
   }
@@ -57,17 +62,19 @@ export async function openServiceAccounts(options: OpenServiceAccountsOptions): 
   const { store: given, ...rest } = settings;
   const variables = settings.variables ?? process.env;
   const store = await storeOf(given ?? variables["WELLHEAD_STORE"], log);
+  const events = new StoreEvents(log, () => now().getTime());
   const opened = typeof given === "object" || !(store instanceof RedisStore) ? undefined : store;
   try {
     const environment = oauthEnvironment({
       ...rest,
       ...(store !== undefined && { store }),
       now: () => now().getTime(),
+      onEvent: (event) => events.note(event),
     });
     announceOAuth(connectors, environment, log);
-    // Rate budgets are shared through the same store.
-    if (store !== undefined) configureStore(store);
-    const accounts = new ServiceAccounts(environment, opened);
+    // Rate budgets are shared through the same server, and never fail with it.
+    if (store !== undefined) configureStore(environment.cache);
+    const accounts = new ServiceAccounts(environment, events, opened);
     await accounts.coordinator.open();
     return accounts;
   } catch (error) {

@@ -33,6 +33,33 @@ export function readArgument(query: URLSearchParams, name: string): string | und
   return value === "" ? undefined : value;
 }
 
+/** Maximum characters of what a sign-in is made of, above what providers and platforms use. */
+export const maxSignInChars = {
+  /** `state`; platforms use a few dozen. */
+  state: 2048,
+  /** A code; the longest in use are below 3,000. */
+  code: 8192,
+  /** A temporary token, its secret, or a verifier of OAuth 1. */
+  token: 2048,
+} as const;
+
+/**
+ * Checks the length of a part of a sign-in, before anything looks at it or stores it.
+ *
+ * @param text - The part; `undefined` when there is none
+ * @param name - Name of the member or argument it came in
+ * @param maxChars - Maximum number of characters
+ * @returns The text
+ * @throws ConnectorError `invalid_field` when it is longer
+ */
+export function checkLength(text: string | undefined, name: string, maxChars: number): string | undefined {
+  if (text === undefined || text.length <= maxChars) return text;
+  throw inputInvalid(
+    `Could not read "${name}": expected at most ${maxChars} characters, got ${text.length}. Start the sign-in again.`,
+    { field: name },
+  );
+}
+
 /**
  * Demands a member that must be there.
  *

@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly query: string;
   /** Headers, names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Network address of the caller; `undefined` when it is not known. */
+  readonly address?: string | undefined;
   /** The body; `undefined` when there is none. */
   readonly body: Uint8Array | undefined;
 }

@@ -1,0 +1,49 @@
+import type { StoreEvent } from "@wellhead/sdk";
+import type { ServiceLog } from "../logs/service-log.js";
+
+/** A line of the same event is written once in this many milliseconds. */
+const quietMs = 60_000;
+
+const sentences: Readonly<Record<StoreEvent, string>> = {
+  shared_failed:
+    "Could not use the store for rate budgets and sign-ins: it failed or was too slow. This process counts alone until it is back",
+  shared_full:
+    "Could not share rate budgets and sign-ins: this process has written its maximum to the store for this hour",
+  evicted: "Evicted the oldest rate budgets and sign-ins: their maximum size in memory is reached",
+  flow_not_kept: "Could not remember a sign-in: its quota for this hour is used up. It can still be finished",
+  journal_evicted: "Evicted the oldest refreshes from the journal: its maximum size in memory is reached",
+  tokens_pending:
+    "Could not write refreshed tokens to the store: they are kept in memory and written when it is back",
+  tokens_written: "Wrote refreshed tokens to the store that had been kept in memory",
+};
+
+/** What happened to what the deployment stores: counted each time, logged once a minute. */
+export class StoreEvents {
+  readonly #log: ServiceLog;
+  readonly #now: () => number;
+  readonly #logged = new Map<StoreEvent, number>();
+  #listener: (event: StoreEvent) => void = () => undefined;
+
+  /**
+   * @param log - Where the events are logged
+   * @param now - Clock in milliseconds
+   */
+  constructor(log: ServiceLog, now: () => number) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** @param listener - Called with every event from now on */
+  watch(listener: (event: StoreEvent) => void): void {
+    this.#listener = listener;
+  }
+
+  /** @param event - What happened */
+  note(event: StoreEvent): void {
+    this.#listener(event);
+    const last = this.#logged.get(event) ?? Number.NEGATIVE_INFINITY;
+    if (this.#now() - last < quietMs) return;
+    this.#logged.set(event, this.#now());
+    this.#log.warn({ event }, sentences[event]);
+  }
+}

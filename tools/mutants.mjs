@@ -1,0 +1,52 @@
+/**
+ * A part of the code.
+ *
+ * @typedef {object} MutantPart
+ * @property {readonly string[]} mutate Files to change.
+ * @property {readonly string[]} tests Tests that have to notice.
+ */
+
+/**
+ * Parts of the code that `npm run proof:mutants` changes, and the tests that have to notice.
+ *
+ * Packages see each other through `dist`, so only tests of the same package can notice.
+ *
+ * @type {Readonly<Record<string, MutantPart>>}
+ */
+export const mutantParts = {
+  "server-rows": {
+    mutate: ["packages/server/src/rows/*.ts", "packages/server/src/encoder/*.ts"],
+    tests: [
+      "packages/server/src/{rows,encoder,stream}/*.test.ts",
+      "packages/server/src/endpoints/endpoints.test.ts",
+    ],
+  },
+  "server-stream": {
+    mutate: ["packages/server/src/stream/*.ts", "packages/server/src/deadline/*.ts"],
+    tests: ["packages/server/src/{stream,deadline,fastify}/*.test.ts"],
+  },
+  "server-logs": {
+    mutate: ["packages/server/src/logs/*.ts"],
+    tests: ["packages/server/src/logs/*.test.ts"],
+  },
+  "sdk-refresh": {
+    mutate: ["packages/sdk/src/oauth2/refresh/*.ts"],
+    tests: ["packages/sdk/src/oauth2/**/*.test.ts"],
+  },
+  "sdk-http": {
+    mutate: ["packages/sdk/src/http/http-session.ts", "packages/sdk/src/http/rate-gate.ts"],
+    tests: ["packages/sdk/src/http/**/*.test.ts"],
+  },
+  "sdk-paging": {
+    mutate: ["packages/sdk/src/paging/*.ts"],
+    tests: ["packages/sdk/src/paging/**/*.test.ts"],
+  },
+  "sql-worker": {
+    mutate: ["packages/sql/src/worker/*.ts"],
+    tests: ["packages/sql/src/**/*.test.ts"],
+  },
+  "contract-dates": {
+    mutate: ["packages/contract/src/dates/*.ts"],
+    tests: ["packages/contract/src/dates/**/*.test.ts"],
+  },
+};

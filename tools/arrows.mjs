@@ -21,6 +21,12 @@ const ARROWS = [
   { folder: /^packages\/conformance$/, source: ["packages/contract"] },
   { folder: /^packages\/testing$/, source: [] },
   {
+    folder: /^packages\/client$/,
+    source: ["packages/contract"],
+    tests: ["packages/sdk", "packages/server"],
+    browser: true,
+  },
+  {
     folder: /^packages\/console$/,
     source: ["packages/contract"],
     tests: ["packages/sdk", "packages/server"],

@@ -1,0 +1,33 @@
+import { acceptAlias, aliases, emitAlias } from "@wellhead/contract";
+import type { AccountKind } from "../describe/application.js";
+
+/** An account as a platform stores it: the kind under `auth` and `identifier`, next to every member. */
+export type Account = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the kind of an account.
+ *
+ * @param account - Flat account
+ * @returns The id of its kind; `undefined` when it does not name one
+ */
+export function accountKindOf(account: Account): string | undefined {
+  const kind = acceptAlias(account, aliases.accountKind);
+  return typeof kind === "string" ? kind : undefined;
+}
+
+/**
+ * Completes the kind of an account: under both public names, and the only one there is when the account names none.
+ *
+ * @param account - Flat account
+ * @param kinds - Account kinds of the connector
+ * @returns The account to send
+ * @see The connector contract, "General rules", account kind in a flat account
+ */
+export function completeAccount(account: Account, kinds: readonly AccountKind[]): Account {
+  const kind = accountKindOf(account) ?? (kinds.length === 1 ? kinds[0]?.id : kinds.find(isNone)?.id);
+  return kind === undefined ? account : { ...account, ...emitAlias(aliases.accountKind, kind) };
+}
+
+function isNone({ id }: AccountKind): boolean {
+  return id === "none";
+}

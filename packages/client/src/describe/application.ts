@@ -1,0 +1,76 @@
+import type { JsonRecord } from "../json/lenient-json.js";
+
+/** A field of an account form or a filter form. */
+export interface Field {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Type as the connector wrote it, such as `text` or `multidropdown`. */
+  readonly type: string;
+  /** Whether a value is required: yes, unless the connector says otherwise. */
+  readonly required: boolean;
+  /** Whether POST /datalist returns its options. */
+  readonly hasDatalist: boolean;
+  /** Ids of the fields that its options depend on. */
+  readonly dependsOn: readonly string[];
+  /** Options that the description itself lists. */
+  readonly options: readonly Option[];
+  readonly defaultValue: unknown;
+}
+
+/** An option of a field. */
+export interface Option {
+  readonly title: string;
+  /** What is sent when the option is chosen. */
+  readonly value: unknown;
+}
+
+/** A column of a source. */
+export interface Column {
+  readonly id: string;
+  readonly name: string;
+  /** Type as the connector wrote it; empty when it did not. */
+  readonly type: string;
+  readonly description: string;
+}
+
+/** A source of rows. */
+export interface Source {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly isDefault: boolean;
+  readonly filter: readonly Field[];
+  /** `undefined` when GET / does not list them. */
+  readonly columns: readonly Column[] | undefined;
+}
+
+/** A way to connect an account. */
+export interface AccountKind {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly Field[];
+}
+
+/** What a connector says about itself, whichever generation of the interface it speaks. */
+export interface Application {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly site: string;
+  readonly tags: readonly string[];
+  /** `#RRGGBB`; `undefined` when there is none. */
+  readonly color: string | undefined;
+  readonly accountKinds: readonly AccountKind[];
+  readonly sources: readonly Source[];
+  /** Whether POST /schema returns the columns. */
+  readonly hasSchema: boolean;
+  /** Whether POST /timezone returns the zone of an account. */
+  readonly hasTimezone: boolean;
+  /** What is missing or wrong in the description, a sentence each. */
+  readonly remarks: readonly string[];
+  /** The answer as it came. */
+  readonly raw: JsonRecord;
+}

@@ -1,0 +1,126 @@
+import { ConnectorError } from "../http/connector-error.js";
+import { isRecord, type JsonRecord, recordsOf, textOf } from "../json/lenient-json.js";
+import type { AccountKind, Application, Field, Source } from "./application.js";
+import { readColumns } from "./read-columns.js";
+import { readOptions } from "./read-options.js";
+
+/**
+ * Reads the answer of GET / of any generation: uses what it can, and remarks on what is missing or wrong.
+ *
+ * @param answer - The parsed answer
+ * @returns The application
+ * @throws ConnectorError `invalid` when the answer is not a connector's description
+ * @see The connector contract, GET /
+ */
+export function readApplication(answer: unknown): Application {
+  if (!isRecord(answer) || !Array.isArray(answer["sources"])) throw notADescription(answer);
+  const remarks: string[] = [];
+  const accountKinds = readEntries(answer, "authentication", { read: readKind, remarks });
+  const sources = readEntries(answer, "sources", { read: readSource, remarks });
+  for (const member of ["id", "name", "version"]) {
+    if (textOf(answer, member) === "") remarks.push(`GET / has no "${member}".`);
+  }
+  if (accountKinds.length === 0) remarks.push("GET / lists no account kind.");
+  if (sources.length === 0) remarks.push("GET / lists no source.");
+  const color = textOf(answer, "color");
+  const features = answer["features"];
+  return {
+    id: textOf(answer, "id"),
+    name: textOf(answer, "name"),
+    version: textOf(answer, "version"),
+    description: textOf(answer, "description"),
+    site: textOf(answer, "site", "website"),
+    tags: textsOf(answer["tags"]),
+    color: /^#[0-9a-f]{6}$/i.test(color) ? color : undefined,
+    accountKinds,
+    sources,
+    hasSchema: answer["type"] === "crunch",
+    hasTimezone: isRecord(features) && features["timezone"] === true,
+    remarks,
+    raw: answer,
+  };
+}
+
+interface ReadEntriesOptions<Entry> {
+  readonly read: (record: JsonRecord) => Entry;
+  /** Receives a sentence for everything that is wrong. */
+  readonly remarks: string[];
+}
+
+function readEntries<Entry extends { readonly id: string }>(
+  answer: JsonRecord,
+  member: string,
+  { read, remarks }: ReadEntriesOptions<Entry>,
+): readonly Entry[] {
+  const value = answer[member];
+  if (value !== undefined && !Array.isArray(value)) remarks.push(`"${member}" of GET / is not an array.`);
+  const entries = new Map<string, Entry>();
+  for (const record of recordsOf(value)) {
+    const entry = read(record);
+    if (entry.id === "") remarks.push(`An entry of "${member}" of GET / has no id.`);
+    else if (entries.has(entry.id)) remarks.push(`"${member}" of GET / lists "${entry.id}" twice.`);
+    else entries.set(entry.id, entry);
+  }
+  return [...entries.values()];
+}
+
+function readKind(record: JsonRecord): AccountKind {
+  const id = textOf(record, "id");
+  return {
+    id,
+    name: textOf(record, "name", "title") || id,
+    description: textOf(record, "description"),
+    fields: readFields(record["fields"]),
+  };
+}
+
+function readSource(record: JsonRecord): Source {
+  const id = textOf(record, "id");
+  return {
+    id,
+    name: textOf(record, "name", "title") || id,
+    description: textOf(record, "description"),
+    isDefault: record["default"] === true,
+    filter: readFields(record["filter"]),
+    columns: isRecord(record["fields"]) ? readColumns(record["fields"]) : undefined,
+  };
+}
+
+function readFields(value: unknown): readonly Field[] {
+  return recordsOf(value)
+    .map((record): Field => {
+      const id = textOf(record, "id");
+      return {
+        id,
+        title: textOf(record, "title", "name") || id,
+        description: textOf(record, "description"),
+        type: textOf(record, "type") || "text",
+        // Both generations take a field without a word about it as required.
+        required: record["optional"] !== true && record["required"] !== false,
+        hasDatalist: record["datalist"] === true,
+        dependsOn: textsOf(record["datalist_requires"]),
+        options: readOptions(record["data"] ?? record["choices"] ?? record["options"]),
+        defaultValue: record["defaultValue"],
+      };
+    })
+    .filter(({ id }) => id !== "");
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function notADescription(answer: unknown): ConnectorError {
+  const connectors = isRecord(answer) ? recordsOf(answer["connectors"]) : [];
+  const ids = connectors.map((connector) => textOf(connector, "id")).filter((id) => id !== "");
+  if (ids.length > 0) {
+    return new ConnectorError(
+      "invalid",
+      `Could not read GET /: the service has several connectors: ${ids.join(", ")}. Append the id of one of them to the address.`,
+    );
+  }
+  return new ConnectorError(
+    "invalid",
+    'Could not read GET /: expected a description with "sources". Check whether this is the address of a connector.',
+  );
+}

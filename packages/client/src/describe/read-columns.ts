@@ -1,0 +1,25 @@
+import { isRecord, type JsonRecord, textOf } from "../json/lenient-json.js";
+import type { Column } from "./application.js";
+
+/**
+ * Reads the columns of a source, from GET / or POST /schema.
+ *
+ * @param fields - Columns by id
+ * @returns The columns in their declared order; without one they keep the order of the answer
+ * @see The connector contract, POST /schema
+ */
+export function readColumns(fields: JsonRecord): readonly Column[] {
+  return Object.entries(fields)
+    .map(([id, value]) => {
+      const column = isRecord(value) ? value : {};
+      const order = Number(textOf(column, "order") || "NaN");
+      return { id, column, order: Number.isFinite(order) ? order : Number.POSITIVE_INFINITY };
+    })
+    .toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
+    .map(({ id, column }) => ({
+      id,
+      name: textOf(column, "name", "title") || id,
+      type: textOf(column, "type"),
+      description: textOf(column, "description"),
+    }));
+}

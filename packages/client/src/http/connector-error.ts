@@ -1,0 +1,65 @@
+/**
+ * Why a call failed.
+ *
+ * - `unreachable`: no answer came, or it broke off before it was whole.
+ * - `refused`: the connector answered with an error status.
+ * - `invalid`: the answer is not what the interface asks for; perhaps the address is not a connector's.
+ */
+export type ConnectorErrorCode = "unreachable" | "refused" | "invalid";
+
+/** What a {@link ConnectorError} carries besides its sentence. */
+export interface ConnectorErrorDetails {
+  /** HTTP status; absent when no answer came. */
+  readonly status?: number | undefined;
+  /** Id of the field of the form that the error is about. */
+  readonly field?: string | undefined;
+  /** Seconds to wait before the next attempt. */
+  readonly retryAfter?: number | undefined;
+  /** Headers of the answer. */
+  readonly headers?: Headers | undefined;
+  /** The body of the answer, at most 64 KiB of it. */
+  readonly body?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** A call that failed. The message is for a person; where the connector gave a reason, it is in its own words. */
+export class ConnectorError extends Error {
+  override readonly name = "ConnectorError";
+  /** Why the call failed. */
+  readonly code: ConnectorErrorCode;
+  /** HTTP status; `undefined` when no answer came. */
+  readonly status: number | undefined;
+  /** Id of the field of the form that the error is about. */
+  readonly field: string | undefined;
+  /** Seconds to wait before the next attempt. */
+  readonly retryAfter: number | undefined;
+  readonly #headers: Headers | undefined;
+  readonly #body: string | undefined;
+
+  /**
+   * Makes the error of a call.
+   *
+   * @param code - Why the call failed
+   * @param message - The sentence for a person
+   * @param details - Status, field, answer and cause
+   */
+  constructor(code: ConnectorErrorCode, message: string, details: ConnectorErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.status = details.status;
+    this.field = details.field;
+    this.retryAfter = details.retryAfter;
+    this.#headers = details.headers;
+    this.#body = details.body;
+  }
+
+  /** Headers of the answer, for an inspector: not enumerable, so that a log of the error does not hold them. */
+  get headers(): Headers | undefined {
+    return this.#headers;
+  }
+
+  /** The body of the answer, for an inspector: at most 64 KiB, not enumerable. */
+  get body(): string | undefined {
+    return this.#body;
+  }
+}

@@ -1,0 +1,241 @@
+import { writeExactJson } from "../json/exact-json.js";
+import { isRecord, parseJson, textOf } from "../json/lenient-json.js";
+import { joinAddress } from "./connector-address.js";
+import { ConnectorError } from "./connector-error.js";
+import type { ExchangeListener, ExchangeObserver } from "./exchange-observer.js";
+
+/** How a connector is reached. */
+export interface Transport {
+  readonly base: URL;
+  readonly fetch: typeof fetch;
+  /** Headers of every request, such as credentials of the caller. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly observe: ExchangeObserver;
+}
+
+/** A request to a connector. */
+export interface Call {
+  readonly method: "GET" | "POST";
+  /** Path below the base address, such as `/validate`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON; absent means no body. */
+  readonly body?: unknown;
+  /** Media types in order of preference; JSON when omitted. */
+  readonly accept?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An answer whose status is a success. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body, decompressed; throws what `fetch` throws when the connection breaks. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Calls a connector.
+ *
+ * @param transport - How it is reached
+ * @param call - Method, path, query, body
+ * @returns The answer, as soon as its head has arrived
+ * @throws ConnectorError `unreachable` without an answer, `refused` for an error status, `invalid` for a redirect
+ */
+export async function send(transport: Transport, call: Call): Promise<Answer> {
+  const url = joinAddress(transport.base, call.path);
+  url.search = new URLSearchParams(call.query).toString();
+  const body = call.body === undefined ? undefined : writeExactJson(call.body);
+  const headers = new Headers({ accept: call.accept ?? "application/json", ...transport.headers });
+  if (body !== undefined) headers.set("content-type", "application/json");
+  const listener = transport.observe({ method: call.method, url, headers, body });
+  try {
+    const response = await transport.fetch(url, {
+      method: call.method,
+      headers,
+      redirect: "manual",
+      ...(body !== undefined && { body }),
+      ...(call.signal && { signal: call.signal }),
+    });
+    listener?.head?.(response.status, response.headers);
+    if (!response.ok) throw await refusal(response, call, listener);
+    return { status: response.status, headers: response.headers, body: observed(response, listener) };
+  } catch (error) {
+    listener?.end?.(error);
+    if (error instanceof ConnectorError || call.signal?.aborted === true) throw error;
+    throw new ConnectorError("unreachable", `Could not reach ${url.origin}: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Calls a connector and reads its JSON answer.
+ *
+ * @param transport - How it is reached
+ * @param call - Method, path, query, body
+ * @returns The parsed body
+ * @throws ConnectorError as {@link send} does; `invalid` when the answer is not JSON or larger than 64 MiB
+ */
+export async function requestJson(transport: Transport, call: Call): Promise<unknown> {
+  const { status, headers, body } = await send(transport, call);
+  let text: string;
+  try {
+    text = await readText(body, maxAnswerBytes);
+  } catch (error) {
+    if (error instanceof ConnectorError || call.signal?.aborted === true) throw error;
+    throw new ConnectorError(
+      "unreachable",
+      `Could not read the answer of ${call.method} ${call.path}: the connection broke before its end. Try again.`,
+      { cause: error },
+    );
+  }
+  const value = parseJson(text.replace(/^\uFEFF/, ""));
+  if (value !== undefined) return value;
+  throw new ConnectorError(
+    "invalid",
+    `Could not read the answer of ${call.method} ${call.path}: expected JSON, got ${describeText(text)}. Check whether this is the address of a connector.`,
+    { status, headers, body: text.slice(0, maxKeptBody) },
+  );
+}
+
+const maxAnswerBytes = 64 * 1024 * 1024;
+const maxKeptBody = 64 * 1024;
+
+async function* observed(
+  response: Response,
+  listener: ExchangeListener | undefined,
+): AsyncGenerator<Uint8Array> {
+  // Not every browser iterates over a body, so the reader is used.
+  const reader = response.body?.getReader();
+  let failure: unknown = new Error("the reader left before the end");
+  try {
+    for (;;) {
+      const piece = await reader?.read();
+      if (piece === undefined || piece.done) break;
+      listener?.bytes?.(piece.value);
+      yield piece.value;
+    }
+    failure = undefined;
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    listener?.end?.(failure);
+    // Cancelling a body that failed reports the failure once more.
+    await reader?.cancel().catch(() => {});
+  }
+}
+
+async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      throw new ConnectorError(
+        "invalid",
+        `Could not read the answer: it exceeds ${maxBytes / 1024 / 1024} MiB.`,
+      );
+    }
+    pieces.push(decoder.decode(chunk, { stream: true }));
+  }
+  return pieces.join("") + decoder.decode();
+}
+
+async function refusal(
+  response: Response,
+  { method, path }: Call,
+  listener: ExchangeListener | undefined,
+): Promise<ConnectorError> {
+  const { status, headers } = response;
+  if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    await response.body?.cancel();
+    listener?.end?.(undefined);
+    return new ConnectorError(
+      "invalid",
+      `Could not use the answer of ${method} ${path}: it redirects to ${headers.get("location") ?? "another address"}. Use that address.`,
+      { status, headers },
+    );
+  }
+  const body = await readStart(response, listener);
+  const json = parseJson(body);
+  const record = isRecord(json) ? json : {};
+  const field = textOf(record, "field");
+  const seconds = Number(textOf(record, "retryAfter") || (headers.get("retry-after") ?? "NaN"));
+  return new ConnectorError(
+    "refused",
+    reasonGiven(record, body, headers) ?? `The connector answered ${status} without a reason.`,
+    {
+      status,
+      headers,
+      body,
+      ...(field !== "" && { field }),
+      ...(Number.isFinite(seconds) && { retryAfter: seconds }),
+    },
+  );
+}
+
+/** Reads the start of an error body: enough for a person, however long it is. */
+async function readStart(response: Response, listener: ExchangeListener | undefined): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of observed(response, listener)) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length >= maxKeptBody) break;
+    }
+  } catch {
+    // The status says enough when the body breaks off.
+  }
+  return text.slice(0, maxKeptBody);
+}
+
+function reasonGiven(
+  record: Readonly<Record<string, unknown>>,
+  body: string,
+  headers: Headers,
+): string | undefined {
+  const list = record["errors"];
+  const errors = Array.isArray(list) ? list.map(String).join("; ") : textOf(record, "errors");
+  const given = textOf(record, "error", "message") || errors;
+  if (given !== "") return given.slice(0, maxReason);
+  // Connectors of the first generation pass on the plain text of their upstream.
+  const isPlain = (headers.get("content-type") ?? "").startsWith("text/plain");
+  const text = body.trim();
+  return isPlain && text !== "" ? text.slice(0, maxReason) : undefined;
+}
+
+const maxReason = 2000;
+
+function describeText(text: string): string {
+  const start = text.trim();
+  if (start === "") return "nothing";
+  return start.startsWith("<") ? "a web page" : `"${start.slice(0, 40)}"`;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there. Check whether the connector is running.",
+  ENOTFOUND: "the host does not exist. Check the address.",
+  EAI_AGAIN: "the name of the host could not be resolved. Try again.",
+  ECONNRESET: "the connection was closed before an answer came. Try again.",
+  UND_ERR_SOCKET: "the connection was closed before an answer came. Try again.",
+  ETIMEDOUT: "the host does not answer.",
+  UND_ERR_CONNECT_TIMEOUT: "the host does not answer.",
+  UND_ERR_HEADERS_TIMEOUT: "no answer came in time.",
+  EHOSTUNREACH: "the host is unreachable.",
+  ENETUNREACH: "the network is unreachable.",
+  EPROTO: "the host does not speak TLS there. Use http:// instead of https://.",
+  ERR_SSL_WRONG_VERSION_NUMBER: "the host does not speak TLS there. Use http:// instead of https://.",
+};
+
+/** Words why `fetch` failed: Node puts the reason into the cause, a browser keeps it to itself. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (code.startsWith("HPE_")) return "what answers there does not speak HTTP.";
+  const known = reasons[code];
+  if (known !== undefined) return known;
+  return cause instanceof Error && cause.message !== "" ? `${cause.message}.` : "the request failed.";
+}

@@ -1,0 +1,35 @@
+export type { Account } from "./account/account.js";
+export type {
+  FinishSignInOptions,
+  OAuthEndpoints,
+  OAuthVersion,
+  SignIn,
+  StartSignInOptions,
+} from "./account/oauth.js";
+export {
+  type AccountOptions,
+  type CallOptions,
+  Connector,
+  type ConnectorOptions,
+  type FieldOptionsOptions,
+  type RowsOptions,
+} from "./connector.js";
+export type { AccountKind, Application, Column, Field, Option, Source } from "./describe/application.js";
+export { connectorAddress, isLoopback, joinAddress } from "./http/connector-address.js";
+export {
+  ConnectorError,
+  type ConnectorErrorCode,
+  type ConnectorErrorDetails,
+} from "./http/connector-error.js";
+export type { ExchangeListener, ExchangeObserver, ObservedRequest } from "./http/exchange-observer.js";
+export {
+  ExactNumber,
+  type ExactRow,
+  type ExactValue,
+  parseExactJson,
+  writeExactJson,
+} from "./json/exact-json.js";
+export type { RowFormat } from "./rows/detect-format.js";
+export { type IncompleteEnding, IncompleteRowsError } from "./rows/incomplete-rows-error.js";
+export type { RowBatch } from "./rows/row-batch.js";
+export type { RowReading, Verdict } from "./rows/row-reading.js";

@@ -1,0 +1,138 @@
+import { execFileSync } from "node:child_process";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ExactNumber, type ExactValue, parseExactJson, writeExactJson } from "./exact-json.js";
+
+/** Python reads JSON with decimals that keep every digit: it writes each number as text, normalised. */
+function readByPython(json: readonly string[]): unknown {
+  const program = `
+import json, sys
+from decimal import Decimal
+def canonical(value):
+    if isinstance(value, Decimal): return {"number": str(value.normalize()) if value else "0"}
+    if isinstance(value, list): return [canonical(one) for one in value]
+    if isinstance(value, dict): return {"object": [[name, canonical(member)] for name, member in value.items()]}
+    return value
+import decimal
+decimal.getcontext().prec = 2000
+read = lambda text: canonical(json.loads(text, parse_float=Decimal, parse_int=Decimal))
+print(json.dumps([read(text) for text in json.load(sys.stdin)]))`;
+  return JSON.parse(
+    execFileSync("python3", ["-c", program], { input: JSON.stringify(json), maxBuffer: 1e9 }).toString(),
+  );
+}
+
+function canonical(value: ExactValue): unknown {
+  if (typeof value === "number") return { number: value === 0 ? "0" : decimal(String(value)) };
+  if (value instanceof ExactNumber) return { number: decimal(value.text) };
+  if (Array.isArray(value)) return value.map((item: ExactValue) => canonical(item));
+  if (typeof value !== "object" || value === null) return value;
+  return { object: Object.entries(value).map(([name, member]) => [name, canonical(member)]) };
+}
+
+/** Python's `str(Decimal(text).normalize())`, worked out by Python itself for every literal of a run. */
+function decimal(text: string): string {
+  return normalised.get(text) ?? text;
+}
+
+const normalised = new Map<string, string>();
+
+function normaliseByPython(literals: readonly string[]): void {
+  const program = `
+import json, sys, decimal
+decimal.getcontext().prec = 2000
+print(json.dumps([str(decimal.Decimal(one).normalize()) if decimal.Decimal(one) else "0" for one in json.load(sys.stdin)]))`;
+  const input = JSON.stringify(literals);
+  const answers: unknown = JSON.parse(execFileSync("python3", ["-c", program], { input }).toString());
+  if (Array.isArray(answers))
+    literals.forEach((literal, index) => normalised.set(literal, String(answers[index])));
+}
+
+const digits = (max: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789".split("")), minLength: 1, maxLength: max });
+const numberText = fc
+  .tuple(
+    fc.constantFrom("", "-"),
+    fc.oneof(
+      fc.constant("0"),
+      digits(40).map((text) => text.replace(/^0+(?=.)/, "")),
+    ),
+    fc.option(digits(40), { nil: "" }),
+    fc.option(fc.tuple(fc.constantFrom("e", "E", "e+", "e-"), fc.integer({ min: 0, max: 420 })), {
+      nil: undefined,
+    }),
+  )
+  .map(
+    ([sign, whole, fraction, exponent]) =>
+      `${sign}${whole}${fraction && `.${fraction}`}${exponent?.join("") ?? ""}`,
+  );
+const stringText = fc
+  .string({ unit: fc.constantFrom("a", '"', "\\", "1234567890123456789", "exact-0", "é", "\n") })
+  .map((text) => JSON.stringify(text));
+const { json: jsonText } = fc.letrec<{ json: string }>((tie) => ({
+  json: fc.oneof(
+    { depthSize: "small" },
+    numberText,
+    stringText,
+    fc.constantFrom("true", "null"),
+    fc.array(tie("json")).map((items) => `[${items.join(" , ")}]`),
+    fc
+      .uniqueArray(fc.tuple(stringText, tie("json")), { selector: ([name]) => name })
+      .map((members) => `{${members.map(([name, value]) => `${name}:${value}`).join(",")}}`),
+  ),
+}));
+
+describe("parseExactJson() keeps every digit, as Python's decimals do", () => {
+  it("for generated JSON", () => {
+    const texts = fc.sample(jsonText, { numRuns: 2000, seed: 7 });
+    normaliseByPython([...new Set(texts.flatMap((text) => numbersOf(parseExactJson(text))))]);
+    expect(texts.map((text) => canonical(parseExactJson(text)))).toEqual(readByPython(texts));
+  });
+
+  it.each([
+    ["9007199254740993", new ExactNumber("9007199254740993")],
+    ["9007199254740992", 9007199254740992],
+    ["0.1", 0.1],
+    ["0.10000000000000000000", 0.1],
+    ["0.1000000000000000055", new ExactNumber("0.1000000000000000055")],
+    ["1e400", new ExactNumber("1e400")],
+    ["1e-400", new ExactNumber("1e-400")],
+    ["-0", -0],
+    ["1E5", 100000],
+    ["123456789012345678901234567890", new ExactNumber("123456789012345678901234567890")],
+  ])("%s", (text, value) => {
+    expect(parseExactJson(text)).toEqual(value);
+  });
+
+  it("keeps members named like prototypes, and the last of two with one name", () => {
+    const value = parseExactJson('{"__proto__": 9007199254740993, "a": 1, "a": 9007199254740995}');
+    expect(Object.entries(value ?? {})).toEqual([
+      ["__proto__", new ExactNumber("9007199254740993")],
+      ["a", new ExactNumber("9007199254740995")],
+    ]);
+  });
+
+  it("reads strings of millions of escapes next to an exact number", () => {
+    const text = `["${"\\n".repeat(5_000_000)}", 9007199254740993]`;
+    expect(parseExactJson(text)).toEqual(["\n".repeat(5_000_000), new ExactNumber("9007199254740993")]);
+  });
+
+  it("throws for what is not JSON", () => {
+    expect(() => parseExactJson("[1234567890123456789,]")).toThrow(SyntaxError);
+  });
+});
+
+it("writeExactJson() writes what parseExactJson() has read", () => {
+  fc.assert(
+    fc.property(jsonText, (text) => {
+      const value = parseExactJson(text);
+      expect(parseExactJson(writeExactJson(value))).toEqual(value);
+    }),
+  );
+});
+
+function numbersOf(value: ExactValue): readonly string[] {
+  if (typeof value === "number") return [String(value)];
+  if (value instanceof ExactNumber) return [value.text];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersOf) : [];
+}

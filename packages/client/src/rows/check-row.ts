@@ -1,0 +1,39 @@
+import type { streamErrorKey } from "@wellhead/contract";
+import { isRecord, textOf } from "../json/lenient-json.js";
+import { IncompleteRowsError } from "./incomplete-rows-error.js";
+
+// The compiler keeps it equal to the contract's constant; importing that would bring the schemas along.
+const markKey: typeof streamErrorKey = "__streamError";
+
+/**
+ * Checks one row of JSON. The text stays as it came, so that no digit is lost.
+ *
+ * @param text - Text that should be one row
+ * @returns The row on one line
+ * @throws IncompleteRowsError `marked` for the mark of a failure, `cut` for anything that is not an object
+ * @see The connector contract, POST /, "marked" ending
+ */
+export function checkRow(text: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new IncompleteRowsError("cut", `expected a row of JSON, got "${text.slice(0, 60)}"`, {
+      cause: error,
+    });
+  }
+  if (!isRecord(value)) {
+    throw new IncompleteRowsError("cut", `expected an object as a row, got ${text.slice(0, 60)}`);
+  }
+  if (Object.hasOwn(value, markKey) && Object.keys(value).length === 1) throw markedBy(value[markKey]);
+  // Inside a JSON string line feeds are escaped, so these only lay out the text.
+  return /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+[ \t]*/g, " ") : text;
+}
+
+function markedBy(mark: unknown): IncompleteRowsError {
+  const record = isRecord(mark) ? mark : { message: mark };
+  const code = record["code"];
+  return new IncompleteRowsError("marked", textOf(record, "message") || "the connector gave no reason", {
+    code: typeof code === "number" ? code : undefined,
+  });
+}

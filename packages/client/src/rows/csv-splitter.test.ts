@@ -1,0 +1,118 @@
+import { execFileSync } from "node:child_process";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CsvSplitter } from "./csv-splitter.js";
+import { IncompleteRowsError } from "./incomplete-rows-error.js";
+
+/** Splits a text in pieces of a size. */
+function split(
+  text: string,
+  size: number,
+  columns: ConstructorParameters<typeof CsvSplitter>[0] = [],
+): unknown[] {
+  const rows: string[] = [];
+  const splitter = new CsvSplitter(columns);
+  for (let from = 0; from < text.length; from += size) splitter.push(text.slice(from, from + size), rows);
+  splitter.end(rows);
+  return rows.map((row): unknown => JSON.parse(row));
+}
+
+/** What Python's csv module wrote for each table, with the line ends and the quoting asked for. */
+function writtenByPython(tables: readonly Table[]): readonly string[] {
+  const program = `
+import csv, io, json, sys
+out = []
+for table in json.load(sys.stdin):
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=table["delimiter"], lineterminator=table["lineEnd"], quoting=table["quoting"])
+    writer.writerows(table["records"])
+    out.append(text.getvalue())
+print(json.dumps(out))`;
+  const output = execFileSync("python3", ["-c", program], { input: JSON.stringify(tables), maxBuffer: 1e9 });
+  const texts: string[] = JSON.parse(output.toString());
+  return texts;
+}
+
+interface Table {
+  readonly records: readonly (readonly string[])[];
+  readonly delimiter: string;
+  readonly lineEnd: string;
+  readonly quoting: number;
+}
+
+const cell = fc.string({
+  unit: fc.constantFrom("a", "é", '"', "\n", "\r", ",", ";", " ", "1", "🙂"),
+  maxLength: 6,
+});
+const table: fc.Arbitrary<Table> = fc
+  .integer({ min: 1, max: 5 })
+  .chain((width) =>
+    fc.record({
+      records: fc
+        .array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 12 })
+        .map((rows) => [Array.from({ length: width }, (_, index) => `name ${index}`), ...rows]),
+      delimiter: width === 1 ? fc.constant(",") : fc.constantFrom(",", ";", "\t", "|"),
+      // QUOTE_MINIMAL leaves a line feed bare that is not part of the line end, so other line ends take QUOTE_ALL.
+      lineEnd: fc.constantFrom("\r\n", "\n", "\r"),
+      quoting: fc.constantFrom(0, 1),
+    }),
+  )
+  .map((made) => (made.lineEnd === "\r\n" ? made : { ...made, quoting: 1 }));
+
+describe("CsvSplitter reads what Python's csv module wrote", () => {
+  const tables = fc.sample(table, { numRuns: 400, seed: 11 });
+  const texts = writtenByPython(tables);
+
+  it.each([1, 2, 3, 7, 1_000_000])("in pieces of %i characters", (size) => {
+    for (const [index, { records }] of tables.entries()) {
+      const [names = [], ...rows] = records;
+      const expected = rows.map((row) => names.map((name, column) => [name, row[column]]));
+      const read = split(texts[index] ?? "", size).map((row) =>
+        Object.entries(row as Record<string, unknown>).map(([name, value]): unknown => [name, value ?? ""]),
+      );
+      expect(read, JSON.stringify(texts[index])).toEqual(expected);
+    }
+  });
+});
+
+describe("CsvSplitter", () => {
+  it("gives cells the type of their column only when they are of it", () => {
+    const columns = ["n", "b", "t"].map((id, index) => ({
+      id,
+      name: id,
+      description: "",
+      type: ["number", "bool", "text"][index] ?? "",
+    }));
+    expect(split('n,b,t\n1.50,TRUE,1\n00501,yes,\n,,""\n', 5, columns)).toEqual([
+      { n: 1.5, b: true, t: "1" },
+      { n: "00501", b: "yes", t: null },
+      { n: null, b: null, t: "" },
+    ]);
+  });
+
+  it("keeps the digits of numbers", () => {
+    const rows: string[] = [];
+    const splitter = new CsvSplitter([{ id: "n", name: "n", description: "", type: "number" }]);
+    splitter.push("n\n9007199254740993\n0.10\n", rows);
+    expect(rows).toEqual(['{"n":9007199254740993}', '{"n":0.10}']);
+  });
+
+  it("reads empty cells of a single column as rows", () => {
+    expect(split("a\r\n1\r\n\r\n3\r\n", 1)).toEqual([{ a: "1" }, { a: null }, { a: "3" }]);
+  });
+
+  it("keeps columns that share a name or have none", () => {
+    expect(split("a,a,,__proto__\n1,2,3,4\n", 3)).toEqual([
+      JSON.parse('{"a":"1","a_2":"2","column_3":"3","__proto__":"4"}'),
+    ]);
+  });
+
+  it.each([
+    ["a,b\n1,2,3\n", "row 1 of the CSV has 3 cells"],
+    ['a,b\n1,"2', "inside a quoted cell"],
+    ["", "got nothing"],
+  ])("refuses %j", (text, message) => {
+    expect(() => split(text, 2)).toThrow(new RegExp(message));
+    expect(() => split(text, 2)).toThrow(IncompleteRowsError);
+  });
+});

@@ -1,0 +1,49 @@
+import { checkRow } from "./check-row.js";
+import { IncompleteRowsError } from "./incomplete-rows-error.js";
+import { maxRowLength, type RowSplitter } from "./row-splitter.js";
+
+/** Splits NDJSON: one row per line, without empty lines. */
+export class LineSplitter implements RowSplitter {
+  readonly endsItself = false;
+  readonly #expectsArray: boolean;
+  #pieces: string[] = [];
+  #pendingLength = 0;
+  #rows = 0;
+
+  /** @param expectsArray - Whether the connector announced a JSON array, so that a single object is not rows */
+  constructor(expectsArray: boolean) {
+    this.#expectsArray = expectsArray;
+  }
+
+  push(text: string, rows: string[]): void {
+    let start = 0;
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+      this.#pieces.push(text.slice(start, end));
+      this.#addLine(rows);
+      start = end + 1;
+    }
+    this.#pieces.push(text.slice(start));
+    this.#pendingLength += text.length - start;
+    if (this.#pendingLength > maxRowLength) {
+      throw new IncompleteRowsError("cut", `a line is longer than ${maxRowLength} characters`);
+    }
+  }
+
+  end(rows: string[]): void {
+    const before = rows.length;
+    this.#addLine(rows);
+    if (this.#expectsArray && this.#rows === 1 && rows.length > before) {
+      rows.pop();
+      throw new IncompleteRowsError("cut", "expected a JSON array of rows, got one JSON object");
+    }
+  }
+
+  #addLine(rows: string[]): void {
+    const line = this.#pieces.join("").trim();
+    this.#pieces = [];
+    this.#pendingLength = 0;
+    if (line === "") return;
+    this.#rows += 1;
+    rows.push(checkRow(line));
+  }
+}

@@ -1,0 +1,181 @@
+import type { Account } from "../account/account.js";
+import type { Column } from "../describe/application.js";
+import type { Answer } from "../http/send.js";
+import { CsvSplitter } from "./csv-splitter.js";
+import { detectFormat, type RowFormat } from "./detect-format.js";
+import { IncompleteRowsError } from "./incomplete-rows-error.js";
+import { JsonArraySplitter } from "./json-array-splitter.js";
+import { LineSplitter } from "./line-splitter.js";
+import { RowBatch } from "./row-batch.js";
+import type { RowSplitter } from "./row-splitter.js";
+
+/** How a reading ended. */
+export interface Verdict {
+  readonly ending: "whole" | "marked" | "cut";
+  /** Rows that were handed out. */
+  readonly rows: number;
+  /** Bytes of the body, after decompression. */
+  readonly bytes: number;
+  /** Why the rows are not whole; empty when they are. */
+  readonly message: string;
+}
+
+/** What a {@link RowReading} is made of. */
+export interface RowReadingOptions {
+  readonly answer: Answer;
+  /** The account as it was sent. */
+  readonly account: Account;
+  /** Columns of the source, for the types of CSV cells. */
+  readonly columns: readonly Column[];
+  /** Rows to drop at the start. */
+  readonly skip: number;
+  /** Maximum number of rows after those; `undefined` means all. */
+  readonly limit: number | undefined;
+  /** What ended the request, if it did; its reason is then thrown as it is. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Rows of a source as they arrive. Iterating ends only when the rows are whole; it throws an
+ * {@link IncompleteRowsError} after the last row before a fault. Leaving the loop early cancels the request.
+ */
+export class RowReading implements AsyncIterable<RowBatch> {
+  /** The account as it was sent, with what POST /validate changed. */
+  readonly account: Account;
+  /** Status of the answer. */
+  readonly status: number;
+  /** Headers of the answer. */
+  readonly headers: Headers;
+  readonly #options: RowReadingOptions;
+  #format: RowFormat | undefined;
+  #verdict: Verdict | undefined;
+  #isRead = false;
+  #rows = 0;
+  #bytes = 0;
+
+  /**
+   * Prepares to read an answer.
+   *
+   * @param options - The answer, and which of its rows to hand out
+   */
+  constructor(options: RowReadingOptions) {
+    this.#options = options;
+    this.account = options.account;
+    this.status = options.answer.status;
+    this.headers = options.answer.headers;
+  }
+
+  /** The form that the rows arrive in; `undefined` before the first text. */
+  get format(): RowFormat | undefined {
+    return this.#format;
+  }
+
+  /** How the reading ended; `undefined` before its end. */
+  get verdict(): Verdict | undefined {
+    return this.#verdict;
+  }
+
+  /**
+   * Reads the rows, once.
+   *
+   * @returns Batches of rows; the next arrives when the last has been taken
+   * @throws IncompleteRowsError after the last row before a fault; TypeError when the rows have been read already
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<RowBatch> {
+    if (this.#isRead)
+      throw new TypeError("Could not read the rows again: they arrive once. Ask for them again.");
+    this.#isRead = true;
+    const { skip, limit } = this.#options;
+    let toSkip = skip;
+    try {
+      for await (const batch of this.#split()) {
+        this.#bytes += batch.bytes;
+        const kept = batch.texts.slice(toSkip, limit === undefined ? undefined : toSkip + limit - this.#rows);
+        toSkip -= Math.min(toSkip, batch.texts.length);
+        this.#rows += kept.length;
+        yield kept.length === batch.texts.length ? batch : new RowBatch(kept, batch.bytes);
+        if (limit !== undefined && this.#rows >= limit) break;
+      }
+      this.#end("whole", "");
+    } catch (error) {
+      if (error instanceof IncompleteRowsError) this.#end(error.ending, error.message);
+      throw error;
+    }
+  }
+
+  #end(ending: Verdict["ending"], message: string): void {
+    this.#verdict = { ending, rows: this.#rows, bytes: this.#bytes, message };
+  }
+
+  async *#split(): AsyncGenerator<RowBatch> {
+    const { answer, signal } = this.#options;
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    let start = "";
+    let splitter: RowSplitter | undefined;
+    for await (const chunk of chunksOf(answer, signal)) {
+      start += decode(decoder, chunk);
+      splitter ??= this.#splitterFor(start, false);
+      const text = start;
+      if (splitter !== undefined) start = "";
+      yield* collect((rows) => splitter?.push(text, rows), chunk.length);
+    }
+    start += decode(decoder, undefined);
+    const last = splitter ?? this.#splitterFor(start, true);
+    yield* collect((rows) => {
+      last?.push(start, rows);
+      last?.end(rows);
+    }, 0);
+    if (last?.endsItself === false && !isFramed(answer.headers)) {
+      throw new IncompleteRowsError("cut", "the answer does not say where it ends, so it may be incomplete");
+    }
+  }
+
+  #splitterFor(start: string, isEnd: boolean): RowSplitter | undefined {
+    const contentType = this.headers.get("content-type") ?? "";
+    if (/^\s*<(?:!doctype|html)/i.test(start)) {
+      throw new IncompleteRowsError("cut", "expected rows, got a web page");
+    }
+    this.#format = detectFormat(start, contentType, isEnd);
+    if (this.#format === "json") return new JsonArraySplitter();
+    if (this.#format === "csv") return new CsvSplitter(this.#options.columns);
+    if (this.#format === "ndjson") return new LineSplitter(/^application\/json\b/i.test(contentType));
+    return undefined;
+  }
+}
+
+/** Hands out the rows before a fault, then throws the fault. */
+function* collect(take: (rows: string[]) => void, bytes: number): Generator<RowBatch> {
+  const rows: string[] = [];
+  try {
+    take(rows);
+  } catch (error) {
+    yield new RowBatch(rows, bytes);
+    throw error;
+  }
+  if (rows.length > 0 || bytes > 0) yield new RowBatch(rows, bytes);
+}
+
+async function* chunksOf({ body }: Answer, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new IncompleteRowsError("cut", "the connection was closed before the end", { cause: error });
+  }
+}
+
+function decode(decoder: TextDecoder, chunk: Uint8Array | undefined): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+  } catch (error) {
+    throw new IncompleteRowsError("cut", "the stream has bytes that are not UTF-8", { cause: error });
+  }
+}
+
+/** Whether the connection says where the body ends. A browser does not tell; there a lost end fails the read. */
+function isFramed(headers: Headers): boolean {
+  if (typeof document !== "undefined" || typeof importScripts === "function") return true;
+  return headers.has("transfer-encoding") || headers.has("content-length");
+}
+
+declare const importScripts: unknown;

@@ -1,0 +1,143 @@
+import type { ServerResponse } from "node:http";
+import { date, defineConnector, id, list, number, token } from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Connector, ConnectorError } from "../src/index.js";
+import {
+  type Answer,
+  answerWith,
+  description,
+  type Seen,
+  startForeignConnector,
+} from "./foreign-connector.js";
+
+const account = { auth: "key", key: "k" };
+
+describe("describe()", () => {
+  it("reads both spellings, and takes a field as required unless it is declared optional", async () => {
+    const { url } = await startForeignConnector({ "GET /": description });
+    const application = await new Connector(url).describe();
+    const [source] = application.sources;
+    expect(source?.filter.map(({ title, required }) => [title, required])).toEqual([
+      ["Day", false],
+      ["State", false],
+      ["Owner", true],
+    ]);
+    expect(source?.filter[1]?.options).toEqual([
+      { title: "open", value: "open" },
+      { title: "closed", value: "closed" },
+    ]);
+    expect(source?.columns?.map((column) => column.id)).toEqual(["t", "n"]);
+    expect(application.accountKinds[0]?.fields[0]?.required).toBe(true);
+  });
+
+  it.each([
+    ["a list of connectors", { connectors: [{ id: "a" }, { id: "b" }] }, /several connectors: a, b/],
+    ["other JSON", { hello: 1 }, /expected a description with "sources"/],
+    ["a web page", answerWith("<html></html>", "text/html"), /got a web page/],
+    [
+      "a redirect",
+      (_: Seen, r: ServerResponse) => r.writeHead(302, { location: "https://x/" }).end(),
+      /redirects to https:/,
+    ],
+  ])("says what it got instead of a connector: %s", async (_name, answer, message) => {
+    const { url } = await startForeignConnector({ "GET /": answer });
+    await expect(new Connector(url).describe()).rejects.toThrow(message);
+  });
+
+  it("says that nothing listens", async () => {
+    const { url, close } = await startForeignConnector({});
+    await close();
+    await expect(new Connector(url).describe()).rejects.toThrow(/nothing listens there/);
+  });
+});
+
+describe("an error answer", () => {
+  it("keeps the connector's words, status, headers and body, and shows no body to a log", async () => {
+    const refuse: Answer = (_seen, response) =>
+      response
+        .writeHead(429, { "retry-after": "7", "content-type": "application/json" })
+        .end('{"message":"Slow down","field":"owner","secret":"s3cret"}');
+    const { url } = await startForeignConnector({ "GET /": description, "POST /": refuse });
+    const error: unknown = await new Connector(url)
+      .rows({ source: "issues" })
+      .catch((error_: unknown) => error_);
+    expect(error).toBeInstanceOf(ConnectorError);
+    expect(error).toMatchObject({ message: "Slow down", status: 429, field: "owner", retryAfter: 7 });
+    expect((error as ConnectorError).body).toContain("s3cret");
+    expect((error as ConnectorError).headers?.get("retry-after")).toBe("7");
+    expect(JSON.stringify(Object.entries(error as object))).not.toContain("s3cret");
+  });
+
+  it.each([
+    ["text/plain", "upstream says no", "upstream says no"],
+    ["text/html", "<h1>Oops</h1>", "The connector answered 500 without a reason."],
+    ["application/json", '{"errors":["a","b"]}', "a; b"],
+  ])("of type %s is worded as %s", async (type, body, message) => {
+    const refuse: Answer = (_seen, response) => response.writeHead(500, { "content-type": type }).end(body);
+    const { url } = await startForeignConnector({ "GET /": refuse });
+    await expect(new Connector(url).describe()).rejects.toThrow(message);
+  });
+});
+
+it("options() sends what both generations read", async () => {
+  const answer = [{ name: "Ann", value: 1 }, { title: "Ann again", value: 1 }, "Bob", { value: null }];
+  const { url, seen } = await startForeignConnector({ "GET /": description, "POST /datalist": answer });
+  const options = await new Connector(url).options({
+    source: "issues",
+    field: "owner",
+    account,
+    dependsOn: { state: ["open", "closed"], day: { _min: "2017-06-12" } },
+  });
+  expect(options).toEqual([
+    { title: "Ann", value: 1 },
+    { title: "Bob", value: "Bob" },
+  ]);
+  const { searchParams } = new URL(seen.at(-1)?.line.split(" ")[1] ?? "", url);
+  expect(Object.fromEntries(searchParams)).toEqual({
+    source: "issues",
+    field: "owner",
+    state: "open,closed",
+    day: '{"_min":"2017-06-12"}',
+  });
+  expect(seen.at(-1)?.body).toEqual({ ...account, identifier: "key" });
+});
+
+it("reads a connector of Wellhead: columns, account, filters, rows", async () => {
+  const moons = defineConnector({
+    id: "moons",
+    name: "Moons",
+    version: "1.0.0",
+    description: "Moons",
+    accounts: { token: token({ title: "Token" }) },
+    identify: async () => ({ name: "Ada" }),
+    sources: (source) => ({
+      moons: source({
+        name: "Moons",
+        filter: { planet: list({ choices: ["Earth", "Mars"], optional: true }) },
+        fields: { id: id(), radius: number(), found: date() },
+        rows: ({ filter }) => [
+          { id: filter.planet ?? "all", radius: 1.5, found: new Date(0) },
+          { id: "b", radius: 2, found: null },
+        ],
+      }),
+    }),
+  });
+  const app = await createApp({ connectors: [moons], logger: false });
+  onTestFinished(() => app.close());
+  const { url } = await app.listen({ port: 0 });
+  const connector = new Connector(url);
+  const options = { source: "moons", account: { auth: "token", token: "t" } };
+  expect(await connector.validate(options.account)).toMatchObject({ name: "Ada", token: "t" });
+  expect((await connector.schema(options))?.map(({ id: column }) => column)).toEqual([
+    "id",
+    "radius",
+    "found",
+  ]);
+  const texts: string[] = [];
+  const reading = await connector.rows({ ...options, filter: { planet: "Mars" }, limit: 1 });
+  for await (const batch of reading) texts.push(...batch.texts);
+  expect(texts.map((text): unknown => JSON.parse(text))).toEqual([
+    { id: "Mars", radius: 1.5, found: "1970-01-01T00:00:00.000Z" },
+  ]);
+});

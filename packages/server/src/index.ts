@@ -1,7 +1,9 @@
+export type { AuditSink } from "./audit/audit-log.js";
+export type { CallerSettings } from "./callers/caller-settings.js";
 export type { ConformanceCount, ConsoleOptions } from "./console/console-options.js";
 export { consoleRoutes } from "./console/console-routes.js";
 export { type ConsoleApp, createConsole } from "./console/create-console.js";
-export type { App, AppOptions, ListenOptions } from "./fastify/app.js";
+export type { App, AppOptions, ListenOptions, OwnRequest } from "./fastify/app.js";
 export {
   type ConnectorRoutesOptions,
   connectorRoutes,
@@ -12,3 +14,4 @@ export { defaultLimits, type Limits } from "./limits/limits.js";
 export type { ServiceLog } from "./logs/service-log.js";
 export type { AccountSettings } from "./oauth/account-settings.js";
 export type { OnStreamError } from "./stream/send-rows.js";
+export type { TlsSettings } from "./tls/tls-settings.js";

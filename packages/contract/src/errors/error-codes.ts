@@ -55,6 +55,16 @@ export const errorCodes = {
     retryable: false,
     meaning: "The provider refused the authorization code or verifier",
   },
+  caller_unauthorized: {
+    status: 401,
+    retryable: false,
+    meaning: "The service knows its callers, and the request proves to be from none of them",
+  },
+  caller_forbidden: {
+    status: 403,
+    retryable: false,
+    meaning: "The service does not accept requests from this address, host name or page",
+  },
   not_found: {
     status: 404,
     retryable: false,

@@ -9,6 +9,16 @@ export function isLoopbackPeer(address: string | undefined): boolean {
 }
 
 /**
+ * Reports whether an interface to listen at belongs to this machine alone.
+ *
+ * @param host - Name or address
+ * @returns `true` for `localhost`, 127.0.0.0/8 and ::1
+ */
+export function isLoopbackName(host: string): boolean {
+  return isLoopbackPeer(host) || /^localhost\.?$/i.test(host);
+}
+
+/**
  * Tells whether a request was made under a name of this machine. A page of the web whose name was pointed here
  * carries its own name.
  *

@@ -1,5 +1,7 @@
 import type { Connector } from "@wellhead/sdk";
 import type { FastifyInstance } from "fastify";
+import type { CallerSettings } from "../callers/caller-settings.js";
+import type { TlsSettings } from "../tls/tls-settings.js";
 import type { ServingOptions } from "./connector-routes.js";
 
 /** An address to listen at. */
@@ -16,6 +18,19 @@ export interface AppOptions extends ServingOptions {
   readonly connectors: readonly Connector[];
   /** Where `/live`, `/ready` and `/metrics` are served; `false` for nowhere. Default: `false`. */
   readonly admin?: ListenOptions | false;
+  /** Who may call. Default: as the environment of the process says. */
+  readonly callers?: CallerSettings;
+  /** Certificates of the listener; `false` for plain HTTP. Default: `WELLHEAD_TLS_CERT` and the like, else plain HTTP. */
+  readonly tls?: TlsSettings | false;
+}
+
+/** A request that the process of a service makes of it. */
+export interface OwnRequest {
+  readonly method: "GET" | "POST";
+  /** Path and query, from the root of the service. */
+  readonly url: string;
+  /** Sent as JSON. Default: none. */
+  readonly body?: unknown;
 }
 
 /** A service with its connectors. */
@@ -26,9 +41,19 @@ export interface App {
    * Begins to listen, on the admin port too when there is one.
    *
    * @param options - Address
-   * @returns The address of the service, and of its admin port
+   * @returns The address of the service, and of its admin port; one that means every interface is written as loopback
+   * @throws TypeError when the address can be reached from elsewhere and nothing says who may call
    */
   listen(options: ListenOptions): Promise<{ readonly url: string; readonly adminUrl?: string }>;
+  /**
+   * Asks the service itself, without a connection: neither logged nor counted, and no credentials are needed.
+   *
+   * @param request - Method, path from the root of the service, and JSON body
+   * @returns Status and body
+   */
+  ask(request: OwnRequest): Promise<{ readonly status: number; readonly body: string }>;
+  /** Looks at once whether certificates, tokens or keys have changed; otherwise that happens every few seconds. */
+  reload(): void;
   /**
    * Stops: not ready at once, still accepting for the drain delay, then finishing what is under way until the drain
    * timeout, then ending the rest (rows are marked). Connectors are closed last. May be called more than once.

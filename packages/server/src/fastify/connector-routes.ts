@@ -1,5 +1,6 @@
 import type { Connector } from "@wellhead/sdk";
 import type { FastifyError, FastifyInstance } from "fastify";
+import { AuditLog, type AuditSink } from "../audit/audit-log.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import { Host } from "../host/host.js";
 import { checkLimits } from "../limits/check-limits.js";
@@ -20,6 +21,8 @@ export interface ServingOptions {
   readonly limits?: Partial<Limits>;
   /** Where log lines go; `false` for nowhere. Default: JSON lines on standard output. */
   readonly logger?: ServiceLog | false;
+  /** Takes a line of JSON for each sign-in, refresh and refused caller; `false` for none. Default: the log takes them. */
+  readonly audit?: AuditSink | false;
   /** What becomes of JSON and NDJSON that fail after the first byte; CSV is always cut. Default: `mark`. */
   readonly onStreamError?: OnStreamError;
   /** Whether CSV cells a spreadsheet would run get an apostrophe; it changes data. Default: `false`. */
@@ -82,10 +85,23 @@ export async function hostOptions(
     log,
     accounts,
     metrics: noMetrics,
+    audit: new AuditLog(auditSink(options.audit, log), now),
     onStreamError,
     formulaEscape,
     now,
   };
+}
+
+function auditSink(audit: ServingOptions["audit"], log: ServiceLog): AuditSink {
+  if (audit === false) return () => undefined;
+  return audit ?? ((line) => log.info({ audit: JSON.parse(line) }, "audit"));
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether the route leads to a connector. */
+    readonly isConnector?: boolean;
+  }
 }
 
 /**
@@ -110,6 +126,7 @@ export function mountConnector(fastify: FastifyInstance, host: Host, served: Ser
     answerFastifyError({ error, request, reply, host, connector: served.connector.id }),
   );
   const handler = serveRequest(host, served);
-  fastify.route({ method: fastify.supportedMethods, url: "/", exposeHeadRoute: false, handler });
-  fastify.route({ method: fastify.supportedMethods, url: "/*", exposeHeadRoute: false, handler });
+  const route = { method: fastify.supportedMethods, exposeHeadRoute: false, handler };
+  fastify.route({ ...route, url: "/", config: { isConnector: true } });
+  fastify.route({ ...route, url: "/*", config: { isConnector: true } });
 }

@@ -1,5 +1,7 @@
 import type { Connector } from "@wellhead/sdk";
 import Fastify, { type FastifyInstance } from "fastify";
+import { Entrance } from "../callers/entrance.js";
+import { guardRequests } from "../callers/guard-requests.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import { AdminServer } from "../health/admin-server.js";
 import { Host } from "../host/host.js";
@@ -35,8 +37,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const metrics = admin === false ? undefined : new PrometheusMetrics();
   const host = new Host({ ...(await hostOptions(options, connectors)), ...(metrics && { metrics }) });
   const { limits } = host.options;
+  const entrance = await openEntrance(options, host);
   const fastify: FastifyInstance = Fastify({
-    ...fastifyOptions(limits),
+    ...fastifyOptions(limits, entrance.certificates),
     frameworkErrors: (error, request, reply) => {
       answerFastifyError({ error, request, reply, host });
     },
@@ -44,6 +47,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   assertVersions({ node: process.versions.node, fastify: fastify.version });
   fastify.server.maxConnections = limits.maxConnections;
   fastify.server.on("drop", () => host.options.metrics.refused("connections"));
+  entrance.watchCertificates(fastify.server);
+  const { audit } = host.options;
+  guardRequests(fastify, { guard: entrance.guard, audit, isOwn: (request) => host.isOwn(request) });
   mountRoot(fastify, host, connectors);
   for (const connector of connectors)
     await mountAll(fastify, host, { connector, alone: connectors.length === 1 });
@@ -57,9 +63,24 @@ export async function createApp(options: AppOptions): Promise<App> {
   return new ServiceApp({
     fastify,
     host,
+    entrance,
     connectors,
     admin: adminServer && admin ? { ...admin, server: adminServer } : undefined,
   });
+}
+
+async function openEntrance({ callers = {}, tls, accounts }: AppOptions, host: Host): Promise<Entrance> {
+  const { log, now, accounts: opened } = host.options;
+  const { shared, store } = opened.environment;
+  try {
+    const variables = accounts?.variables ?? process.env;
+    return new Entrance({ callers, tls, variables, log, now, shared: shared ? store : undefined });
+  } catch (error) {
+    // An open connection would keep a process alive that cannot start.
+    host.stop();
+    await opened.close();
+    throw error;
+  }
 }
 
 function notReady(host: Host): string | undefined {

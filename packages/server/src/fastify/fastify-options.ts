@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { SecureContextOptions } from "node:tls";
 import type { FastifyHttpOptions } from "fastify";
 import type { Limits } from "../limits/limits.js";
 import { answerClientError } from "./answer-client-error.js";
@@ -7,9 +8,29 @@ import { answerClientError } from "./answer-client-error.js";
  * Gives the options of the Fastify instance of a service: strict parsing, and time limits that Fastify leaves off.
  *
  * @param limits - Limits of the service
+ * @param certificates - Certificates of the listener; `undefined` for plain HTTP
  * @returns The options
  */
-export function fastifyOptions(limits: Limits): FastifyHttpOptions<Server> {
+export function fastifyOptions(
+  limits: Limits,
+  certificates?: SecureContextOptions,
+): FastifyHttpOptions<Server> {
+  const http = {
+    headersTimeout: limits.headersTimeout,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    maxHeaderSize: limits.maxHeaderBytes,
+    connectionsCheckingInterval: 1000,
+    insecureHTTPParser: false,
+  };
+  // Every client certificate passes the handshake, so that the answer can say what is wrong with it.
+  const asks = certificates?.ca !== undefined && { requestCert: true, rejectUnauthorized: false };
+  const https = certificates && {
+    ...http,
+    ...certificates,
+    ...asks,
+    handshakeTimeout: limits.headersTimeout,
+  };
   return {
     logger: false,
     bodyLimit: limits.maxBodyBytes,
@@ -19,13 +40,7 @@ export function fastifyOptions(limits: Limits): FastifyHttpOptions<Server> {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
-    http: {
-      headersTimeout: limits.headersTimeout,
-      requestTimeout: limits.requestTimeout,
-      keepAliveTimeout: limits.keepAliveTimeout,
-      maxHeaderSize: limits.maxHeaderBytes,
-      connectionsCheckingInterval: 1000,
-      insecureHTTPParser: false,
-    },
+    // Fastify types a server of HTTPS as another one; what this package uses of both is the same.
+    ...(https ? ({ https } as object) : { http }),
   };
 }

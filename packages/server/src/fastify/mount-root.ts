@@ -30,6 +30,7 @@ export function mountRoot(fastify: FastifyInstance, host: Host, connectors: read
     method: fastify.supportedMethods,
     url: "/",
     exposeHeadRoute: false,
+    config: { isConnector: true },
     handler: (request, reply) => {
       if (["GET", "HEAD"].includes(request.method)) return send(request, reply, jsonAnswer(index));
       const allow = "GET, HEAD, OPTIONS";

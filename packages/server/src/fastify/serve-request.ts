@@ -63,6 +63,7 @@ async function finishLater(open: OpenRequest, coming: Promise<Exchange>): Promis
 const callerLeft = 499;
 
 function record({ host, request, start }: OpenRequest, exchange: Exchange, sent: SentAnswer): void {
+  if (host.isOwn(request.raw)) return;
   const { log, endpoint, connector, answer, source, code } = exchange;
   const status = answer?.status ?? callerLeft;
   const ms = performance.now() - start;

@@ -1,16 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Connector, ConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance } from "fastify";
+import type { Entrance } from "../callers/entrance.js";
 import type { AdminServer } from "../health/admin-server.js";
 import type { Host } from "../host/host.js";
 import { describeCause } from "../logs/describe-cause.js";
-import type { App, ListenOptions } from "./app.js";
+import type { App, ListenOptions, OwnRequest } from "./app.js";
 import { toUrl } from "./to-url.js";
 
 /** The parts of a service. */
 export interface ServiceAppOptions {
   readonly fastify: FastifyInstance;
   readonly host: Host;
+  readonly entrance: Entrance;
   readonly connectors: readonly Connector[];
   readonly admin: (ListenOptions & { readonly server: AdminServer }) | undefined;
 }
@@ -31,10 +34,32 @@ export class ServiceApp implements App {
   }
 
   async listen({ host = "127.0.0.1", port }: ListenOptions): Promise<{ url: string; adminUrl?: string }> {
-    const { admin } = this.#options;
+    const { admin, entrance } = this.#options;
+    entrance.checkInterface(host);
     await this.fastify.listen({ host, port });
-    const url = toUrl(this.fastify.server.address());
+    const url = toUrl(this.fastify.server.address(), entrance.certificates ? "https" : "http");
     return admin === undefined ? { url } : { url, adminUrl: await admin.server.listen(admin) };
+  }
+
+  async ask({ method, url, body }: OwnRequest): Promise<{ status: number; body: string }> {
+    const { ownRequests } = this.#options.host;
+    const id = randomUUID();
+    ownRequests.add(id);
+    try {
+      const headers = {
+        "x-request-id": id,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      };
+      const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+      const answer = await this.fastify.inject({ method, url, headers, ...payload });
+      return { status: answer.statusCode, body: answer.body };
+    } finally {
+      ownRequests.delete(id);
+    }
+  }
+
+  reload(): void {
+    this.#options.entrance.reload();
   }
 
   close(): Promise<void> {
@@ -43,7 +68,8 @@ export class ServiceApp implements App {
   }
 
   async #close(): Promise<void> {
-    const { fastify, host, admin } = this.#options;
+    const { fastify, host, admin, entrance } = this.#options;
+    entrance.close();
     const { drainDelay, drainTimeout } = host.options.limits;
     host.drain();
     // Without an admin port no balancer can have noticed, so there is nothing to wait for.

@@ -4,11 +4,12 @@ import type { AddressInfo } from "node:net";
  * Writes the address a server listens at.
  *
  * @param address - What the server says about itself
+ * @param scheme - `https` for a listener with certificates
  * @returns Its URL without trailing slash; an address that means every interface is written as loopback
  */
-export function toUrl(address: AddressInfo | string | null): string {
+export function toUrl(address: AddressInfo | string | null, scheme: "http" | "https" = "http"): string {
   if (typeof address !== "object" || address === null) return String(address);
   const { family, port } = address;
   const host = ["0.0.0.0", "::"].includes(address.address) ? "127.0.0.1" : address.address;
-  return `http://${family === "IPv6" && host.includes(":") ? `[${host}]` : host}:${port}`;
+  return `${scheme}://${family === "IPv6" && host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { ConnectorError } from "@wellhead/sdk";
+import type { AuditLog } from "../audit/audit-log.js";
 import { Deadlines } from "../deadline/deadlines.js";
 import type { Limits } from "../limits/limits.js";
 import type { ServiceLog } from "../logs/service-log.js";
@@ -16,6 +18,7 @@ export interface HostOptions {
   readonly limits: Limits;
   readonly log: ServiceLog;
   readonly metrics: Metrics;
+  readonly audit: AuditLog;
   readonly onStreamError: OnStreamError;
   readonly formulaEscape: boolean;
   /** What signing in and refreshing need. */
@@ -33,6 +36,8 @@ export class Host {
   /** End the requests whose connector takes too long. */
   readonly deadlines: Deadlines;
   readonly loopDelay = new LoopDelay();
+  /** Ids of the requests that the service makes of itself; nobody else can guess one. */
+  readonly ownRequests = new Set<string>();
   #draining = false;
 
   /** @param options - Limits, log, metrics */
@@ -49,6 +54,15 @@ export class Host {
   /** Begins to stop: the service is not ready any more, and connections are closed after their answer. */
   drain(): void {
     this.#draining = true;
+  }
+
+  /**
+   * @param request - A request
+   * @returns Whether the service makes it of itself
+   */
+  isOwn({ headers }: IncomingMessage): boolean {
+    const id = headers["x-request-id"];
+    return this.ownRequests.size > 0 && typeof id === "string" && this.ownRequests.has(id);
   }
 
   /** Whether the event loop turns fast enough to take more work. */

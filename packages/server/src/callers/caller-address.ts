@@ -1,0 +1,57 @@
+import type { IncomingMessage } from "node:http";
+import type { BlockList } from "node:net";
+import { isListed, plainAddress } from "./address-list.js";
+
+/** Which forwarding header is believed, and from whom. */
+export interface ForwardingOptions {
+  /** Addresses of the proxies. */
+  readonly proxies: BlockList;
+  /** Header in lower case; `forwarded` is read as RFC 7239 writes it, every other as a list of addresses. */
+  readonly header: string;
+}
+
+/**
+ * Finds the address a request comes from. The header is read from its end: each proxy appended the address it was called
+ * from, and what a caller wrote itself comes before that.
+ *
+ * @param request - The request
+ * @param options - Trusted proxies and their header
+ * @returns The address of the first hop that is not a trusted proxy; `undefined` when a trusted proxy forwarded
+ *   something that is not an address
+ * @see https://www.rfc-editor.org/rfc/rfc7239#section-5.2
+ */
+export function callerAddress(
+  request: IncomingMessage,
+  { proxies, header }: ForwardingOptions,
+): string | undefined {
+  let address = plainAddress(request.socket.remoteAddress);
+  if (address === undefined || !isListed(proxies, address)) return address;
+  const hops = forwardedHops(request, header);
+  while (hops.length > 0 && address !== undefined && isListed(proxies, address)) {
+    address = plainAddress(withoutPort(hops.pop() ?? ""));
+  }
+  return address;
+}
+
+function forwardedHops(request: IncomingMessage, header: string): string[] {
+  const value = request.headers[header];
+  const text = Array.isArray(value) ? value.join(",") : (value ?? "");
+  if (text === "") return [];
+  const elements = text.split(",").map((element) => element.trim());
+  return header === "forwarded" ? elements.map((element) => forNode(element)) : elements;
+}
+
+/** The `for` parameter of one element of `Forwarded`. */
+function forNode(element: string): string {
+  for (const pair of element.split(";")) {
+    const [name = "", value = ""] = pair.split("=", 2);
+    if (name.trim().toLowerCase() === "for") return value.trim().replaceAll('"', "");
+  }
+  return "";
+}
+
+function withoutPort(hop: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(hop);
+  if (bracketed) return bracketed[1] ?? "";
+  return /^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(":")) : hop;
+}

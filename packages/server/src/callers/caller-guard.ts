@@ -1,0 +1,142 @@
+import type { IncomingMessage } from "node:http";
+import type { BlockList } from "node:net";
+import { ConnectorError } from "@wellhead/sdk";
+import { isListed } from "./address-list.js";
+import type { BearerTokens } from "./bearer-tokens.js";
+import type { StatedDigest } from "./body-digest.js";
+import { callerAddress, type ForwardingOptions } from "./caller-address.js";
+import { callerUnauthorized } from "./caller-errors.js";
+import { readClientCertificate } from "./client-certificate.js";
+import { checkSite } from "./request-site.js";
+import type { SignedRequests } from "./signed-requests.js";
+
+/** Who may call, read and checked. */
+export interface CallerPolicy {
+  /** Addresses that may call; `undefined` for all. */
+  readonly addresses: BlockList | undefined;
+  readonly forwarding: ForwardingOptions;
+  readonly hosts: ReadonlySet<string>;
+  /** The tokens; others after their file has changed. `undefined` when tokens are not in use. */
+  readonly tokens: (() => BearerTokens) | undefined;
+  readonly signatures: SignedRequests | undefined;
+  /** Whether a client certificate of the trusted authority is a credential. */
+  readonly certificates: boolean;
+  readonly publicDescription: boolean;
+  /** Clock in milliseconds. */
+  readonly now: () => number;
+}
+
+/** Who sent a request. */
+export interface Caller {
+  /** `undefined` when a trusted proxy forwarded something that is not an address. */
+  readonly address: string | undefined;
+  /** Name of the token, id of the key or subject of the certificate; `undefined` when none was asked for. */
+  readonly name?: string;
+  /** Digest the body must have, when it was signed. */
+  readonly digest?: StatedDigest | undefined;
+}
+
+/** Headers that decide who a caller is; a second one could be the one that another program reads. */
+const singleHeaders: ReadonlySet<string> = new Set([
+  "authorization",
+  "signature",
+  "signature-input",
+  "content-digest",
+]);
+
+/** Decides who may call a service. */
+export class CallerGuard {
+  readonly #policy: CallerPolicy;
+
+  /** @param policy - Who may call */
+  constructor(policy: CallerPolicy) {
+    this.#policy = policy;
+  }
+
+  /** Whether callers have to prove who they are. */
+  get asksForCredentials(): boolean {
+    const { tokens, signatures, certificates } = this.#policy;
+    return tokens !== undefined || signatures !== undefined || certificates;
+  }
+
+  /** Whether any rule says who may call from elsewhere. */
+  get isRestricted(): boolean {
+    return this.asksForCredentials || this.#policy.addresses !== undefined;
+  }
+
+  /** The header `WWW-Authenticate` of a refusal. */
+  get challenge(): string {
+    return this.#policy.tokens === undefined ? "Signature" : "Bearer";
+  }
+
+  /**
+   * @param request - A request
+   * @returns Address it comes from, behind trusted proxies the one they forwarded
+   */
+  addressOf(request: IncomingMessage): string | undefined {
+    return callerAddress(request, this.#policy.forwarding);
+  }
+
+  /**
+   * Decides about a request before its body is read.
+   *
+   * @param request - The request
+   * @param isDescription - Whether it reads a description or a logo, which may be open to all
+   * @returns Who sent it
+   * @throws ConnectorError `caller_forbidden` for an address, host name or page that may not call,
+   *   `caller_unauthorized` for missing or wrong credentials, `unavailable` when that cannot be found out
+   */
+  admit(request: IncomingMessage, isDescription: boolean): Caller | Promise<Caller> {
+    const { hosts, addresses, publicDescription } = this.#policy;
+    checkSite(request, hosts);
+    const address = this.addressOf(request);
+    if (addresses !== undefined && (address === undefined || !isListed(addresses, address))) {
+      throw new ConnectorError(
+        "caller_forbidden",
+        `Could not accept the request: the address ${address ?? "that was forwarded"} may not call this service. Its operator can allow it with WELLHEAD_CALLERS or --allow-address.`,
+      );
+    }
+    if (!this.asksForCredentials || (isDescription && publicDescription)) return { address };
+    return this.#identify(request, address);
+  }
+
+  #identify(request: IncomingMessage, address: string | undefined): Caller | Promise<Caller> {
+    const { tokens, signatures, certificates, now } = this.#policy;
+    refuseRepeatedHeaders(request);
+    const { authorization, "signature-input": signed } = request.headers;
+    if (signatures !== undefined && signed !== undefined)
+      return signatures.check(request).then(({ name, digest }) => ({ address, name, digest }));
+    if (tokens !== undefined && authorization !== undefined) {
+      const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
+      const name = token === undefined ? undefined : tokens().nameOf(token);
+      if (name === undefined) throw callerUnauthorized("the bearer token is not known");
+      return { address, name };
+    }
+    const certificate = certificates
+      ? readClientCertificate(request.socket, now())
+      : { kind: "none" as const };
+    if (certificate.kind === "trusted") return { address, name: certificate.name };
+    throw callerUnauthorized(
+      certificate.kind === "refused" ? certificate.reason : `expected ${this.#accepted().join(" or ")}`,
+    );
+  }
+
+  #accepted(): readonly string[] {
+    const { tokens, signatures, certificates } = this.#policy;
+    return [
+      ...(tokens === undefined ? [] : ["a bearer token"]),
+      ...(signatures === undefined ? [] : ["a signature"]),
+      ...(certificates ? ["a client certificate"] : []),
+    ];
+  }
+}
+
+function refuseRepeatedHeaders({ rawHeaders }: IncomingMessage): void {
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? "";
+    if (!singleHeaders.has(name)) continue;
+    if (seen.has(name)) throw callerUnauthorized(`the header ${name} stands twice in the request`);
+    seen.add(name);
+  }
+}

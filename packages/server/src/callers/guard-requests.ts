@@ -1,0 +1,87 @@
+import type { IncomingMessage } from "node:http";
+import { isConnectorError } from "@wellhead/sdk";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AuditLog } from "../audit/audit-log.js";
+import { requestIds } from "../request/request-ids.js";
+import { DigestCheck } from "./body-digest.js";
+import type { Caller, CallerGuard } from "./caller-guard.js";
+
+/** What {@link guardRequests} needs besides the Fastify instance. */
+export interface GuardRequestsOptions {
+  readonly guard: CallerGuard;
+  readonly audit: AuditLog;
+  /** Reports whether a request is one that the service makes of itself. */
+  readonly isOwn: (request: IncomingMessage) => boolean;
+}
+
+const callers = new WeakMap<IncomingMessage, Caller>();
+
+/**
+ * Returns who sent a request that was accepted.
+ *
+ * @param request - The request
+ * @returns Its caller; `undefined` when nobody asked who it is
+ */
+export function callerOf(request: IncomingMessage): Caller | undefined {
+  return callers.get(request);
+}
+
+/**
+ * Has every request of an instance judged before its body is read, also those to paths that do not exist.
+ *
+ * @param fastify - Instance of the service, before its routes are added
+ * @param options - Guard and audit log
+ */
+export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOptions): void {
+  const { guard, isOwn } = options;
+  fastify.addHook("onRequest", (request, reply, done) => {
+    if (isOwn(request.raw)) return done();
+    const accept = (caller: Caller): void => {
+      if (guard.isRestricted) callers.set(request.raw, caller);
+      done();
+    };
+    const refuse = (error: unknown): void => done(refused(error, { request, reply, ...options }));
+    try {
+      const caller = guard.admit(request.raw, isDescription(request));
+      if (caller instanceof Promise) caller.then(accept, refuse);
+      else accept(caller);
+    } catch (error) {
+      refuse(error);
+    }
+  });
+  fastify.addHook("preParsing", (request, _reply, payload, done) => {
+    const digest = callers.get(request.raw)?.digest;
+    if (digest === undefined) return done(null, payload);
+    const checked = new DigestCheck(digest);
+    payload.once("error", (error) => checked.destroy(error));
+    done(null, payload.pipe(checked));
+  });
+}
+
+/** Paths as the router read them, so that no spelling of one is open by mistake. */
+function isDescription({ method, params, routeOptions }: FastifyRequest): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  if (routeOptions.config.isConnector !== true) return false;
+  const path = typeof params === "object" && params !== null && "*" in params ? params["*"] : "";
+  return path === "" || path === "logo" || path === "logo/";
+}
+
+interface RefusedRequest extends GuardRequestsOptions {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+function refused(error: unknown, { request, reply, guard, audit }: RefusedRequest): Error {
+  // What arrives after a refusal is not read, so the connection cannot be used again.
+  reply.header("connection", "close");
+  if (!isConnectorError(error))
+    return error instanceof Error ? error : new Error("Could not judge the caller.");
+  if (error.code === "caller_unauthorized") reply.header("www-authenticate", guard.challenge);
+  audit.write("caller_refused", {
+    requestId: requestIds({ method: "", path: "", query: "", headers: request.headers, body: undefined }).id,
+    address: guard.addressOf(request.raw),
+    code: error.code,
+    reason: error.message,
+  });
+  return error;
+}

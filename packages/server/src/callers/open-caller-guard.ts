@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import type { Store } from "@wellhead/sdk";
+import { parseAddressList } from "./address-list.js";
+import { BearerTokens } from "./bearer-tokens.js";
+import { CallerGuard } from "./caller-guard.js";
+import { type FilledCallerSettings, splitList } from "./caller-settings.js";
+import { SignedRequests } from "./signed-requests.js";
+import { SigningKeys } from "./signing-keys.js";
+
+/** What {@link openCallerGuard} needs besides the settings. */
+export interface OpenCallerGuardOptions {
+  readonly settings: FilledCallerSettings;
+  /** Whether the listener asks for client certificates. */
+  readonly certificates: boolean;
+  /** Clock in milliseconds. */
+  readonly now: () => number;
+  /** Where replicas see each other's nonces; `undefined` when there is one process only. */
+  readonly shared: Store | undefined;
+}
+
+/** A guard, and what reads its files again. */
+export interface OpenedCallerGuard {
+  readonly guard: CallerGuard;
+  /** Files whose change matters. */
+  readonly files: readonly string[];
+  /** Reads the files again; throws and keeps what it had when one of them is wrong. */
+  readonly reload: () => void;
+}
+
+/**
+ * Reads who may call.
+ *
+ * @param options - Settings, clock and store
+ * @returns The guard
+ * @throws TypeError naming the setting that is wrong
+ */
+export function openCallerGuard(options: OpenCallerGuardOptions): OpenedCallerGuard {
+  const { settings, certificates, now, shared } = options;
+  let current = readCredentials(settings);
+  const { addresses, proxies, proxyHeader, hosts, clockSkewSeconds, publicDescription } = settings;
+  const hasTokens = settings.tokensFile !== undefined || current.tokens.count > 0;
+  const hasKeys = settings.signingKeysFile !== undefined || current.keys.count > 0;
+  const guard = new CallerGuard({
+    addresses: addresses.length === 0 ? undefined : parseAddressList(addresses, "WELLHEAD_CALLERS"),
+    forwarding: { proxies: parseAddressList(proxies, "WELLHEAD_PROXIES"), header: proxyHeader },
+    hosts: new Set(hosts.map((host) => host.toLowerCase())),
+    tokens: hasTokens ? () => current.tokens : undefined,
+    signatures: hasKeys
+      ? new SignedRequests({ keys: () => current.keys, now, clockSkewSeconds, shared })
+      : undefined,
+    certificates,
+    publicDescription,
+    now,
+  });
+  const files = [settings.tokensFile, settings.signingKeysFile].filter((file) => file !== undefined);
+  const reload = (): void => {
+    current = readCredentials(settings);
+  };
+  return { guard, files, reload };
+}
+
+interface Credentials {
+  readonly tokens: BearerTokens;
+  readonly keys: SigningKeys;
+}
+
+function readCredentials(settings: FilledCallerSettings): Credentials {
+  const { tokens, tokensFile, signingKeys, signingKeysFile } = settings;
+  return {
+    tokens: new BearerTokens([...tokens, ...readEntries(tokensFile, "WELLHEAD_TOKENS_FILE")]),
+    keys: new SigningKeys([...signingKeys, ...readEntries(signingKeysFile, "WELLHEAD_SIGNING_KEYS_FILE")]),
+  };
+}
+
+function readEntries(file: string | undefined, setting: string): readonly string[] {
+  if (file === undefined) return [];
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new TypeError(`Could not read ${setting}: expected a readable file, got "${file}".`, { cause });
+  }
+  const entries = splitList(text);
+  // An empty file would lock everybody out, or open the service to all where it is the only rule.
+  if (entries.length === 0) throw new TypeError(`Could not read ${setting}: "${file}" is empty.`);
+  return entries;
+}

@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { ConnectorError } from "@wellhead/sdk";
+import { isLoopbackHost, isLoopbackPeer } from "../console/loopback.js";
+
+/**
+ * Refuses requests that a web page of somebody else makes a browser send: one whose name was pointed at this service
+ * (DNS rebinding), and one that sends requests to another site.
+ *
+ * @param request - The request
+ * @param hosts - Host names the service is called under, in lower case
+ * @throws ConnectorError `caller_forbidden` for a foreign host name or page
+ */
+export function checkSite(request: IncomingMessage, hosts: ReadonlySet<string>): void {
+  const { headers } = request;
+  checkHost(headers.host, { hosts, local: staysOnMachine(request) });
+  const target = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(request.url ?? "")?.[1];
+  // A target in absolute form replaces the header for whoever routes by name, so both must be right.
+  if (target !== undefined) checkHost(target, { hosts, local: staysOnMachine(request) });
+  if (isForeignPage(request.method, headers, hosts)) {
+    throw new ConnectorError(
+      "caller_forbidden",
+      "Could not accept the request: it comes from a web page of another site. Call the service from a program, or add the page's host to the allowed hosts (WELLHEAD_HOSTS or --allow-host).",
+    );
+  }
+}
+
+/** Whether the connection never left this machine, so that only its own names can be right. */
+function staysOnMachine({ socket }: IncomingMessage): boolean {
+  // A request that a test injects has no connection, and comes from this process.
+  return isLoopbackPeer(socket.localAddress ?? "127.0.0.1");
+}
+
+function checkHost(
+  host: string | undefined,
+  { hosts, local }: { readonly hosts: ReadonlySet<string>; readonly local: boolean },
+): void {
+  if (hosts.size === 0 && !local) return;
+  // HTTP/1.0 has no host header, and no browser speaks it.
+  if (host === undefined || hosts.has(hostName(host)) || hosts.has(host.toLowerCase())) return;
+  // On this machine its own names are always right; elsewhere the listed ones only.
+  if (local && isLoopbackHost(host)) return;
+  throw new ConnectorError(
+    "caller_forbidden",
+    `Could not accept the request: this service is not called "${host.slice(0, 80)}". If a proxy passes that name on, allow it with WELLHEAD_HOSTS or --allow-host.`,
+  );
+}
+
+/** Reads are safe to open as a page of their own; nothing else of another site is. */
+function isForeignPage(
+  method: string | undefined,
+  headers: IncomingHttpHeaders,
+  hosts: ReadonlySet<string>,
+): boolean {
+  const opened = headers["sec-fetch-mode"] === "navigate" && (method === "GET" || method === "HEAD");
+  const { origin } = headers;
+  if (origin !== undefined && !isOwnOrigin(origin, headers.host, hosts)) return true;
+  return headers["sec-fetch-site"] === "cross-site" && origin === undefined && !opened;
+}
+
+function isOwnOrigin(origin: string, host: string | undefined, hosts: ReadonlySet<string>): boolean {
+  const authority = /^https?:\/\/([^/?#@]+)$/i.exec(origin)?.[1]?.toLowerCase();
+  if (authority === undefined) return false;
+  return authority === host?.toLowerCase() || hosts.has(authority) || hosts.has(hostName(authority));
+}
+
+function hostName(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from "node:http";
+import { ConnectorError, type Store } from "@wellhead/sdk";
+import { isEmptyDigest, readContentDigest, type StatedDigest } from "./body-digest.js";
+import { callerUnauthorized } from "./caller-errors.js";
+import { Nonces } from "./nonces.js";
+import { type RequestSignature, readSignature, signatureBase } from "./signature-header.js";
+import type { SigningKeys } from "./signing-keys.js";
+
+/** What signed requests are checked with. */
+export interface SignedRequestsOptions {
+  /** The keys; others after the file of keys has changed. */
+  readonly keys: () => SigningKeys;
+  /** Clock in milliseconds. */
+  readonly now: () => number;
+  readonly clockSkewSeconds: number;
+  /** Where replicas see each other's nonces; `undefined` when there is one process only. */
+  readonly shared: Store | undefined;
+}
+
+/** A signed request that was accepted. */
+export interface SignedCaller {
+  readonly name: string;
+  /** Digest its body must have; `undefined` when it has no body. */
+  readonly digest: StatedDigest | undefined;
+}
+
+/** Checks requests that are signed with HMAC-SHA256 as RFC 9421 describes. */
+export class SignedRequests {
+  readonly #options: SignedRequestsOptions;
+  readonly #nonces = new Nonces();
+
+  /** @param options - Keys, clock and store */
+  constructor(options: SignedRequestsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param request - The request, its body not yet read
+   * @returns Who signed it
+   * @throws ConnectorError `caller_unauthorized` when the signature is wrong, too old or was used before;
+   *   `unavailable` when that cannot be found out
+   */
+  async check(request: IncomingMessage): Promise<SignedCaller> {
+    const signature = readSignature(request);
+    if (typeof signature === "string") throw callerUnauthorized(signature);
+    const digest = this.#checkCoverage(request, signature);
+    const base = signatureBase(request, signature);
+    if (typeof base === "string") throw callerUnauthorized(base);
+    if (!this.#options.keys().verify(signature.keyId, base.text, signature.signature))
+      throw callerUnauthorized("the signature is wrong or its key is not known");
+    this.#checkTime(signature);
+    await this.#checkNonce(signature);
+    return { name: signature.keyId, digest };
+  }
+
+  #checkCoverage(request: IncomingMessage, { components }: RequestSignature): StatedDigest | undefined {
+    for (const required of ["@method", "@path", "@query"])
+      if (!components.includes(required))
+        throw callerUnauthorized(`the signature does not cover ${required}`);
+    const covered = components.includes("content-digest");
+    if (!hasBody(request) && !covered) return undefined;
+    if (!covered) throw callerUnauthorized("the signature does not cover content-digest");
+    const digest = readContentDigest(request.headers["content-digest"]);
+    if (digest === undefined) throw callerUnauthorized("expected Content-Digest with one sha-256 or sha-512");
+    if (hasBody(request)) return digest;
+    if (!isEmptyDigest(digest)) throw callerUnauthorized("the body that was signed is missing");
+    return undefined;
+  }
+
+  #checkTime({ created, expires }: RequestSignature): void {
+    const { now, clockSkewSeconds } = this.#options;
+    const seconds = now() / 1000;
+    if (Math.abs(seconds - created) > clockSkewSeconds || (expires !== undefined && seconds > expires))
+      throw callerUnauthorized(
+        `the signature was made more than ${clockSkewSeconds} seconds ago or ahead, or has expired; compare the clocks`,
+      );
+  }
+
+  async #checkNonce({ keyId, nonce, created }: RequestSignature): Promise<void> {
+    const { now, clockSkewSeconds, shared } = this.#options;
+    const end = (created + clockSkewSeconds + 1) * 1000;
+    const name = JSON.stringify([keyId, nonce]);
+    const found = this.#nonces.add(name, now(), end);
+    if (found === "full")
+      throw new ConnectorError(
+        "unavailable",
+        "Could not accept the request: too many signed requests arrived. Try again later.",
+        { retryAfter: clockSkewSeconds },
+      );
+    if (found === "replayed" || !(await isNewToReplicas(shared, name, end - now())))
+      throw callerUnauthorized("the signature was used before; make a new nonce for each request");
+  }
+}
+
+/** Whether no other replica has accepted the nonce. Without the store nobody can know, so the request is refused. */
+async function isNewToReplicas(shared: Store | undefined, name: string, lifetime: number): Promise<boolean> {
+  if (shared === undefined) return true;
+  try {
+    return await shared.setIfAbsent(`nonce:${name}`, "1", lifetime);
+  } catch (cause) {
+    throw new ConnectorError(
+      "unavailable",
+      "Could not accept the request: the store that keeps signed requests from being repeated cannot be reached. Try again in a few seconds.",
+      { retryAfter: 5, cause },
+    );
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers["content-length"];
+  return headers["transfer-encoding"] !== undefined || (length !== undefined && !/^0+$/.test(length));
+}

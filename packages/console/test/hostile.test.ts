@@ -202,6 +202,6 @@ test("the relay reaches this machine and the web, and no private network", async
   await page.getByLabel("A connector at another address").fill("http://169.254.169.254/latest/");
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByText("cannot be used").waitFor();
-  expect(await page.getByRole("alert").textContent()).toContain("found one this service may not reach");
+  expect(await page.getByRole("alert").textContent()).toContain("with the setting WELLHEAD_ALLOW");
   await page.context().close();
 });

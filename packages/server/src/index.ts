@@ -3,7 +3,7 @@ export type { CallerSettings } from "./callers/caller-settings.js";
 export type { ConformanceCount, ConsoleOptions } from "./console/console-options.js";
 export { consoleRoutes } from "./console/console-routes.js";
 export { type ConsoleApp, createConsole } from "./console/create-console.js";
-export type { App, AppOptions, ListenOptions, OwnRequest } from "./fastify/app.js";
+export type { Access, App, AppOptions, ListenOptions, OwnRequest } from "./fastify/app.js";
 export {
   type ConnectorRoutesOptions,
   connectorRoutes,
@@ -13,5 +13,6 @@ export { createApp } from "./fastify/create-app.js";
 export { defaultLimits, type Limits } from "./limits/limits.js";
 export type { ServiceLog } from "./logs/service-log.js";
 export type { AccountSettings } from "./oauth/account-settings.js";
+export { readSecretFiles } from "./settings/secret-files.js";
 export type { OnStreamError } from "./stream/send-rows.js";
 export type { TlsSettings } from "./tls/tls-settings.js";

@@ -3,6 +3,7 @@ import type { ConformanceOptions, Profile } from "@wellhead/conformance";
 import type { Arguments } from "../command/arguments.js";
 import { usageError } from "../command-error.js";
 import { readAccountFile } from "../pull/account-file.js";
+import { readCallerHeaders } from "../remote/caller-headers.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readJsonFile } from "./read-json-file.js";
 
@@ -37,6 +38,7 @@ export async function readCheckOptions(
     ...(profile !== undefined && { profile }),
     ...(timeout !== undefined && { requestTimeout: Math.max(timeout, 1) }),
     ...(filters.length > 0 && { filter: readFilter(filters) }),
+    headers: await readCallerHeaders(commandLine, terminal),
     only: commandLine.values("only"),
     concurrency: Math.max(commandLine.count("concurrency", 32) ?? 1, 1),
     readOnly: commandLine.has("read-only"),

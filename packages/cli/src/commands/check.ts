@@ -17,6 +17,7 @@ import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { usageError } from "../command-error.js";
 import type { ExitName } from "../exit-codes.js";
+import { callerOptions } from "../remote/caller-headers.js";
 import { readAddress } from "../remote/read-address.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
@@ -65,6 +66,7 @@ export const check: Command = {
       several: true,
       description: "Write a report: .json, .xml (JUnit), .html or .svg (badge)",
     },
+    ...callerOptions,
     compare: { value: "file", description: "Earlier JSON report: shows what changed" },
   },
   examples: [

@@ -3,6 +3,7 @@ import type { Command } from "../command/command.js";
 import type { ExitName } from "../exit-codes.js";
 import { findEndpoints } from "../inspect/find-endpoints.js";
 import { formatApplication } from "../inspect/format-application.js";
+import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
 import { readAddress } from "../remote/read-address.js";
 import { readApplication } from "../remote/remote-application.js";
 import { makePaint } from "../terminal/paint.js";
@@ -18,6 +19,7 @@ export const inspect: Command = {
   description: ["Works on every connector of the contract, in whatever language it is written."],
   options: {
     json: { description: "Print one JSON object: address, endpoints, and GET / as it came" },
+    ...callerOptions,
   },
   examples: [
     {
@@ -34,8 +36,9 @@ export const inspect: Command = {
 
 async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const base = readAddress(commandLine.operands[0] ?? "");
-  const application = await readApplication(base);
-  const endpoints = await findEndpoints(base, application);
+  const headers = await readCallerHeaders(commandLine, terminal);
+  const application = await readApplication(base, { headers });
+  const endpoints = await findEndpoints(base, application, headers);
   if (commandLine.has("json")) {
     const offered = endpoints.filter((endpoint) => endpoint.offered);
     const result = {

@@ -5,10 +5,12 @@ import { CommandError } from "../command-error.js";
 import type { ExitName } from "../exit-codes.js";
 import { type FlatAccount, nameAccountKind, readAccountFile, refreshAccount } from "../pull/account-file.js";
 import { findSource } from "../pull/find-source.js";
-import { checkOutputPath, openOutput } from "../pull/outputs/open-output.js";
+import { checkOutputPath, openOutput, refuseExisting } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";
 import { pullRows } from "../pull/pull-rows.js";
 import { readFilters } from "../pull/read-filters.js";
+import type { CallerHeaders } from "../remote/call.js";
+import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
 import { readAddress } from "../remote/read-address.js";
 import { type RemoteApplication, readApplication } from "../remote/remote-application.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
@@ -30,6 +32,7 @@ export const pull: Command = {
       short: "o",
       description: "Write a file: .ndjson, .jsonl, .json, .csv or .parquet; default: standard output",
     },
+    force: { description: "Replace the file when there is one already" },
     filter: {
       value: "name=value",
       short: "f",
@@ -43,6 +46,7 @@ export const pull: Command = {
     "no-validate": { description: "Use the account as it is, without asking POST /validate first" },
     limit: { value: "rows", description: "Most rows wanted; default: all" },
     skip: { value: "rows", description: "Rows to leave out at the start; default: 0" },
+    ...callerOptions,
   },
   examples: [
     { line: "wellhead pull http://127.0.0.1:8642 tea-orders -o orders.parquet", does: "A whole source" },
@@ -65,14 +69,16 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   const skip = commandLine.count("skip");
   const path = commandLine.value("output");
   checkOutputPath(path);
+  if (!commandLine.has("force")) await refuseExisting(path, terminal);
+  const headers = await readCallerHeaders(commandLine, terminal);
   const stop = watchStopSignals();
   try {
-    const application = await readApplication(base, { signal: stop.signal });
+    const application = await readApplication(base, { signal: stop.signal, headers });
     const source = findSource(application, sourceId);
     const filter = readFilters(commandLine.values("filter"), source);
-    const account = await findAccount(commandLine, { application, base, terminal, stop });
+    const account = await findAccount(commandLine, { application, base, headers, terminal, stop });
     await pullRows(
-      { base, source: source.id, account, filter, limit, skip },
+      { base, headers, source: source.id, account, filter, limit, skip },
       { open: () => openOutput({ path, source, terminal }), progress: new Progress(terminal.stderr), stop },
     );
     return "success";
@@ -89,18 +95,19 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
 interface FindAccountOptions {
   readonly application: RemoteApplication;
   readonly base: URL;
+  readonly headers: CallerHeaders;
   readonly terminal: Terminal;
   readonly stop: StopWatch;
 }
 
 async function findAccount(
   commandLine: Arguments,
-  { application, base, terminal, stop }: FindAccountOptions,
+  { application, base, headers, terminal, stop }: FindAccountOptions,
 ): Promise<FlatAccount> {
   const typed = commandLine.value("account");
   if (typed === undefined) return nameAccountKind({}, application);
   const path = resolve(terminal.directory, typed);
   const account = nameAccountKind(await readAccountFile(path), application);
   if (commandLine.has("no-validate")) return account;
-  return refreshAccount(account, { base, path, signal: stop.signal });
+  return refreshAccount(account, { base, headers, path, signal: stop.signal });
 }

@@ -1,10 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { type App, createApp } from "@wellhead/server";
+import { configureEgress } from "@wellhead/sdk";
+import { type App, createApp, readSecretFiles } from "@wellhead/server";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { CommandError, usageError } from "../command-error.js";
 import { mountConsole } from "../console/mount-console.js";
 import type { ExitName } from "../exit-codes.js";
+import { entranceOptions } from "../serve/entrance-settings.js";
+import { formatListening } from "../serve/format-listening.js";
 import { makeLog } from "../serve/make-log.js";
 import { printBanner } from "../serve/print-banner.js";
 import { readSettings, type ServeSettings } from "../serve/serve-settings.js";
@@ -35,6 +37,7 @@ export const serve: Command = {
       value: "port",
       description: "Serve /live, /ready and /metrics at this port; default: nowhere",
     },
+    ...entranceOptions,
     console: { description: "Serve the console at /console/ in production or at another interface too" },
     "no-console": { description: "Serve no console; default: served on this machine, not in production" },
     "log-level": {
@@ -53,31 +56,48 @@ export const serve: Command = {
   run,
 };
 
-async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+async function run(commandLine: Arguments, given: Terminal): Promise<ExitName> {
+  const terminal = withSecretFiles(given);
   const settings = await readSettings(commandLine, terminal);
-  // The banner asks the service; nobody could have guessed the id of its requests, so no other can hide from the log.
-  const banner = { connectors: settings.connectors, requestId: randomUUID() };
-  const app = await makeApp(settings, banner.requestId);
+  const app = await makeApp(settings, terminal);
   const stop = watchStopSignals();
+  const reload = (): void => app.reload();
+  // In the foreground of a terminal the signal means that the terminal is gone.
+  if (terminal.stdout.isTTY !== true) process.on("SIGHUP", reload);
   try {
     const hasConsole = await mountConsole(app, {
       connectors: settings.connectors.map(({ id }) => id),
       host: settings.host,
+      asksForCredentials: app.access.asksForCredentials,
       wanted: readSwitch(commandLine),
       environment: terminal.env["NODE_ENV"],
     });
     const { url, adminUrl } = await listen(app, settings);
     const paint = makePaint(terminal, terminal.stdout);
-    const admin = adminUrl === undefined ? "" : `, ${adminUrl} for operators`;
-    const page = hasConsole ? `Try it in the browser: ${paint.bold(`${url}/console/`)}\n` : "";
-    await write(terminal.stdout, `Wellhead listens at ${paint.bold(url)}${admin}\n${page}\n`);
-    await Promise.race([printBanner(url, terminal, banner), stop.asked]);
+    const { host } = settings;
+    const listening = formatListening({ url, adminUrl, host, hasConsole, access: app.access, paint });
+    await write(terminal.stdout, `${listening.join("\n")}\n\n`);
+    const { connectors } = settings;
+    await Promise.race([printBanner(terminal, { app, url, connectors }), stop.asked]);
     await stop.asked;
   } finally {
+    process.off("SIGHUP", reload);
     await app.close();
     stop.end();
   }
   return "success";
+}
+
+/** Configurations and connectors read the environment of the process, so what came from files is put there. */
+function withSecretFiles(terminal: Terminal): Terminal {
+  try {
+    const secrets = readSecretFiles(terminal.env);
+    if (terminal.env === process.env) Object.assign(process.env, secrets);
+    return { ...terminal, env: { ...terminal.env, ...secrets } };
+  } catch (error) {
+    if (error instanceof TypeError) throw usageError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function readSwitch(commandLine: Arguments): boolean | undefined {
@@ -86,13 +106,16 @@ function readSwitch(commandLine: Arguments): boolean | undefined {
 }
 
 async function makeApp(
-  { connectors, admin, logLevel, serving }: ServeSettings,
-  unlogged: string,
+  { connectors, admin, logLevel, entrance, serving }: ServeSettings,
+  terminal: Terminal,
 ): Promise<App> {
+  const { env: variables } = terminal;
   try {
-    return await createApp({ connectors, admin, logger: makeLog(logLevel, unlogged), ...serving });
+    configureEgress({ allow: variables["WELLHEAD_ALLOW"] ?? "" });
+    const logger = makeLog(logLevel);
+    return await createApp({ connectors, admin, logger, accounts: { variables }, ...entrance, ...serving });
   } catch (error) {
-    // The service refuses ids that clash and limits that are none; both come from the person who starts it.
+    // Ids that clash, limits and settings that are wrong: all come from the person who starts it.
     if (error instanceof TypeError || error instanceof RangeError)
       throw usageError(error.message, { cause: error });
     throw error;
@@ -110,6 +133,8 @@ async function listen(app: App, { host, port }: ServeSettings): ReturnType<App["
   try {
     return await app.listen({ host, port });
   } catch (error) {
+    if (error instanceof TypeError && /--insecure/.test(error.message))
+      throw usageError(error.message, { cause: error });
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const fault = listenFaults[code];
     if (fault === undefined) throw error;

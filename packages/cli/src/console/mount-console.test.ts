@@ -15,6 +15,7 @@ async function mount(options: Partial<MountConsoleOptions>): Promise<boolean> {
   const surroundings = {
     connectors: ["moons"],
     host: "127.0.0.1",
+    asksForCredentials: false,
     wanted: undefined,
     environment: undefined,
   };
@@ -30,10 +31,12 @@ test("`mountConsole()` serves the console on this machine only, and not in produ
   expect(await mount({ host: "0.0.0.0" })).toBe(false);
   expect(await mount({ environment: "production" })).toBe(false);
   expect(await mount({ connectors: ["console"] })).toBe(false);
+  expect(await mount({ asksForCredentials: true })).toBe(false);
 });
 
 test("`mountConsole()` does what was asked for", async () => {
   expect(await mount({ wanted: false })).toBe(false);
   expect(await mount({ wanted: true, environment: "production" })).toBe(true);
   await expect(mount({ wanted: true, connectors: ["console"] })).rejects.toThrow("wanted another id");
+  await expect(mount({ wanted: true, asksForCredentials: true })).rejects.toThrow("--token-file");
 });

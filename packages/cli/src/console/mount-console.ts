@@ -1,5 +1,6 @@
 import { type App, consoleRoutes } from "@wellhead/server";
 import { usageError } from "../command-error.js";
+import { isLocalInterface } from "../serve/is-local-interface.js";
 import { consoleFolder } from "./console-folder.js";
 
 /** What decides whether a service has a console. */
@@ -8,13 +9,13 @@ export interface MountConsoleOptions {
   readonly connectors: readonly string[];
   /** Interface the service listens at. */
   readonly host: string;
+  /** Whether callers have to prove who they are, which a page in the browser cannot. */
+  readonly asksForCredentials: boolean;
   /** `true` when it was asked for, `false` when it was refused, else the surroundings decide. */
   readonly wanted: boolean | undefined;
   /** `NODE_ENV`. */
   readonly environment: string | undefined;
 }
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 /**
  * Puts the console beside the connectors of a service: by itself on this machine's own interface outside
@@ -26,13 +27,17 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
  * @throws CommandError when it was asked for and its page has not been built
  */
 export async function mountConsole(app: App, options: MountConsoleOptions): Promise<boolean> {
-  const { connectors, host, wanted, environment } = options;
+  const { connectors, host, asksForCredentials, wanted, environment } = options;
   // A connector of that name has the path already.
   const free = !connectors.includes("console");
-  const fits = free && environment !== "production" && loopback.test(host);
+  const fits = free && !asksForCredentials && environment !== "production" && isLocalInterface(host);
   if (!(wanted ?? fits)) return false;
   if (!free)
     throw usageError('Serve the console: found a connector "console" at its path, wanted another id');
+  if (asksForCredentials)
+    throw usageError(
+      "Could not serve the console: callers of this service need credentials, which its page does not have. Run wellhead console <url> --token-file <file>.",
+    );
   const folder = consoleFolder();
   if (folder === undefined) {
     if (wanted !== true) return false;

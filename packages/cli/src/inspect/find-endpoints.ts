@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from "@wellhead/contract";
-import { send } from "../remote/call.js";
+import { type CallerHeaders, send } from "../remote/call.js";
 import { record } from "../remote/loose.js";
 import { joinAddress } from "../remote/read-address.js";
 import type { RemoteApplication } from "../remote/remote-application.js";
@@ -18,15 +18,20 @@ export interface FoundEndpoint {
  *
  * @param base - Base address of the connector
  * @param application - Its description
+ * @param headers - Credentials of the caller
  * @returns Every endpoint of the contract
  */
-export async function findEndpoints(base: URL, application: RemoteApplication): Promise<FoundEndpoint[]> {
+export async function findEndpoints(
+  base: URL,
+  application: RemoteApplication,
+  headers: CallerHeaders,
+): Promise<FoundEndpoint[]> {
   const offered: Readonly<Record<string, boolean>> = {
     datalist: application.sources.some(({ filter }) =>
       // The platform itself makes the suggestions of a date.
       filter.some(({ datalist, type }) => datalist && type !== "date"),
     ),
-    logo: await hasLogo(base),
+    logo: await hasLogo(base, headers),
     schema: application.raw["type"] === "crunch",
     timezone: record(application.raw["features"])["timezone"] === true,
   };
@@ -44,11 +49,12 @@ export async function findEndpoints(base: URL, application: RemoteApplication): 
     }));
 }
 
-async function hasLogo(base: URL): Promise<boolean> {
+async function hasLogo(base: URL, headers: CallerHeaders): Promise<boolean> {
   const { status, body } = await send({
     method: "GET",
     url: joinAddress(base, "/logo"),
     accept: "image/svg+xml",
+    headers,
   });
   body.destroy();
   return status === 200 || (status >= 300 && status < 400);

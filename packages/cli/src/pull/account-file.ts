@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { aliases, emitAlias } from "@wellhead/contract";
 import { usageError } from "../command-error.js";
+import type { CallerHeaders } from "../remote/call.js";
 import { record } from "../remote/loose.js";
 import { joinAddress } from "../remote/read-address.js";
 import { callForJson } from "../remote/read-answer.js";
@@ -51,6 +52,8 @@ export function nameAccountKind(account: FlatAccount, application: RemoteApplica
 export interface RefreshAccountOptions {
   /** Base address of the connector. */
   readonly base: URL;
+  /** Credentials of the caller. */
+  readonly headers: CallerHeaders;
   /** The file to keep changed members in. */
   readonly path: string;
   readonly signal: AbortSignal;
@@ -68,11 +71,11 @@ export interface RefreshAccountOptions {
  */
 export async function refreshAccount(
   account: FlatAccount,
-  { base, path, signal }: RefreshAccountOptions,
+  { base, headers, path, signal }: RefreshAccountOptions,
 ): Promise<FlatAccount> {
   const url = joinAddress(base, "/validate");
   const body = { id: account["auth"], fields: account };
-  const answered = record(await callForJson({ method: "POST", url, body, signal }));
+  const answered = record(await callForJson({ method: "POST", url, body, signal, headers }));
   const merged = { ...account, ...answered };
   const changed = Object.keys(answered).some(
     (key) => key !== "name" && JSON.stringify(answered[key]) !== JSON.stringify(account[key]),

@@ -95,7 +95,7 @@ const endings: readonly (readonly [string, (response: ServerResponse) => void, n
 describe("wellhead pull of a stream that is not whole", () => {
   test.each(endings)("%s: keeps a partial file and says so", async (_, rows, code, reason) => {
     await writeFile(join(folder, "out.json"), "before");
-    const run = await pull({ rows }, ["-o", "out.json"]);
+    const run = await pull({ rows }, ["-o", "out.json", "--force"]);
     expect(run.code).toBe(code);
     expect(run.stderr).toContain(reason);
     expect(run.stderr).toContain("out.json.partial");

@@ -1,6 +1,6 @@
 import { CommandError } from "../command-error.js";
 import type { ExitName } from "../exit-codes.js";
-import { type Call, send } from "../remote/call.js";
+import { type Call, type CallerHeaders, send } from "../remote/call.js";
 import { joinAddress } from "../remote/read-address.js";
 import { refuseErrors } from "../remote/read-answer.js";
 import { formatNumber } from "../terminal/format-number.js";
@@ -14,6 +14,8 @@ import { readRows, rowMediaTypes } from "./read-rows.js";
 /** What to ask a connector for. */
 export interface PullRequest {
   readonly base: URL;
+  /** Credentials of the caller. */
+  readonly headers: CallerHeaders;
   readonly source: string;
   readonly account: FlatAccount;
   readonly filter: Readonly<Record<string, unknown>>;
@@ -38,13 +40,14 @@ export interface PullTools {
  * @see The connector contract, POST /
  */
 export async function pullRows(request: PullRequest, { open, progress, stop }: PullTools): Promise<void> {
-  const { base, ...body } = request;
+  const { base, headers, ...body } = request;
   const call: Call = {
     method: "POST",
     url: joinAddress(base, "/"),
     body,
     accept: rowMediaTypes,
     signal: stop.signal,
+    headers,
   };
   const answer = await send(call);
   await refuseErrors(answer, call);

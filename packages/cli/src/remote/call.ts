@@ -16,9 +16,12 @@ export interface Call {
   readonly accept?: string;
   /** Ends the call. */
   readonly signal?: AbortSignal;
-  /** Id of the request in the log of the connector. Default: one that the connector makes. */
-  readonly requestId?: string;
+  /** Credentials of the caller, by header name. Default: none. */
+  readonly headers?: CallerHeaders;
 }
+
+/** Headers that prove to a service who calls. */
+export type CallerHeaders = Readonly<Record<string, string>>;
 
 /** What a connector answered. */
 export interface Answer {
@@ -38,7 +41,7 @@ export interface Answer {
  * @throws CommandError `unreachable` when there is none
  */
 export async function send(call: Call): Promise<Answer> {
-  const { method, url, accept = "application/json", signal, requestId } = call;
+  const { method, url, accept = "application/json", signal, headers } = call;
   const text = call.body === undefined ? undefined : JSON.stringify(call.body);
   const request = (url.protocol === "https:" ? https : http).request(url, {
     method,
@@ -48,7 +51,7 @@ export async function send(call: Call): Promise<Answer> {
       // Packing costs more than it saves where no network lies between.
       "accept-encoding": isLoopback(url) ? "identity" : "gzip, br",
       "user-agent": "wellhead",
-      ...(requestId !== undefined && { "x-request-id": requestId }),
+      ...headers,
       ...(text !== undefined && {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(text),

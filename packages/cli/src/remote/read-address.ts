@@ -10,6 +10,10 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * @throws CommandError when it is no web address
  */
 export function readAddress(text: string): URL {
+  // A misspelt scheme reads like a host of that name; a port is what may follow one.
+  if (/^[a-z][a-z0-9+.-]*:(?!\d)(?!\/\/)/i.test(text)) {
+    throw usageError(`Read the address: found "${text}", wanted one such as http://127.0.0.1:8642`);
+  }
   const host = /^[^/:[]+|^\[[^\]]*\]/.exec(text)?.[0] ?? "";
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
     ? text

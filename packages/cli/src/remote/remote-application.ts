@@ -58,16 +58,28 @@ export interface RemoteApplication {
  * Asks a connector who it is.
  *
  * @param base - Its base address
- * @param options - What ends the call, and its id
+ * @param options - What ends the call, and credentials of the caller
  * @returns What it told
  * @throws CommandError `unreachable` when what answers is no connector
  */
 export async function readApplication(
   base: URL,
-  options: Pick<Call, "signal" | "requestId"> = {},
+  options: Pick<Call, "signal" | "headers"> = {},
 ): Promise<RemoteApplication> {
   const url = joinAddress(base, "/");
-  const raw = record(await callForJson({ ...options, method: "GET", url }));
+  return parseApplication(base, await callForJson({ ...options, method: "GET", url }));
+}
+
+/**
+ * Reads what a connector says about itself.
+ *
+ * @param base - Its base address, for the error
+ * @param answer - The JSON of GET /
+ * @returns What it told
+ * @throws CommandError `unreachable` when it is not the description of a connector
+ */
+export function parseApplication(base: URL, answer: unknown): RemoteApplication {
+  const raw = record(answer);
   if (!Array.isArray(raw["sources"])) throw noConnector(base, raw);
   return {
     id: text(raw["id"]),

@@ -36,6 +36,13 @@ const rules: Readonly<Record<keyof WellheadConfig, Rule>> = {
     fits: (value) => value === false || (isObject(value) && "port" in value && isPort(value.port)),
     wanted: "{ port } or false",
   },
+  callers: { fits: isObject, wanted: 'an object such as { tokensFile: "tokens" }' },
+  tls: {
+    fits: (value) =>
+      value === false ||
+      (isObject(value) && "cert" in value && isText(value.cert) && "key" in value && isText(value.key)),
+    wanted: "{ cert, key, clientCa } or false",
+  },
   logLevel: oneOf("info", "warn", "error", "silent"),
   limits: { fits: isObject, wanted: "an object" },
   onStreamError: oneOf("mark", "cut"),

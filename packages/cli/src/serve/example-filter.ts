@@ -1,53 +1,52 @@
 import { record, records } from "../remote/loose.js";
-import { joinAddress } from "../remote/read-address.js";
-import { callForJson } from "../remote/read-answer.js";
 import type { RemoteField, RemoteSource } from "../remote/remote-application.js";
 
 const lists = new Set(["list", "multidropdown", "multilist"]);
-const patience = 2000;
 
-/**
- * Finds a filter to show: preferably an option that the connector itself gives, so that rows come back.
- *
- * @param base - Base address of the connector
- * @param source - The source to filter
- * @param requestId - Id of the request it takes
- * @returns A filter with one member, or an empty one
- */
-export async function findExampleFilter(
-  base: URL,
-  source: RemoteSource,
-  requestId: string,
-): Promise<Record<string, unknown>> {
-  // Choosing columns narrows rows, it does not choose any.
-  const fields = source.filter.filter(({ id, requires }) => id !== "columns" && requires.length === 0);
-  const list = fields.find(
-    ({ type, choices, datalist }) => lists.has(type) && (choices.length > 0 || datalist),
-  );
-  const option = list && (list.choices[0] ?? (await firstOption(base, source, { field: list, requestId })));
-  if (list !== undefined && option !== undefined) {
-    return { [list.id]: list.type === "list" ? option : [option] };
-  }
-  const date = fields.find(({ type }) => type === "date");
-  if (date !== undefined) return { [date.id]: "THIS YEAR" };
-  const bool = fields.find(({ type }) => type === "bool");
-  return bool === undefined ? {} : { [bool.id]: true };
+/** Asks POST /datalist of the connector for the options of a field; `undefined` when it has no answer. */
+export type AskOptions = (source: string, field: string) => Promise<unknown>;
+
+/** A filter to show, and whether rows can come back for it. */
+export interface ExampleFilter {
+  readonly filter: Readonly<Record<string, unknown>>;
+  /** Whether every required field has a value. */
+  readonly whole: boolean;
 }
 
-async function firstOption(
-  base: URL,
-  source: RemoteSource,
-  { field, requestId }: { readonly field: RemoteField; readonly requestId: string },
-): Promise<unknown> {
-  const url = joinAddress(base, "/datalist");
-  url.searchParams.set("source", source.id);
-  url.searchParams.set("field", field.id);
-  try {
-    const signal = AbortSignal.timeout(patience);
-    const options = await callForJson({ method: "POST", url, body: {}, signal, requestId });
-    return record(records(options)[0])["value"];
-  } catch {
-    // An example is not worth an error: the connector may need an account, or its source may be down.
-    return undefined;
-  }
+/**
+ * Finds a filter to show: a value for each required field, preferably an option that the connector itself offers; without
+ * required fields one that narrows the rows.
+ *
+ * @param source - The source to filter
+ * @param ask - Asks for options
+ * @returns The filter
+ */
+export async function findExampleFilter(source: RemoteSource, ask: AskOptions): Promise<ExampleFilter> {
+  // Choosing columns narrows rows, it does not choose any.
+  const fields = source.filter.filter(({ id }) => id !== "columns");
+  const required = fields.filter(({ optional }) => !optional);
+  const filter: Record<string, unknown> = {};
+  for (const field of required) filter[field.id] = await valueOf(field, source, ask);
+  if (required.length > 0)
+    return {
+      filter: Object.fromEntries(Object.entries(filter).map(([id, value]) => [id, value ?? "…"])),
+      whole: Object.values(filter).every((value) => value !== undefined),
+    };
+  const free = fields.filter(({ requires }) => requires.length === 0);
+  const shown =
+    free.find(({ type, choices, datalist }) => lists.has(type) && (choices.length > 0 || datalist)) ??
+    free.find(({ type }) => type === "date") ??
+    free.find(({ type }) => type === "bool");
+  const value = shown && (await valueOf(shown, source, ask));
+  return { filter: shown === undefined || value === undefined ? {} : { [shown.id]: value }, whole: true };
+}
+
+async function valueOf(field: RemoteField, source: RemoteSource, ask: AskOptions): Promise<unknown> {
+  const { id, type, choices, datalist, requires } = field;
+  if (type === "date") return "THIS YEAR";
+  if (type === "bool") return true;
+  const asked = lists.has(type) && datalist && requires.length === 0 ? await ask(source.id, id) : undefined;
+  const option = choices[0] ?? record(records(asked)[0])["value"];
+  if (option === undefined || type === "list" || !lists.has(type)) return option;
+  return [option];
 }

@@ -38,19 +38,25 @@ function formatSource({ id, name, columns }: RemoteSource, width: number, paint:
   return `${paint.cyan(id.padEnd(width))}  ${paint.dim(facts.join(", "))}`.trimEnd();
 }
 
+/** What the command lines to paste ask for. */
+export interface ShownExample {
+  readonly entry: ServedEntry;
+  readonly source: RemoteSource;
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Writes two command lines to paste: who the connector is, and a few rows.
  *
- * @param entry - The connector
- * @param source - One of its sources
- * @param filter - Filter for the rows
+ * @param asksForCredentials - Whether callers have to prove who they are
+ * @param example - A connector, one of its sources and a filter
  * @returns Lines
  */
 export function formatCurlLines(
-  { url, application }: ServedEntry,
-  source: RemoteSource,
-  filter: Readonly<Record<string, unknown>>,
+  asksForCredentials: boolean,
+  { entry: { url, application }, source, filter }: ShownExample,
 ): string[] {
+  const curl = asksForCredentials ? 'curl -H "Authorization: Bearer $TOKEN"' : "curl";
   const kind = application.accountKinds.find(({ id }) => id === "none") ?? application.accountKinds[0];
   const fields = (kind?.fields ?? []).filter(({ type }) => type !== "link" && type !== "oauth");
   const account = { auth: kind?.id, ...Object.fromEntries(fields.map(({ id }) => [id, "…"])) };
@@ -61,8 +67,8 @@ export function formatCurlLines(
     limit: 3,
   };
   return [
-    `curl ${quote(url)}`,
-    `curl ${quote(url)} -H 'Content-Type: application/json' -d ${quote(JSON.stringify(body))}`,
+    `${curl} ${quote(url)}`,
+    `${curl} ${quote(url)} -H 'Content-Type: application/json' -d ${quote(JSON.stringify(body))}`,
   ];
 }
 

@@ -4,6 +4,7 @@ import type { ListenOptions, ServingOptions } from "@wellhead/server";
 import { type Arguments, readCount } from "../command/arguments.js";
 import { usageError } from "../command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { type EntranceSettings, readEntranceSettings } from "./entrance-settings.js";
 import { loadConfig } from "./load-config.js";
 import { isFollowedByPath, resolveConnector, resolvePathConnector } from "./resolve-connector.js";
 import type { LogLevel, WellheadConfig } from "./wellhead-config.js";
@@ -17,6 +18,8 @@ export interface ServeSettings {
   readonly port: number;
   readonly admin: ListenOptions | false;
   readonly logLevel: LogLevel;
+  /** Who may call, and the certificates. */
+  readonly entrance: EntranceSettings;
   /** Options of the service that only the configuration can set. */
   readonly serving: Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape">;
 }
@@ -51,6 +54,7 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
     port: readPort(commandLine, terminal) ?? config.port ?? 8642,
     admin: adminPort === undefined ? (config.admin ?? false) : { host, port: adminPort },
     logLevel: readLevel(commandLine) ?? config.logLevel ?? (terminal.stderr.isTTY === true ? "warn" : "info"),
+    entrance: readEntranceSettings({ commandLine, terminal, config, directory }),
     serving: servingOf(config),
   };
 }

@@ -1,5 +1,5 @@
 import type { Connector } from "@wellhead/sdk";
-import type { ListenOptions, ServingOptions } from "@wellhead/server";
+import type { CallerSettings, ListenOptions, ServingOptions, TlsSettings } from "@wellhead/server";
 import { checkConfig } from "./check-config.js";
 
 /** How much the service writes to its log: JSON lines on standard error. */
@@ -15,6 +15,10 @@ export interface WellheadConfig extends Pick<ServingOptions, "limits" | "onStrea
   readonly port?: number;
   /** Where `/live`, `/ready` and `/metrics` are served. Default: nowhere; `--admin-port` goes first. */
   readonly admin?: ListenOptions | false;
+  /** Who may call; options of the command line and the environment go first. Paths start from the file's folder. */
+  readonly callers?: CallerSettings;
+  /** Certificates of the listener; options of the command line and the environment go first. */
+  readonly tls?: TlsSettings | false;
   /** Default: `warn` on a screen, else `info`; `--log-level` goes first. */
   readonly logLevel?: LogLevel;
 }

@@ -16,6 +16,8 @@ const memory = 16_777_216;
 export interface ProbeOptions {
   /** Address of the connector, ending with a slash. */
   readonly base: URL;
+  /** Headers sent with every request to the connector. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Requests that may be sent in all. */
   readonly maxRequests: number;
   /** Milliseconds one answer may take. */
@@ -98,6 +100,13 @@ export class Probe {
     return exchange;
   }
 
+  /** Credentials of the caller go to the connector and to nobody else; what a check sends itself comes before them. */
+  #withHeaders(request: ProbeRequest, url: URL): ProbeRequest {
+    const { headers, base } = this.#options;
+    if (headers === undefined || url.origin !== base.origin) return request;
+    return { ...request, headers: { ...headers, ...request.headers } };
+  }
+
   #lengthsByUse(): ReadonlyArray<readonly [key: string, length: number]> {
     if (this.#held <= memory) return [];
     return [...this.#answers.keys()].flatMap((key) => {
@@ -117,7 +126,12 @@ export class Probe {
     const agent = url.protocol === "https:" ? this.#agents.secure : this.#agents.plain;
     const timeout = Math.min(requestTimeout, left);
     try {
-      return await sendRequest(request, { url, agent, timeout, maxBytes: request.readBytes ?? maxBodyBytes });
+      return await sendRequest(this.#withHeaders(request, url), {
+        url,
+        agent,
+        timeout,
+        maxBytes: request.readBytes ?? maxBodyBytes,
+      });
     } catch (error) {
       if (error instanceof TransportFault && error.kind === "timeout") this.#timeouts += 1;
       throw error;

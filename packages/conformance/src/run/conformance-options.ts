@@ -15,6 +15,8 @@ export interface ConformanceOptions {
   readonly profile?: Profile;
   /** A working account, flat: its kind in `auth` or `identifier`, its fields beside it; default: none, so only what needs no account is judged. */
   readonly account?: Readonly<Record<string, unknown>>;
+  /** Headers sent with every request to the connector, such as credentials of the caller; default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Source the data checks use; default: the first whose required filters can be filled. */
   readonly source?: string;
   /** Filter values the data checks use; default: default values and first options. */

@@ -37,6 +37,7 @@ export async function runConformance(
   const chosen = chooseRequirements(options);
   const probe = new Probe({
     base,
+    ...(options.headers && { headers: options.headers }),
     maxRequests: options.maxRequests ?? 600,
     requestTimeout: options.requestTimeout ?? 10_000,
     timeLimit: options.timeLimit ?? 120_000,
@@ -51,7 +52,7 @@ export async function runConformance(
       options,
       base,
       profile: detected.profile,
-      secrets: new Set(),
+      secrets: new Set(Object.values(options.headers ?? {})),
       worked: new Map(),
       seenBefore: options.oauthProvider?.seen.length ?? 0,
     };

@@ -34,6 +34,6 @@ describe("parseAllowList()", () => {
     "10.0.0.0/8:65536",
     "fd12::/48:443",
   ])("refuses %j, naming it", (rule) => {
-    expect(() => parseAllowList(rule)).toThrow(`found "${rule}"`);
+    expect(() => parseAllowList(rule)).toThrow(`got "${rule}"`);
   });
 });

@@ -67,6 +67,6 @@ function parseRule(rule: string): AllowRule {
 
 function ruleFault(rule: string): TypeError {
   return new TypeError(
-    `Read the list of allowed addresses: found "${rule}", wanted a block and a port such as 10.1.0.0/16:5432, 127.0.0.1/32:* or [fd12::/48]:443`,
+    `Could not read WELLHEAD_ALLOW: expected blocks with a port, such as 10.1.0.0/16:5432, 127.0.0.1/32:* or [fd12::/48]:443, got "${rule}".`,
   );
 }

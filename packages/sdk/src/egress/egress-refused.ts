@@ -2,7 +2,7 @@ import { ConnectorError } from "../errors/connector-error.js";
 
 /** The one sentence for every refused target, whatever the reason: a varying text would map the inside for a stranger. */
 export const egressRefusal =
-  "Connect to the address: found one this service may not reach, wanted a public address or one its operator allows";
+  "Could not connect to the address: it is not public. The operator of this service can allow it with the setting WELLHEAD_ALLOW, for example WELLHEAD_ALLOW=10.1.0.0/16:5432.";
 
 /**
  * Makes the error for a target that policy forbids; no connection was tried. Answered as 400.

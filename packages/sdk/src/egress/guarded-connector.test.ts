@@ -76,6 +76,6 @@ describe("guardedConnector()", () => {
   });
 
   it("refuses a target that the policy forbids, however it is spelt", async () => {
-    expect(await get("http://0x7f.0.0.2/")).toMatch(/one this service may not reach/);
+    expect(await get("http://0x7f.0.0.2/")).toMatch(/with the setting WELLHEAD_ALLOW/);
   });
 });

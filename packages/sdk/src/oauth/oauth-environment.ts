@@ -89,7 +89,7 @@ export function oauthEnvironment(settings: OAuthSettings = {}): OAuthEnvironment
   const { callTimeout = 10_000, listenTimeout = Math.max(callTimeout, 120_000) } = settings;
   const previous = settings.previousSecrets ?? listOf(variables["WELLHEAD_SECRET_PREVIOUS"]);
   const number = (name: string, given: number | undefined, range: Range): number =>
-    inRange(name, given ?? numberOf(variables[name]), range);
+    inRange(name, given ?? numberOf(name, variables[name]), range);
   return {
     secret: new DeploymentSecret(settings.secret ?? variables["WELLHEAD_SECRET"], previous),
     store:
@@ -124,8 +124,10 @@ interface Range {
   readonly most: number;
 }
 
-function numberOf(text: string | undefined): number | undefined {
-  return text === undefined || text.trim() === "" ? undefined : Number(text);
+function numberOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || text.trim() === "") return undefined;
+  if (/^\d{1,9}(?:\.\d{1,9})?$/.test(text.trim())) return Number(text);
+  throw new RangeError(`Could not read ${name}: expected a number, got "${text.slice(0, 40)}".`);
 }
 
 function inRange(name: string, value: number | undefined, { usual, least, most }: Range): number {

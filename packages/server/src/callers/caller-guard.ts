@@ -64,6 +64,15 @@ export class CallerGuard {
     return this.asksForCredentials || this.#policy.addresses !== undefined;
   }
 
+  /** Who may call, in one sentence; `undefined` when everybody may. */
+  get sentence(): string | undefined {
+    if (!this.isRestricted) return undefined;
+    const from = this.#policy.addresses === undefined ? "" : " from the allowed addresses";
+    return this.asksForCredentials
+      ? `Callers${from} need ${this.#accepted().join(" or ")}.`
+      : `Callers${from} need no credentials.`;
+  }
+
   /** The header `WWW-Authenticate` of a refusal. */
   get challenge(): string {
     return this.#policy.tokens === undefined ? "Signature" : "Bearer";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request as requestHttp } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -314,6 +314,9 @@ describe("signed requests", () => {
     const made = execFileSync("openssl", ["dgst", "-sha256", "-hmac", secret, "-binary"], {
       input: text,
     }).toString("base64");
+    const documented = await readFile(new URL("../../../../docs/security.md", import.meta.url), "utf8");
+    for (const shown of [text, `Signature: sig1=:${made}:`, digest, secret, rows])
+      expect(documented).toContain(shown);
     const { url } = await signed();
     const headers = {
       "content-digest": `sha-256=:${digest}:`,

@@ -3,6 +3,7 @@ import { isConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuditLog } from "../audit/audit-log.js";
 import { requestIds } from "../request/request-ids.js";
+import { plainAddress } from "./address-list.js";
 import { DigestCheck } from "./body-digest.js";
 import type { Caller, CallerGuard } from "./caller-guard.js";
 
@@ -20,10 +21,10 @@ const callers = new WeakMap<IncomingMessage, Caller>();
  * Returns who sent a request that was accepted.
  *
  * @param request - The request
- * @returns Its caller; `undefined` when nobody asked who it is
+ * @returns Its caller; where nobody judged it, the other end of its connection
  */
-export function callerOf(request: IncomingMessage): Caller | undefined {
-  return callers.get(request);
+export function callerOf(request: IncomingMessage): Caller {
+  return callers.get(request) ?? { address: plainAddress(request.socket.remoteAddress) };
 }
 
 /**
@@ -37,7 +38,7 @@ export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOp
   fastify.addHook("onRequest", (request, reply, done) => {
     if (isOwn(request.raw)) return done();
     const accept = (caller: Caller): void => {
-      if (guard.isRestricted) callers.set(request.raw, caller);
+      callers.set(request.raw, caller);
       done();
     };
     const refuse = (error: unknown): void => done(refused(error, { request, reply, ...options }));

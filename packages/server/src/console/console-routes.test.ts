@@ -197,7 +197,7 @@ test("the relay refuses a wrong token, other schemes and private networks", asyn
     const answer = await relay(closed);
     expect(answer.status, closed).toBe(502);
     expect(await answer.json()).toEqual({
-      error: expect.stringContaining("found one this service may not reach"),
+      error: expect.stringContaining("with the setting WELLHEAD_ALLOW"),
     });
   }
 });

@@ -1,6 +1,8 @@
 import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { emptyAnswer } from "../answer/empty-answer.js";
+import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
+import type { Caller } from "../callers/caller-guard.js";
 import { CallerGone } from "../deadline/caller-gone.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import type { EndpointContext, EndpointInput } from "../endpoints/endpoint-context.js";
@@ -23,6 +25,8 @@ export interface AnswerRequestOptions {
   readonly served: ServedConnector;
   /** Ends the request: when the caller leaves, time is up, or the service stops. */
   readonly control: RequestControl;
+  /** Who sent it. */
+  readonly caller: Caller;
 }
 
 /**
@@ -34,11 +38,17 @@ export interface AnswerRequestOptions {
  */
 export function answerRequest(
   request: WireRequest,
-  { host, served, control }: AnswerRequestOptions,
+  { host, served, control, caller }: AnswerRequestOptions,
 ): Exchange | Promise<Exchange> {
   const ids = requestIds(request);
-  const { limits, formulaEscape, now, log: sink, accounts, metrics } = host.options;
-  const log = new RequestLog({ log: sink, ids, connector: served.connector.id });
+  const { limits, formulaEscape, now, log: sink, accounts, metrics, audit } = host.options;
+  const connector = served.connector.id;
+  const log = new RequestLog({ log: sink, ids, connector });
+  const audited = (event: AuditEvent, details: Pick<AuditDetails, "code" | "outcome">): void => {
+    // An id that the caller chose may hold a secret of the request.
+    const requestId = ids.given ? log.scrub(ids.id) : ids.id;
+    audit.write(event, { requestId, connector, address: caller.address, caller: caller.name, ...details });
+  };
   const context: EndpointContext = {
     served,
     requestId: ids.id,
@@ -49,10 +59,21 @@ export function answerRequest(
     formulaEscape,
     now,
     accounts,
-    countRefresh: (outcome) => metrics.refreshed({ connector: served.connector.id, outcome }),
+    countRefresh: (outcome) => {
+      metrics.refreshed({ connector, outcome });
+      audited(outcome === "refused" ? "account_revoked" : "account_refreshed", { outcome });
+    },
   };
   const found = route(request.method, request.path, (name) => offers(served.connector, name));
-  const exchange = { found, ids, context };
+  const exchange = {
+    found,
+    ids,
+    context,
+    signIn: (code?: string) => {
+      const event = signInEvent(found, code);
+      if (event !== undefined) audited(event, { code });
+    },
+  };
   try {
     const answer = respond(found, request, { host, context });
     if (!(answer instanceof Promise)) return answered(exchange, answer);
@@ -70,9 +91,21 @@ interface OpenExchange {
   readonly found: Route;
   readonly ids: RequestIds;
   readonly context: EndpointContext;
+  /** Writes the audit line of a sign-in. */
+  readonly signIn: (code?: string) => void;
 }
 
-function answered({ found, ids, context }: OpenExchange, answer: Answer, code?: string): Exchange {
+/** A sign-in is two requests; either may be refused. */
+function signInEvent(found: Route, code: string | undefined): AuditEvent | undefined {
+  const step = found.kind === "endpoint" ? /^oauth[12](Start|Finish)/.exec(found.name)?.[1] : undefined;
+  if (step === undefined) return undefined;
+  if (code !== undefined) return "sign_in_refused";
+  return step === "Start" ? "sign_in_begun" : "sign_in_finished";
+}
+
+function answered(exchange: OpenExchange, answer: Answer, code?: string): Exchange {
+  const { found, ids, context, signIn } = exchange;
+  signIn(code);
   return {
     answer: withCommonHeaders(answer, ids.headers),
     log: context.log,
@@ -88,7 +121,11 @@ function failed(exchange: OpenExchange, error: unknown): Exchange {
   const { control, log } = context;
   const thrown: unknown = control.aborted ? control.reason : error;
   const allow = found.kind === "wrong-method" ? { allow: found.allow } : {};
-  if (thrown instanceof CallerGone) return { ...answered(exchange, emptyAnswer(204)), answer: undefined };
+  if (thrown instanceof CallerGone) {
+    // Nobody was told how the sign-in ended, and the log says that the caller left.
+    const untold = { ...exchange, signIn: () => undefined };
+    return { ...answered(untold, emptyAnswer(204)), answer: undefined };
+  }
   const { answer, code } = failedAnswer(thrown, {
     log,
     requestId: ids.id,

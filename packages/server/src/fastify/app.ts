@@ -24,6 +24,16 @@ export interface AppOptions extends ServingOptions {
   readonly tls?: TlsSettings | false;
 }
 
+/** Who may call a service. */
+export interface Access {
+  /** Whether callers have to prove who they are. */
+  readonly asksForCredentials: boolean;
+  /** One sentence, such as "Callers need a bearer token."; `undefined` when everybody who reaches the service may call. */
+  readonly sentence: string | undefined;
+  /** Whether the listener has certificates. */
+  readonly encrypted: boolean;
+}
+
 /** A request that the process of a service makes of it. */
 export interface OwnRequest {
   readonly method: "GET" | "POST";
@@ -37,6 +47,8 @@ export interface OwnRequest {
 export interface App {
   /** The Fastify instance, to add routes and plugins of your own before listening. */
   readonly fastify: FastifyInstance;
+  /** Who may call, for whoever prints it. */
+  readonly access: Access;
   /**
    * Begins to listen, on the admin port too when there is one.
    *

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { callerOf } from "../callers/guard-requests.js";
 import { RequestControl } from "../deadline/request-control.js";
 import type { ServedConnector } from "../endpoints/served-connector.js";
 import { answerRequest } from "../exchange/answer-request.js";
@@ -23,7 +24,12 @@ export function serveRequest(
     const control = new RequestControl(host.deadlines);
     const open = { host, request, reply, control, start: performance.now() };
     await host.arrivals.allRead();
-    const exchange = answerRequest(toWireRequest(request), { host, served, control });
+    const exchange = answerRequest(toWireRequest(request), {
+      host,
+      served,
+      control,
+      caller: callerOf(request.raw),
+    });
     if (exchange instanceof Promise) return finishLater(open, exchange);
     if (exchange.answer?.kind === "stream") return finishLater(open, Promise.resolve(exchange));
     record(open, exchange, sendValue(reply, exchange.answer, host));

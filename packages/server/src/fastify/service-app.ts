@@ -6,7 +6,7 @@ import type { Entrance } from "../callers/entrance.js";
 import type { AdminServer } from "../health/admin-server.js";
 import type { Host } from "../host/host.js";
 import { describeCause } from "../logs/describe-cause.js";
-import type { App, ListenOptions, OwnRequest } from "./app.js";
+import type { Access, App, ListenOptions, OwnRequest } from "./app.js";
 import { toUrl } from "./to-url.js";
 
 /** The parts of a service. */
@@ -24,12 +24,16 @@ const lastGrace = 1000;
 /** A service that listens and stops. */
 export class ServiceApp implements App {
   readonly fastify: FastifyInstance;
+  readonly access: Access;
   readonly #options: ServiceAppOptions;
   #closed: Promise<void> | undefined;
 
   /** @param options - The parts */
   constructor(options: ServiceAppOptions) {
     this.fastify = options.fastify;
+    const { guard, certificates } = options.entrance;
+    const { asksForCredentials, sentence } = guard;
+    this.access = { asksForCredentials, sentence, encrypted: certificates !== undefined };
     this.#options = options;
   }
 

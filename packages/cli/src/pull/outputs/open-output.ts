@@ -1,5 +1,6 @@
+import { lstat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
-import { usageError } from "../../command-error.js";
+import { CommandError, usageError } from "../../command-error.js";
 import type { RemoteSource } from "../../remote/remote-application.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { CsvOutput } from "./csv-output.js";
@@ -40,6 +41,23 @@ export function checkOutputPath(path: string | undefined): void {
   throw usageError(
     `Read --output: found "${path}", wanted a name that ends with ${Object.keys(makers).join(", ")}`,
   );
+}
+
+/**
+ * Refuses to write over a file.
+ *
+ * @param path - File name as typed; nothing or `-` means standard output
+ * @param terminal - Whose folder relative paths start from
+ * @throws CommandError `unwritable` when there is something of that name
+ */
+export async function refuseExisting(path: string | undefined, terminal: Terminal): Promise<void> {
+  if (path === undefined || path === "-") return;
+  const found = await lstat(resolve(terminal.directory, path)).catch(() => undefined);
+  if (found !== undefined)
+    throw new CommandError(
+      "unwritable",
+      `Could not write "${path}": it exists. Choose another name, or replace it with --force.`,
+    );
 }
 
 /**

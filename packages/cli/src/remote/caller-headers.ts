@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Arguments } from "../command/arguments.js";
+import type { CommandOption } from "../command/command.js";
+import { usageError } from "../command-error.js";
+import type { Terminal } from "../terminal/terminal.js";
+import type { CallerHeaders } from "./call.js";
+
+/** The options of every command that calls a service which asks who calls. */
+export const callerOptions: Readonly<Record<string, CommandOption>> = {
+  "token-file": {
+    value: "file",
+    description: "File with the bearer token of the caller, for a service that asks for one",
+  },
+  header: {
+    value: "name: value",
+    several: true,
+    description: "Header to send with every request, such as credentials of a proxy",
+  },
+};
+
+/** Headers that the command sends itself. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "content-type",
+  "host",
+  "transfer-encoding",
+]);
+
+/**
+ * Reads the headers that prove to a service who calls.
+ *
+ * @param commandLine - The command line
+ * @param terminal - Whose folder relative paths start from
+ * @returns The headers, names in lower case; none when no option was given
+ * @throws CommandError when a header is not one, or the file cannot be read
+ */
+export async function readCallerHeaders(commandLine: Arguments, terminal: Terminal): Promise<CallerHeaders> {
+  const headers = new Map<string, string>();
+  const file = commandLine.value("token-file");
+  if (file !== undefined) headers.set("authorization", `Bearer ${await readToken(file, terminal)}`);
+  for (const text of commandLine.values("header")) {
+    const { name, value } =
+      /^(?<name>[\w!#$%&'*+.^`|~-]+):[ \t]*(?<value>[\t\x20-\x7e]*)$/.exec(text)?.groups ?? {};
+    if (name === undefined || value === undefined || ownHeaders.has(name.toLowerCase())) {
+      // What was typed may hold a secret, so at most its name is shown.
+      throw usageError(
+        `Could not read --header${name === undefined ? "" : ` "${name}"`}: expected "name: value" with a header that the command does not send itself.`,
+      );
+    }
+    headers.set(name.toLowerCase(), value.trimEnd());
+  }
+  return Object.fromEntries(headers);
+}
+
+async function readToken(file: string, terminal: Terminal): Promise<string> {
+  const text = await readFile(resolve(terminal.directory, file), "utf8").catch((error: unknown) => {
+    throw usageError(`Could not read --token-file: "${file}" cannot be read.`, { cause: error });
+  });
+  const token = text.trim();
+  if (/^[\w.~+/-]+=*$/.test(token)) return token;
+  throw usageError(`Could not read --token-file: expected one token in "${file}".`);
+}

@@ -1,0 +1,145 @@
+import { resolve } from "node:path";
+import type { CallerSettings, TlsSettings } from "@wellhead/server";
+import type { Arguments } from "../command/arguments.js";
+import type { CommandOption } from "../command/command.js";
+import { usageError } from "../command-error.js";
+import type { Terminal } from "../terminal/terminal.js";
+import type { WellheadConfig } from "./wellhead-config.js";
+
+/** Who may call, and the certificates of the listener. What is absent is read from the environment by the service. */
+export interface EntranceSettings {
+  readonly callers: CallerSettings;
+  readonly tls?: TlsSettings | false;
+}
+
+/** The options of `wellhead serve` that say who may call. */
+export const entranceOptions: Readonly<Record<string, CommandOption>> = {
+  insecure: { description: "Let everybody who reaches the address call; default: WELLHEAD_INSECURE" },
+  tokens: {
+    value: "file",
+    description: "File with bearer tokens of callers, one a line; default: WELLHEAD_TOKENS_FILE",
+  },
+  "signing-keys": {
+    value: "file",
+    description: "File with keys of signed requests, id=secret a line; default: WELLHEAD_SIGNING_KEYS_FILE",
+  },
+  "allow-address": {
+    value: "block",
+    several: true,
+    description: "Address or block that may call, such as 10.1.0.0/16; default: WELLHEAD_CALLERS",
+  },
+  "trust-proxy": {
+    value: "block",
+    several: true,
+    description: "Address or block of proxies whose X-Forwarded-For counts; default: WELLHEAD_PROXIES",
+  },
+  "allow-host": {
+    value: "name",
+    several: true,
+    description: "Host name the service is called under; default: WELLHEAD_HOSTS, else this machine's names",
+  },
+  "tls-cert": { value: "file", description: "Certificate chain, PEM; default: WELLHEAD_TLS_CERT" },
+  "tls-key": { value: "file", description: "Key of the certificate, PEM; default: WELLHEAD_TLS_KEY" },
+  "client-ca": {
+    value: "file",
+    description: "Authorities of callers' certificates, PEM; default: WELLHEAD_TLS_CLIENT_CA",
+  },
+};
+
+/** The variable that goes before a member of the configuration. */
+const variableOf: Readonly<Partial<Record<keyof CallerSettings, string>>> = {
+  tokens: "WELLHEAD_TOKENS",
+  tokensFile: "WELLHEAD_TOKENS_FILE",
+  signingKeys: "WELLHEAD_SIGNING_KEYS",
+  signingKeysFile: "WELLHEAD_SIGNING_KEYS_FILE",
+  addresses: "WELLHEAD_CALLERS",
+  proxies: "WELLHEAD_PROXIES",
+  proxyHeader: "WELLHEAD_PROXY_HEADER",
+  hosts: "WELLHEAD_HOSTS",
+  publicDescription: "WELLHEAD_PUBLIC_DESCRIPTION",
+  insecure: "WELLHEAD_INSECURE",
+};
+
+/** What {@link readEntranceSettings} reads from. */
+export interface EntranceSources {
+  readonly commandLine: Arguments;
+  readonly terminal: Terminal;
+  readonly config: WellheadConfig;
+  /** Folder that paths of the configuration start from. */
+  readonly directory: string;
+}
+
+/**
+ * Puts together who may call: the command line goes before the environment, that before the configuration.
+ *
+ * @param sources - Command line, environment and configuration
+ * @returns The settings of the service
+ * @throws CommandError when only one of certificate and key is named
+ */
+export function readEntranceSettings(sources: EntranceSources): EntranceSettings {
+  const { commandLine, terminal, config, directory } = sources;
+  const configured = Object.entries(config.callers ?? {}).filter(([member]) => {
+    // Entries of an object have its keys.
+    const variable = variableOf[member as keyof CallerSettings];
+    return variable === undefined || !terminal.env[variable];
+  });
+  const file = (name: string): string | undefined => {
+    const path = commandLine.value(name);
+    return path === undefined ? undefined : resolve(terminal.directory, path);
+  };
+  const list = (name: string): readonly string[] | undefined =>
+    commandLine.has(name) ? commandLine.values(name).flatMap((value) => value.split(",")) : undefined;
+  const typed: { readonly [Member in keyof CallerSettings]: CallerSettings[Member] | undefined } = {
+    tokensFile: file("tokens"),
+    signingKeysFile: file("signing-keys"),
+    addresses: list("allow-address"),
+    proxies: list("trust-proxy"),
+    hosts: list("allow-host"),
+    insecure: commandLine.has("insecure") ? true : undefined,
+  };
+  const given = Object.entries(typed).filter(([, value]) => value !== undefined);
+  const tls = readTls(sources) ?? fromFolder(config.tls, terminal, directory);
+  return {
+    callers: { ...withFiles(Object.fromEntries(configured), directory), ...Object.fromEntries(given) },
+    ...(tls !== undefined && { tls }),
+  };
+}
+
+function readTls({ commandLine, terminal }: EntranceSources): TlsSettings | undefined {
+  const file = (name: string, variable: string): string | undefined => {
+    const typed = commandLine.value(name);
+    return typed === undefined ? terminal.env[variable] || undefined : resolve(terminal.directory, typed);
+  };
+  if (!["tls-cert", "tls-key", "client-ca"].some((name) => commandLine.has(name))) return undefined;
+  const cert = file("tls-cert", "WELLHEAD_TLS_CERT");
+  const key = file("tls-key", "WELLHEAD_TLS_KEY");
+  const clientCa = file("client-ca", "WELLHEAD_TLS_CLIENT_CA");
+  if (cert !== undefined && key !== undefined)
+    return { cert, key, ...(clientCa !== undefined && { clientCa }) };
+  throw usageError("Could not read the TLS options: --tls-cert and --tls-key are needed together.");
+}
+
+/** Paths of a configuration start from its folder; variables of the environment go before them. */
+function fromFolder(
+  tls: WellheadConfig["tls"],
+  terminal: Terminal,
+  directory: string,
+): TlsSettings | false | undefined {
+  const isInEnvironment = terminal.env["WELLHEAD_TLS_CERT"] || terminal.env["WELLHEAD_TLS_KEY"];
+  if (isInEnvironment || tls === undefined || tls === false) return isInEnvironment ? undefined : tls;
+  const { cert, key, clientCa } = tls;
+  return {
+    cert: resolve(directory, cert),
+    key: resolve(directory, key),
+    ...(clientCa !== undefined && { clientCa: resolve(directory, clientCa) }),
+  };
+}
+
+function withFiles(callers: CallerSettings, directory: string): CallerSettings {
+  const { tokensFile, signingKeysFile, ...rest } = callers;
+  return {
+    ...rest,
+    ...(tokensFile !== undefined && { tokensFile: resolve(directory, tokensFile) }),
+    ...(signingKeysFile !== undefined && { signingKeysFile: resolve(directory, signingKeysFile) }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Access } from "@wellhead/server";
+import type { Paint } from "../terminal/paint.js";
+import { isLocalInterface } from "./is-local-interface.js";
+
+/** Where a service listens and who may call it. */
+export interface ListeningFacts {
+  /** Address to call it at from this machine. */
+  readonly url: string;
+  readonly adminUrl: string | undefined;
+  /** Interface as it was set. */
+  readonly host: string;
+  readonly hasConsole: boolean;
+  readonly access: Access;
+  readonly paint: Paint;
+}
+
+/**
+ * Says where a service listens and, unless only this machine reaches it, who may call.
+ *
+ * @param facts - Addresses and access
+ * @returns Lines
+ */
+export function formatListening({
+  url,
+  adminUrl,
+  host,
+  hasConsole,
+  access,
+  paint,
+}: ListeningFacts): string[] {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  const everywhere = isEverywhere ? ` and at every other address of this machine (${host})` : "";
+  const admin = adminUrl === undefined ? "" : `, ${adminUrl} for operators`;
+  const isLocal = isLocalInterface(host);
+  const open = isLocal
+    ? []
+    : [paint.red("Everybody who reaches this address may call, without credentials.")];
+  const plain = paint.red(
+    "Requests are not encrypted. Use --tls-cert and --tls-key, or a proxy that encrypts.",
+  );
+  return [
+    `Wellhead listens at ${paint.bold(url)}${everywhere}${admin}`,
+    ...(access.sentence === undefined ? open : [access.sentence]),
+    ...(isLocal || access.encrypted ? [] : [plain]),
+    ...(hasConsole ? [`Try it in the browser: ${paint.bold(`${url}/console/`)}`] : []),
+  ];
+}

@@ -1,4 +1,4 @@
-export type { AuditSink } from "./audit/audit-log.js";
+export type { AuditDetails, AuditEvent, AuditRecord, AuditSink } from "./audit/audit-log.js";
 export type { CallerSettings } from "./callers/caller-settings.js";
 export type { ConformanceCount, ConsoleOptions } from "./console/console-options.js";
 export { consoleRoutes } from "./console/console-routes.js";

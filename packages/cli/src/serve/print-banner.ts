@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Connector } from "@wellhead/sdk";
 import type { App } from "@wellhead/server";
 import { CommandError } from "../command-error.js";
@@ -56,13 +57,11 @@ async function formatExamples(entries: readonly ServedEntry[], app: App): Promis
   let shown: ShownExample | undefined;
   for (const entry of entries) {
     const { sources } = entry.application;
-    for (const source of [...sources].sort((a, b) => Number(b.isDefault) - Number(a.isDefault)).slice(0, 8)) {
+    for (const source of sources.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)).slice(0, 8)) {
       const example: ExampleFilter = await findExampleFilter(source, async (id, field) => {
         const url = joinAddress(new URL(entry.url), "/datalist");
         url.search = new URLSearchParams({ source: id, field }).toString();
-        const timeout = new Promise<undefined>((resolve) =>
-          setTimeout(() => resolve(undefined), exampleTimeoutMs).unref(),
-        );
+        const timeout = delay(exampleTimeoutMs, undefined, { ref: false });
         // An example is not worth an error: the connector may need an account, or its source may be down.
         return await Promise.race([askForJson(app, { url, body: {} }).catch(() => undefined), timeout]);
       });

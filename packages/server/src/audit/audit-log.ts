@@ -23,8 +23,17 @@ export interface AuditDetails {
   readonly outcome?: string | undefined;
 }
 
-/** Where audit lines go: JSON text of one event, without the line feed. */
-export type AuditSink = (line: string) => void;
+/** What is written about one event. */
+export interface AuditRecord extends AuditDetails {
+  /** ISO 8601. */
+  readonly time: string;
+  readonly event: AuditEvent;
+  /** Refusals left out before this one; absent when there were none. */
+  readonly dropped?: number;
+}
+
+/** Takes the record of one event, to be written as a line of JSON. */
+export type AuditSink = (record: AuditRecord) => void;
 
 /** Refusals that are written in one period; a flood of them must not fill a disk. */
 const maxRefusals = 600;
@@ -40,7 +49,7 @@ export class AuditLog {
   #refusals = 0;
 
   /**
-   * @param sink - Takes the lines
+   * @param sink - Takes the records
    * @param now - The current instant
    */
   constructor(sink: AuditSink, now: () => Date) {
@@ -58,8 +67,7 @@ export class AuditLog {
     const now = this.#now();
     const dropped = event === "caller_refused" ? this.#countRefusal(now.getTime()) : 0;
     if (dropped === undefined) return;
-    const line = { time: now.toISOString(), event, ...details, ...(dropped > 0 && { dropped }) };
-    this.#sink(JSON.stringify(line));
+    this.#sink({ time: now.toISOString(), event, ...details, ...(dropped > 0 && { dropped }) });
   }
 
   /** Returns how many refusals were left out before this one, `undefined` when this one is left out too. */

@@ -14,7 +14,7 @@ export function parseAddressList(entries: readonly string[], setting: string): B
     const [address = "", length, ...more] = entry.split("/");
     const version = isIP(address);
     const bits = version === 6 ? 128 : 32;
-    const prefix = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
+    const prefix = /^\d{1,3}$/.test(length ?? String(bits)) ? Number(length ?? bits) : Number.NaN;
     if (version === 0 || more.length > 0 || !(prefix >= 0 && prefix <= bits) || address.includes("%")) {
       throw new TypeError(
         `Could not read ${setting}: expected addresses or blocks such as 10.0.0.7 or 10.1.0.0/16, got "${entry.slice(0, 60)}".`,

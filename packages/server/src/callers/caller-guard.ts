@@ -59,6 +59,11 @@ export class CallerGuard {
     return tokens !== undefined || signatures !== undefined || certificates;
   }
 
+  /** Whether requests may be signed, so that their bodies have to be compared with what was signed. */
+  get readsSignatures(): boolean {
+    return this.#policy.signatures !== undefined;
+  }
+
   /** Whether any rule says who may call from elsewhere. */
   get isRestricted(): boolean {
     return this.asksForCredentials || this.#policy.addresses !== undefined;

@@ -50,12 +50,14 @@ export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOp
       refuse(error);
     }
   });
+  if (!guard.readsSignatures) return;
+  // oxlint-disable-next-line max-params -- Fastify hands these over
   fastify.addHook("preParsing", (request, _reply, payload, done) => {
     const digest = callers.get(request.raw)?.digest;
     if (digest === undefined) return done(null, payload);
     const checked = new DigestCheck(digest);
     payload.once("error", (error) => checked.destroy(error));
-    done(null, payload.pipe(checked));
+    return done(null, payload.pipe(checked));
   });
 }
 

@@ -77,8 +77,10 @@ function readEntries(file: string | undefined, setting: string): readonly string
   let text: string;
   try {
     text = readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new TypeError(`Could not read ${setting}: expected a readable file, got "${file}".`, { cause });
+  } catch (error) {
+    throw new TypeError(`Could not read ${setting}: expected a readable file, got "${file}".`, {
+      cause: error,
+    });
   }
   const entries = splitList(text);
   // An empty file would lock everybody out, or open the service to all where it is the only rule.

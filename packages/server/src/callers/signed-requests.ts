@@ -97,11 +97,11 @@ async function isNewToReplicas(shared: Store | undefined, name: string, lifetime
   if (shared === undefined) return true;
   try {
     return await shared.setIfAbsent(`nonce:${name}`, "1", lifetime);
-  } catch (cause) {
+  } catch (error) {
     throw new ConnectorError(
       "unavailable",
       "Could not accept the request: the store that keeps signed requests from being repeated cannot be reached. Try again in a few seconds.",
-      { retryAfter: 5, cause },
+      { retryAfter: 5, cause: error },
     );
   }
 }

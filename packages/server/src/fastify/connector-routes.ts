@@ -21,7 +21,7 @@ export interface ServingOptions {
   readonly limits?: Partial<Limits>;
   /** Where log lines go; `false` for nowhere. Default: JSON lines on standard output. */
   readonly logger?: ServiceLog | false;
-  /** Takes a line of JSON for each sign-in, refresh and refused caller; `false` for none. Default: the log takes them. */
+  /** Takes a record for each sign-in, refresh and refused caller; `false` for none. Default: the log takes them. */
   readonly audit?: AuditSink | false;
   /** What becomes of JSON and NDJSON that fail after the first byte; CSV is always cut. Default: `mark`. */
   readonly onStreamError?: OnStreamError;
@@ -94,7 +94,7 @@ export async function hostOptions(
 
 function auditSink(audit: ServingOptions["audit"], log: ServiceLog): AuditSink {
   if (audit === false) return () => undefined;
-  return audit ?? ((line) => log.info({ audit: JSON.parse(line) }, "audit"));
+  return audit ?? ((record) => log.info({ audit: record }, "audit"));
 }
 
 declare module "fastify" {

@@ -47,9 +47,9 @@ function credentialFiles(folder: string | undefined): readonly (readonly [name: 
     return readdirSync(folder)
       .filter((name) => settingName.test(name))
       .map((name) => [name, join(folder, name)] as const);
-  } catch (cause) {
+  } catch (error) {
     throw new TypeError(`Could not read CREDENTIALS_DIRECTORY: the folder "${folder}" cannot be read.`, {
-      cause,
+      cause: error,
     });
   }
 }
@@ -57,7 +57,9 @@ function credentialFiles(folder: string | undefined): readonly (readonly [name: 
 function readSecret(setting: string, path: string): string {
   try {
     return readFileSync(path, "utf8").replace(/\r?\n$/, "");
-  } catch (cause) {
-    throw new TypeError(`Could not read ${setting}: expected a readable file, got "${path}".`, { cause });
+  } catch (error) {
+    throw new TypeError(`Could not read ${setting}: expected a readable file, got "${path}".`, {
+      cause: error,
+    });
   }
 }

@@ -50,11 +50,11 @@ export function readTlsFiles(settings: TlsSettings): SecureContextOptions {
   };
   try {
     createSecureContext(options);
-  } catch (cause) {
+  } catch (error) {
     // The cause names the fault of the library; it never quotes a key.
     throw new TypeError(
-      `Could not use the certificate "${settings.cert}" with the key "${settings.key}": ${cause instanceof Error ? cause.message : "they do not fit together"}.`,
-      { cause },
+      `Could not use the certificate "${settings.cert}" with the key "${settings.key}": ${error instanceof Error ? error.message : "they do not fit together"}.`,
+      { cause: error },
     );
   }
   return options;
@@ -63,9 +63,9 @@ export function readTlsFiles(settings: TlsSettings): SecureContextOptions {
 function readPem(file: string): Buffer {
   try {
     return readFileSync(file);
-  } catch (cause) {
+  } catch (error) {
     throw new TypeError(`Could not read the TLS file "${file}". Check the path and its permissions.`, {
-      cause,
+      cause: error,
     });
   }
 }

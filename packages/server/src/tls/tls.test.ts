@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:https";
 import { connect as connectPlain } from "node:net";
@@ -75,7 +76,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** A connector whose rows come when the test says so. */
 function gated() {
   let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
   const connector = defineConnector({
@@ -88,7 +89,7 @@ function gated() {
         name: "Rows",
         async *rows() {
           yield [{ row: 1 }];
-          await opened;
+          await gate;
           yield [{ row: 2 }];
         },
       }),
@@ -166,7 +167,7 @@ test("certificates are replaced while a stream goes on, and broken ones never", 
   const socket = await connection(url);
   let text = "";
   socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  const ended = new Promise((resolve) => socket.once("close", resolve));
+  const ended = once(socket, "close");
   const body = '{"source":"rows"}';
   socket.write(
     `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
@@ -236,7 +237,8 @@ test("plain HTTP at the port is closed without an answer, and the service goes o
   const socket = connectPlain(Number(new URL(url).port), "127.0.0.1");
   let text = "";
   socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
-  const closed = new Promise((resolve) => socket.once("close", resolve).once("error", resolve));
+  socket.on("error", () => undefined);
+  const closed = once(socket, "close");
   socket.write("GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n");
   await closed;
   expect(text).not.toContain("gated");

@@ -51,6 +51,8 @@ it("offers each table as a source with a filter for every column, and asks for n
     "where.city multidropdown",
     "where.open multidropdown",
     "columns multidropdown",
+    "isNull multidropdown",
+    "isNotNull multidropdown",
     "orderBy list",
     "descending bool",
   ]);

@@ -45,7 +45,15 @@ export {
 export { type ServerSources, type ServerSourcesOptions, serverSources } from "./source/server-sources.js";
 export type { Place, StreamOptions, TableReader } from "./source/table-reader.js";
 export { type TableSourceOptions, tableSource } from "./source/table-source.js";
-export type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "./table/catalogue.js";
+export { type CaseVariants, caseVariants } from "./table/case-variants.js";
+export type {
+  Catalogue,
+  ColumnNature,
+  Option,
+  TableColumn,
+  TableName,
+  TableShape,
+} from "./table/catalogue.js";
 export {
   type ColumnFiltersOptions,
   columnFilters,

@@ -1,9 +1,10 @@
 import { inputInvalid } from "@wellhead/sdk";
-import type { Catalogue, Option, TableColumn, TableName, UseSession } from "@wellhead/sql";
-import { mysqlDialect, textOf } from "../dialect/mysql-dialect.js";
+import type { Catalogue, Option, TableColumn, TableName, TableShape, UseSession } from "@wellhead/sql";
+import { mysqlDialect, utf8Of } from "../dialect/mysql-dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { queryTexts, type TextRow } from "../protocol/query-texts.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
+import { keysSql, rowOrderOf } from "./row-order.js";
 
 const schemasSql = `
 select schema_name from information_schema.schemata
@@ -43,34 +44,35 @@ export function mysqlCatalogue(use: UseSession<Connection>): Catalogue {
       }),
     tables: (schema) =>
       use(async (connection) => (await queryTexts(connection, tablesSql, [schema, schema])).map(tableOption)),
-    columns: (table) => use((connection) => readTableColumns(connection, table)),
+    table: (table) => use((connection) => readTableShape(connection, table)),
     values: (table, column, limit) =>
       use(async (connection) => {
         const name = `${mysqlDialect.quote(table.schema)}.${mysqlDialect.quote(table.table)}`;
-        const value = textOf(column);
+        const value = utf8Of(column);
         const page = mysqlDialect.page(limit, 0, String);
-        const sql = `select distinct ${value} as value from ${name} where ${value} is not null order by 1${page}`;
+        // Grouped by their bytes: a collation takes different texts for equal.
+        const sql = `select min(${value}) as value from ${name} where ${value} is not null group by cast(${value} as binary) order by 1${page}`;
         return (await queryTexts(connection, sql)).map(([found]) => found ?? "");
       }),
   };
 }
 
 /**
- * Reads the columns of a table that the account may read.
+ * Reads what the account may read of a table.
  *
  * @param connection - A session inside a transaction
  * @param table - The table
- * @returns Its columns in order
+ * @returns Its columns in order, and what sorts its rows
  * @throws ConnectorError `invalid_field` with field `table` when there is no such table or no right to read it
  */
-async function readTableColumns(
-  connection: Connection,
-  { schema, table }: TableName,
-): Promise<readonly TableColumn[]> {
+async function readTableShape(connection: Connection, { schema, table }: TableName): Promise<TableShape> {
   const rows = await queryTexts(connection, columnsSql, [schema, table]);
   const keys = rows.filter((row) => row[4] === "PRI").length;
   const columns = rows.filter((row) => row[5] === "yes").map((row) => tableColumn(row, keys === 1));
-  if (columns.length > 0) return columns;
+  if (columns.length > 0) {
+    const uniqueKeys = await queryTexts(connection, keysSql, [schema, table]);
+    return { columns, rowOrder: rowOrderOf(uniqueKeys, columns) };
+  }
   // A table without any right to it is not in the catalogue at all.
   const state =
     rows.length === 0

@@ -1,11 +1,13 @@
-import type { DateRange, NumberRange } from "@wellhead/sdk";
+import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
 import type { BindValue, Dialect, TableColumn } from "@wellhead/sql";
 
-const halfDay = 43_200_000;
-const earliest = Date.UTC(1000, 0, 1);
-const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** How MySQL says "all of them" where it insists on a number. */
 const allRows = "18446744073709551615";
+/** Digits of the largest decimal, and how many of them may stand behind the point. */
+const decimalDigits = 65;
+const decimalPlaces = 30;
+/** Values up to which a condition is repeated for the sake of an index: a statement has at most 65,535 parameters. */
+const maxIndexedValues = 1000;
 
 /** How MySQL and MariaDB say what a table filter asks for. */
 export const mysqlDialect: Dialect = {
@@ -13,53 +15,100 @@ export const mysqlDialect: Dialect = {
   parameter: () => "?",
   inPeriod,
   inRange,
-  oneOf: (column, values, bind) => `${textOf(column)} in (${values.map(bind).join(", ")})`,
+  oneOf,
   contains: (column, text, bind) =>
-    `locate(lower(${bind(text)}), lower(cast(${mysqlDialect.quote(column.name)} as char))) > 0`,
+    `locate(${bytesOf(`lower(convert(${bind(text)} using utf8mb4))`)}, ${bytesOf(`lower(${utf8Of(column)})`)}) > 0`,
   // These are whole numbers that the request's own reader has made; MySQL takes no text for them.
   page: (limit, skip) =>
     ` limit ${limit === undefined ? allRows : BigInt(limit)}${skip === 0 ? "" : ` offset ${BigInt(skip)}`}`,
 };
 
 /**
- * Writes a column as the text that the values of the catalogue are.
+ * Writes a column as the text that the values of the catalogue are, whatever its character set.
  *
  * @param column - The column
- * @returns The column itself when it holds text, so that an index serves
+ * @returns An expression of text in utf8mb4
  */
-export function textOf({ name, databaseType }: TableColumn): string {
+export function utf8Of({ name, nature }: Pick<TableColumn, "name" | "nature">): string {
   const quoted = mysqlDialect.quote(name);
-  return /^(?:var)?char|text\b/.test(databaseType) ? quoted : `cast(${quoted} as char)`;
+  return `convert(${nature === "text" ? quoted : `cast(${quoted} as char)`} using utf8mb4)`;
 }
 
-function inPeriod(column: TableColumn, { min, max }: DateRange, bind: BindValue): readonly string[] {
+/** Text as its bytes: collations take different texts for equal, and leave out spaces at the end. */
+function bytesOf(text: string): string {
+  return `cast(${text} as binary)`;
+}
+
+function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
   const name = mysqlDialect.quote(column.name);
-  // The zone of a filter is not known here, so a day begins at the midnight nearest to the instant.
-  const isDay = column.nature === "date";
-  const instant = (milliseconds: number) => {
-    const bounded = Math.min(Math.max(milliseconds + (isDay ? halfDay : 0), earliest), latest);
-    const text = new Date(bounded).toISOString();
-    return isDay
-      ? `cast(${bind(text.slice(0, 10))} as date)`
-      : `cast(${bind(text.slice(0, -1).replace("T", " "))} as datetime(3))`;
-  };
+  if (column.nature === "date") {
+    const { firstDay, lastDay } = period;
+    return [
+      ...(firstDay === undefined ? [] : [`${name} >= cast(${bind(firstDay)} as date)`]),
+      ...(lastDay === undefined ? [] : [`${name} <= cast(${bind(lastDay)} as date)`]),
+    ];
+  }
+  const { min, max } = period;
+  const instant = (text: string) => `cast(${bind(text.replace("T", " "))} as datetime(6))`;
   return [
-    ...(min === undefined ? [] : [`${name} >= ${instant(Date.parse(min))}`]),
-    // The end of a range is its last millisecond; columns hold microseconds, so it ends before the next one.
-    ...(max === undefined ? [] : [`${name} < ${instant(Date.parse(max) + 1)}`]),
+    ...(min === undefined ? [] : [`${name} >= ${instant(min.replace("Z", ""))}`]),
+    // A period ends with its last millisecond; columns hold microseconds.
+    ...(max === undefined ? [] : [`${name} <= ${instant(max.replace("Z", "999"))}`]),
   ];
 }
 
-function inRange(column: TableColumn, { min, max }: NumberRange, bind: BindValue): readonly string[] {
+function inRange(column: TableColumn, { min, max }: DecimalRange, bind: BindValue): readonly string[] {
   const name = mysqlDialect.quote(column.name);
-  const bound = (value: number, whole: (value: number) => number) => {
-    const number = column.nature === "integer" ? whole(value) : value;
-    // Compared as its own kind an index serves; a decimal keeps what is written whole.
-    const type = Number.isSafeInteger(number) ? "signed" : "decimal(65,30)";
-    return `cast(${bind(String(number))} as ${type})`;
-  };
   return [
-    ...(min === undefined ? [] : [`${name} >= ${bound(min, Math.ceil)}`]),
-    ...(max === undefined ? [] : [`${name} <= ${bound(max, Math.floor)}`]),
+    ...(min === undefined ? [] : [`${name} >= ${bound(column, { text: min, round: "up" }, bind)}`]),
+    ...(max === undefined ? [] : [`${name} <= ${bound(column, { text: max, round: "down" }, bind)}`]),
   ];
+}
+
+/** One end of a range, in the kind of number that the column holds, so that an index serves. */
+function bound(
+  { nature, databaseType }: TableColumn,
+  { text, round }: { readonly text: string; readonly round: "up" | "down" },
+  bind: BindValue,
+): string {
+  const floating = floatText(databaseType, text);
+  if (floating !== undefined) return `(${bind(floating)} + 0e0)`;
+  const rounded = roundDecimal(text, round, nature === "integer" ? 0 : decimalPlaces);
+  if (nature === "integer" && Number.isSafeInteger(Number(rounded)))
+    return `cast(${bind(rounded)} as signed)`;
+  return decimalOf(rounded, bind);
+}
+
+/** A number as a decimal with all its digits. */
+function decimalOf(text: string, bind: BindValue): string {
+  const places = text.includes(".") ? text.length - text.indexOf(".") - 1 : 0;
+  return `cast(${bind(text)} as decimal(${decimalDigits},${Math.min(places, decimalPlaces)}))`;
+}
+
+/** The number as a column of floats would hold it; `undefined` for a column of whole numbers or decimals. */
+function floatText(databaseType: string, text: string): string | undefined {
+  const value = Number(text);
+  // Beyond the largest double there is nothing to compare with; MySQL would refuse the number.
+  const finite = Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
+  if (databaseType.startsWith("double")) return String(finite);
+  return databaseType.startsWith("float")
+    ? String(Math.fround(finite)).replace("Infinity", "1e39")
+    : undefined;
+}
+
+function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
+  const { nature, databaseType } = column;
+  const name = mysqlDialect.quote(column.name);
+  if (nature === "integer" || nature === "number") {
+    const numbers = values.filter((value) => /\d/.test(value));
+    const sought = numbers.map((value) => {
+      const floating = floatText(databaseType, value);
+      return floating === undefined ? decimalOf(value, bind) : `(${bind(floating)} + 0e0)`;
+    });
+    return sought.length === 0 ? "false" : `${name} in (${sought.join(", ")})`;
+  }
+  const indexed = nature === "text" && values.length <= maxIndexedValues;
+  const first = indexed ? `${name} in (${values.map(bind).join(", ")}) and ` : "";
+  const exactly = values.map((value) => bytesOf(`convert(${bind(value)} using utf8mb4)`)).join(", ");
+  return `(${first}${bytesOf(utf8Of(column))} in (${exactly}))`;
 }

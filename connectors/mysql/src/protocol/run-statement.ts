@@ -14,8 +14,10 @@ export interface PreparedStatement {
   readonly parameters: number;
 }
 
-/** Most columns a server may describe; a table has at most 4,096. */
-const mostColumns = 4096;
+/** Maximum columns that a server may describe; a table has at most 4,096. */
+const maxColumns = 4096;
+/** Maximum parameters of a statement, by the protocol. */
+const maxParameters = 65_535;
 const okMark = 0x00;
 const fileMark = 0xfb;
 const endMark = 0xfe;
@@ -58,8 +60,8 @@ export async function prepareStatement(connection: Connection, sql: string): Pro
   const id = reader.integer(4);
   const columnCount = reader.integer(2);
   const parameters = reader.integer(2);
-  if (parameters > 0) await readColumns(connection, parameters);
-  return { id, columns: await readColumns(connection, columnCount), parameters };
+  if (parameters > 0) await readColumns(connection, parameters, maxParameters);
+  return { id, columns: await readColumns(connection, columnCount, maxColumns), parameters };
 }
 
 /**
@@ -84,7 +86,7 @@ export async function executeStatement(
     connection.destroy(refusal);
     throw refusal;
   }
-  return readColumns(connection, new PacketReader(packet).length());
+  return readColumns(connection, new PacketReader(packet).length(), maxColumns);
 }
 
 /**
@@ -97,8 +99,12 @@ export function isEnd({ bytes, start, end }: RowBytes): boolean {
   return bytes[start] === endMark && end - start < 9;
 }
 
-async function readColumns(connection: Connection, count: number): Promise<readonly ResultColumn[]> {
-  if (count > mostColumns) throw outOfTurn();
+async function readColumns(
+  connection: Connection,
+  count: number,
+  maximum: number,
+): Promise<readonly ResultColumn[]> {
+  if (count > maximum) throw outOfTurn();
   if (count === 0) return [];
   const extended = connection.handshake?.extended === true;
   const columns: ResultColumn[] = [];

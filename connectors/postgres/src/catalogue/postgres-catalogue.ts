@@ -1,8 +1,17 @@
 import { inputInvalid } from "@wellhead/sdk";
-import type { Catalogue, ColumnNature, Option, TableColumn, TableName, UseSession } from "@wellhead/sql";
+import type {
+  Catalogue,
+  ColumnNature,
+  Option,
+  TableColumn,
+  TableName,
+  TableShape,
+  UseSession,
+} from "@wellhead/sql";
 import { postgresDialect } from "../dialect/postgres-dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
+import { rowOrderOf, rowOrderSql } from "./row-order.js";
 
 const schemasSql = `
 select nspname from pg_catalog.pg_namespace
@@ -24,11 +33,16 @@ select a.attname, coalesce(nullif(t.typbasetype, 0), t.oid), pg_catalog.format_t
     select from pg_catalog.pg_index i
     where i.indrelid = c.oid and i.indisprimary and i.indnkeyatts = 1 and i.indkey[0] = a.attnum
   ),
-  pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')
+  pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_column_privilege(c.oid, a.attnum, 'select'),
+  b.typtype in ('e', 'r', 'm') or b.typname = 'varchar' or exists (
+    select from pg_catalog.pg_opclass o join pg_catalog.pg_am m on m.oid = o.opcmethod
+    where m.amname = 'btree' and o.opcdefault and o.opcintype = b.oid
+  )
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
 join pg_catalog.pg_type t on t.oid = a.atttypid
+join pg_catalog.pg_type b on b.oid = coalesce(nullif(t.typbasetype, 0), t.oid)
 where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')
 order by a.attnum`;
 
@@ -47,7 +61,7 @@ export function postgresCatalogue(use: UseSession<Connection>): Catalogue {
       }),
     tables: (schema) =>
       use(async (connection) => (await connection.query(tablesSql, [schema])).rows.map(tableOption)),
-    columns: (table) => use((connection) => readTableColumns(connection, table)),
+    table: (table) => use((connection) => readTableShape(connection, table)),
     values: (table, column, limit) =>
       use(async (connection) => {
         const name = `${postgresDialect.quote(table.schema)}.${postgresDialect.quote(table.table)}`;
@@ -62,20 +76,24 @@ export function postgresCatalogue(use: UseSession<Connection>): Catalogue {
 }
 
 /**
- * Reads the columns of a table that the account may read.
+ * Reads what the account may read of a table.
  *
  * @param connection - A session inside a transaction
  * @param table - The table
- * @returns Its columns in order
+ * @returns Its columns in order, and what sorts its rows
  * @throws ConnectorError `invalid_field` with field `table` when there is no such table or no right to read it
  */
-async function readTableColumns(
-  connection: Connection,
-  { schema, table }: TableName,
-): Promise<readonly TableColumn[]> {
+async function readTableShape(connection: Connection, { schema, table }: TableName): Promise<TableShape> {
   const { rows } = await connection.query(columnsSql, [schema, table]);
   const columns = rows.filter((row) => row[5] === "t").map(tableColumn);
-  if (columns.length > 0) return columns;
+  if (columns.length > 0) {
+    const [facts = []] = (await connection.query(rowOrderSql, [schema, table])).rows;
+    const rowOrder = rowOrderOf(
+      facts,
+      columns.map(({ name }) => name),
+    );
+    return { columns, rowOrder };
+  }
   const state =
     rows.length === 0
       ? "it is not there any more, choose another"
@@ -90,7 +108,7 @@ function tableOption([name, comment]: readonly (string | null)[]): Option {
 }
 
 function tableColumn(row: readonly (string | null)[]): TableColumn {
-  const [name = null, type = null, databaseType = null, comment = null, key = null] = row;
+  const [name = null, type = null, databaseType = null, comment = null, key = null, , sorts] = row;
   const nature: ColumnNature = natureOf(Number(type));
   const isKey = key === "t";
   return {
@@ -99,6 +117,7 @@ function tableColumn(row: readonly (string | null)[]): TableColumn {
     nature,
     databaseType: databaseType ?? "",
     key: isKey,
+    ...(sorts !== "t" && { sortedBy: `${postgresDialect.quote(name ?? "")}::text collate "C"` }),
     ...(comment !== null && { comment }),
   };
 }

@@ -1,6 +1,8 @@
-import type { DateRange, NumberRange } from "@wellhead/sdk";
-import type { BindValue, ColumnNature, Dialect, TableColumn } from "@wellhead/sql";
+import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
+import { type BindValue, caseVariants, type Dialect, type TableColumn } from "@wellhead/sql";
 import { arrayLiteral } from "./array-literal.js";
+
+const largestBigint = 2n ** 63n - 1n;
 
 /** How PostgreSQL says what a table filter asks for. */
 export const postgresDialect: Dialect = {
@@ -8,50 +10,105 @@ export const postgresDialect: Dialect = {
   parameter: (index) => `$${index}`,
   inPeriod,
   inRange,
-  oneOf: (column, values, bind) => {
-    const name = postgresDialect.quote(column.name);
-    const compared = column.databaseType === "text" ? name : `${name}::text`;
-    return `${compared} = any (${bind(arrayLiteral(values))}::text[])`;
+  oneOf,
+  contains: (column, text, bind) => {
+    const { needle, upper, lower } = caseVariants(text);
+    const value = `${postgresDialect.quote(column.name)}::text`;
+    // `lower()` depends on the locale of the database; this does not.
+    const folded = `pg_catalog.translate(${value}, ${bind(upper)}::text, ${bind(lower)}::text)`;
+    return `pg_catalog.strpos(${folded} collate "C", ${bind(needle)}::text collate "C") > 0`;
   },
-  contains: (column, text, bind) =>
-    `pg_catalog.strpos(pg_catalog.lower(${postgresDialect.quote(column.name)}::text), pg_catalog.lower(${bind(text)}::text)) > 0`,
   page: (limit, skip, bind) => {
     const most = limit === undefined ? "" : ` limit ${bind(String(limit))}::bigint`;
     return skip === 0 ? most : `${most} offset ${bind(String(skip))}::bigint`;
   },
 };
 
-/** How an instant is compared with a column, by what the column holds. */
-const instants: ReadonlyMap<ColumnNature, (parameter: string) => string> = new Map([
-  // The zone of a filter is not known here, so a day begins at the midnight nearest to the instant.
-  ["date", (parameter) => `((${parameter}::timestamptz at time zone 'UTC') + interval '12 hours')::date`],
-  ["timestamp", (parameter) => `(${parameter}::timestamptz at time zone 'UTC')`],
-]);
-
-function inPeriod(column: TableColumn, { min, max }: DateRange, bind: BindValue): readonly string[] {
+function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
   const name = postgresDialect.quote(column.name);
-  const instant = instants.get(column.nature) ?? ((parameter: string) => `${parameter}::timestamptz`);
+  if (column.nature === "date") {
+    const { firstDay, lastDay } = period;
+    return [
+      ...(firstDay === undefined ? [] : [`${name} >= ${bind(dayText(firstDay))}::date`]),
+      ...(lastDay === undefined ? [] : [`${name} <= ${bind(dayText(lastDay))}::date`]),
+    ];
+  }
+  const { min, max } = period;
+  const instant = (text: string) =>
+    column.nature === "timestamp"
+      ? `(${bind(text)}::timestamptz at time zone 'UTC')`
+      : `${bind(text)}::timestamptz`;
   return [
-    ...(min === undefined ? [] : [`${name} >= ${instant(bind(min))}`]),
-    ...(max === undefined ? [] : [`${name} < ${instant(bind(nextMillisecond(max)))}`]),
+    ...(min === undefined ? [] : [`${name} >= ${instant(dayText(min))}`]),
+    // A period ends with its last millisecond; columns hold microseconds.
+    ...(max === undefined ? [] : [`${name} <= ${instant(dayText(max).replace("Z", "999Z"))}`]),
   ];
 }
 
-/** The end of a range is its last millisecond; columns hold microseconds, so it ends before the next one. */
-function nextMillisecond(instant: string): string {
-  return new Date(Date.parse(instant) + 1).toISOString();
+/** PostgreSQL writes years of more than four digits without a sign. */
+function dayText(iso: string): string {
+  return iso.replace(/^\+0*/, "");
 }
 
-function inRange(column: TableColumn, { min, max }: NumberRange, bind: BindValue): readonly string[] {
+function inRange(column: TableColumn, range: DecimalRange, bind: BindValue): readonly string[] {
   const name = postgresDialect.quote(column.name);
-  const bound = (value: number, whole: (value: number) => number) => {
-    if (column.nature !== "integer") return `${bind(String(value))}::numeric`;
-    const integer = whole(value);
-    // Compared as its own kind an index serves; beyond the safe range only a decimal is exact.
-    return `${bind(String(integer))}::${Number.isSafeInteger(integer) ? "bigint" : "numeric"}`;
-  };
-  return [
-    ...(min === undefined ? [] : [`${name} >= ${bound(min, Math.ceil)}`]),
-    ...(max === undefined ? [] : [`${name} <= ${bound(max, Math.floor)}`]),
+  const ends = [
+    ...(range.min === undefined
+      ? []
+      : [`${name} >= ${bound(column, { text: range.min, round: "up" }, bind)}`]),
+    ...(range.max === undefined
+      ? []
+      : [`${name} <= ${bound(column, { text: range.max, round: "down" }, bind)}`]),
   ];
+  // PostgreSQL takes NaN for larger than every number.
+  return ends.length === 0 || column.nature === "integer" ? ends : [...ends, `${name} <> 'NaN'`];
+}
+
+/** One end of a range, in the kind of number that the column holds, so that an index serves. */
+function bound(
+  { nature, databaseType }: TableColumn,
+  { text, round }: { readonly text: string; readonly round: "up" | "down" },
+  bind: BindValue,
+): string {
+  if (nature !== "integer") {
+    const floating = floatText(databaseType, text);
+    return floating === undefined ? `${bind(text)}::numeric` : `${bind(floating)}::float8`;
+  }
+  const whole = roundDecimal(text, round);
+  return `${bind(whole)}::${isBigint(whole) ? "bigint" : "numeric"}`;
+}
+
+/** The number as a column of floats would hold it; `undefined` for a column of decimals. */
+function floatText(databaseType: string, text: string): string | undefined {
+  if (databaseType === "real") return String(Math.fround(Number(text)));
+  return databaseType === "double precision" ? String(Number(text)) : undefined;
+}
+
+function isBigint(whole: string): boolean {
+  const value = BigInt(whole);
+  return value <= largestBigint && value >= -largestBigint - 1n;
+}
+
+function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
+  const { nature, databaseType } = column;
+  const name = postgresDialect.quote(column.name);
+  const any = (found: readonly string[], type: string) => `any (${bind(arrayLiteral(found))}::${type}[])`;
+  if (nature === "integer") {
+    return `${name} = ${any(
+      values.filter((value) => !value.includes(".") && isBigint(value)),
+      "bigint",
+    )}`;
+  }
+  if (nature === "boolean") return `${name} = ${any(values, "boolean")}`;
+  if (nature === "number") {
+    const floats = values.map((value) => floatText(databaseType, value) ?? value);
+    return `${name} = ${any(floats, floatText(databaseType, "0") === undefined ? "numeric" : "float8")}`;
+  }
+  // Spaces at the end of such a column are no part of the value.
+  if (databaseType.startsWith("character(")) return `${name} = ${any(values, "bpchar")}`;
+  const exactly = `${name}::text collate "C" = ${any(values, "text")}`;
+  // A collation may take different texts for equal. The first condition lets an index serve.
+  return nature === "text" && databaseType !== "uuid"
+    ? `(${name} = ${any(values, "text")} and ${exactly})`
+    : exactly;
 }

@@ -1,5 +1,5 @@
 import { inputInvalid } from "@wellhead/sdk";
-import type { Catalogue, Option, TableColumn } from "@wellhead/sql";
+import type { Catalogue, Option, TableColumn, TableShape } from "@wellhead/sql";
 import { sqliteDialect } from "../dialect/sqlite-dialect.js";
 import type { BoundValue } from "../process/messages.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
@@ -16,8 +16,7 @@ export interface SqliteCatalogueOptions {
 }
 
 /** A table, and how its rows are numbered. */
-export interface SqliteTable {
-  readonly columns: readonly TableColumn[];
+export interface SqliteTable extends TableShape {
   /** Name that stands for the row number; `undefined` for views and tables without one. */
   readonly rowNumber: string | undefined;
 }
@@ -31,11 +30,14 @@ select json_group_array(json_array(name, type)) from (
 const columnsSql = `
 select json_object(
   'rows', (select type = 'table' and wr = 0 from pragma_table_list where schema = 'main' and name = ?1),
+  'keyed', (select type = 'table' and wr = 1 from pragma_table_list where schema = 'main' and name = ?1),
   'columns', (select json_group_array(json_array(name, type, pk)) from pragma_table_xinfo(?1, 'main') where hidden <> 1))`;
 
 /** What {@link columnsSql} answers. */
 interface TableFacts {
   readonly rows: number | null;
+  /** Whether the rows have no numbers and are kept in the order of the primary key. */
+  readonly keyed: number | null;
   readonly columns: readonly (readonly [name: string, type: string, key: number])[];
 }
 
@@ -55,12 +57,12 @@ export function sqliteCatalogue({ files, ask }: SqliteCatalogueOptions): Catalog
       const rows = (await ask(file, tablesSql)) as readonly (readonly [name: string, type: string])[];
       return rows.map(([name, type]) => ({ title: type === "view" ? `${name} (view)` : name, value: name }));
     },
-    columns: async ({ schema, table }) => (await readTable(ask, schema, table)).columns,
+    table: ({ schema, table }) => readTable(ask, schema, table),
     values: async ({ schema, table }, column, limit) => {
       const name = sqliteDialect.quote(column.name);
       const from = `main.${sqliteDialect.quote(table)}`;
       const sql = `select json_group_array(value) from (
-        select distinct cast(${name} as text) as value from ${from} where ${name} is not null order by 1 limit ?1)`;
+        select distinct ${valueText(column)} collate binary as value from ${from} where ${name} is not null order by 1 limit ?1)`;
       // The statement makes an array of texts.
       return (await ask(schema, sql, [{ integer: String(limit) }])) as readonly string[];
     },
@@ -90,7 +92,34 @@ export async function readTable(ask: AskDatabase, file: string, table: string): 
   if (columns.length === 0) throw gone(table);
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   const rowNumber = facts.rows === 1 ? rowNumbers.find((name) => !taken.has(name)) : undefined;
-  return { columns, rowNumber };
+  return { columns, rowNumber, rowOrder: rowOrderOf(facts, rowNumber) };
+}
+
+/** What a value is listed as, and compared with as text. */
+function valueText({ name, nature }: TableColumn): string {
+  const quoted = sqliteDialect.quote(name);
+  return nature === "boolean"
+    ? `case ${quoted} when 1 then 'true' when 0 then 'false' else cast(${quoted} as text) end`
+    : `cast(${quoted} as text)`;
+}
+
+/** A key may have a collation that tells apart what the column's own does not. */
+function exact(name: string): string {
+  return `${sqliteDialect.quote(name)} collate binary`;
+}
+
+/**
+ * Finds what sorts the rows of a table so that no two which differ are equal: the number of the row, the primary key of
+ * a table without such numbers, or every value with its type, because 1 and 1.0 are equal.
+ */
+function rowOrderOf(
+  { keyed, columns }: Pick<TableFacts, "keyed" | "columns">,
+  rowNumber: string | undefined,
+): readonly string[] {
+  if (rowNumber !== undefined) return [rowNumber];
+  const keys = columns.filter(([, , key]) => key > 0).toSorted((one, other) => one[2] - other[2]);
+  if (keyed === 1) return keys.map(([name]) => exact(name));
+  return columns.flatMap(([name]) => [exact(name), `typeof(${sqliteDialect.quote(name)})`]);
 }
 
 function gone(table: string): Error {

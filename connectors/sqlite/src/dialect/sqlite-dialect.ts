@@ -1,5 +1,5 @@
-import type { DateRange, NumberRange } from "@wellhead/sdk";
-import type { BindValue, Dialect, TableColumn } from "@wellhead/sql";
+import type { DayRange, DecimalRange } from "@wellhead/sdk";
+import { type BindValue, caseVariants, type Dialect, type TableColumn } from "@wellhead/sql";
 
 /** How SQLite says what a table filter asks for. */
 export const sqliteDialect: Dialect = {
@@ -7,16 +7,8 @@ export const sqliteDialect: Dialect = {
   parameter: (index) => `?${index}`,
   inPeriod,
   inRange,
-  oneOf: (column, values, bind) => {
-    const name = sqliteDialect.quote(column.name);
-    const bound = values.map((value) => bind(value)).join(", ");
-    // Compared as it is, an index of a text column serves.
-    return column.nature === "text" && /char|clob|text/i.test(column.databaseType)
-      ? `${name} in (${bound})`
-      : `cast(${name} as text) in (${bound})`;
-  },
-  contains: (column, text, bind) =>
-    `instr(lower(cast(${sqliteDialect.quote(column.name)} as text)), lower(${bind(text)})) > 0`,
+  oneOf,
+  contains,
   page: (limit, skip, bind) =>
     ` limit ${limit === undefined ? "-1" : `cast(${bind(String(limit))} as integer)`} offset cast(${bind(String(skip))} as integer)`,
 };
@@ -34,32 +26,58 @@ when 'integer' then case when ${name} between -99999999999 and 99999999999 then 
 when 'real' then case when ${name} >= 0 and ${name} < 5373484.5 then strftime(${format}, ${name}) else strftime(${format}, ${name}, 'unixepoch') end end`;
 }
 
-function inPeriod(column: TableColumn, { min, max }: DateRange, bind: BindValue): readonly string[] {
+function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
   const name = sqliteDialect.quote(column.name);
   const isDate = column.nature === "date";
   const value = momentOf(name, isDate ? "'%Y-%m-%d'" : moment);
-  // The zone of a filter is not known here, so a day begins at the midnight nearest to the instant.
-  const edge = (instant: string) =>
-    isDate ? `strftime('%Y-%m-%d', ${bind(instant)}, '+12 hours')` : `strftime(${moment}, ${bind(instant)})`;
+  const min = isDate ? period.firstDay : period.min;
+  const max = isDate ? period.lastDay : period.max;
+  const edge = (text: string) => (isDate ? bind(text) : `strftime(${moment}, ${bind(text)})`);
   return [
     ...(min === undefined ? [] : [`${value} >= ${edge(min)}`]),
-    ...(max === undefined ? [] : [`${value} < ${edge(nextMillisecond(max))}`]),
+    ...(max === undefined ? [] : [`${value} <= ${edge(max)}`]),
   ];
 }
 
-/** The end of a period is its last millisecond. */
-function nextMillisecond(instant: string): string {
-  return new Date(Date.parse(instant) + 1).toISOString();
-}
-
-function inRange(column: TableColumn, { min, max }: NumberRange, bind: BindValue): readonly string[] {
+function inRange(column: TableColumn, { min, max }: DecimalRange, bind: BindValue): readonly string[] {
   const name = sqliteDialect.quote(column.name);
   // Text sorts behind all numbers, so a lower end alone would let it through.
   const isNumber = `typeof(${name}) in ('integer', 'real')`;
-  const bound = (value: number) => `cast(${bind(String(value))} as numeric)`;
+  const bound = (value: string) => `cast(${bind(value)} as numeric)`;
   const conditions = [
     ...(min === undefined ? [] : [`${name} >= ${bound(min)}`]),
     ...(max === undefined ? [] : [`${name} <= ${bound(max)}`]),
   ];
   return conditions.length === 0 ? [] : [...conditions, isNumber];
+}
+
+/** However many values there are, they are one parameter: a JSON array. */
+function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
+  const { nature } = column;
+  const name = sqliteDialect.quote(column.name);
+  const among = (json: string) => `in (select value from json_each(${bind(json)}))`;
+  if (nature === "boolean")
+    return `${name} ${among(JSON.stringify(values.map((value) => Number(value === "true"))))}`;
+  if (nature === "integer" || nature === "number") {
+    const numbers = values.filter((value) => /\d/.test(value));
+    return `(${name} ${among(`[${numbers.join(",")}]`)} and typeof(${name}) in ('integer', 'real'))`;
+  }
+  const texts = JSON.stringify(values);
+  const isText = nature === "text" && /char|clob|text/i.test(column.databaseType);
+  // The collation of a column takes different texts for equal. Compared as it is first, an index serves.
+  return isText
+    ? `(${name} ${among(texts)} and ${name} collate binary ${among(texts)})`
+    : `cast(${name} as text) collate binary ${among(texts)}`;
+}
+
+/** SQLite's `lower()` knows ASCII only; the other letters that are looked for are replaced one by one. */
+function contains(column: TableColumn, text: string, bind: BindValue): string {
+  const { needle, upper, lower } = caseVariants(text);
+  const lowers = Array.from(lower);
+  const folded = Array.from(upper).reduce(
+    (value, letter, index) =>
+      letter < "\u0080" ? value : `replace(${value}, ${bind(letter)}, ${bind(lowers[index] ?? letter)})`,
+    `cast(${sqliteDialect.quote(column.name)} as text)`,
+  );
+  return `instr(lower(${folded}), ${bind(needle)}) > 0`;
 }

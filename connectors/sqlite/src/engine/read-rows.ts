@@ -36,8 +36,11 @@ select cast(${row} as blob) from "wellhead page"`;
 function pagesSql({ request, columnCount }: Pick<ReadRowsOptions, "request" | "columnCount">) {
   const count = request.parameters.length;
   const names = Array.from({ length: columnCount }, (_, index) => `"c${index}"`).join(", ");
+  // Rows of a table that are asked for page by page come in the order of their numbers, whichever index finds them.
+  const isPage = request.keyed && (request.limit !== undefined || request.skip > 0);
+  const order = isPage ? ` order by "c${columnCount - 1}"` : "";
   const pages = `with "wellhead statement"(${names}) as (\n${request.sql}\n),
-"wellhead page" as (select * from "wellhead statement" limit ?${count + 1} offset ?${count + 2})`;
+"wellhead page" as (select * from "wellhead statement"${order} limit ?${count + 1} offset ?${count + 2})`;
   return { count, pages };
 }
 

@@ -73,11 +73,11 @@ type Page = Pick<RowsContext<AnyAccount, Fields>, "skip"> & { readonly limit: nu
 
 /** Where rows are wanted in no special order they are read by their numbers, page by page. */
 function statementOf(choice: TableChoice, table: SqliteTable, { limit, skip }: Page): FileStatement {
-  const { columns, rowNumber } = table;
+  const { columns, rowNumber, rowOrder } = table;
   const file = choice.schema ?? "";
   const conditions = conditionsOfChoice(columns, choice);
   const name = { schema: "main", table: choice.table };
-  const common = { dialect: sqliteDialect, table: name, conditions };
+  const common = { dialect: sqliteDialect, table: name, rowOrder, conditions };
   const ordered = choice.orderBy !== undefined && choice.orderBy !== "";
   if (ordered || rowNumber === undefined) {
     const statement = selectRows({ ...common, columns, choice, limit, skip });

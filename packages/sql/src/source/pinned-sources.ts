@@ -60,7 +60,7 @@ export class PinnedSources {
     const { reader, tables } = this.#options;
     const context = { account: { kind: "none" }, signal: new AbortController().signal };
     const catalogue = reader.catalogue(context);
-    return Promise.all(tables.map(async (table) => ({ ...table, columns: await catalogue.columns(table) })));
+    return Promise.all(tables.map(async (table) => ({ ...table, ...(await catalogue.table(table)) })));
   }
 
   #sourcesOf<Account extends AnyAccount>(make: MakeSource<Account>, tables: readonly KnownTable[]): Sources {

@@ -1,15 +1,15 @@
 import { type AnyAccount, bool, list, type MakeSource, multiDropdown, type Source } from "@wellhead/sdk";
-import type { TableColumn, TableName } from "../table/catalogue.js";
+import type { TableName, TableShape } from "../table/catalogue.js";
 import { columnFilters, conditionsOfFilters } from "../table/column-filters.js";
 import { columnsOf } from "../table/columns-of.js";
+import { nullConditions } from "../table/conditions-of-choice.js";
 import { chosenColumns, selectRows } from "../table/select-rows.js";
 import type { TableChoice } from "../table/table-choice.js";
+import { nullFields } from "../table/table-form.js";
 import type { TableReader } from "./table-reader.js";
 
 /** The table of a source, as the catalogue had it. */
-export interface KnownTable extends TableName {
-  readonly columns: readonly TableColumn[];
-}
+export interface KnownTable extends TableName, TableShape {}
 
 /**
  * Makes the source of one table that the operator chose, with a filter for each column.
@@ -24,7 +24,7 @@ export function pinnedTableSource<Account extends AnyAccount>(
   reader: TableReader,
   known: KnownTable,
 ): Source {
-  const { schema, table, columns } = known;
+  const { schema, table, columns, rowOrder } = known;
   const names = columns.map(({ name }) => name);
   return make({
     name: table,
@@ -38,18 +38,20 @@ export function pinnedTableSource<Account extends AnyAccount>(
         optional: true,
         choices: names,
       }),
+      ...nullFields((members) => multiDropdown({ ...members, choices: names })),
       orderBy: list({ title: "Order by", optional: true, choices: names }),
       descending: bool({ title: "Largest first", optional: true }),
     },
     fields: (context) => Promise.resolve(columnsOf(chosenColumns(columns, choiceOf(context.filter)))),
     rows: (context) => {
       const { filter, limit, skip } = context;
-      const conditions = conditionsOfFilters(columns, filter);
       const choice = choiceOf(filter);
+      const conditions = [...conditionsOfFilters(columns, filter), ...nullConditions(columns, choice)];
       const statement = selectRows({
         dialect: reader.dialect,
         table: known,
         columns,
+        rowOrder,
         choice,
         conditions,
         limit,
@@ -61,6 +63,8 @@ export function pinnedTableSource<Account extends AnyAccount>(
   });
 }
 
-function choiceOf(filter: object): Pick<TableChoice, "columns" | "orderBy" | "descending"> {
+function choiceOf(
+  filter: object,
+): Pick<TableChoice, "columns" | "orderBy" | "descending" | "isNull" | "isNotNull"> {
   return filter;
 }

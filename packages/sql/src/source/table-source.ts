@@ -38,18 +38,20 @@ export function tableSource<Account extends AnyAccount>(
       return columnsOf(chosenColumns(columns, choice));
     },
     validateFilter: async (context) => {
-      const { choice, columns, table } = await found(reader, context, schema);
+      const { columns, choice, ...shape } = await found(reader, context, schema);
       const conditions = conditionsOfChoice(columns, choice);
-      selectRows({ dialect: reader.dialect, table, columns, choice, conditions, limit: undefined, skip: 0 });
+      const page = { limit: undefined, skip: 0 };
+      selectRows({ dialect: reader.dialect, ...shape, columns, choice, conditions, ...page });
     },
     rows: async (context) => {
       const { limit, skip } = context;
-      const { choice, columns, table } = await found(reader, context, schema);
+      const { choice, columns, rowOrder, table } = await found(reader, context, schema);
       const conditions = conditionsOfChoice(columns, choice);
       const statement = selectRows({
         dialect: reader.dialect,
         table,
         columns,
+        rowOrder,
         choice,
         conditions,
         limit,
@@ -69,5 +71,5 @@ async function found(
   // The form's own fields have read these values, each as the type of its member.
   const choice = context.filter as unknown as TableChoice;
   const table = { schema: schema ?? choice.schema ?? "", table: choice.table };
-  return { choice, table, columns: await reader.catalogue(context).columns(table) };
+  return { choice, table, ...(await reader.catalogue(context).table(table)) };
 }

@@ -24,8 +24,21 @@ export interface TableColumn {
   readonly databaseType: string;
   /** Whether it alone identifies a row. */
   readonly key: boolean;
+  /** SQL expression to sort by, for a type that has no order of its own. Default: the column. */
+  readonly sortedBy?: string | undefined;
   /** What the database's owner wrote about it. Default: nothing. */
   readonly comment?: string | undefined;
+}
+
+/** A table or view as one account may read it. */
+export interface TableShape {
+  /** Columns that may be read, in the order of the table. */
+  readonly columns: readonly TableColumn[];
+  /**
+   * SQL expressions that sort rows so that no two rows which differ are equal: a unique key of columns that are never
+   * NULL, the place of the row in the table, or else all that the row shows.
+   */
+  readonly rowOrder: readonly string[];
 }
 
 /** A table or view. */
@@ -40,8 +53,8 @@ export interface Catalogue {
   schemas(): Promise<readonly Option[]>;
   /** Tables and views of a schema that may be read. */
   tables(schema: string): Promise<readonly Option[]>;
-  /** Columns of a table that may be read, in its order; throws `inputInvalid` with field `table` when there are none. */
-  columns(table: TableName): Promise<readonly TableColumn[]>;
+  /** Reads what a table has; throws `inputInvalid` with field `table` when nothing of it may be read. */
+  table(table: TableName): Promise<TableShape>;
   /** Different values of a column in order, at most `limit`. */
   values(table: TableName, column: TableColumn, limit: number): Promise<readonly string[]>;
 }

@@ -1,16 +1,17 @@
 import {
   type Choice,
-  type DateRange,
-  dateRange,
+  type DayRange,
+  type DecimalRange,
+  dayRange,
+  decimalRange,
   type Field,
   type Fields,
   multiDropdown,
-  type NumberRange,
   type OptionsContext,
-  range,
 } from "@wellhead/sdk";
 import { boundedOptions } from "./bounded-options.js";
 import type { Catalogue, TableColumn, TableName } from "./catalogue.js";
+import { readColumnValues } from "./column-values.js";
 import type { Condition } from "./condition.js";
 
 /** Where the options of the filters come from. */
@@ -56,20 +57,21 @@ export function conditionsOfFilters(
   return columns.flatMap((column): readonly Condition[] => {
     const value = filter[`${prefix}${column.name}`];
     if (value === undefined) return [];
-    // `dateRange` has read it: `columnFilters` made one for this column.
-    if (isDate(column)) return [{ column, period: value as DateRange }];
-    // `range` has read it, for the same reason.
-    if (isNumber(column)) return [{ column, range: value as NumberRange }];
+    // `dayRange` has read it: `columnFilters` made one for this column.
+    if (isDate(column)) return [{ column, period: value as DayRange }];
+    // `decimalRange` has read it, for the same reason.
+    if (isNumber(column)) return [{ column, range: value as DecimalRange }];
     // `multiDropdown` has read it.
     const values = value as readonly string[];
-    return values.length === 0 ? [] : [{ column, values }];
+    if (values.length === 0) return [];
+    return [{ column, values: readColumnValues(column, values, `${prefix}${column.name}`) }];
   });
 }
 
 function filterOf(column: TableColumn, { table, catalogue }: ColumnFiltersOptions): Field | undefined {
   const members = { title: column.name, description: column.comment ?? "", optional: true } as const;
-  if (isDate(column)) return dateRange(members);
-  if (isNumber(column)) return range(members);
+  if (isDate(column)) return dayRange(members);
+  if (isNumber(column)) return decimalRange(members);
   if (column.nature === "other") return undefined;
   return multiDropdown({
     ...members,

@@ -1,15 +1,17 @@
-import type { DateRange, NumberRange } from "@wellhead/sdk";
+import type { DayRange, DecimalRange } from "@wellhead/sdk";
 import type { TableColumn } from "./catalogue.js";
 
 /** What the rows of a table must meet in one column. */
 export interface Condition {
   readonly column: TableColumn;
-  /** Range of instants, of a column that holds dates. */
-  readonly period?: DateRange;
+  /** Period, of a column that holds dates. */
+  readonly period?: DayRange;
   /** Range of numbers, of a column that holds numbers. */
-  readonly range?: NumberRange;
-  /** One of these values, as the catalogue lists them. */
+  readonly range?: DecimalRange;
+  /** One of these values, as `readColumnValues` returns them. */
   readonly values?: readonly string[];
+  /** Whether it must be NULL, or must not. */
+  readonly isNull?: boolean;
   /** Text that contains this, whatever the case. */
   readonly contains?: string;
 }

@@ -1,5 +1,6 @@
 import { inputInvalid } from "@wellhead/sdk";
 import type { ColumnNature, TableColumn } from "./catalogue.js";
+import { readColumnValues } from "./column-values.js";
 import type { Condition } from "./condition.js";
 import { columnNamed } from "./select-rows.js";
 import type { TableChoice } from "./table-choice.js";
@@ -30,12 +31,31 @@ export function conditionsOfChoice(
     conditions.push({ column, range: numberRange });
   }
   if (values.length > 0) {
-    conditions.push({ column: columnFor(columns, choice.valueColumn, "valueColumn"), values });
+    const column = columnFor(columns, choice.valueColumn, "valueColumn");
+    conditions.push({ column, values: readColumnValues(column, values, "values") });
   }
   if (textContains !== "") {
     conditions.push({ column: columnFor(columns, choice.textColumn, "textColumn"), contains: textContains });
   }
-  return conditions;
+  return [...conditions, ...nullConditions(columns, choice)];
+}
+
+/**
+ * Makes the conditions on NULL that a person chose.
+ *
+ * @param columns - Columns of the table
+ * @param choice - Columns that must be NULL, and columns that must not
+ * @returns One condition per column
+ * @throws ConnectorError `invalid_field` for a column that the table does not have
+ */
+export function nullConditions(
+  columns: readonly TableColumn[],
+  { isNull = [], isNotNull = [] }: Pick<TableChoice, "isNull" | "isNotNull">,
+): readonly Condition[] {
+  return [
+    ...isNull.map((name) => ({ column: columnNamed(columns, name, "isNull"), isNull: true })),
+    ...isNotNull.map((name) => ({ column: columnNamed(columns, name, "isNotNull"), isNull: false })),
+  ];
 }
 
 function columnFor(columns: readonly TableColumn[], name: string | undefined, field: string): TableColumn {

@@ -1,4 +1,4 @@
-import type { DateRange, NumberRange } from "@wellhead/sdk";
+import type { DayRange, DecimalRange } from "@wellhead/sdk";
 import type { TableColumn } from "./catalogue.js";
 
 /** Binds a value to the statement being built and answers what stands for it there, such as `$1`. */
@@ -10,13 +10,19 @@ export interface Dialect {
   readonly quote: (name: string) => string;
   /** What stands for the parameter of that number, counted from one. */
   readonly parameter: (index: number) => string;
-  /** Conditions for a range of instants, both ends inclusive to the millisecond. */
-  readonly inPeriod: (column: TableColumn, range: DateRange, bind: BindValue) => readonly string[];
-  /** Conditions for a range of numbers, both ends inclusive. */
-  readonly inRange: (column: TableColumn, range: NumberRange, bind: BindValue) => readonly string[];
-  /** Condition for one of several values, as `Catalogue.values` lists them. */
+  /**
+   * Conditions for a period, both ends inclusive: to the millisecond for a column of instants or times, by calendar days
+   * for a column of days.
+   */
+  readonly inPeriod: (column: TableColumn, period: DayRange, bind: BindValue) => readonly string[];
+  /** Conditions for a range of numbers, both ends inclusive, digit by digit. NaN is in no range. */
+  readonly inRange: (column: TableColumn, range: DecimalRange, bind: BindValue) => readonly string[];
+  /**
+   * Condition for one of several values, as `readColumnValues` returns them: texts character by character, whatever the
+   * collation; numbers as numbers.
+   */
   readonly oneOf: (column: TableColumn, values: readonly string[], bind: BindValue) => string;
-  /** Condition for text that contains other text, whatever the case. */
+  /** Condition for text that contains other text; upper and lower case are the same, accents count. */
   readonly contains: (column: TableColumn, text: string, bind: BindValue) => string;
   /** The end of a statement that leaves out rows at the start and stops after some. */
   readonly page: (limit: number | undefined, skip: number, bind: BindValue) => string;

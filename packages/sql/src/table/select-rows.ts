@@ -13,6 +13,8 @@ export interface SelectRowsOptions {
   readonly table: TableName;
   /** Columns of the table as the catalogue lists them. */
   readonly columns: readonly TableColumn[];
+  /** Expressions that sort rows which are otherwise equal, as the catalogue has them. */
+  readonly rowOrder: readonly string[];
   /** Columns, and their order, that the person chose. */
   readonly choice: Pick<TableChoice, "columns" | "orderBy" | "descending">;
   /** What the rows must meet. */
@@ -27,8 +29,8 @@ export interface SelectRowsOptions {
  * Writes the statement that reads what a person chose: names come from the catalogue and are quoted, values
  * are bound.
  *
- * Rows that are asked for page by page come in the order of the key when no other is chosen, so that no row
- * comes twice.
+ * Rows that are asked for page by page, or in an order, are sorted so that no two which differ are equal: the pages
+ * together then hold every row once. A whole table without an order is not sorted.
  *
  * @param options - Table, columns, choice and page
  * @returns The statement
@@ -80,8 +82,10 @@ export function columnNamed(columns: readonly TableColumn[], name: string, field
 }
 
 function conditionText(dialect: Dialect, condition: Condition, bind: BindValue): readonly string[] {
-  const { column, period, range, values, contains } = condition;
+  const { column, period, range, values, contains, isNull } = condition;
+  const nullTest = `${dialect.quote(column.name)} is null`;
   return [
+    ...(isNull === undefined ? [] : [isNull ? nullTest : `not (${nullTest})`]),
     ...(period === undefined ? [] : dialect.inPeriod(column, period, bind)),
     ...(range === undefined ? [] : dialect.inRange(column, range, bind)),
     ...(values === undefined ? [] : [dialect.oneOf(column, values, bind)]),
@@ -89,15 +93,17 @@ function conditionText(dialect: Dialect, condition: Condition, bind: BindValue):
   ];
 }
 
-function orderOf({ dialect, columns, choice, limit, skip }: SelectRowsOptions): string {
-  const paged = limit !== undefined || skip > 0;
-  const key = paged ? columns.find((column) => column.key) : undefined;
+function orderOf({ dialect, columns, rowOrder, choice, limit, skip }: SelectRowsOptions): string {
   const { orderBy } = choice;
   const terms: string[] = [];
   if (orderBy !== undefined && orderBy !== "") {
     const column = columnNamed(columns, orderBy, "orderBy");
-    terms.push(`${dialect.quote(column.name)} ${choice.descending === true ? "desc" : "asc"}`);
+    const name = column.sortedBy ?? dialect.quote(column.name);
+    terms.push(`${name} ${choice.descending === true ? "desc" : "asc"}`);
+    // A key sorts rows alone; what would follow it changes nothing.
+    if (rowOrder.length === 1 && rowOrder[0] === name) return ` order by ${terms.join(", ")}`;
   }
-  if (key !== undefined && key.name !== orderBy) terms.push(`${dialect.quote(key.name)} asc`);
+  if (terms.length > 0 || limit !== undefined || skip > 0)
+    terms.push(...rowOrder.map((term) => `${term} asc`));
   return terms.length === 0 ? "" : ` order by ${terms.join(", ")}`;
 }

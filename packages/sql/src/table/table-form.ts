@@ -1,11 +1,13 @@
 import {
   bool,
-  dateRange,
+  dayRange,
+  decimalRange,
+  type Field,
+  type FieldMembers,
   type Fields,
   list,
   multiDropdown,
   type OptionsContext,
-  range,
   text,
 } from "@wellhead/sdk";
 import { boundedOptions } from "./bounded-options.js";
@@ -44,7 +46,7 @@ export function tableForm(options: TableFormOptions): Fields {
     table: dependsOn["table"] ?? "",
   });
   const columns = (natures?: readonly ColumnNature[]) => async (context: OptionsContext) => {
-    const all = await catalogue(context).columns(nameOf(context));
+    const all = (await catalogue(context).table(nameOf(context))).columns;
     return all.filter(({ nature }) => natures?.includes(nature) ?? true).map(columnOption);
   };
   return {
@@ -62,9 +64,9 @@ export function tableForm(options: TableFormOptions): Fields {
       options: columns(),
     }),
     dateColumn: list({ title: "Date column", optional: true, requires, options: columns(dates) }),
-    period: dateRange({ title: "Period", description: "Rows whose date lies in it", optional: true }),
+    period: dayRange({ title: "Period", description: "Rows whose date lies in it", optional: true }),
     numberColumn: list({ title: "Number column", optional: true, requires, options: columns(numbers) }),
-    numberRange: range({ title: "Minimum and maximum", optional: true }),
+    numberRange: decimalRange({ title: "Minimum and maximum", optional: true }),
     valueColumn: list({ title: "Value column", optional: true, requires, options: columns() }),
     values: multiDropdown({
       title: "Values",
@@ -73,11 +75,12 @@ export function tableForm(options: TableFormOptions): Fields {
       requires: [...requires, "valueColumn"],
       options: async (context) => {
         const table = nameOf(context);
-        const found = await catalogue(context).columns(table);
+        const { columns: found } = await catalogue(context).table(table);
         const column = columnNamed(found, context.dependsOn["valueColumn"] ?? "", "valueColumn");
         return boundedOptions(await catalogue(context).values(table, column, mostValues + 1), mostValues);
       },
     }),
+    ...nullFields((members) => multiDropdown({ ...members, requires, options: columns() })),
     textColumn: list({ title: "Text column", optional: true, requires, options: columns() }),
     textContains: text({
       title: "Contains",
@@ -86,6 +89,27 @@ export function tableForm(options: TableFormOptions): Fields {
     }),
     orderBy: list({ title: "Order by", optional: true, requires, options: columns() }),
     descending: bool({ title: "Largest first", optional: true }),
+  };
+}
+
+/**
+ * Makes the fields in which a person chooses columns that must be NULL, and columns that must not.
+ *
+ * @param make - Makes a list of the columns
+ * @returns The fields
+ */
+export function nullFields(make: (members: FieldMembers & { readonly optional: true }) => Field): Fields {
+  return {
+    isNull: make({
+      title: "Columns without a value",
+      description: "Rows where all of them are NULL",
+      optional: true,
+    }),
+    isNotNull: make({
+      title: "Columns with a value",
+      description: "Rows where none of them is NULL",
+      optional: true,
+    }),
   };
 }
 

@@ -1,0 +1,116 @@
+import type { PagedTable, SqlDialect } from "@wellhead/testing";
+
+const pagedTables: readonly PagedTable[] = [
+  {
+    name: "composite key",
+    create: `create table \`composite key\` (a int, b int, few int, pad text, primary key (a, b));
+      insert into \`composite key\` select seq div 50, seq % 50, seq % 3, repeat('x', 100) from seq_0_to_2999 order by md5(seq);`,
+    orderBy: ["few", "b"],
+    filter: { numberColumn: "b", numberRange: { _min: 10, _max: 19 } },
+    rows: 3000,
+  },
+  {
+    name: "no key",
+    create: `create table \`no key\` (few int, name varchar(50), pad text);
+      insert into \`no key\` select nullif(seq % 4, 0), concat('name ', seq % 700), repeat('x', 100) from seq_1_to_2000;`,
+    orderBy: ["few", "name", "pad"],
+    filter: { numberColumn: "few", numberRange: { _min: 2 } },
+    rows: 2000,
+  },
+  {
+    name: "unique keys",
+    create: `create table \`unique keys\` (few int, part varchar(20) unique, code varchar(20) not null unique);
+      insert into \`unique keys\` select seq % 2, nullif(concat('p', seq % 2 * seq), 'p0'), concat('c', seq) from seq_1_to_500;`,
+    orderBy: ["part", "few"],
+    rows: 500,
+  },
+  {
+    name: "nullable unique key",
+    create: `create table \`nullable unique key\` (code int unique, few int, pad text);
+      insert into \`nullable unique key\` select nullif(seq % 2 * seq, 0), seq % 3, repeat('x', 100) from seq_1_to_1500;`,
+    orderBy: ["code", "few"],
+    rows: 1500,
+  },
+  {
+    name: "prefix key",
+    create: `create table \`prefix key\` (code varchar(50) not null, few int, unique (code(5)));
+      insert into \`prefix key\` select lpad(seq, 5, '0'), seq % 3 from seq_1_to_400;`,
+    orderBy: ["few"],
+    rows: 400,
+  },
+  {
+    name: "partitioned",
+    create: `create table partitioned (id int, few int) partition by hash (few) partitions 3;
+      insert into partitioned select seq, seq % 4 from seq_1_to_900;`,
+    orderBy: ["few"],
+    rows: 900,
+  },
+  {
+    name: "case blind",
+    create: `create table \`case blind\` (name varchar(40), other varchar(40)) collate utf8mb4_general_ci;
+      insert into \`case blind\` select concat(case seq % 4 when 0 then 'NAME' when 1 then 'Näme' when 2 then 'name ' else 'name' end, seq div 4), 'o'
+        from seq_0_to_599;`,
+    orderBy: ["name", "other"],
+    rows: 600,
+  },
+  {
+    name: "long texts",
+    create: `create table \`long texts\` (body longtext, raw longblob, few int);
+      insert into \`long texts\` select concat(repeat('x', 3000), seq), concat(repeat('y', 3000), seq % 50), seq % 2 from seq_1_to_300;`,
+    orderBy: ["body", "raw", "few"],
+    rows: 300,
+  },
+  {
+    name: "long key",
+    create: `create table \`long key\` (code varchar(700) not null primary key, few int) character set utf8mb4;
+      insert into \`long key\` select concat(repeat('é', 690), seq), seq % 3 from seq_1_to_300;`,
+    orderBy: ["few"],
+    rows: 300,
+  },
+  {
+    name: "types without an order",
+    create: `create table \`types without an order\` (doc json, spot point, bits bit(9), kind enum('b', 'a'), several set('x', 'y'));
+      insert into \`types without an order\` select json_object('n', seq % 200), point(seq % 300, 1), seq % 400,
+        if(seq % 2, 'a', 'b'), 'x,y' from seq_1_to_600;`,
+    orderBy: ["doc", "kind", "bits"],
+    rows: 600,
+  },
+  {
+    name: "float key",
+    create: `create table \`float key\` (x double primary key, y float);
+      insert into \`float key\` select seq / 7, seq % 3 from seq_1_to_300;`,
+    orderBy: ["x", "y"],
+    rows: 300,
+  },
+  {
+    name: "view of equal values",
+    create: `create view \`view of equal values\` as
+      select cast(case seq % 2 when 0 then -0e0 else 0e0 end as double) as zero, if(seq % 2, 'A', 'a') as letter, seq % 100 as few from seq_1_to_1200;`,
+    orderBy: ["zero", "letter"],
+    rows: 1200,
+  },
+];
+
+/** How MariaDB is written for. */
+export const dialect: SqlDialect = {
+  quote: (name) => `\`${name}\``,
+  types: {
+    integer: "bigint",
+    text: "varchar(100)",
+    decimal: "decimal(38,10)",
+    double: "double",
+    single: "float",
+    date: "date",
+    timestamp: "datetime(6)",
+  },
+  literal: (kind, text) => {
+    if (kind === "text") return `convert(x'${Buffer.from(text).toString("hex")}' using utf8mb4)`;
+    if (kind === "double" || kind === "single") return /e/.test(text) ? text : `${text}e0`;
+    return kind === "integer" || kind === "decimal" ? text : `'${text}'`;
+  },
+  pagedTables,
+  lacks: {
+    nan: "a double is never NaN",
+    infinity: "a double is always finite",
+  },
+};

@@ -1,0 +1,120 @@
+import type { PagedTable, SqlDialect } from "@wellhead/testing";
+
+/** Makes rows wider, so that a table has more pages than a scan of it is started anew for. */
+const pad = "repeat('x', 400)";
+
+const pagedTables: readonly PagedTable[] = [
+  {
+    name: "composite key",
+    create: `create table "composite key" (a int, b int, few int, pad text, primary key (a, b));
+      insert into "composite key" select i / 50, i % 50, i % 3, ${pad} from generate_series(0, 2999) i order by md5(i::text);`,
+    orderBy: ["few", "b"],
+    filter: { numberColumn: "b", numberRange: { _min: 10, _max: 19 } },
+    rows: 3000,
+  },
+  {
+    name: "no key",
+    create: `create table "no key" (few int, name text, pad text);
+      insert into "no key" select nullif(i % 4, 0), 'name ' || i % 700, ${pad} from generate_series(1, 2000) i;`,
+    orderBy: ["few", "name"],
+    filter: { numberColumn: "few", numberRange: { _min: 2 } },
+    rows: 2000,
+  },
+  {
+    name: "unique keys",
+    create: `create table "unique keys" (code text not null unique, part text unique, extra int, few int);
+      insert into "unique keys" select 'c' || i, nullif('p' || i % 2 * i, 'p0'), i, i % 2 from generate_series(1, 500) i;
+      create unique index on "unique keys" (extra) where few = 1;
+      create unique index on "unique keys" (lower(code));`,
+    orderBy: ["part", "few"],
+    rows: 500,
+  },
+  {
+    name: "nullable unique key",
+    create: `create table "nullable unique key" (code int unique, few int, pad text);
+      insert into "nullable unique key" select nullif(i % 2 * i, 0), i % 3, ${pad} from generate_series(1, 1500) i;`,
+    orderBy: ["code", "few"],
+    rows: 1500,
+  },
+  {
+    name: "partitioned",
+    create: `create table partitioned (id int, few int) partition by list (few);
+      create table partitioned_0 partition of partitioned for values in (0);
+      create table partitioned_1 partition of partitioned for values in (1);
+      create table partitioned_2 partition of partitioned default;
+      insert into partitioned select i, i % 4 from generate_series(1, 900) i;`,
+    orderBy: ["few"],
+    rows: 900,
+  },
+  {
+    name: "inherited",
+    create: `create table inherited (id int primary key, few int);
+      create table heir (more text) inherits (inherited);
+      insert into inherited select i, i % 2 from generate_series(1, 300) i;
+      insert into heir select i, i % 3, 'x' from generate_series(1, 300) i;
+      insert into heir select i, 7, 'y' from generate_series(1, 300) i;`,
+    orderBy: ["id", "few"],
+    rows: 900,
+  },
+  {
+    name: "case blind",
+    create: `create collation blind (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+      create table "case blind" (name text collate blind, other text collate blind);
+      create unique index on "case blind" (name collate "C");
+      insert into "case blind" select (case i % 3 when 0 then 'NAME' when 1 then 'Name' else 'name' end) || i / 3, 'o'
+        from generate_series(0, 599) i;
+      alter table "case blind" alter name set not null;`,
+    orderBy: ["name", "other"],
+    rows: 600,
+  },
+  {
+    name: "types without an order",
+    create: `create type record_of_two as (a int, b json);
+      create table "types without an order" (doc json, tree xml, spot point, pair record_of_two);
+      insert into "types without an order" select json_build_object('n', i % 200), xmlparse(content '<a>' || i % 10 || '</a>'),
+        point(i % 300, 1), row(i % 2, null)::record_of_two from generate_series(1, 600) i;`,
+    orderBy: ["doc", "tree", "spot"],
+    rows: 600,
+  },
+  {
+    name: "float key",
+    create: `create table "float key" (x double precision primary key, few real);
+      insert into "float key" select i / 7.0, i % 3 from generate_series(-150, 150) i where i <> 0;
+      insert into "float key" values ('NaN', 'NaN'), ('Infinity', 'NaN'), ('-Infinity', '-0'), ('-0', '0');`,
+    orderBy: ["x", "few"],
+    rows: 304,
+  },
+  {
+    name: "view of equal values",
+    create: `create view "view of equal values" as
+      select (case i % 3 when 0 then '1.0' when 1 then '1.00' else '1' end)::numeric as number,
+        (case i % 2 when 0 then '1 day' else '24 hours' end)::interval as span,
+        (case i % 2 when 0 then '-0' else '0' end)::float8 as zero, i % 100 as few
+      from generate_series(1, 1200) i order by md5(i::text), random();`,
+    orderBy: ["number", "span", "zero"],
+    rows: 1200,
+  },
+  {
+    name: "materialized",
+    create: `create materialized view materialized as select i % 5 as few, ${pad} as pad, i from generate_series(1, 1500) i;`,
+    orderBy: ["few"],
+    rows: 1500,
+  },
+];
+
+/** How PostgreSQL is written for. */
+export const dialect: SqlDialect = {
+  quote: (name) => `"${name}"`,
+  types: {
+    integer: "bigint",
+    text: "text",
+    decimal: "numeric(38,10)",
+    double: "double precision",
+    single: "real",
+    date: "date",
+    timestamp: "timestamp",
+  },
+  literal: (_, text) => `'${text.replaceAll("'", "''")}'`,
+  pagedTables,
+  lacks: {},
+};

@@ -1,0 +1,21 @@
+import { describeSqlDatabase } from "@wellhead/testing";
+import { mainFile, serveSqlite } from "./serve-sqlite.js";
+import { dialect } from "./sql-dialect.js";
+
+describeSqlDatabase({
+  dialect,
+  start: async () => {
+    const service = await serveSqlite();
+    const { url } = await service.app.listen({ port: 0 });
+    return {
+      url: new URL(url),
+      account: {},
+      place: { schema: mainFile },
+      admin: (sql) => {
+        service.run(mainFile, sql);
+        return "";
+      },
+      stop: () => service.close(),
+    };
+  },
+});

@@ -1,0 +1,75 @@
+import type { PagedTable, SqlDialect } from "@wellhead/testing";
+
+const pagedTables: readonly PagedTable[] = [
+  {
+    name: "composite key",
+    create: `create table "composite key" (a int, b int, few int, pad text, primary key (a, b)) without rowid;
+      insert into "composite key" select value / 50, value % 50, value % 3, 'pad' from generate_series(0, 2999);`,
+    orderBy: ["few", "b"],
+    filter: { numberColumn: "b", numberRange: { _min: 10, _max: 19 } },
+    rows: 3000,
+  },
+  {
+    name: "no key",
+    create: `create table "no key" (few int, name text);
+      create index by_few on "no key" (few);
+      insert into "no key" select nullif(value % 4, 0), 'name ' || value % 700 from generate_series(1, 2000);`,
+    orderBy: ["few", "name"],
+    filter: { numberColumn: "few", numberRange: { _min: 2 } },
+    rows: 2000,
+  },
+  {
+    name: "case blind key",
+    create: `create table "case blind key" (name text collate nocase, few int, primary key (name collate binary)) without rowid;
+      insert into "case blind key" select case value % 2 when 0 then 'NAME' else 'name' end || (value / 2), value % 3
+        from generate_series(0, 599);`,
+    orderBy: ["name", "few"],
+    rows: 600,
+  },
+  {
+    name: "hidden row numbers",
+    create: `create table "hidden row numbers" (rowid text, _rowid_ text, oid text);
+      insert into "hidden row numbers" select value % 3, value % 5, value % 200 from generate_series(1, 600);`,
+    orderBy: ["rowid", "oid"],
+    rows: 600,
+  },
+  {
+    name: "view of equal values",
+    create: `create view "view of equal values" as
+      select case value % 3 when 0 then 1 when 1 then 1.0 else '1' end as number, case value % 2 when 0 then 'A' else 'a' end collate nocase as letter,
+        value % 100 as few from generate_series(1, 1200);`,
+    orderBy: ["number", "letter"],
+    rows: 1200,
+  },
+  {
+    name: "full text",
+    create: `create virtual table "full text" using fts5 (body);
+      insert into "full text" select 'word ' || value % 50 from generate_series(1, 300);`,
+    orderBy: ["body"],
+    rows: 300,
+  },
+];
+
+/** How SQLite is written for. */
+export const dialect: SqlDialect = {
+  quote: (name) => `"${name}"`,
+  types: {
+    integer: "integer",
+    text: "text",
+    decimal: "decimal(38,10)",
+    double: "real",
+    single: "real",
+    date: "date",
+    timestamp: "datetime",
+  },
+  literal: (kind, text) => {
+    if (kind === "double") return text.replace("Infinity", "9e999");
+    return kind === "integer" ? text : `'${text.replaceAll("'", "''")}'`;
+  },
+  pagedTables,
+  lacks: {
+    nan: "NaN is stored as NULL",
+    decimal: "a decimal is stored as a double",
+    single: "a float has eight bytes",
+  },
+};

@@ -1,0 +1,56 @@
+import { decimal, inputInvalid, isConnectorError } from "@wellhead/sdk";
+import type { TableColumn } from "./catalogue.js";
+
+const number = decimal();
+const truths: ReadonlyMap<string, string> = new Map([
+  ["true", "true"],
+  ["t", "true"],
+  ["1", "true"],
+  ["false", "false"],
+  ["f", "false"],
+  ["0", "false"],
+]);
+/** Values of a floating-point column that are not numbers. */
+const unusual: ReadonlyMap<string, string> = new Map([
+  ["nan", "NaN"],
+  ["infinity", "Infinity"],
+  ["inf", "Infinity"],
+  ["-infinity", "-Infinity"],
+  ["-inf", "-Infinity"],
+]);
+
+/**
+ * Reads the values that a column is compared with, by what the column holds.
+ *
+ * @param column - The column
+ * @param values - The values as they were sent
+ * @param field - Filter field they come from
+ * @returns Numbers as plain decimal text, truth values as `true` or `false`, all else as it is
+ * @throws ConnectorError `invalid_field` for a value that the column cannot hold
+ */
+export function readColumnValues(
+  column: TableColumn,
+  values: readonly string[],
+  field: string,
+): readonly string[] {
+  return values.map((value) => readValue(column, value, field));
+}
+
+function readValue({ name, nature }: TableColumn, value: string, field: string): string {
+  if (nature === "boolean") {
+    const truth = truths.get(value.trim().toLowerCase());
+    if (truth !== undefined) return truth;
+    throw inputInvalid(`Could not compare column "${name}": expected true or false, got "${value}".`, {
+      field,
+    });
+  }
+  if (nature !== "integer" && nature !== "number") return value;
+  const special = nature === "number" ? unusual.get(value.trim().toLowerCase()) : undefined;
+  if (special !== undefined) return special;
+  try {
+    return number.accept(value, {});
+  } catch (error) {
+    const reason = isConnectorError(error) ? error.message : "expected a number";
+    throw inputInvalid(`Could not compare column "${name}": ${reason}.`, { field, cause: error });
+  }
+}

@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Row, readLines } from "./requests.js";
+import type { PagedTable, SqlDatabase, SqlDialect } from "./sql-database.js";
+
+/**
+ * Describes that the pages of a table together are the table, whatever the order, the filter and the size of a page.
+ *
+ * @param database - Returns the database once the tests run
+ * @param dialect - The tables
+ */
+export function describePages(database: () => SqlDatabase, dialect: SqlDialect): void {
+  describe.each(dialect.pagedTables.map((table) => [table.name, table] as const))(
+    "the pages of %s",
+    (_, table) => {
+      beforeAll(() => void database().admin(table.create));
+
+      it.each(choicesOf(table))("together are the table: %j", async (choice) => {
+        const chosen = { table: table.name, ...choice };
+        const whole = await readLines(database(), chosen);
+        expect(whole).toHaveLength("numberColumn" in choice ? whole.length : table.rows);
+        const pages = await readPages(database(), chosen, whole.length);
+        // Without an order the pages have one of their own. Rows that are the same in every column are counted.
+        const comparable = (rows: readonly string[]) => ("orderBy" in choice ? rows : rows.toSorted());
+        expect(comparable(pages)).toEqual(comparable(whole));
+      });
+    },
+  );
+}
+
+/** Every order, up and down by turns, and the filter without and with an order. */
+function choicesOf({ orderBy, filter }: PagedTable): readonly Row[] {
+  const orders = orderBy.map((column, index) => ({ orderBy: column, descending: index % 2 === 1 }));
+  return [{}, ...orders, ...(filter === undefined ? [] : [filter, { ...filter, ...orders[0] }])];
+}
+
+async function readPages(database: SqlDatabase, chosen: Row, total: number): Promise<readonly string[]> {
+  const pages: string[] = [];
+  const size = Math.ceil(total / 3);
+  // One page more than there are: it must be empty.
+  for (let skip = 0; skip < total + size; skip += size)
+    pages.push(...(await readLines(database, chosen, { limit: size, skip })));
+  return pages;
+}

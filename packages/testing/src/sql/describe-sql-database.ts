@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { describePages } from "./describe-pages.js";
+import { describeSqlFilters } from "./describe-sql-filters.js";
+import type { SqlDatabase, SqlDialect } from "./sql-database.js";
+
+/** What the suite runs against. */
+export interface DescribeSqlDatabaseOptions {
+  /** Starts a database with a service in front of it. */
+  readonly start: () => Promise<SqlDatabase>;
+  /** How the database is written for, and what it lacks. */
+  readonly dialect: SqlDialect;
+}
+
+/**
+ * Describes what every SQL database does in the same way; each connector runs all of it.
+ *
+ * @param options - How the database is started and written for
+ */
+export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptions): void {
+  describe("a SQL database", () => {
+    let started: SqlDatabase | undefined;
+    const database = (): SqlDatabase => {
+      if (started === undefined) throw new Error("expected a database that has been started");
+      return started;
+    };
+    beforeAll(async () => {
+      started = await start();
+    });
+    afterAll(() => started?.stop());
+    describeSqlFilters(database, dialect);
+    describePages(database, dialect);
+  });
+}

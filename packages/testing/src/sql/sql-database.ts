@@ -1,0 +1,49 @@
+import type { FilterColumnKind, FilterFeature } from "../filters/filter-rows.js";
+
+/** A running database with a service in front of it. */
+export interface SqlDatabase {
+  /** Address of the service, which listens on a port of the loopback interface. */
+  readonly url: URL;
+  /** The account that the connector's documentation describes, as it stands in a request. */
+  readonly account: Readonly<Record<string, unknown>>;
+  /** Members of the filter that choose where the tables of the suite are. */
+  readonly place: Readonly<Record<string, unknown>>;
+  /**
+   * Runs statements with the database's own client.
+   *
+   * @param sql - Statements
+   * @returns What the client printed
+   */
+  readonly admin: (sql: string) => string;
+  /** Ends the service and the database. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Something that not every database has. */
+export type SqlFeature = FilterFeature;
+
+/** A table that is read page by page. */
+export interface PagedTable {
+  readonly name: string;
+  /** Makes and fills the table or view; other objects it needs are made in the same statements. */
+  readonly create: string;
+  /** Columns to order by, besides no order at all. */
+  readonly orderBy: readonly string[];
+  /** A filter to page through, besides none. Default: none. */
+  readonly filter?: Readonly<Record<string, unknown>>;
+  /** How many rows it has. */
+  readonly rows: number;
+}
+
+/** How a database is written for. */
+export interface SqlDialect {
+  readonly quote: (name: string) => string;
+  /** Types of the columns of the filter table. */
+  readonly types: Readonly<Record<FilterColumnKind, string>>;
+  /** Writes a cell of the filter table. */
+  readonly literal: (kind: FilterColumnKind, text: string) => string;
+  /** Tables whose pages are hard to tell apart. */
+  readonly pagedTables: readonly PagedTable[];
+  /** What the database lacks, with the reason. */
+  readonly lacks: Readonly<Partial<Record<SqlFeature, string>>>;
+}

@@ -173,7 +173,7 @@ describe("files that are not as they should be", () => {
     for (const id of ["bad", "none", "cut", "bad.xlsx"]) {
       const { description } = await folder.source(id);
       expect(description).toMatch(
-        /^Cannot be read\. Read "(bad\.parquet|none\.parquet|cut\.json|bad\.xlsx)": /,
+        /^Cannot be read\. Could not read "(bad\.parquet|none\.parquet|cut\.json|bad\.xlsx)": /,
       );
       await expect(folder.rows(id)).rejects.toMatchObject({ code: "upstream_invalid" });
       expect(description).not.toContain("wellhead-files-");
@@ -234,7 +234,7 @@ describe("files that are not as they should be", () => {
     await expect(folder.rows("late", { filter: { columns: ["n"] } })).rejects.toMatchObject({
       code: "upstream_invalid",
       message: expect.stringContaining(
-        'Read "late.csv": found "abc" in column "n" of line 600002, wanted BIGINT',
+        'Could not read "late.csv": expected BIGINT in column "n" of line 600002 as in the first rows, got "abc"',
       ),
     });
     expect((await folder.source("late")).fields).toMatchObject({ n: { column: "text" } });

@@ -30,7 +30,8 @@ const atOnce = 4;
 /** The sources of a folder; follows the folder as it changes. */
 export class Catalog {
   readonly #options: CatalogOptions;
-  readonly #asText = new Map<string, Set<string>>();
+  /** Names of files whose beginning did not show the types of their columns. */
+  readonly #readWhole = new Set<string>();
   #entries: Map<string, Entry> = new Map();
   #views: ReadonlySet<string> = new Set();
   #sources: Sources | undefined;
@@ -98,14 +99,14 @@ export class Catalog {
     const last = this.#entries.get(file.name);
     if (last !== undefined && isCurrent(last, file)) return last;
     const { engine, timeLimit } = this.#options;
-    const asText = this.#asText.get(file.name) ?? new Set();
-    return { file, tables: await loadTables(file, { engine, timeLimit, asText }) };
+    const isWhole = this.#readWhole.has(file.name);
+    const onSurprise = (): void => this.#loadAgain(file);
+    return { file, tables: await loadTables(file, { engine, timeLimit, isWhole, onSurprise }) };
   }
 
-  /** Has a file loaded anew on the next request, one of its columns as text. */
-  #readAsText({ name }: FoundFile, column: string): void {
-    const columns = this.#asText.get(name) ?? new Set();
-    this.#asText.set(name, columns.add(column));
+  /** Has a file loaded anew on the next request, from all of its content. */
+  #loadAgain({ name }: FoundFile): void {
+    this.#readWhole.add(name);
     this.#entries.delete(name);
   }
 
@@ -131,7 +132,7 @@ export class Catalog {
           table,
           engine,
           timeLimit,
-          readAsText: (column) => this.#readAsText(table.file, column),
+          onSurprise: () => this.#loadAgain(table.file),
         }),
       ]),
     );

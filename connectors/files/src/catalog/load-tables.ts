@@ -1,24 +1,28 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import type { Engine } from "../engine/engine.js";
-import { engineError } from "../engine/engine-error.js";
 import { Session } from "../engine/session.js";
+import { checkCompression } from "../folder/check-compression.js";
+import { checkUnchanged } from "../folder/file-version.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { toUtf8 } from "../folder/to-utf8.js";
 import { csvTable } from "../tables/csv-table.js";
-import { describeTable } from "../tables/describe-table.js";
+import { describeTable, type TableDescription } from "../tables/describe-table.js";
+import { fileError } from "../tables/file-error.js";
 import { jsonTable } from "../tables/json-table.js";
 import { parquetTable } from "../tables/parquet-table.js";
-import type { Reading } from "../tables/reading.js";
-import type { Table } from "../tables/table.js";
+import { fullSampleSize, type Reading, type TableText } from "../tables/reading.js";
+import { checkNothing, type ReadableTable, type Table } from "../tables/table.js";
 import { workbookTables } from "../tables/workbook-tables.js";
 
 /** What loading a file needs. */
 export interface LoadTablesOptions {
   readonly engine: Engine;
-  /** Most seconds one step of the engine may take. */
+  /** Maximum of seconds one step of the engine may take. */
   readonly timeLimit: number;
-  /** Columns to read as text, see {@link Reading}. */
-  readonly asText: ReadonlySet<string>;
+  /** Whether all of the file is read, however large it is; else the beginning of a large one. */
+  readonly isWhole: boolean;
+  /** Called when the rest of the file turns out to be unlike its beginning. */
+  readonly onSurprise: () => void;
 }
 
 /**
@@ -31,35 +35,94 @@ export interface LoadTablesOptions {
 export async function loadTables(file: FoundFile, options: LoadTablesOptions): Promise<readonly Table[]> {
   try {
     if (file.size === 0) return [emptyTable(file)];
-    if (file.kind === "xlsx") return await workbookTables(file, options);
-    const standIn =
-      (await toUtf8(file, options.engine)) ?? (await options.engine.link(file.path, file.ending));
-    return [await loadTable(file, standIn, options)];
+    const tables =
+      file.kind === "xlsx" ? await workbookTables(file, options) : [await loadTable(file, options)];
+    await checkUnchanged(file);
+    return tables;
   } catch (error) {
-    return [{ file, fault: engineError(error, { action: `Read "${file.name}"`, file: file.name }) }];
+    return [{ file, fault: fileError(error, file) }];
   }
 }
 
+/** Seconds that reading all of a large file may take. */
+const wholeTimeLimit = 6 * 60 * 60;
+
 function emptyTable(file: FoundFile): Table {
-  if (file.kind !== "parquet" && file.kind !== "xlsx") return { file, columns: [], select: undefined };
-  return { file, fault: upstreamInvalid(`Read "${file.name}": found an empty file, wanted ${file.kind}`) };
+  if (file.kind !== "parquet" && file.kind !== "xlsx")
+    return { file, columns: [], select: undefined, check: checkNothing };
+  const fault = upstreamInvalid(
+    `Could not read "${file.name}": the file is empty, and ${file.kind} files never are.`,
+  );
+  return { file, fault };
 }
 
-async function loadTable(file: FoundFile, standIn: string, options: LoadTablesOptions): Promise<Table> {
-  const { engine, timeLimit, asText } = options;
+async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<ReadableTable> {
+  const { engine } = options;
+  const isSmall = file.size <= fullSampleSize;
+  if (isSmall) await checkCompression(file);
+  const standIn = (await toUtf8(file, engine)) ?? (await engine.link(file.path, file.ending));
+  const isWhole = isSmall || options.isWhole;
+  const found = await readTable(file, { standIn, isWhole, describe: true }, options);
+  if (found === undefined) return { file, columns: [], select: undefined, check: checkNothing };
+  const { text, description } = found;
+  let checked: Promise<void> | undefined;
+  const check = async (): Promise<void> => {
+    if (!isSmall) await checkCompression(file);
+    if (isWhole || text.isWhole === true || file.kind === "parquet") return;
+    const thorough = { ...options, timeLimit: wholeTimeLimit };
+    const whole = await readTable(file, { standIn, isWhole: true, describe: false }, thorough).catch(
+      () => undefined,
+    );
+    if (whole?.text.from === text.from) return;
+    options.onSurprise();
+    throw upstreamInvalid(
+      `Could not read "${file.name}": its first rows did not show the types of all columns, so the rows that were sent may be wrong. Try again: the types now come from the whole file.`,
+    );
+  };
+  return {
+    file,
+    columns: description.columns,
+    select: description.select,
+    check: () => {
+      checked ??= check().catch((error: unknown) => {
+        // The machine may be at fault, so the next reader tries again.
+        checked = undefined;
+        throw error;
+      });
+      return checked;
+    },
+    ...(text.notice !== undefined && { notice: text.notice }),
+  };
+}
+
+/** How much of a table is read, and what for. */
+interface ReadTableOptions extends Pick<Reading, "standIn" | "isWhole"> {
+  readonly describe: boolean;
+}
+
+async function readTable(
+  file: FoundFile,
+  { describe, ...reading }: ReadTableOptions,
+  { engine, timeLimit }: LoadTablesOptions,
+): Promise<{ readonly text: TableText; readonly description: TableDescription } | undefined> {
   const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
   try {
     return await session.run(async (connection) => {
-      const from = await findTable(file, { connection, standIn, size: file.size, asText });
-      return { file, ...(await describeTable(connection, from)) };
+      const reserveCopy = engine.reserveStandIn.bind(engine);
+      const text = await findTable(file, { ...reading, connection, reserveCopy, name: file.name });
+      if (text === undefined) return undefined;
+      return {
+        text,
+        description: describe ? await describeTable(connection, text) : { columns: [], select: "" },
+      };
     });
   } finally {
     await session.close();
   }
 }
 
-async function findTable({ kind }: FoundFile, reading: Reading): Promise<string> {
+async function findTable({ kind }: FoundFile, reading: Reading): Promise<TableText | undefined> {
   if (kind === "csv") return csvTable(reading);
   if (kind === "parquet") return parquetTable(reading);
-  return jsonTable(reading, kind === "ndjson" ? "newline_delimited" : "auto");
+  return jsonTable(reading, kind === "json");
 }

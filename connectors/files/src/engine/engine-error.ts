@@ -17,7 +17,7 @@ const engineMessage = /^(?:Failed to extract statements: )?[A-Z][A-Za-z-]*(?: [A
 const standInPath = /[^\s"']*wellhead-files-[^\s"'/]+\/[^\s"']+/g;
 
 /** Kinds of error that follow from the state of the machine, not from what was asked. */
-const passing = /^(?:Out of Memory|IO|INTERRUPT) ?Error/i;
+const passing = /^(?:Out of Memory|IO|INTERRUPT) ?Error(?!.*(?:checksum|GZIP|frame descriptor|corrupt))/i;
 
 /**
  * Turns an error of the engine into one for the person.

@@ -8,6 +8,6 @@ export interface FoundFile extends FileName {
   readonly name: string;
   /** Size in bytes. */
   readonly size: number;
-  /** Changes whenever the file does: made of time, size and identity. */
+  /** Changes whenever the file does, see `fileVersion`. */
   readonly version: string;
 }

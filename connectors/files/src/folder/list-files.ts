@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { rankEnding, readFileName } from "./file-kind.js";
+import { fileVersion } from "./file-version.js";
 import type { FoundFile } from "./found-file.js";
 
 /** Bounds of a listing. */
@@ -79,8 +80,7 @@ async function findFile(path: string, name: string): Promise<FoundFile | undefin
   const parts = readFileName(name);
   const stats = await stat(path, { bigint: true });
   if (parts === undefined || !stats.isFile()) return undefined;
-  const version = `${stats.mtimeNs}-${stats.size}-${stats.ino}`;
-  return { ...parts, path, name, size: Number(stats.size), version };
+  return { ...parts, path, name, size: Number(stats.size), version: fileVersion(stats) };
 }
 
 function byName(a: FoundFile, b: FoundFile): number {

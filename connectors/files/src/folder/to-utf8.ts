@@ -1,13 +1,14 @@
 import { isUtf8 } from "node:buffer";
-import { createReadStream, createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { FileFault } from "../convert/convert-task.js";
+import { readFile } from "../convert/read-file.js";
 import type { Engine } from "../engine/engine.js";
 import type { FoundFile } from "./found-file.js";
 
 /** Bytes at the start of a file by which its encoding is judged. */
-const lookedAt = 8 * 1024 * 1024;
+const examinedBytes = 8 * 1024 * 1024;
 
 /** Longest UTF-8 character; what is looked at may end within one. */
 const longestCharacter = 4;
@@ -23,27 +24,37 @@ const longestCharacter = 4;
  * @returns Path of the copy, or `undefined` when the file needs none
  */
 export async function toUtf8(file: FoundFile, engine: Engine): Promise<string | undefined> {
-  if (file.kind === "parquet" || file.ending.endsWith(".gz")) return undefined;
-  const encoding = await findEncoding(file.path);
+  if (file.kind === "parquet" || file.ending.endsWith(".zst")) return undefined;
+  const encoding = await findEncoding(file);
   if (encoding === "utf-8") return undefined;
-  const copy = engine.reserveStandIn(file.ending);
-  const decoded = Readable.toWeb(createReadStream(file.path)).pipeThrough(new TextDecoderStream(encoding));
-  await pipeline(decoded, createWriteStream(copy));
+  const copy = engine.reserveStandIn(file.ending.replace(/\.gz$/, ""));
+  // A byte that UTF-16 cannot have is an error; replaced, it would be another character.
+  const decoder = new TextDecoderStream(encoding, { fatal: true });
+  const decoded = Readable.toWeb(Readable.from(readFile(file.path))).pipeThrough(decoder);
+  try {
+    await pipeline(decoded, createWriteStream(copy));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new FileFault(`its text is not ${encoding.toUpperCase()}, as its first bytes say`);
+  }
   return copy;
 }
 
-async function findEncoding(path: string): Promise<string> {
-  const handle = await open(path);
-  try {
-    const { size } = await handle.stat();
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(Math.min(size, lookedAt)) });
-    const start = buffer.subarray(0, bytesRead);
-    if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
-    if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
-    return isUtf8(bytesRead < size ? wholeCharacters(start) : start) ? "utf-8" : "windows-1252";
-  } finally {
-    await handle.close();
+async function findEncoding({ path }: FoundFile): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  let isAll = true;
+  for await (const piece of readFile(path)) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size < examinedBytes) continue;
+    isAll = false;
+    break;
   }
+  const start = Buffer.concat(pieces);
+  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
+  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
+  return isUtf8(isAll ? start : wholeCharacters(start)) ? "utf-8" : "windows-1252";
 }
 
 /** Leaves out the last character, which may be cut. */

@@ -1,4 +1,11 @@
-import type { Fields, LiveOptions, MakeSource, RowsContext, Source } from "@wellhead/sdk";
+import {
+  type Fields,
+  type LiveOptions,
+  type MakeSource,
+  number,
+  type RowsContext,
+  type Source,
+} from "@wellhead/sdk";
 import type { Engine } from "../engine/engine.js";
 import { engineError } from "../engine/engine-error.js";
 import { quoteName } from "../engine/quote.js";
@@ -18,8 +25,8 @@ export interface MakeSourceOptions {
   readonly engine: Engine;
   /** Most seconds the engine may take to the next rows. */
   readonly timeLimit: number;
-  /** Called with a column that is to be read as text from now on. */
-  readonly readAsText: (column: string) => void;
+  /** Called when the rest of the file turns out to be unlike its beginning. */
+  readonly onSurprise: () => void;
 }
 
 /**
@@ -49,15 +56,18 @@ function readableSource(
   options: MakeSourceOptions & { readonly table: ReadableTable },
 ): Source {
   const { id, table } = options;
-  const { file, sheet, columns } = table;
+  const { file, sheet, columns, notice } = table;
   const form = tableFilter(columns, id, (column, signal) => readValues(options, column, signal));
   return source({
     name: nameOf(id),
-    description: sheet === undefined ? `File ${file.name}` : `Sheet ${sheet} of ${file.name}`,
+    description: `${sheet === undefined ? `File ${file.name}` : `Sheet ${sheet} of ${file.name}`}${notice === undefined ? "" : `. ${notice}`}`,
     pages: true,
     filter: form.fields,
     fields: Object.fromEntries(
-      columns.map((column) => [column.id, { ...columnOf(column.type), title: inWords(column.id) }]),
+      columns.map((column) => [
+        column.id,
+        { ...(column.isNumber === true ? number() : columnOf(column.type)), title: inWords(column.id) },
+      ]),
     ),
     validateFilter: async ({ filter, signal }) => {
       const sql = sqlOf(filter);

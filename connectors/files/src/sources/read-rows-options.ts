@@ -13,6 +13,6 @@ export interface ReadRowsOptions {
   /** SQL of the user, which replaces the table; `undefined` when there is none. */
   readonly sql: string | undefined;
   readonly context: RowsContext<unknown, Fields>;
-  /** Called with a column that is to be read as text from now on. */
-  readonly readAsText: (column: string) => void;
+  /** Called when the rest of the file turns out to be unlike its beginning. */
+  readonly onSurprise: () => void;
 }

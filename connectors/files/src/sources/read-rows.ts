@@ -5,6 +5,7 @@ import {
   type RowEncoding,
   upstreamUnavailable,
 } from "@wellhead/sdk";
+import { checkUnchanged } from "../folder/file-version.js";
 import { earlyRows } from "./early-rows.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 import { type RowsPlan, runPlan } from "./run-plan.js";
@@ -28,8 +29,19 @@ export async function readRows(options: ReadRowsOptions): Promise<EncodedRows | 
   if (plan === undefined) return [];
   return encodedRows({
     columns: plan.columns.map(({ name }) => name),
-    encode: (encoding) => (isLarge(options) ? readEarly : runPlan)(plan, options, encoding),
+    encode: (encoding) =>
+      checkedRows((isLarge(options) ? readEarly : runPlan)(plan, options, encoding), options),
   });
+}
+
+/** Rows are whole only if the file is complete, is what its beginning showed, and did not change while it was read. */
+async function* checkedRows(
+  rows: AsyncGenerator<EncodedBatch>,
+  { table }: ReadRowsOptions,
+): AsyncGenerator<EncodedBatch> {
+  yield* rows;
+  await table.check();
+  await checkUnchanged(table.file);
 }
 
 /** Rows that are looked for may be few and far apart: the first ones would take a search of their own. */

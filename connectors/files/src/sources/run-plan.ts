@@ -6,12 +6,12 @@ import { RowEncoder } from "../encode/row-encoder.js";
 import { rowText } from "../encode/row-text.js";
 import { TextEncoder } from "../encode/text-encoder.js";
 import { transportOf } from "../encode/transport.js";
-import { engineError } from "../engine/engine-error.js";
 import { fetchChunks } from "../engine/fetch-chunks.js";
 import { quoteName } from "../engine/quote.js";
 import { isSealed, sealedStatement } from "../engine/sealed-statement.js";
 import { Session } from "../engine/session.js";
-import { brokenPromise } from "../tables/broken-promise.js";
+import { columnTypeMismatch } from "../tables/column-type-mismatch.js";
+import { fileError } from "../tables/file-error.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 import { prepareSql, sqlError } from "./user-sql.js";
 
@@ -70,13 +70,12 @@ export async function* runPlan(
   }
 }
 
-function rowsError(error: unknown, { sql, table, readAsText }: ReadRowsOptions): Error {
+function rowsError(error: unknown, { sql, table, onSurprise }: ReadRowsOptions): Error {
   if (sql !== undefined) return sqlError(error);
-  const { name } = table.file;
-  const broken = brokenPromise(error);
-  if (broken === undefined) return engineError(error, { action: `Read "${name}"`, file: name });
-  readAsText(broken.column);
-  return upstreamInvalid(`Read "${name}": ${broken.fault}`, { cause: error });
+  const mismatch = columnTypeMismatch(error);
+  if (mismatch === undefined) return fileError(error, table.file);
+  onSurprise();
+  return upstreamInvalid(`Could not read "${table.file.name}": ${mismatch}`, { cause: error });
 }
 
 /** Has the engine write the rows where it can: it has more threads for it. */

@@ -1,5 +1,5 @@
 import { quoteText } from "../engine/quote.js";
-import { fullSampleSize, type Reading, sampleRows } from "./reading.js";
+import { type Reading, sampleRows } from "./reading.js";
 
 /**
  * Bytes of a file the engine reads in one piece. Its own default is sixteen times as much: the first row then comes
@@ -7,68 +7,88 @@ import { fullSampleSize, type Reading, sampleRows } from "./reading.js";
  */
 const bufferSize = 2 * 1024 * 1024;
 
-/** How a CSV file is written, as the engine found out. */
+/** How a CSV file is written. */
 export interface CsvDialect {
   /** Options of `read_csv` besides the columns, as SQL. */
   readonly options: string;
-  /** Rows left out at the start. */
-  readonly skip: number;
-  readonly header: boolean;
-  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>;
+  /** Names of the columns in the order of the file. */
+  readonly names: readonly string[];
+}
+
+/** A sniffed dialect and what speaks against it. */
+export interface SniffedDialect extends CsvDialect {
+  readonly delimiter: string;
+  /** Whether the engine left out rows that are no title, or took rows of several cells for one. */
+  readonly isDoubtful: boolean;
 }
 
 /**
- * Finds out how a CSV file is written: delimiter, quotes, header, types.
- *
- * Rows of different lengths make the engine take the file for one of a single column, or leave out the rows at its
- * start. It is then asked again, allowing short rows, whose missing cells are NULL.
+ * Finds out how a CSV file is written: delimiter, quotes, header. The types of its columns are not taken from here.
  *
  * @param reading - The file
  * @returns Its dialect
- * @throws The engine's error when the file is no CSV
+ * @throws The engine's error when the rows are not alike
  */
-export async function findCsvDialect(reading: Reading): Promise<CsvDialect> {
-  const strict = await sniff(reading, false);
-  const [first] = strict.columns;
-  const single = strict.columns.length === 1 && /[,;|\t]/.test(first?.name ?? "");
-  // Lines before a header, such as a title, are left out on purpose.
-  if (!single && (strict.skip === 0 || strict.header)) return strict;
-  const padded = await sniff(reading, true).catch(() => strict);
-  const fits = padded.skip === 0 && padded.header && padded.columns.length > 1;
-  return fits && padded.columns.length >= strict.columns.length ? padded : strict;
+export async function sniffCsv({ connection, standIn, isWhole }: Reading): Promise<SniffedDialect> {
+  const sample = isWhole ? -1 : sampleRows;
+  // Without `comment`, rows that begin with a number sign may be taken for comments and left out.
+  const result = await connection.runAndReadAll(
+    `SELECT Delimiter, Quote, Escape, SkipRows, HasHeader, to_json(Columns)
+     FROM sniff_csv(${quoteText(standIn)}, sample_size = ${sample}, comment = '')`,
+  );
+  const row = (result.getRowsJson()[0] ?? []).map((cell) => unfilled(cell));
+  const [delimiter = ",", quote = "", escape = "", skip = "0", header = "false", columns = "[]"] = row;
+  // The engine made this text from its own list of columns.
+  const names = (JSON.parse(columns) as ReadonlyArray<{ readonly name: string }>).map(({ name }) => name);
+  const [first = ""] = names;
+  const isSingle = names.length === 1 && /[,;|\t]/.test(first);
+  return {
+    // Quotes that first appear behind the sample are quotes all the same.
+    options: csvOptions({ delimiter, quote: quote === "" ? '"' : quote, escape, skip, header }),
+    names,
+    delimiter,
+    isDoubtful: isSingle || (skip !== "0" && header !== "true"),
+  };
 }
 
-async function sniff({ connection, standIn, size }: Reading, padded: boolean): Promise<CsvDialect> {
-  const sample = size <= fullSampleSize ? -1 : sampleRows;
-  const padding = padded ? ", null_padding = true" : "";
-  const result = await connection.runAndReadAll(
-    `SELECT Delimiter, Quote, Escape, Comment, SkipRows, HasHeader, to_json(Columns), DateFormat, TimestampFormat
-     FROM sniff_csv(${quoteText(standIn)}, sample_size = ${sample}${padding})`,
-  );
-  const row = result.getRowsJson()[0] ?? [];
-  const [delimiter = "", quote = "", escape = "", comment = "", skip = "0", header = "false"] = row.map(
-    (cell) => unfilled(cell),
-  );
-  const options = [
+/** The parts of a dialect. */
+interface CsvOptions {
+  readonly delimiter: string;
+  readonly quote: string;
+  /** Default: the quote. */
+  readonly escape: string;
+  readonly skip: string;
+  readonly header: string;
+  /** How much is read at once, as an option of `read_csv`. Default: pieces of 2 MiB. */
+  readonly size?: string;
+}
+
+/**
+ * Writes the options of `read_csv` for a dialect.
+ *
+ * @param options - The dialect
+ * @returns The options as SQL
+ */
+function csvOptions({
+  delimiter,
+  quote,
+  escape,
+  skip,
+  header,
+  size = `buffer_size = ${bufferSize}`,
+}: CsvOptions): string {
+  return [
     "auto_detect = false",
-    `buffer_size = ${bufferSize}`,
+    size,
     `delim = ${quoteText(delimiter)}`,
     `quote = ${quoteText(quote)}`,
-    `escape = ${quoteText(escape)}`,
-    `comment = ${quoteText(comment)}`,
+    `escape = ${quoteText(escape === "" ? quote : escape)}`,
+    "comment = ''",
     `skip = ${skip}`,
     `header = ${header}`,
-    ...format("dateformat", row[7]),
-    ...format("timestampformat", row[8]),
-    // The engine cannot pad in parallel when cells hold line breaks.
-    ...(padded ? ["null_padding = true", "parallel = false"] : []),
-  ];
-  return {
-    options: options.join(", "),
-    skip: Number(skip),
-    header: header === "true",
-    columns: readColumns(unfilled(row[6])),
-  };
+    // An empty cell in quotes is empty text, one without is NULL.
+    "allow_quoted_nulls = false",
+  ].join(", ");
 }
 
 /** The engine writes `(empty)` for a character that is not used. */
@@ -77,11 +97,20 @@ function unfilled(cell: unknown): string {
   return typeof cell === "string" ? cell : JSON.stringify(cell);
 }
 
-function format(option: string, cell: unknown): readonly string[] {
-  return typeof cell === "string" && cell !== "" ? [`${option} = ${quoteText(cell)}`] : [];
-}
-
-function readColumns(json: string): CsvDialect["columns"] {
-  // The engine made this text from its own column list.
-  return JSON.parse(json) as CsvDialect["columns"];
+/**
+ * Writes the options of `read_csv` for a copy that the connector wrote itself.
+ *
+ * @param longestLine - Bytes that are not fewer than those of its longest line
+ * @returns The options as SQL
+ */
+export function copyOptions(longestLine: number): string {
+  const size = Math.max(bufferSize, longestLine + 1);
+  return csvOptions({
+    delimiter: ",",
+    quote: '"',
+    escape: '"',
+    skip: "0",
+    header: "false",
+    size: `buffer_size = ${size + 1}, max_line_size = ${size}`,
+  });
 }

@@ -1,45 +1,88 @@
+import { convertFile } from "../convert/convert-file.js";
 import { quoteName, quoteText } from "../engine/quote.js";
-import { type CsvDialect, findCsvDialect } from "./csv-dialect.js";
-import { fullSampleSize, type Reading, sampleRows } from "./reading.js";
-
-/** Digits up to which every decimal number survives as DOUBLE. */
-const doubleDigits = 15;
+import { copyOptions, type SniffedDialect, sniffCsv } from "./csv-dialect.js";
+import { type CsvColumn, csvTypes } from "./csv-types.js";
+import type { Reading, TableText } from "./reading.js";
 
 /**
  * Makes a CSV or TSV file a table: dialect and types are settled once, so that a request reads rows at once.
  *
+ * The engine reads files whose rows all have the same number of cells and the same line ends. Any other file is
+ * converted into such a one first, which keeps every cell.
+ *
  * @param reading - The file
- * @returns What stands behind FROM
- * @throws The engine's error when the file is no CSV
+ * @returns The table
+ * @throws ConnectorError `upstream_invalid` when the file is not CSV; the engine's error when it cannot be read
  */
-export async function csvTable(reading: Reading): Promise<string> {
-  const dialect = await findCsvDialect(reading);
-  const written = await findWrittenNumbers(reading, dialect);
-  const columns = dialect.columns.map(({ name, type }) => {
-    const kept = reading.asText.has(name) || written.has(name) ? "VARCHAR" : type;
-    return `${quoteText(name)}: ${quoteText(kept)}`;
-  });
-  return `read_csv(${quoteText(reading.standIn)}, ${dialect.options}, columns = {${columns.join(", ")}})`;
+export async function csvTable(reading: Reading): Promise<TableText> {
+  let dialect: SniffedDialect | undefined;
+  try {
+    dialect = await sniffCsv(reading);
+    if (!dialect.isDoubtful)
+      return {
+        from: csvFrom({ ...dialect, standIn: reading.standIn, columns: await csvTypes(reading, dialect) }),
+      };
+  } catch (error) {
+    if (!isIrregular(error)) throw error;
+  }
+  return irregularTable(reading, dialect);
+}
+
+/** The engine's errors about rows that are not alike. */
+function isIrregular(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /^Invalid Input Error: (?:Error when sniffing file|CSV Error on Line|The CSV Parser state machine)/.test(
+      error.message,
+    ) &&
+    !/Invalid unicode|Maximum line size/.test(error.message)
+  );
+}
+
+async function irregularTable(reading: Reading, sniffed: SniffedDialect | undefined): Promise<TableText> {
+  const copy = reading.reserveCopy(".csv");
+  const task = { kind: "csv", path: reading.standIn, copy, delimiter: sniffed?.delimiter } as const;
+  const { columns: labels, rows, irregularRows, longestLine } = await convertFile(task);
+  const options = copyOptions(longestLine);
+  const dialect = { options, names: labels.map((_, index) => `c${index}`) };
+  const regular = { ...reading, standIn: copy, isWhole: true };
+  return {
+    from: csvFrom({ options, standIn: copy, columns: await csvTypes(regular, dialect) }),
+    labels,
+    isWhole: true,
+    ...(irregularRows > 0 && {
+      notice: `${irregularRows} of ${rows} rows have more or fewer cells than the header; missing cells are null, additional cells have columns of their own`,
+    }),
+  };
+}
+
+/** What the engine reads a CSV file with. */
+export interface CsvFrom {
+  /** Path of the file as the engine sees it. */
+  readonly standIn: string;
+  /** Options besides the columns, as SQL. */
+  readonly options: string;
+  readonly columns: readonly CsvColumn[];
 }
 
 /**
- * Finds columns of digits that are no numbers: codes with leading zeros, and numbers longer than DOUBLE keeps.
- * They stay text, so that no digit is lost.
+ * Writes what follows FROM for a CSV file.
+ *
+ * @param from - The file and its columns
+ * @returns SQL
  */
-async function findWrittenNumbers(reading: Reading, dialect: CsvDialect): Promise<ReadonlySet<string>> {
-  const numeric = dialect.columns.filter(({ type }) => type === "BIGINT" || type === "DOUBLE");
-  if (numeric.length === 0) return new Set();
-  const { connection, standIn, size } = reading;
-  const all = dialect.columns.map(({ name }) => `${quoteText(name)}: 'VARCHAR'`).join(", ");
-  const from = `read_csv(${quoteText(standIn)}, ${dialect.options}, columns = {${all}})`;
-  const rows = size <= fullSampleSize ? `FROM ${from}` : `FROM (FROM ${from} LIMIT ${sampleRows})`;
-  const tests = numeric.map(({ name, type }) => {
-    const cell = `trim(${quoteName(name)})`;
-    const zeros = `regexp_matches(${cell}, '^[-+]?0[0-9]')`;
-    const long = `length(regexp_extract(${cell}, '^[-+]?0*([0-9.]*)', 1)) > ${doubleDigits + 1}`;
-    return `coalesce(bool_or(${type === "DOUBLE" ? `${zeros} OR ${long}` : zeros}), false)`;
+export function csvFrom({ standIn, options, columns }: CsvFrom): string {
+  // The engine's own reader refuses empty text in quotes where it expects another type.
+  const late = columns.filter(({ type, hasEmptyText }) => type !== "VARCHAR" && hasEmptyText);
+  const list = columns.map((column) => {
+    const type = late.includes(column) ? "VARCHAR" : column.type;
+    return `${quoteText(column.name)}: ${quoteText(type)}`;
   });
-  const result = await connection.runAndReadAll(`SELECT ${tests.join(", ")} ${rows}`);
-  const found = result.getRows()[0] ?? [];
-  return new Set(numeric.filter((_, index) => found[index] === true).map(({ name }) => name));
+  const from = `read_csv(${quoteText(standIn)}, ${options}, columns = {${list.join(", ")}})`;
+  if (late.length === 0) return from;
+  const casts = late.map(({ name, type }) => {
+    const cell = quoteName(name);
+    return `CAST(nullif(${cell}, '') AS ${type}) AS ${cell}`;
+  });
+  return `(SELECT * REPLACE (${casts.join(", ")}) FROM ${from})`;
 }

@@ -1,6 +1,7 @@
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import { quoteName } from "../engine/quote.js";
 import { columnIds } from "./column-ids.js";
+import type { TableText } from "./reading.js";
 import type { TableColumn } from "./table-column.js";
 
 /** Rows by which is judged whether a text column has few different values. */
@@ -26,15 +27,13 @@ export interface TableDescription {
  * Finds out the columns of a table.
  *
  * @param connection - Connection to the engine
- * @param from - What stands behind FROM
- * @param labels - Names people know the columns by. Default: those of the table
+ * @param table - The table
  * @returns Its columns, and its rows under their ids
  * @throws The engine's error when the file cannot be read
  */
 export async function describeTable(
   connection: DuckDBConnection,
-  from: string,
-  labels: readonly string[] = [],
+  { from, labels = [], numbers }: TableText,
 ): Promise<TableDescription> {
   const prepared = await connection.prepare(`SELECT * FROM ${from}`);
   const names: string[] = [];
@@ -55,7 +54,7 @@ export async function describeTable(
   const few = await findFew(connection, select, texts.slice(0, mostColumns));
   const columns = types.map((type, index) => {
     const id = ids[index] ?? "";
-    return { id, type, few: few.has(id) };
+    return { id, type, few: few.has(id), ...(numbers?.has(index) === true && { isNumber: true }) };
   });
   return { columns, select };
 }

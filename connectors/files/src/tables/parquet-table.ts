@@ -1,12 +1,33 @@
+import { upstreamInvalid } from "@wellhead/sdk";
 import { quoteText } from "../engine/quote.js";
-import type { Reading } from "./reading.js";
+import type { Reading, TableText } from "./reading.js";
+
+/** Digits of a DECIMAL of the engine. */
+const maxDecimalDigits = 38;
 
 /**
  * Makes a Parquet file a table.
  *
  * @param reading - The file
- * @returns What stands behind FROM
+ * @returns The table
+ * @throws ConnectorError `upstream_invalid` when the engine would change values of a column
  */
-export function parquetTable({ standIn }: Reading): string {
-  return `read_parquet(${quoteText(standIn)})`;
+export async function parquetTable({ connection, standIn, name }: Reading): Promise<TableText> {
+  const result = await connection.runAndReadAll(
+    `SELECT name, type, precision, logical_type FROM parquet_schema(${quoteText(standIn)})`,
+  );
+  for (const [column, type, precision, logical] of result.getRows()) {
+    const fault = columnFault(String(type), Number(precision ?? 0), String(logical ?? ""));
+    if (fault === undefined) continue;
+    throw upstreamInvalid(`Could not read "${name}": the column "${String(column)}" ${fault}`);
+  }
+  return { from: `read_parquet(${quoteText(standIn)})` };
+}
+
+function columnFault(type: string, precision: number, logical: string): string | undefined {
+  const digits = Number(/precision=(\d+)/.exec(logical)?.[1] ?? precision);
+  if (digits > maxDecimalDigits) {
+    return `holds decimals of ${digits} digits, and the maximum is ${maxDecimalDigits}. Write it as text instead.`;
+  }
+  return undefined;
 }

@@ -1,14 +1,15 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import type { LoadTablesOptions } from "../catalog/load-tables.js";
-import { quoteText } from "../engine/quote.js";
+import { convertFile } from "../convert/convert-file.js";
+import type { WrittenSheet } from "../convert/convert-task.js";
 import { Session } from "../engine/session.js";
 import type { FoundFile } from "../folder/found-file.js";
-import { convertWorkbook } from "./convert-workbook.js";
+import { copyOptions } from "./csv-dialect.js";
+import { csvFrom } from "./csv-table.js";
 import { describeTable } from "./describe-table.js";
-import type { Table } from "./table.js";
-import type { WrittenSheet } from "./workbook-task.js";
+import { checkNothing, type ReadableTable } from "./table.js";
 
-/** Largest workbook in bytes; it is unpacked in memory. */
+/** Largest workbook in bytes. */
 const maxSize = 100 * 1024 * 1024;
 
 /**
@@ -17,48 +18,46 @@ const maxSize = 100 * 1024 * 1024;
  * @param file - The workbook
  * @param options - The engine and its bounds
  * @returns One table per sheet that has a header
- * @throws ConnectorError `upstream_invalid` when it is no workbook, or too large
+ * @throws ConnectorError `upstream_invalid` when it is too large; FileFault when it is not a workbook
  */
-export async function workbookTables(file: FoundFile, options: LoadTablesOptions): Promise<readonly Table[]> {
-  const action = `Read "${file.name}"`;
+export async function workbookTables(
+  file: FoundFile,
+  options: LoadTablesOptions,
+): Promise<readonly ReadableTable[]> {
   if (file.size > maxSize) {
-    throw upstreamInvalid(`${action}: found a workbook of more than 100 MiB, save its sheets as CSV instead`);
+    throw upstreamInvalid(
+      `Could not read "${file.name}": it has more than 100 MiB. Save its sheets as CSV instead.`,
+    );
   }
-  const sheets = await written(file, action, options);
+  const copy = options.engine.reserveStandIn("");
+  const sheets = await convertFile({ kind: "workbook", path: file.path, copy });
   const filled = sheets.filter(({ columns }) => columns.length > 0);
-  if (filled.length === 0) return [{ file, columns: [], select: undefined }];
+  if (filled.length === 0) return [{ file, columns: [], select: undefined, check: checkNothing }];
   return Promise.all(
     filled.map(async (sheet) => ({
       file,
       ...(sheets.length > 1 && { sheet: sheet.sheet }),
       ...(await sheetTable(sheet, options)),
+      check: checkNothing,
     })),
   );
 }
 
-async function written(
-  file: FoundFile,
-  action: string,
-  { engine }: LoadTablesOptions,
-): Promise<readonly WrittenSheet[]> {
-  try {
-    return await convertWorkbook({ path: file.path, copy: engine.reserveStandIn("") });
-  } catch (error) {
-    throw upstreamInvalid(
-      `${action}: found no workbook that can be unpacked, wanted XLSX without a password`,
-      { cause: error },
-    );
-  }
-}
-
-async function sheetTable({ copy, columns }: WrittenSheet, { engine, timeLimit }: LoadTablesOptions) {
-  // Two columns of a sheet may have one name, those of the engine may not.
-  const list = columns.map(({ type }, index) => `'c${index}': '${type}'`);
-  const labels = columns.map(({ name }) => name);
-  const from = `read_csv(${quoteText(copy)}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', allow_quoted_nulls = false, columns = {${list.join(", ")}})`;
+async function sheetTable(
+  { copy, columns, longestLine }: WrittenSheet,
+  { engine, timeLimit }: LoadTablesOptions,
+) {
+  // Two columns of a sheet may have one name, those of the engine may not. Rows end with their last filled cell.
+  const from = csvFrom({
+    standIn: copy,
+    options: `${copyOptions(longestLine)}, null_padding = true, parallel = false`,
+    columns: columns.map((column, index) => ({ ...column, name: `c${index}` })),
+  });
   const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
   try {
-    return await session.run((connection) => describeTable(connection, from, labels));
+    return await session.run((connection) =>
+      describeTable(connection, { from, labels: columns.map(({ name }) => name) }),
+    );
   } finally {
     await session.close();
   }

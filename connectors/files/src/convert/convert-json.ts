@@ -1,0 +1,88 @@
+import { type JsonColumn, type JsonContent, type JsonTask } from "./convert-task.js";
+import { CsvCopy } from "./csv-copy.js";
+import { type FoundColumn, JsonColumns } from "./json-columns.js";
+import { type JsonLayout, readJsonRows } from "./json-rows.js";
+import { kinds } from "./json-values.js";
+import { readFile } from "./read-file.js";
+
+/**
+ * Finds the columns of a JSON file and their types. If the engine would change values while it reads them, the rows are
+ * also written as CSV, every value as it is in the file.
+ *
+ * @param task - The file
+ * @returns Its columns, and how the engine reads it
+ * @throws FileFault when the file is not JSON
+ */
+export async function convertJson(task: JsonTask): Promise<JsonContent> {
+  const columns = new JsonColumns();
+  const { path, sampleBytes, mayBeArray } = task;
+  const row = columns.read.bind(columns);
+  const layout = await readJsonRows(readFile(path), { mayBeArray, sampleBytes, row });
+  const found = columns.found();
+  const list = found.map((column) => ({ name: column.name, ...typeOf(column) }));
+  if (found.length === 0) return { columns: [], format: "copy", longestLine: 0 };
+  if (!needsCopy(layout, columns, found)) return { columns: list, format: formatOf(layout), longestLine: 0 };
+  return { columns: list, format: "copy", longestLine: await writeCopy(task, columns, list) };
+}
+
+function formatOf({ isArray, isOnePerLine }: JsonLayout): JsonContent["format"] {
+  if (isArray) return "array";
+  return isOnePerLine ? "newline_delimited" : "unstructured";
+}
+
+/** Whether the engine would change a value, lose a row, or know two columns by one name. */
+function needsCopy(layout: JsonLayout, columns: JsonColumns, found: readonly FoundColumn[]): boolean {
+  const names = new Set(found.map(({ name }) => name.toLowerCase()));
+  return (
+    layout.hasByteOrderMark ||
+    columns.hasOtherRows ||
+    names.size < found.length ||
+    names.has("") ||
+    found.some(({ held }) => (held & (kinds.exact | kinds.holdsExact)) !== 0)
+  );
+}
+
+async function writeCopy(task: JsonTask, columns: JsonColumns, list: readonly JsonColumn[]): Promise<number> {
+  const copy = new CsvCopy(task.copy);
+  const row = columns.reader(list, (cells) => copy.add(cells));
+  try {
+    const { mayBeArray } = task;
+    await readJsonRows(copy.paced(readFile(task.path)), { mayBeArray, sampleBytes: undefined, row });
+    return await copy.close();
+  } finally {
+    copy.destroy();
+  }
+}
+
+const { short, long, huge, decimal, exact } = kinds;
+const numbers = short | long | huge | decimal | exact;
+
+function typeOf({ held, elements }: FoundColumn): Pick<JsonColumn, "type" | "isLongNumber"> {
+  const values = held & ~kinds.null;
+  const scalar = scalarType(values);
+  if (scalar !== undefined) return { type: scalar, isLongNumber: false };
+  if (values === kinds.list) {
+    const element = scalarType(elements & ~kinds.null);
+    if (element !== undefined) return { type: `${element}[]`, isLongNumber: false };
+  }
+  return { type: "JSON", isLongNumber: isWithin(values, numbers) };
+}
+
+function isWithin(values: number, allowed: number): boolean {
+  return (values & ~allowed) === 0;
+}
+
+/** The type of the engine that keeps every value of these kinds. */
+function scalarType(values: number): string | undefined {
+  if (isWithin(values, kinds.text | kinds.date | kinds.timestamp | kinds.instant)) return textType(values);
+  if (values === kinds.boolean) return "BOOLEAN";
+  if (isWithin(values, short | long)) return "BIGINT";
+  if (isWithin(values, short | long | huge)) return "HUGEINT";
+  return isWithin(values, short | decimal) ? "DOUBLE" : undefined;
+}
+
+function textType(values: number): string {
+  if (values === kinds.date) return "DATE";
+  if (values === kinds.timestamp) return "TIMESTAMP";
+  return values === kinds.instant ? "TIMESTAMPTZ" : "VARCHAR";
+}

@@ -1,0 +1,45 @@
+import type { WorkbookTask, WrittenSheet } from "./convert-task.js";
+import { CsvCopy } from "./csv-copy.js";
+import { SheetColumns } from "./sheet-columns.js";
+import { readSheetRows } from "./sheet-rows.js";
+import { readWorkbookParts, type WorkbookParts } from "./workbook-parts.js";
+import { ZipMembers } from "./zip-members.js";
+
+/**
+ * Writes the sheets of a workbook as CSV without a header.
+ *
+ * @param task - The workbook and its copies
+ * @returns The sheets in order
+ * @throws FileFault when it is not a workbook, is damaged, or unpacks to too much
+ */
+export async function convertWorkbook({ path, copy }: WorkbookTask): Promise<readonly WrittenSheet[]> {
+  const members = await ZipMembers.open(path);
+  try {
+    const parts = await readWorkbookParts(members);
+    const written: WrittenSheet[] = [];
+    for (const [index, { name, member }] of parts.sheets.entries()) {
+      const file = `${copy}-${index}.csv`;
+      written.push({ sheet: name, copy: file, ...(await writeSheet(members.read(member), parts, file)) });
+    }
+    return written;
+  } finally {
+    members.close();
+  }
+}
+
+async function writeSheet(
+  pieces: AsyncIterable<string>,
+  parts: WorkbookParts,
+  path: string,
+): Promise<Pick<WrittenSheet, "columns" | "longestLine">> {
+  const columns = new SheetColumns();
+  const copy = new CsvCopy(path);
+  try {
+    await readSheetRows(copy.paced(pieces), parts, (row) => {
+      if (!columns.add(row)) copy.add(Array.from(row, (cell) => cell?.text));
+    });
+    return { columns: columns.found(), longestLine: await copy.close() };
+  } finally {
+    copy.destroy();
+  }
+}

@@ -1,0 +1,150 @@
+import type { JsonColumn } from "./convert-task.js";
+import { FileFault } from "./convert-task.js";
+import type { CopiedCell } from "./csv-copy.js";
+import { type JsonText, kinds } from "./json-values.js";
+
+/** Members of objects that become columns; objects with more different ones are values of one column. */
+const maxColumns = 2000;
+
+/** What a column of a JSON file holds. */
+export interface FoundColumn {
+  readonly name: string;
+  /** Kinds of its values. */
+  readonly held: number;
+  /** Kinds of the elements of its lists. */
+  readonly elements: number;
+}
+
+interface Column {
+  readonly name: string;
+  readonly key: Buffer;
+  held: number;
+  elements: number;
+  /** Row that held it last. */
+  row: number;
+}
+
+/** Name of the column that holds rows which are not objects. */
+const wholeRow = "json";
+
+/** The columns that the rows of a JSON file have. */
+export class JsonColumns {
+  readonly #columns: Column[] = [];
+  readonly #byKey = new Map<string, number>();
+  #row = 0;
+  #hasOtherRows = false;
+  #hasRows = false;
+  #wholeRows = 0;
+
+  /** Whether some rows are not objects, or have no or too many members: the rows then are values of one column. */
+  get hasOtherRows(): boolean {
+    return (
+      this.#hasOtherRows || (this.#hasRows && this.#columns.length === 0) || this.#columns.length > maxColumns
+    );
+  }
+
+  /** Reads a row and remembers what its members hold. */
+  read(text: JsonText): void {
+    this.#row++;
+    if (text.peek() !== 0x7b) {
+      this.#wholeRows |= text.value();
+      this.#hasOtherRows = true;
+    } else {
+      this.#members(text, (column) => {
+        const kind = text.value();
+        column.held |= kind;
+        if ((kind & kinds.list) !== 0) column.elements |= text.elements;
+      });
+    }
+    this.#hasRows = true;
+  }
+
+  /** @returns The columns in the order in which they first appear */
+  found(): readonly FoundColumn[] {
+    if (!this.#hasRows) return [];
+    if (!this.hasOtherRows) return this.#columns;
+    return [{ name: wholeRow, held: this.#wholeRows | kinds.object, elements: 0 }];
+  }
+
+  /**
+   * Makes a reader of rows whose columns are known.
+   *
+   * @param list - The columns with their types
+   * @param take - Gets the cells of each row
+   * @returns Reads a row
+   */
+  reader(
+    list: readonly JsonColumn[],
+    take: (cells: readonly CopiedCell[]) => void,
+  ): (text: JsonText) => void {
+    const isText = list.map(
+      ({ type }) => type === "VARCHAR" || type === "DATE" || type.startsWith("TIMESTAMP"),
+    );
+    if (this.hasOtherRows) return (text) => take([valueText(text, false)]);
+    return (text) => {
+      this.#row++;
+      const cells: CopiedCell[] = Array.from({ length: list.length });
+      this.#members(text, (_column, index) => {
+        cells[index] = valueText(text, isText[index] ?? false);
+      });
+      take(cells);
+    };
+  }
+
+  /** Reads the members of an object; `value` must read the value of each. */
+  #members(text: JsonText, value: (column: Column, index: number) => void): void {
+    text.expect(0x7b);
+    if (text.peek() === 0x7d) {
+      text.position++;
+      return;
+    }
+    for (let expected = 0; ; expected++) {
+      if (text.peek() !== 0x22) text.expect(0x22);
+      const index = this.#key(text, expected);
+      const column = this.#columns[index];
+      text.expect(0x3a);
+      if (column !== undefined) {
+        if (column.row === this.#row) throw new FileFault(`an object has the member "${column.name}" twice`);
+        value(column, index);
+        column.row = this.#row;
+      }
+      expected = index;
+      if (text.peek() === 0x7d) {
+        text.position++;
+        return;
+      }
+      text.expect(0x2c);
+    }
+  }
+
+  /** Reads a key; members mostly come in the order of the row before. */
+  #key(text: JsonText, expected: number): number {
+    const start = text.position + 1;
+    const isEscaped = text.skipString();
+    const end = text.position - 1;
+    const likely = this.#columns[expected]?.key;
+    if (likely?.length === end - start && likely.compare(text.bytes, start, end) === 0) return expected;
+    const key = text.bytes.toString("latin1", start, end);
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const raw = text.bytes.toString("utf8", start, end);
+    // A key in quotes is a string of JSON.
+    const name = isEscaped ? (JSON.parse(`"${raw}"`) as string) : raw;
+    const same = this.#columns.findIndex((column) => column.name === name);
+    const index = same < 0 ? this.#columns.length : same;
+    if (same < 0) this.#columns.push({ name, key: Buffer.from(key, "latin1"), held: 0, elements: 0, row: 0 });
+    this.#byKey.set(key, index);
+    return index;
+  }
+}
+
+/** A value as text: that of a string for columns of text, else the JSON as it is. */
+function valueText(text: JsonText, isText: boolean): CopiedCell {
+  text.peek();
+  const start = text.position;
+  const kind = text.value();
+  if (kind === kinds.null) return undefined;
+  const raw = text.bytes.toString("utf8", start, text.position);
+  // The scanner has found a string here.
+  return isText ? (JSON.parse(raw) as string) : raw;
+}

@@ -1,0 +1,128 @@
+import { FileFault } from "./convert-task.js";
+import { endOfText, JsonText } from "./json-values.js";
+
+/** Bytes a row may have; the engine reads no longer ones. */
+const maxRowBytes = 64 * 2 ** 20;
+
+/** How the rows of a JSON file follow each other. */
+export interface JsonLayout {
+  readonly isArray: boolean;
+  readonly hasByteOrderMark: boolean;
+  /** Whether every row so far had a line of its own. */
+  isOnePerLine: boolean;
+}
+
+/** What reading rows needs. */
+export interface JsonRowsOptions {
+  /** Whether a list at the start holds the rows; else it is the first row. */
+  readonly mayBeArray: boolean;
+  /** Bytes after which no further row is read; `undefined` means all rows are. */
+  readonly sampleBytes: number | undefined;
+  /** Reads a row; it begins at the position of the text. */
+  readonly row: (text: JsonText) => void;
+}
+
+/**
+ * Reads the rows of a JSON file one after another: the elements of an array, or values that follow each other.
+ *
+ * @param pieces - The content of the file
+ * @param options - How to read a row
+ * @returns How the rows are laid out
+ * @throws FileFault when the content is not JSON or ends too early
+ */
+export async function readJsonRows(
+  pieces: AsyncIterable<Buffer>,
+  { mayBeArray, sampleBytes, row }: JsonRowsOptions,
+): Promise<JsonLayout> {
+  const reader = new RowReader(row);
+  let layout: JsonLayout | undefined;
+  let pending: Buffer[] = [];
+  let [pendingBytes, neededBytes, readBytes] = [0, 4, 0];
+  for await (const piece of pieces) {
+    pending.push(piece);
+    pendingBytes += piece.length;
+    readBytes += piece.length;
+    if (pendingBytes > maxRowBytes + piece.length) throw new FileFault("it has a record of more than 64 MiB");
+    if (pendingBytes < neededBytes) continue;
+    const text = new JsonText(Buffer.concat(pending), 0);
+    layout ??= reader.begin(text, mayBeArray);
+    reader.read(text, layout);
+    const left = text.bytes.subarray(text.position);
+    pending = [left];
+    pendingBytes = left.length;
+    // A row that goes on is read again from its start, so a long one waits until there is twice as much of it.
+    neededBytes = left.length * 2;
+    if (sampleBytes !== undefined && readBytes >= sampleBytes) return layout;
+  }
+  // A number at the end of the file ends there; white space shows it.
+  const text = new JsonText(Buffer.concat([...pending, Buffer.from("\n")]), 0);
+  layout ??= reader.begin(text, mayBeArray);
+  reader.read(text, layout);
+  reader.end(text, layout);
+  return layout;
+}
+
+class RowReader {
+  readonly #row: (text: JsonText) => void;
+  #rows = 0;
+  #isClosed = false;
+
+  constructor(row: (text: JsonText) => void) {
+    this.#row = row;
+  }
+
+  begin(text: JsonText, mayBeArray: boolean): JsonLayout {
+    const hasByteOrderMark = text.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+    if (hasByteOrderMark) text.position = 3;
+    const isArray = mayBeArray && text.peek() === 0x5b;
+    if (isArray) text.position++;
+    return { isArray, hasByteOrderMark, isOnePerLine: true };
+  }
+
+  /** Reads the rows that are complete. */
+  read(text: JsonText, layout: JsonLayout): void {
+    for (;;) {
+      const before = text.position;
+      try {
+        if (!this.#next(text, layout)) return;
+      } catch (error) {
+        if (error !== endOfText) throw inRow(error, this.#rows + 1);
+        text.position = before;
+        return;
+      }
+    }
+  }
+
+  end(text: JsonText, { isArray }: JsonLayout): void {
+    if (text.peek() !== undefined) throw inRow(endOfText, this.#rows + 1);
+    if (isArray && !this.#isClosed) throw new FileFault("it ends before its array does");
+  }
+
+  #next(text: JsonText, layout: JsonLayout): boolean {
+    const from = text.position;
+    const byte = text.peek();
+    if (byte === undefined) return false;
+    if (this.#isClosed) throw new FileFault("it goes on after its array");
+    if (layout.isArray) {
+      if (byte === 0x5d) {
+        this.#isClosed = true;
+        text.position++;
+        return true;
+      }
+      if (this.#rows > 0) text.expect(0x2c);
+    } else if (this.#rows > 0 && !text.bytes.subarray(from, text.position).includes(0x0a)) {
+      layout.isOnePerLine = false;
+    }
+    text.peek();
+    const start = text.position;
+    this.#row(text);
+    this.#rows++;
+    if (layout.isOnePerLine && !layout.isArray && text.bytes.subarray(start, text.position).includes(0x0a))
+      layout.isOnePerLine = false;
+    return true;
+  }
+}
+
+function inRow(error: unknown, row: number): unknown {
+  return error instanceof FileFault ? new FileFault(`${error.message} (record ${row})`) : error;
+}

@@ -1,0 +1,241 @@
+import { FileFault } from "./convert-task.js";
+
+/** What a JSON value is, one bit each, so that what a column holds is one number. */
+export const kinds = {
+  null: 1,
+  boolean: 2,
+  /** A whole number of up to 15 digits, which DOUBLE keeps. */
+  short: 4,
+  /** A longer whole number of 64 bits. */
+  long: 8,
+  /** A longer whole number of 128 bits. */
+  huge: 16,
+  /** A number that reads back from DOUBLE as the same. */
+  decimal: 32,
+  /** A number that no type of the engine keeps, such as one of 40 digits or `1e400`. */
+  exact: 64,
+  date: 128,
+  timestamp: 256,
+  instant: 512,
+  text: 1024,
+  list: 2048,
+  object: 4096,
+  /** A list or object that holds a number of kind `exact`. */
+  holdsExact: 8192,
+} as const;
+
+/** Levels of lists and objects inside each other that are read. */
+const maxDepth = 500;
+
+const [quote, backslash, minus, point, zero, nine] = [0x22, 0x5c, 0x2d, 0x2e, 0x30, 0x39];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** A piece of JSON text that is read value by value. */
+export class JsonText {
+  readonly bytes: Buffer;
+  /** Position of the next byte. */
+  position: number;
+  /** Kinds of the values in the list read last. */
+  elements = 0;
+
+  /**
+   * @param bytes - The text
+   * @param position - Where to begin
+   */
+  constructor(bytes: Buffer, position: number) {
+    this.bytes = bytes;
+    this.position = position;
+  }
+
+  /** @returns The next byte that is not white space, without moving past it; `undefined` at the end */
+  peek(): number | undefined {
+    const { bytes } = this;
+    let at = this.position;
+    let byte = bytes[at];
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = bytes[++at];
+    this.position = at;
+    return byte;
+  }
+
+  /**
+   * Moves past a byte that must come next.
+   *
+   * @throws EndOfText at the end, FileFault when another byte comes
+   */
+  expect(byte: number): void {
+    const next = this.peek();
+    if (next === undefined) throw endOfText;
+    if (next !== byte) throw unexpected(next);
+    this.position++;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @returns Its kind; {@link position} is behind it
+   * @throws EndOfText when the text ends within it, FileFault when it is not JSON
+   */
+  value(): number {
+    const byte = this.peek();
+    if (byte === undefined) throw endOfText;
+    if (byte === quote) return this.#text();
+    if (byte === minus || (byte >= zero && byte <= nine)) return this.#number();
+    if (byte === openList) return this.#list();
+    if (byte === openObject) return kinds.object | this.#nested(this.position);
+    return this.#word();
+  }
+
+  /** Moves past a string and returns whether it holds escapes. */
+  skipString(): boolean {
+    const { bytes } = this;
+    let escaped = false;
+    for (let at = this.position + 1; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (byte === backslash) {
+        escaped = true;
+        at++;
+      } else if (byte === quote) {
+        this.position = at + 1;
+        return escaped;
+      }
+    }
+    throw endOfText;
+  }
+
+  #text(): number {
+    const start = this.position + 1;
+    this.skipString();
+    const length = this.position - 1 - start;
+    const first = this.bytes[start] ?? 0;
+    if (length < 10 || length > 26 || first < zero || first > nine) return kinds.text;
+    return momentKind(this.bytes.toString("latin1", start, start + length));
+  }
+
+  #number(): number {
+    const { bytes } = this;
+    const start = this.position;
+    let at = start;
+    for (let byte = bytes[at]; byte !== undefined && isNumberByte(byte); byte = bytes[at]) at++;
+    if (at === bytes.length) throw endOfText;
+    this.position = at;
+    return numberKind(bytes.toString("latin1", start, at));
+  }
+
+  #word(): number {
+    const { bytes, position } = this;
+    for (const [word, kind] of words) {
+      const end = position + word.length;
+      if (bytes[position] !== word.charCodeAt(0)) continue;
+      if (end > bytes.length) throw endOfText;
+      if (bytes.toString("latin1", position, end) !== word) break;
+      this.position = end;
+      return kind;
+    }
+    throw unexpected(bytes[position] ?? 0);
+  }
+
+  #list(): number {
+    const start = this.position;
+    let elements = 0;
+    this.position++;
+    for (let byte = this.peek(); byte !== closeList; byte = this.peek()) {
+      if (elements !== 0) this.expect(0x2c);
+      const next = this.peek();
+      // Lists of lists and of objects are JSON, whatever is in them.
+      if (next === openList || next === openObject) {
+        this.elements = kinds.object;
+        return kinds.list | this.#nested(start);
+      }
+      elements |= this.value();
+    }
+    this.position++;
+    this.elements = elements;
+    return kinds.list | ((elements & kinds.exact) === 0 ? 0 : kinds.holdsExact);
+  }
+
+  /** Moves past a list or object; the engine checks its grammar. */
+  #nested(start: number): number {
+    const { bytes } = this;
+    this.position = start;
+    let found = 0;
+    for (let depth = 0; ; ) {
+      const byte = bytes[this.position];
+      if (byte === undefined) throw endOfText;
+      if (byte === quote) this.skipString();
+      else if (byte === minus || (byte >= zero && byte <= nine)) {
+        if (this.#number() === kinds.exact) found = kinds.holdsExact;
+      } else {
+        this.position++;
+        if (byte === openList || byte === openObject) depth++;
+        if (byte === closeList || byte === closeObject) depth--;
+        if (depth > maxDepth) throw new FileFault(`its values are nested more than ${maxDepth} levels deep`);
+        if (depth === 0) return found;
+      }
+    }
+  }
+}
+
+const words = [
+  ["null", kinds.null],
+  ["true", kinds.boolean],
+  ["false", kinds.boolean],
+] as const;
+
+/** Thrown where the text ends within a value; more of it may follow. */
+export const endOfText: Error = new FileFault("it ends in the middle of a value");
+
+function unexpected(byte: number): FileFault {
+  const shown =
+    byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `the byte 0x${byte.toString(16)}`;
+  return new FileFault(`it is not JSON: ${shown} was not expected`);
+}
+
+function isNumberByte(byte: number): boolean {
+  return (
+    (byte >= zero && byte <= nine) ||
+    byte === minus ||
+    byte === point ||
+    byte === 0x2b ||
+    (byte | 0x20) === 0x65
+  );
+}
+
+const grammar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
+function numberKind(text: string): number {
+  if (!grammar.test(text)) throw new FileFault(`it is not JSON: "${text.slice(0, 40)}" is not a number`);
+  if (!/[.eE]/.test(text)) return wholeKind(text);
+  const number = Number(text);
+  return Number.isFinite(number) && digitsOf(text) === digitsOf(number.toExponential())
+    ? kinds.decimal
+    : kinds.exact;
+}
+
+function wholeKind(text: string): number {
+  // The sign of zero is lost in a whole number.
+  if (text === "-0") return kinds.exact;
+  const digits = text.startsWith("-") ? text.length - 1 : text.length;
+  if (digits <= 15) return kinds.short;
+  if (digits > 38) return kinds.exact;
+  const number = BigInt(text);
+  return BigInt.asIntN(64, number) === number ? kinds.long : kinds.huge;
+}
+
+/** The digits that make a number what it is: the ones before an exponent, without zeros at either end. */
+function digitsOf(text: string): string {
+  const [mantissa = ""] = text.split(/[eE]/);
+  return mantissa.replaceAll(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "");
+}
+
+const moment = /^\d{4}-\d\d-\d\d(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(Z)?)?$/;
+
+function momentKind(text: string): number {
+  const found = moment.exec(text);
+  // A day that no calendar has, such as February 30, is text.
+  const day = text.slice(0, 10);
+  const time = Date.parse(`${day}T00:00:00Z`);
+  if (found === null || Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day)
+    return kinds.text;
+  if (text.length === 10) return kinds.date;
+  return found[1] === "Z" ? kinds.instant : kinds.timestamp;
+}

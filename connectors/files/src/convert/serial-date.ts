@@ -1,0 +1,80 @@
+import type { NumberMeaning } from "./number-format.js";
+
+/** A cell as text, and what it is. */
+export interface SheetValue {
+  readonly text: string;
+  readonly kind: "whole" | "decimal" | "boolean" | "date" | "moment" | "text";
+}
+
+const dayMilliseconds = 86_400_000;
+/** Day 0 of the two ways to count days, as milliseconds since 1970. The first counts a February 29, 1900. */
+const [start1900, start1904] = [Date.UTC(1899, 11, 30), Date.UTC(1904, 0, 1)];
+/** The first day after that one which does not exist. */
+const firstExactDay = 61;
+/** The last day of the year 9999. */
+const lastDay = 2_958_465;
+
+/**
+ * Reads a number of a cell by the format of the cell.
+ *
+ * @param text - The number as it is in the file
+ * @param meaning - What the format makes of it
+ * @param is1904 - Whether days are counted from 1904
+ * @returns The value; a number that is not certainly a date or time stays a number
+ */
+export function serialValue(text: string, meaning: NumberMeaning, is1904: boolean): SheetValue {
+  const number = Number(text);
+  if (meaning === "number" || text.trim() === "" || !Number.isFinite(number)) return numberValue(text);
+  if (meaning === "duration") return { text: duration(number), kind: "text" };
+  if (number < 0 || number >= lastDay + 1) return numberValue(text);
+  // A day before the first one is only a time.
+  if (number < 1 && (meaning === "time" || (meaning === "moment" && !is1904))) {
+    return { text: clock(Math.min(Math.round(number * dayMilliseconds), dayMilliseconds - 1)), kind: "text" };
+  }
+  const milliseconds = Math.round(number * dayMilliseconds);
+  const day = Math.floor(milliseconds / dayMilliseconds);
+  const date = dateOf(day, is1904);
+  if (date === undefined) return numberValue(text);
+  const time = milliseconds - day * dayMilliseconds;
+  if (meaning === "date" && time === 0) return { text: date, kind: "date" };
+  return { text: `${date}T${clock(time)}`, kind: "moment" };
+}
+
+/** Returns the date of a day, `undefined` for one that no calendar has. */
+function dateOf(day: number, is1904: boolean): string | undefined {
+  if (!is1904 && (day === 0 || day === firstExactDay - 1)) return undefined;
+  const shift = !is1904 && day < firstExactDay ? 1 : 0;
+  return new Date((is1904 ? start1904 : start1900) + (day + shift) * dayMilliseconds)
+    .toISOString()
+    .slice(0, 10);
+}
+
+function clock(milliseconds: number): string {
+  const text = new Date(milliseconds).toISOString().slice(11, -1);
+  return text.endsWith(".000") ? text.slice(0, -4) : text;
+}
+
+/** Hours go beyond 24. */
+function duration(days: number): string {
+  const milliseconds = Math.round(Math.abs(days) * dayMilliseconds);
+  const hours = Math.floor(milliseconds / 3_600_000);
+  const rest = clock(milliseconds % 3_600_000).slice(3);
+  return `${days < 0 ? "-" : ""}${String(hours).padStart(2, "0")}:${rest}`;
+}
+
+function numberValue(text: string): SheetValue {
+  const number = Number(text);
+  // More digits than a number of the format keeps, or no number at all.
+  if (text.trim() === "" || !Number.isFinite(number) || digits(text) !== digits(String(number))) {
+    return { text, kind: "text" };
+  }
+  return {
+    text: String(number),
+    kind: Number.isSafeInteger(number) && !Object.is(number, -0) ? "whole" : "decimal",
+  };
+}
+
+function digits(number: string): string {
+  const [mantissa = ""] = number.toLowerCase().split("e");
+  return mantissa.replaceAll(/[-+.]/g, "").replace(/^0+/, "").replace(/0+$/, "");
+}

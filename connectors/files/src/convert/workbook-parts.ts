@@ -1,0 +1,151 @@
+import { posix } from "node:path";
+import { type NumberMeaning, numberMeaning } from "./number-format.js";
+import { readXml } from "./read-xml.js";
+import type { ZipMembers } from "./zip-members.js";
+
+/** What the cells of the sheets refer to. */
+export interface WorkbookParts {
+  readonly sheets: ReadonlyArray<{ readonly name: string; readonly member: string }>;
+  /** Text by index. */
+  readonly strings: readonly string[];
+  /** What numbers mean, by index of the cell's style. */
+  readonly meanings: readonly NumberMeaning[];
+  /** Whether days are counted from 1904. */
+  readonly is1904: boolean;
+}
+
+/**
+ * Reads everything of a workbook but the sheets.
+ *
+ * @param members - The members of the file
+ * @returns The parts
+ * @throws FileFault when it is not a workbook
+ */
+export async function readWorkbookParts(members: ZipMembers): Promise<WorkbookParts> {
+  const root = await relations(members, "");
+  const workbook = root.find(({ type }) => type.endsWith("/officeDocument"))?.target ?? "xl/workbook.xml";
+  const targets = await relations(members, workbook);
+  const sheets: Array<{ name: string; member: string }> = [];
+  let is1904 = false;
+  await readXml(members.read(workbook), {
+    open: (name, attributes) => {
+      if (name === "workbookPr") is1904 = /^(?:1|true|on)$/i.test(attributes["date1904"] ?? "");
+      if (name !== "sheet") return;
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
+      const relation = targets.find((candidate) => candidate.id === id);
+      // Sheets of charts and macros have no cells.
+      if (relation?.type.endsWith("/worksheet") !== true) return;
+      sheets.push({ name: unescapeText(attributes["name"] ?? ""), member: relation.target });
+    },
+  });
+  const part = (kind: string): string | undefined =>
+    targets.find(({ type, target }) => type.endsWith(`/${kind}`) && members.has(target))?.target;
+  return {
+    sheets,
+    is1904,
+    strings: await readStrings(members, part("sharedStrings")),
+    meanings: await readMeanings(members, part("styles")),
+  };
+}
+
+interface Relation {
+  readonly id: string;
+  readonly type: string;
+  readonly target: string;
+}
+
+async function relations(members: ZipMembers, part: string): Promise<readonly Relation[]> {
+  const folder = posix.dirname(part);
+  const member = posix.join(folder, "_rels", `${posix.basename(part)}.rels`);
+  if (!members.has(member)) return [];
+  const found: Relation[] = [];
+  await readXml(members.read(member), {
+    open: (name, { Id: id = "", Type: type = "", Target: target = "" }) => {
+      if (name !== "Relationship") return;
+      found.push({ id, type, target: target.startsWith("/") ? target.slice(1) : posix.join(folder, target) });
+    },
+  });
+  return found;
+}
+
+async function readStrings(members: ZipMembers, member: string | undefined): Promise<readonly string[]> {
+  if (member === undefined) return [];
+  const strings: string[] = [];
+  const text = new TextCollector();
+  await readXml(members.read(member), {
+    open: (name) => {
+      if (name === "si") text.clear();
+      text.open(name);
+    },
+    close: (name) => {
+      text.close(name);
+      if (name === "si") strings.push(text.take());
+    },
+    text: (piece) => text.add(piece),
+  });
+  return strings;
+}
+
+async function readMeanings(
+  members: ZipMembers,
+  member: string | undefined,
+): Promise<readonly NumberMeaning[]> {
+  if (member === undefined) return [];
+  const codes = new Map<number, string>();
+  const meanings: NumberMeaning[] = [];
+  let isInCells = false;
+  await readXml(members.read(member), {
+    open: (name, { numFmtId: id, formatCode: code }) => {
+      if (name === "numFmt" && code !== undefined) codes.set(Number(id), code);
+      if (name === "cellXfs") isInCells = true;
+      if (name === "xf" && isInCells)
+        meanings.push(numberMeaning(Number(id ?? 0), codes.get(Number(id ?? 0))));
+    },
+    close: (name) => {
+      if (name === "cellXfs") isInCells = false;
+    },
+  });
+  return meanings;
+}
+
+/** Collects the text of `t` elements, leaving out phonetic hints. */
+export class TextCollector {
+  #text = "";
+  #isText = false;
+  #isHint = false;
+
+  /** @param name - Element that begins */
+  open(name: string): void {
+    if (name === "rPh") this.#isHint = true;
+    if (name === "t") this.#isText = true;
+  }
+
+  /** @param name - Element that ends */
+  close(name: string): void {
+    if (name === "rPh") this.#isHint = false;
+    if (name === "t") this.#isText = false;
+  }
+
+  /** @param piece - Text of whatever element is open */
+  add(piece: string): void {
+    if (this.#isText && !this.#isHint) this.#text += piece;
+  }
+
+  /** Forgets the text. */
+  clear(): void {
+    this.#text = "";
+  }
+
+  /** @returns The text so far */
+  take(): string {
+    return unescapeText(this.#text);
+  }
+}
+
+/** Characters that XML cannot hold are written as `_x000D_`. */
+export function unescapeText(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}

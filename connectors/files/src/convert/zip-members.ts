@@ -1,0 +1,117 @@
+import { Transform } from "node:stream";
+import { crc32 } from "node:zlib";
+import { type Entry, open, type ZipFile } from "yauzl";
+import { FileFault } from "./convert-task.js";
+
+/** Bytes that the members of a workbook may unpack to, all together. */
+const maxUnpackedBytes = 2 ** 30;
+
+/** The members of a ZIP file, unpacked as they are read. */
+export class ZipMembers {
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  #unpackedBytes = 0;
+
+  /**
+   * Made by {@link ZipMembers.open}.
+   *
+   * @param zip - The open file
+   * @param entries - Its members by name
+   */
+  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /**
+   * Opens a ZIP file.
+   *
+   * @param path - The file
+   * @returns Its members; the caller closes them
+   * @throws FileFault when it is not a ZIP file
+   */
+  static async open(path: string): Promise<ZipMembers> {
+    const zip = await new Promise<ZipFile>((resolve, reject) => {
+      open(path, { autoClose: false, lazyEntries: true }, (error, opened) =>
+        error === null ? resolve(opened) : reject(zipError(error)),
+      );
+    });
+    const entries = await new Promise<ReadonlyMap<string, Entry>>((resolve, reject) => {
+      const found = new Map<string, Entry>();
+      zip.on("entry", (entry: Entry) => {
+        found.set(entry.fileName.toLowerCase(), entry);
+        zip.readEntry();
+      });
+      zip.on("end", () => resolve(found));
+      zip.on("error", (error: Error) => reject(zipError(error)));
+      zip.readEntry();
+    });
+    return new ZipMembers(zip, entries);
+  }
+
+  /**
+   * Returns whether there is a member.
+   *
+   * @param name - Its name; the case of letters does not count
+   */
+  has(name: string): boolean {
+    return this.#entries.has(name.toLowerCase());
+  }
+
+  /**
+   * Reads a member as text.
+   *
+   * @param name - Its name
+   * @returns Pieces of the text
+   * @throws FileFault when it is missing or damaged, or unpacks to more than is allowed
+   */
+  async *read(name: string): AsyncGenerator<string> {
+    const entry = this.#entries.get(name.toLowerCase());
+    if (entry === undefined) throw new FileFault(`it is not a workbook: "${name}" is missing`);
+    // The library ends a member that unpacks to more than it says.
+    this.#unpackedBytes += entry.uncompressedSize;
+    if (this.#unpackedBytes > maxUnpackedBytes) {
+      throw new FileFault(
+        `it unpacks to more than ${maxUnpackedBytes / 2 ** 20} MiB, save its sheets as CSV instead`,
+      );
+    }
+    const packed = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
+      this.#zip.openReadStream(entry, (error, stream) =>
+        error === null ? resolve(stream) : reject(zipError(error)),
+      );
+    });
+    const checked = checkSum(entry);
+    packed.on("error", (error: Error) => checked.destroy(zipError(error)));
+    const decoder = new TextDecoder("utf-8", { fatal: false });
+    // A transform of bytes yields bytes.
+    const pieces = packed.pipe(checked) as AsyncIterable<Buffer>;
+    for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
+    yield decoder.decode();
+  }
+
+  /** Closes the file. */
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+/** Compares the checksum, which the library does not. */
+function checkSum({ crc32: expected, fileName }: Entry): Transform {
+  let sum = 0;
+  return new Transform({
+    transform: (piece: Buffer, _encoding, done) => {
+      sum = crc32(piece, sum);
+      done(null, piece);
+    },
+    flush: (done) => {
+      done(sum === expected ? null : new FileFault(`"${fileName}" in it is damaged: its checksum is wrong`));
+    },
+  });
+}
+
+/** Errors of the library that the bytes of the file cause have no code, or one of `zlib`. */
+function zipError(error: Error & { readonly code?: string }): Error {
+  if (error instanceof FileFault) return error;
+  const isMachine = error.code !== undefined && !error.code.startsWith("Z_");
+  return isMachine ? error : new FileFault(`it cannot be unpacked: ${error.message}`);
+}

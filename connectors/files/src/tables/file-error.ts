@@ -1,0 +1,30 @@
+import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import { FileFault } from "../convert/convert-task.js";
+import { engineError } from "../engine/engine-error.js";
+import type { FoundFile } from "../folder/found-file.js";
+
+/**
+ * Turns what went wrong with a file into the error for the person.
+ *
+ * @param error - What was thrown
+ * @param file - The file
+ * @returns The error to throw
+ */
+export function fileError(error: unknown, { name }: FoundFile): Error {
+  if (error instanceof FileFault) {
+    return upstreamInvalid(`Could not read "${name}": ${error.message}. Correct the file.`, { cause: error });
+  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code.startsWith("Z_")) {
+    return upstreamInvalid(`Could not read "${name}": the compressed data is damaged. Replace the file.`, {
+      cause: error,
+    });
+  }
+  // What the system reports, such as a full disk, says nothing about the file.
+  if (/^E[A-Z0-9]+$/.test(code)) {
+    return upstreamUnavailable(`Could not read "${name}": the system reports ${code}. Try again later.`, {
+      cause: error,
+    });
+  }
+  return engineError(error, { action: `Could not read "${name}"`, file: name });
+}

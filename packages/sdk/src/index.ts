@@ -107,7 +107,7 @@ export { type SignatureMethod } from "./oauth1/sign-oauth1.js";
 export { type OAuth2Form, oauth2 } from "./oauth2/oauth2.js";
 export type { OAuth2Facts, OAuth2Flow, RefreshContext } from "./oauth2/oauth2-flow.js";
 export type { OAuth2Options } from "./oauth2/oauth2-options.js";
-export type { OAuth2Provider, OAuth2Quirks, Rotation } from "./oauth2/oauth2-provider.js";
+export type { OAuth2Provider, OAuth2Quirks, OnUnknown, Rotation } from "./oauth2/oauth2-provider.js";
 export { type OAuth2PresetName, oauth2Presets } from "./oauth2/presets/oauth2-presets.js";
 export { RefreshCoordinator, type RefreshTimes } from "./oauth2/refresh/refresh-coordinator.js";
 export { type RefreshOutcome, refreshOutcomes } from "./oauth2/refresh/refresh-outcome.js";

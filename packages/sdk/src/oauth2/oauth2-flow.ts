@@ -165,8 +165,9 @@ export class OAuth2Flow {
     try {
       return await this.renew(account, { ...context, count });
     } catch (error) {
-      // Nothing became of the refresh token, and the access token still does for a while: the next check tries again.
-      if (ended === "unavailable" && expiry - environment.now() > shortestUse) return undefined;
+      // Nothing is known to have come of it, and the access token still works for a while: the next check tries again.
+      const isOpen = ended === "unavailable" || ended === "unknown";
+      if (isOpen && expiry - environment.now() > shortestUse) return undefined;
       throw error;
     }
   }

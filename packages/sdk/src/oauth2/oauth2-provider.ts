@@ -4,6 +4,12 @@
  */
 export type Rotation = "none" | "single-use" | { readonly leeway: number };
 
+/**
+ * What to do when the answer to a single-use refresh token was lost: `ask-again` sends it once more after a cool-down,
+ * `stop` has the person connect the account again.
+ */
+export type OnUnknown = "ask-again" | "stop";
+
 /** What is odd about a provider; every member is absent for one that follows the standard. */
 export interface OAuth2Quirks {
   /** Member of the token reply that holds the tokens. */
@@ -46,5 +52,10 @@ export interface OAuth2Provider {
   readonly parameters?: Readonly<Record<string, string>>;
   /** What becomes of a used refresh token. Default: `single-use`, the careful one. */
   readonly rotation?: Rotation;
+  /**
+   * What to do when the answer to a single-use refresh token was lost. Default: `ask-again`; `stop` is for a provider
+   * that punishes a token used twice beyond the grant.
+   */
+  readonly onUnknown?: OnUnknown;
   readonly quirks?: OAuth2Quirks;
 }

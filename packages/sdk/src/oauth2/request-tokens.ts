@@ -88,11 +88,17 @@ async function request(
 ): Promise<TokenSet> {
   let answer: TokenFetchAnswer | undefined;
   const asked = environment.now();
+  // A refresh may be listened for when nobody waits any more; a person who signs in waits.
+  const timeout = grant === "refresh" ? environment.listenTimeout : environment.callTimeout;
   try {
     const reply = await ask({
       [oauth.allowInsecureRequests]: client.token.protocol === "http:",
       [oauth.customFetch]: async (_address, { headers, body }) => {
-        answer = await fetchTokens(client, { headers, body: new URLSearchParams(body) }, environment);
+        answer = await fetchTokens(
+          client,
+          { headers, body: new URLSearchParams(body), timeout },
+          environment,
+        );
         return answer.response;
       },
     });

@@ -7,6 +7,8 @@ import type { OAuth2Client } from "./oauth2-client.js";
 export interface TokenFetchRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: URLSearchParams;
+  /** Milliseconds for everything, from the name look-up to the last byte. */
+  readonly timeout: number;
 }
 
 /** An answer of a token address, as it came and as the standard has it. */
@@ -24,8 +26,8 @@ export interface TokenFetchAnswer {
  * Sends a token request, once, and brings its answer into the form of the standard.
  *
  * @param client - The provider and its client
- * @param request - Headers and form
- * @param environment - Way out and time limit
+ * @param request - Headers, form and time limit
+ * @param environment - Way out
  * @returns The answer
  * @throws ProviderFailure when there was none
  */
@@ -42,7 +44,7 @@ export async function fetchTokens(
     headers: { ...request.headers, ...(json && { "content-type": "application/json" }) },
     body: json ? JSON.stringify(Object.fromEntries(request.body)) : request.body.toString(),
     provider: provider.name,
-    timeout: environment.callTimeout,
+    timeout: request.timeout,
   });
   const reply = normaliseTokenReply({ status, text, contentType: headers["content-type"] ?? "" }, provider);
   const response = new Response(reply.body === undefined ? "" : JSON.stringify(reply.body), {

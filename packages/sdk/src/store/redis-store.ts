@@ -11,6 +11,9 @@ export interface OpenRedisStoreOptions {
   readonly onFault?: (fault: string) => void;
 }
 
+/** Milliseconds for which a server that did not answer in time is not asked again. */
+const lateTime = 1000;
+
 /** Removes a key only while it has a value: one step for everybody else. */
 const deleteScript =
   "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end";
@@ -23,6 +26,8 @@ const incrementScript =
 /** A store in Redis or Valkey, for replicas of a service. */
 export class RedisStore implements Store {
   readonly #client: Redis;
+  #identity: Promise<string | undefined> | undefined;
+  #lateUntil = Number.NEGATIVE_INFINITY;
 
   /**
    * Uses a client.
@@ -31,6 +36,28 @@ export class RedisStore implements Store {
    */
   constructor(client: Redis) {
     this.#client = client;
+    // Behind another connection there may be another server.
+    client.on("close", () => {
+      this.#identity = undefined;
+    });
+  }
+
+  /**
+   * Names the data of the server: a server that takes over from another, or starts anew, has another name.
+   *
+   * @returns The name; `undefined` where the server does not say
+   */
+  async identity(): Promise<string | undefined> {
+    this.#identity ??= this.#ask(() => this.#client.info("replication")).then(
+      (text) => /^master_replid:(\w+)/m.exec(text)?.[1],
+      (error: unknown) => {
+        this.#identity = undefined;
+        // A server that may not be asked keeps its name to itself.
+        if (error instanceof Error && /^(?:NOPERM|ERR)/.test(error.message)) return undefined;
+        throw error;
+      },
+    );
+    return await this.#identity;
   }
 
   /**
@@ -40,7 +67,7 @@ export class RedisStore implements Store {
    * @returns The value, or `undefined`
    */
   async get(key: string): Promise<string | undefined> {
-    return (await this.#client.get(key)) ?? undefined;
+    return (await this.#ask(() => this.#client.get(key))) ?? undefined;
   }
 
   /**
@@ -51,7 +78,7 @@ export class RedisStore implements Store {
    * @param lifetime - Milliseconds it lives
    */
   async set(key: string, value: string, lifetime: number): Promise<void> {
-    await this.#client.set(key, value, "PX", wholeMilliseconds(lifetime));
+    await this.#ask(() => this.#client.set(key, value, "PX", wholeMilliseconds(lifetime)));
   }
 
   /**
@@ -63,7 +90,8 @@ export class RedisStore implements Store {
    * @returns Whether it was written
    */
   async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
-    return (await this.#client.set(key, value, "PX", wholeMilliseconds(lifetime), "NX")) === "OK";
+    const set = () => this.#client.set(key, value, "PX", wholeMilliseconds(lifetime), "NX");
+    return (await this.#ask(set)) === "OK";
   }
 
   /**
@@ -74,7 +102,7 @@ export class RedisStore implements Store {
    * @returns Whether it was removed
    */
   async deleteIfEqual(key: string, value: string): Promise<boolean> {
-    return (await this.#client.eval(deleteScript, 1, key, value)) === 1;
+    return (await this.#ask(() => this.#client.eval(deleteScript, 1, key, value))) === 1;
   }
 
   /**
@@ -86,12 +114,26 @@ export class RedisStore implements Store {
    * @returns The sum
    */
   async increment(key: string, amount: number, lifetime: number): Promise<number> {
-    return Number(await this.#client.eval(incrementScript, 1, key, amount, wholeMilliseconds(lifetime)));
+    const milliseconds = wholeMilliseconds(lifetime);
+    return Number(await this.#ask(() => this.#client.eval(incrementScript, 1, key, amount, milliseconds)));
   }
 
   /** Closes the connection. */
   close(): void {
     this.#client.disconnect();
+  }
+
+  /** Sends a command; for a second after one had no answer in time, the next ones fail at once. */
+  async #ask<Value>(command: () => Promise<Value>): Promise<Value> {
+    if (performance.now() < this.#lateUntil) throw new Error("The store has not answered in time");
+    try {
+      return await command();
+    } catch (error) {
+      if (error instanceof Error && error.message === "Command timed out") {
+        this.#lateUntil = performance.now() + lateTime;
+      }
+      throw error;
+    }
   }
 }
 
@@ -125,6 +167,8 @@ export async function openRedisStore(
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt: number) => Math.min(50 * attempt, 1000),
+    // A server that became a replica takes no more writes; the address may lead to the new primary by now.
+    reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
   });
   client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
   // A first attempt that fails is followed by others, and `onFault` has heard of it.

@@ -13,4 +13,9 @@ export interface Store {
   deleteIfEqual(key: string, value: string): Promise<boolean>;
   /** Adds to a counter and gives the sum; a counter that did not exist starts at 0 and lives for some milliseconds. */
   increment(key: string, amount: number, lifetime: number): Promise<number>;
+  /**
+   * Names the server behind the store, where there is one: another name means that another server, which may lack the
+   * last writes, took its place. Default: not known.
+   */
+  identity?(): Promise<string | undefined>;
 }

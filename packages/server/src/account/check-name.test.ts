@@ -27,3 +27,7 @@ test("`checkName()` lets through what the account shows anyway", () => {
     "postgres at home",
   );
 });
+
+test("`checkName()` lets a name through that holds a secret of three characters, as half of all names would", () => {
+  expect(checkName("Ada", { secrets: ["a", "da", "Ada"], open: () => [] })).toBe("Ada");
+});

@@ -11,6 +11,9 @@ export interface CheckNameOptions {
 /** A part of a secret at least this long is recognised wherever it stands. */
 const longPart = 8;
 
+/** A secret shorter than this is part of every other name, and tells nothing there. */
+const minSecret = 4;
+
 /** Whether a name has dots or stars at all; most have none, and the patterns below cost more than all else of a request. */
 const anyMask = /[*•…·]|\.\.|xxx/i;
 
@@ -47,6 +50,7 @@ export function checkName(name: string, options: CheckNameOptions): string {
 }
 
 function partOf(name: string, secret: string): string | undefined {
+  if (secret.length < minSecret) return undefined;
   if (name.includes(secret)) return secret;
   const shared = sharedPart(name, secret);
   if (shared !== undefined) return shared;

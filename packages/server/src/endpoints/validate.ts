@@ -9,6 +9,7 @@ import type { JsonObject } from "../request/json-object.js";
 import { readId, readObject } from "../request/read-member.js";
 import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { identifyAccount } from "./identify-account.js";
+import { identifyRefreshed } from "./identify-refreshed.js";
 import { refreshAccount } from "./refresh-account.js";
 
 /**
@@ -40,7 +41,10 @@ export async function validate({ body }: EndpointInput, context: EndpointContext
   // Most kinds have nothing to refresh and need no waiting for it.
   const refreshed = kind.oauth2 === undefined ? undefined : await refreshAccount(kind, members, context);
   const current = refreshed === undefined ? members : { ...members, ...refreshed };
-  const identity = await identifyAccount(refreshed === undefined ? account : read(current), current, context);
+  const identity =
+    refreshed === undefined
+      ? await identifyAccount(account, current, context)
+      : await identifyRefreshed(read(current), current, context);
   const changed = [identity.members, refreshed, context.renewed?.members];
   const given = fields ?? body;
   return jsonAnswer(storedAccount({ form: kind.fields, given, changed, name: identity.name }));

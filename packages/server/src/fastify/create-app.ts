@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { Entrance } from "../callers/entrance.js";
 import { guardRequests } from "../callers/guard-requests.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
-import { AdminServer } from "../health/admin-server.js";
+import { AdminServer, type Readiness } from "../health/admin-server.js";
 import { Host } from "../host/host.js";
 import { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
 import { isEndpointSegment } from "../route/route.js";
@@ -59,7 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     loopDelay: () => host.loopDelay.mean,
   });
   const adminServer =
-    metrics && new AdminServer({ notReady: () => notReady(host), metrics: () => metrics.text() });
+    metrics && new AdminServer({ readiness: () => readiness(host), metrics: () => metrics.text() });
   return new ServiceApp({
     fastify,
     host,
@@ -83,9 +83,11 @@ async function openEntrance({ callers = {}, tls, accounts }: AppOptions, host: H
   }
 }
 
-function notReady(host: Host): string | undefined {
-  if (host.draining) return "draining";
-  return host.late ? "event loop is late" : undefined;
+async function readiness(host: Host): Promise<Readiness> {
+  if (host.draining) return { ready: false, reason: "draining" };
+  if (host.late) return { ready: false, reason: "event loop is late" };
+  const fault = await host.options.accounts.storeFault();
+  return { ready: fault?.fatal !== true, reason: fault?.text };
 }
 
 async function mountAll(

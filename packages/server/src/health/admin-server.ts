@@ -5,10 +5,17 @@ import { toUrl } from "../fastify/to-url.js";
 
 /** What the admin port tells. */
 export interface AdminServerOptions {
-  /** Why the service is not ready for requests; `undefined` when it is. */
-  readonly notReady: () => string | undefined;
+  /** Whether the service is ready for requests, and what does not work. */
+  readonly readiness: () => Promise<Readiness>;
   /** Media type and text of the metrics. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
+}
+
+/** Whether a service is ready for requests. */
+export interface Readiness {
+  readonly ready: boolean;
+  /** What does not work; `undefined` when everything does. */
+  readonly reason: string | undefined;
 }
 
 /** Text to answer. */
@@ -63,8 +70,9 @@ export class AdminServer {
     const [path] = url.split("?", 1);
     if (path === "/live") return { status: 200, body: "live\n" };
     if (path === "/ready") {
-      const reason = this.#options.notReady();
-      return reason === undefined ? { status: 200, body: "ready\n" } : { status: 503, body: `${reason}\n` };
+      const { ready, reason } = await this.#options.readiness();
+      if (!ready) return { status: 503, body: `${reason}\n` };
+      return { status: 200, body: reason === undefined ? "ready\n" : `ready, but ${reason}\n` };
     }
     if (path === "/metrics") return { status: 200, ...(await this.#options.metrics()) };
     return { status: 404, body: "Wanted /live, /ready or /metrics\n" };

@@ -136,35 +136,6 @@ describe("validate()", () => {
     },
   );
 
-  it.each(["drop", "fail"] as const)(
-    "never presents a single-use token again whose answer was lost (%s): 503, later 401",
-    async (answer) => {
-      let now = Date.now();
-      const { call } = await start({ now: () => new Date(now) });
-      const account = expired(provider.grant());
-      provider.behaviour.answer = answer;
-      const lost = await call("/validate", account);
-      expect(lost).toMatchObject({ status: 503, body: { code: "upstream_unavailable", tryLater: true } });
-      provider.behaviour.answer = "send";
-      expect(await call("/validate", account)).toMatchObject({ status: 503 });
-      now += 61_000;
-      expect(await call("/validate", account)).toMatchObject({
-        status: 401,
-        body: { code: "account_expired", message: expect.stringContaining("connect the account again") },
-      });
-      expect(provider.presented).toBe(1);
-    },
-  );
-
-  it("counts a provider slower than the time limit as unknown", async () => {
-    const { call } = await start({ accounts: { callTimeout: 150 } });
-    const account = expired(provider.grant());
-    provider.behaviour.answerDelay = 400;
-    expect(await call("/validate", account)).toMatchObject({ status: 503 });
-    expect(await call("/validate", account)).toMatchObject({ status: 503 });
-    expect(provider).toMatchObject({ presented: 1, reuses: 0 });
-  });
-
   it("may present a token again that never left, and says that the provider cannot be reached", async () => {
     const { call } = await start();
     const account = expired(provider.grant());

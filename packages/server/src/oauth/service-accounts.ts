@@ -10,8 +10,29 @@ import {
 } from "@wellhead/sdk";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { AccountSettings } from "./account-settings.js";
-import { announceOAuth } from "./announce-oauth.js";
+import { announceOAuth, oauth2FlowOf } from "./announce-oauth.js";
 import { StoreEvents } from "./store-events.js";
+import { StoreMonitor } from "./store-monitor.js";
+
+/** What {@link ServiceAccounts} are made of. */
+export interface ServiceAccountsOptions {
+  /** Settings, filled in. */
+  readonly environment: OAuthEnvironment;
+  /** What happens to the store. */
+  readonly events: StoreEvents;
+  /** Whether a connector has accounts that cannot be refreshed without the store. */
+  readonly journalNeeded: boolean;
+  /** A store to be closed with the service. */
+  readonly opened: RedisStore | undefined;
+}
+
+/** What does not work while the store takes no writes. */
+export interface StoreFault {
+  /** Whether accounts cannot be refreshed. */
+  readonly fatal: boolean;
+  /** What does not work, in words. */
+  readonly text: string;
+}
 
 /** What a service needs for accounts that are signed in and refreshed. Nothing of any account is in it. */
 export class ServiceAccounts {
@@ -19,24 +40,40 @@ export class ServiceAccounts {
   readonly coordinator: RefreshCoordinator;
   /** What happens to the store, for the metrics. */
   readonly events: StoreEvents;
-  readonly #opened: RedisStore | undefined;
+  readonly #monitor: StoreMonitor | undefined;
+  readonly #options: ServiceAccountsOptions;
 
-  /**
-   * @param environment - Settings, filled in
-   * @param events - What happens to the store
-   * @param opened - A store to be closed with the service
-   */
-  constructor(environment: OAuthEnvironment, events: StoreEvents, opened: RedisStore | undefined) {
+  /** @param options - Settings, filled in, and the store */
+  constructor(options: ServiceAccountsOptions) {
+    const { environment, events } = options;
+    this.#options = options;
     this.environment = environment;
     this.events = events;
     this.coordinator = new RefreshCoordinator(environment);
-    this.#opened = opened;
+    // A store in this process is always there.
+    if (environment.shared) this.#monitor = new StoreMonitor(this.coordinator);
   }
 
-  /** Ends when every refresh under way has been written down. */
+  /**
+   * Checks the store that replicas share.
+   *
+   * @returns What does not work while it takes no writes; `undefined` when it does, or there is none
+   */
+  async storeFault(): Promise<StoreFault | undefined> {
+    if (this.#monitor === undefined || (await this.#monitor.check())) return undefined;
+    return this.#options.journalNeeded
+      ? { fatal: true, text: "the store takes no writes: accounts cannot be refreshed" }
+      : {
+          fatal: false,
+          text: "the store takes no writes: each replica counts rate budgets and sign-ins alone",
+        };
+  }
+
+  /** Ends when every refresh under way has been written down, or a caller would not wait any longer. */
   async close(): Promise<void> {
     await this.coordinator.idle();
-    this.#opened?.close();
+    this.#monitor?.stop();
+    this.#options.opened?.close();
   }
 }
 
@@ -74,7 +111,8 @@ export async function openServiceAccounts(options: OpenServiceAccountsOptions): 
     announceOAuth(connectors, environment, log);
     // Rate budgets are shared through the same server, and never fail with it.
     if (store !== undefined) configureStore(environment.cache);
-    const accounts = new ServiceAccounts(environment, events, opened);
+    const journalNeeded = connectors.some((one) => oauth2FlowOf(one)?.facts.rotation === "single-use");
+    const accounts = new ServiceAccounts({ environment, events, journalNeeded, opened });
     await accounts.coordinator.open();
     return accounts;
   } catch (error) {

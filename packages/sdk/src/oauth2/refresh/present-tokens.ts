@@ -3,8 +3,8 @@ import type { RefreshContext } from "../oauth2-flow.js";
 import type { Rotation } from "../oauth2-provider.js";
 import { refreshTokens } from "../request-tokens.js";
 import type { TokenSet } from "../token-set.js";
-import type { RefreshRequest } from "./refresh-coordinator.js";
 import type { RefreshOutcome } from "./refresh-outcome.js";
+import type { RefreshRequest } from "./refresh-request.js";
 
 /** The tokens of an account that is to be renewed. */
 export interface PresentedTokens {
@@ -64,14 +64,14 @@ async function exchange(
   count: (outcome: RefreshOutcome) => void,
 ): Promise<TokenSet> {
   const { environment, coordinator } = context;
-  const present = async (): Promise<TokenSet> => {
+  const send = async (): Promise<TokenSet> => {
     const asked = environment.now();
     const tokens = await refreshTokens(client, refreshToken, environment);
     // A reply that does not say how long its token lives must still replace the expiry the platform has stored.
     return { ...tokens, expiry: tokens.expiry ?? asked + usualLifetime };
   };
   const request = requestOf({ accessToken, refreshToken }, { client, rotation, context });
-  return await coordinator.refresh({ ...request, present }, count);
+  return await coordinator.refresh({ ...request, send }, count);
 }
 
 /**
@@ -91,13 +91,14 @@ export async function hasSuccessors(
 function requestOf(
   presented: PresentedTokens,
   { client, rotation, context }: PresentTokensOptions,
-): Omit<RefreshRequest, "present"> {
+): Omit<RefreshRequest, "send"> {
   return {
     ...presented,
     connector: context.connector,
     provider: client.provider.name,
     audience: [client.token.href, client.clientId],
     rotation,
+    onUnknown: client.provider.onUnknown,
     undelivered: context.undelivered,
   };
 }

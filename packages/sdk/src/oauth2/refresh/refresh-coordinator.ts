@@ -1,53 +1,38 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isConnectorError } from "../../errors/connector-error.js";
 import type { OAuthEnvironment } from "../../oauth/oauth-environment.js";
 import { ProviderFailure } from "../../oauth/provider-failure.js";
-import type { Rotation } from "../oauth2-provider.js";
 import type { TokenSet } from "../token-set.js";
+import { JournalMirror } from "./journal-mirror.js";
 import { knownTokens } from "./known-tokens.js";
-import { outcomeUnknown, refreshUnavailable, uncoordinated, unknownFate } from "./refresh-errors.js";
-import { RefreshJournal } from "./refresh-journal.js";
+import { type Cooldown, checkMark, cooldownOf, nextMark, usualCooldown } from "./refresh-cooldown.js";
+import { refreshLost, refreshPending, refreshUnavailable, uncoordinated } from "./refresh-errors.js";
+import { type JournalEntry, type JournalMark, RefreshJournal } from "./refresh-journal.js";
+import { RefreshLock } from "./refresh-lock.js";
 import type { RefreshOutcome } from "./refresh-outcome.js";
+import type { RefreshRequest } from "./refresh-request.js";
 import { StoreGeneration } from "./store-generation.js";
 
-/** A refresh token to be exchanged. */
-export interface RefreshRequest {
-  /** Id of the connector. */
-  readonly connector: string;
-  /** Name of the provider, for the sentence. */
-  readonly provider: string;
-  /** Where the token is presented, and for whom. */
-  readonly audience: readonly string[];
-  readonly refreshToken: string;
-  /** Access token the caller has; an earlier result with this one is no answer. Default: none. */
-  readonly accessToken?: string | undefined;
-  readonly rotation: Rotation;
-  /**
-   * Whether the tokens cannot be handed to the platform with this request, so that the journal must keep them until it
-   * asks. Default: `false`.
-   */
-  readonly undelivered?: boolean | undefined;
-  /** Presents the token; throws `ProviderFailure`. */
-  readonly present: () => Promise<TokenSet>;
-}
-
 /** Times of the coordination, in milliseconds. */
-export interface RefreshTimes {
-  /** How long a lock lives; longer than a call of the provider may take. */
-  readonly lock: number;
-  /** After which a token with an unknown fate counts as lost. */
-  readonly patience: number;
+export interface RefreshTimes extends Cooldown {
+  /** How long a lock lives that its owner does not extend. */
+  readonly lockMs: number;
+  /** How long a caller waits for the answer of a provider. */
+  readonly callerMs: number;
 }
 
 /** How long tokens are kept at least that no answer has handed to the platform yet, in milliseconds: 90 days. */
 const undeliveredLifetime = 90 * 24 * 3_600_000;
 
-/** What is left of a lock's life when its owner has called, for writing down the result. */
+/** What is left of a lock's life when a caller stops waiting. */
 const writingTime = 5000;
 
 /** First and longest wait between two looks at the journal. */
 const poll = { first: 10, most: 200 };
+
+/** Tokens of unknown outcome that one process marks in an hour; a mark lives for hours. */
+const maxUnknown = 50_000;
+const hour = 3_600_000;
 
 /** How a run ended, and what it brought. */
 interface Run {
@@ -55,19 +40,31 @@ interface Run {
   readonly outcome: RefreshOutcome;
 }
 
+/** A refresh that is under way. */
+interface OpenRun {
+  readonly request: RefreshRequest;
+  readonly journal: RefreshJournal;
+  readonly lock: RefreshLock;
+}
+
 /**
- * Exchanges refresh tokens so that each is presented once, however many requests, processes and replicas ask, and
- * every one of them gets the same tokens: now, or days later with the same old token.
+ * Refreshes tokens so that each is sent once, however many requests, processes and replicas ask, and every one of them
+ * gets the same tokens: now, or days later with the same old token.
+ *
+ * A token whose answer was lost is sent again: by one replica, once per cool-down. Had it been used up, the account
+ * would be lost anyway; had it not, it heals.
  *
  * @see The connector contract, POST /validate
  */
 export class RefreshCoordinator {
   readonly #environment: OAuthEnvironment;
   readonly #times: RefreshTimes;
+  readonly #mirror: JournalMirror;
   readonly #generation: StoreGeneration;
   readonly #running = new Map<string, Promise<Run>>();
-  /** Marks of this process whose token was never presented, because writing the mark seemed to fail. */
-  readonly #unpresented = new Set<string>();
+  /** Marks of this process whose token was never sent, because writing the mark seemed to fail. */
+  readonly #unsent = new Set<string>();
+  #unknown = { hour: 0, count: 0 };
 
   /**
    * Makes the coordinator of one process.
@@ -76,45 +73,62 @@ export class RefreshCoordinator {
    * @param times - Times that differ from the usual
    */
   constructor(environment: OAuthEnvironment, times: Partial<RefreshTimes> = {}) {
-    const { callTimeout } = environment;
+    const { callTimeout, store, now } = environment;
     this.#environment = environment;
-    this.#times = { lock: callTimeout + writingTime, patience: 60_000, ...times };
-    if (this.#times.lock <= callTimeout) {
-      throw new RangeError(
-        `Coordinate refreshes: found a lock of ${this.#times.lock} ms, wanted more than the ${callTimeout} ms of a call`,
-      );
-    }
-    this.#generation = new StoreGeneration(environment.store, environment.now);
+    this.#times = { ...usualCooldown, callerMs: callTimeout, lockMs: callTimeout + writingTime, ...times };
+    this.#mirror = new JournalMirror(environment);
+    this.#generation = new StoreGeneration(store, now, () => this.#mirror.restore());
   }
 
-  /** Looks at the store for the first time, so that a later loss of what it holds is noticed. */
+  /** Checks the store for the first time, so that a later loss of what it holds is noticed. */
   async open(): Promise<void> {
-    await this.#generation.age().catch(() => undefined);
-  }
-
-  /** Waits for the refreshes under way; a result nobody wrote down would be lost. */
-  async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
+    await this.checkStore();
   }
 
   /**
-   * Exchanges a refresh token. Once begun it goes on, whoever stops waiting for it.
+   * Checks whether the store takes what must not be lost, and writes to it again what it has lost.
    *
-   * @param request - The token and how it is presented
-   * @param count - Told how it ended
-   * @returns The tokens it was or is exchanged for
+   * @returns Whether it does
+   */
+  async checkStore(): Promise<boolean> {
+    try {
+      await this.#generation.age();
+      await this.#environment.store.set("probe", "1", hour);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Waits for the refreshes under way, as long as a caller would; a result nobody wrote down would be lost. */
+  async idle(): Promise<void> {
+    const end = performance.now() + this.#times.callerMs;
+    while (this.#running.size > 0 && performance.now() < end) {
+      const stop = new AbortController();
+      const late = sleep(end - performance.now(), undefined, { signal: stop.signal }).catch(() => undefined);
+      await Promise.race([Promise.allSettled(this.#running.values()), late]);
+      stop.abort();
+    }
+    await this.#mirror.settle(writingTime);
+  }
+
+  /**
+   * Refreshes a token. Once begun it goes on, whoever stops waiting for it.
+   *
+   * @param request - The token and how it is sent
+   * @param count - Called with how it ended
+   * @returns The tokens that came of it, now or earlier
    * @throws ConnectorError when there are none
    */
   async refresh(request: RefreshRequest, count: (outcome: RefreshOutcome) => void): Promise<TokenSet> {
     const { accessToken = "" } = request;
     const { secret } = this.#environment;
-    const id = this.#idOf(request);
     // Who has another access token may need another answer, when the refresh token stays the same.
-    const key = secret.derive("run", id, accessToken);
+    const key = secret.derive("run", this.#idsOf(request)[0] ?? "", accessToken);
     const running = this.#running.get(key);
-    const run = running ?? this.#start(key, id, request);
+    const run = running ?? this.#start(key, request);
     try {
-      const { tokens, outcome } = await run;
+      const { tokens, outcome } = await this.#waitFor(run, request);
       count(running === undefined ? outcome : "joined");
       return tokens;
     } catch (error) {
@@ -124,36 +138,58 @@ export class RefreshCoordinator {
   }
 
   /**
-   * Tells whether the journal holds tokens for somebody whose access token still does, because a request that could not
-   * hand them out has exchanged the refresh token.
+   * Reports whether the journal holds tokens for somebody whose access token still works, because a request that could
+   * not hand them out has refreshed it.
    *
    * @param request - The token
    * @returns Whether {@link RefreshCoordinator.refresh} would answer without asking the provider
    */
-  async holds(request: Omit<RefreshRequest, "present">): Promise<boolean> {
+  async holds(request: Omit<RefreshRequest, "send">): Promise<boolean> {
     try {
-      const journal = this.#journalOf(this.#idOf(request), request);
-      return knownTokens(await journal.read(), { ...request, now: this.#environment.now() }) !== undefined;
+      const entry = await this.#journalOf(request).read();
+      return knownTokens(entry, { ...request, now: this.#environment.now() }) !== undefined;
     } catch {
-      // A refusal, or a store that cannot be reached, takes nothing from an access token that still does.
+      // A refusal, or a store that cannot be reached, takes nothing from an access token that still works.
       return false;
     }
   }
 
-  #idOf({ connector, audience, refreshToken }: Omit<RefreshRequest, "present">): string {
-    return this.#environment.secret.derive("refresh", connector, ...audience, refreshToken);
+  /** The ids of a refresh token, one for each secret of the deployment, the current one first. */
+  #idsOf({ connector, audience, refreshToken }: Omit<RefreshRequest, "send">): readonly string[] {
+    const { secret } = this.#environment;
+    return secret.all.map((one) => one.derive("refresh", connector, ...audience, refreshToken));
   }
 
-  #journalOf(id: string, { refreshToken, undelivered }: Omit<RefreshRequest, "present">): RefreshJournal {
+  #journalOf(request: Omit<RefreshRequest, "send">): RefreshJournal {
+    const { refreshToken, undelivered, onUnknown } = request;
     const { store, journalLifetime } = this.#environment;
     const lifetime = undelivered === true ? Math.max(journalLifetime, undeliveredLifetime) : journalLifetime;
-    return new RefreshJournal(store, { id, refreshToken, lifetime });
+    // A mark that ends a second try must not be forgotten; any other is needed until the token is sent again.
+    const markLifetime = onUnknown === "stop" ? lifetime : 2 * this.#times.maxCooldownMs;
+    const ids = this.#idsOf(request);
+    return new RefreshJournal({ store, mirror: this.#mirror, ids, refreshToken, lifetime, markLifetime });
   }
 
-  #start(key: string, id: string, request: RefreshRequest): Promise<Run> {
-    const run = this.#run(id, request).finally(() => this.#running.delete(key));
+  #start(key: string, request: RefreshRequest): Promise<Run> {
+    const run = this.#run(request).finally(() => this.#running.delete(key));
+    // Everybody who waited for it may be gone when it fails.
+    run.catch(() => undefined);
     this.#running.set(key, run);
     return run;
+  }
+
+  /** Waits for a run as long as a caller does; the run goes on. */
+  async #waitFor(run: Promise<Run>, { provider }: RefreshRequest): Promise<Run> {
+    const { callerMs } = this.#times;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(refreshPending(provider, writingTime / 1000)), callerMs);
+    });
+    try {
+      return await Promise.race([run, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** The answer that the journal holds for a request, if it does. */
@@ -161,52 +197,35 @@ export class RefreshCoordinator {
     return knownTokens(await journal.read(), { ...request, now: this.#environment.now() });
   }
 
-  async #run(id: string, request: RefreshRequest): Promise<Run> {
-    const { shared, replicas } = this.#environment;
+  async #run(request: RefreshRequest): Promise<Run> {
+    const { shared, replicas, store } = this.#environment;
     const { rotation, provider } = request;
     if (replicas > 1 && !shared && rotation === "single-use") throw uncoordinated(provider);
-    const journal = this.#journalOf(id, request);
-    const alone = async (): Promise<Run> => ({ tokens: await request.present(), outcome: "refreshed" });
+    const journal = this.#journalOf(request);
+    const lock = new RefreshLock(store, this.#idsOf(request), this.#times.lockMs);
     try {
       const known = await this.#known(journal, request);
       if (known !== undefined) return { tokens: known, outcome: "replayed" };
-      const owner = randomUUID();
-      const waited = await this.#lock(id, { owner, journal, request });
+      const waited = await this.#lock({ request, journal, lock });
       if (waited !== undefined) return { tokens: waited, outcome: "awaited" };
       try {
-        return await this.#present(journal, request, owner);
+        return await this.#refreshLocked({ request, journal, lock });
       } finally {
-        await this.#unlock(id, owner);
+        await lock.release();
       }
     } catch (error) {
       if (isConnectorError(error) || error instanceof ProviderFailure) throw error;
       // Without the store a token that ends with its use is not gambled with; any other loses nothing.
       if (rotation === "single-use") throw refreshUnavailable(provider, error);
-      return await alone();
+      return { tokens: await request.send(), outcome: "refreshed" };
     }
   }
 
-  /** With the lock in hand, for it may be free only because the store was emptied while its owner waits. */
-  async #checkStore(provider: string): Promise<void> {
-    const age = await this.#generation.age();
-    // Whoever presented a token when the store was emptied has written down the result by then.
-    if (age < this.#times.lock) throw refreshUnavailable(provider);
-  }
-
   /** Takes the lock, or waits for the tokens of the replica that has it. */
-  async #lock(
-    id: string,
-    {
-      owner,
-      journal,
-      request,
-    }: { readonly owner: string; readonly journal: RefreshJournal; readonly request: RefreshRequest },
-  ): Promise<TokenSet | undefined> {
-    const { store } = this.#environment;
-    const { lock } = this.#times;
-    const end = performance.now() + lock + 1000;
+  async #lock({ request, journal, lock }: OpenRun): Promise<TokenSet | undefined> {
+    const end = performance.now() + this.#times.lockMs + 1000;
     for (let wait = poll.first; performance.now() < end; wait = Math.min(poll.most, wait * 2)) {
-      if (await store.setIfAbsent(`lock:${id}`, owner, lock)) return undefined;
+      if (await lock.take()) return undefined;
       await sleep(wait * (0.5 + Math.random()));
       const tokens = await this.#known(journal, request);
       if (tokens !== undefined) return tokens;
@@ -214,60 +233,83 @@ export class RefreshCoordinator {
     throw refreshUnavailable(request.provider);
   }
 
-  async #unlock(id: string, owner: string): Promise<void> {
-    // A lock that stays goes away by itself.
-    await this.#environment.store.deleteIfEqual(`lock:${id}`, owner).catch(() => false);
-  }
-
-  /** With the lock in hand: looks again, marks, presents, writes down. */
-  async #present(journal: RefreshJournal, request: RefreshRequest, owner: string): Promise<Run> {
-    const { now } = this.#environment;
+  /** With the lock in hand: reads again, marks, sends, writes down. */
+  async #refreshLocked(open: OpenRun): Promise<Run> {
+    const { request, journal, lock } = open;
+    const now = this.#environment.now();
     const entry = await journal.read();
-    const known = knownTokens(entry, { ...request, now: now() });
+    const known = knownTokens(entry, { ...request, now });
     if (known !== undefined) return { tokens: known, outcome: "replayed" };
-    if (request.rotation === "single-use") await this.#checkStore(request.provider);
-    if (entry?.kind === "mark") this.#checkMark(entry, request);
-    const replace = entry !== undefined;
-    try {
-      // The mark is what decides who presents: should a lock have ended too early, only one can still place it.
-      if (!(await journal.mark(owner, { time: now(), replace }))) throw refreshUnavailable(request.provider);
-    } catch (error) {
-      if (!isConnectorError(error)) this.#unpresented.add(owner);
-      throw error;
+    if (request.rotation === "single-use") await this.#checkLoss(request.provider);
+    const before = entry?.kind === "mark" ? entry : undefined;
+    if (before !== undefined && !this.#unsent.has(before.owner)) {
+      checkMark(before, request, { now, cooldown: this.#times });
     }
+    const mark = nextMark(before, { owner: lock.owner, now, cooldown: this.#times });
+    await this.#mark(open, { mark, entry });
+    // The provider may take long, and the store may lose lock and mark meanwhile.
+    const stop = lock.extend(async () => void (await journal.mark(mark, false)));
     try {
-      const tokens = await request.present();
-      // Tokens that cannot be written down still serve who asked for them.
-      await keepTrying(() => journal.keep(tokens));
+      const tokens = await request.send();
+      await journal.keep(tokens);
       return { tokens, outcome: "refreshed" };
     } catch (error) {
-      await this.#settle(journal, error, request);
+      throw await this.#settle(open, { error, mark, before });
+    } finally {
+      stop();
+    }
+  }
+
+  /** Without a mark in the store nothing is sent: the mark is what decides who sends, should a lock have ended early. */
+  async #mark(
+    { request, journal, lock }: OpenRun,
+    { mark, entry }: { readonly mark: JournalMark; readonly entry: JournalEntry | undefined },
+  ): Promise<void> {
+    try {
+      if (!(await journal.mark(mark, entry !== undefined))) throw refreshUnavailable(request.provider);
+    } catch (error) {
+      if (!isConnectorError(error)) this.#unsent.add(lock.owner);
       throw error;
     }
   }
 
-  /** Decides whether a token of unknown fate may be presented again. */
-  #checkMark(
-    { owner, time }: { readonly owner: string; readonly time: number },
-    { rotation, provider }: RefreshRequest,
-  ): void {
-    if (this.#unpresented.has(owner) || rotation === "none") return;
-    const age = Math.abs(this.#environment.now() - time);
-    if (typeof rotation === "object" && age < rotation.leeway * 1000) return;
-    throw unknownFate(provider, age < this.#times.patience ? "recent" : "old");
+  /** With the lock in hand, for it may be free only because the store was emptied while its owner waits. */
+  async #checkLoss(provider: string): Promise<void> {
+    const age = await this.#generation.age();
+    // Whoever sent a token when the store was emptied has written lock and mark again by then.
+    if (age < this.#times.lockMs) throw refreshUnavailable(provider);
   }
 
-  /** Writes down a failure: a refusal for a short while; an unknown fate stays marked. */
+  /** Writes down a failure and returns what the callers are told. */
   async #settle(
-    journal: RefreshJournal,
-    error: unknown,
-    { rotation, provider }: RefreshRequest,
-  ): Promise<void> {
-    const fate = error instanceof ProviderFailure ? error.fate : "unknown";
-    if (fate === "refused" && error instanceof ProviderFailure)
+    { journal, request }: OpenRun,
+    failed: { readonly error: unknown; readonly mark: JournalMark; readonly before: JournalMark | undefined },
+  ): Promise<unknown> {
+    const { error, mark, before } = failed;
+    const { rotation, provider, onUnknown } = request;
+    const outcome = error instanceof ProviderFailure ? error.fate : "unknown";
+    if (outcome === "refused" && error instanceof ProviderFailure) {
       await keepTrying(() => journal.fail(error.error));
-    if (fate === "unsent") await keepTrying(() => journal.clear());
-    if (fate === "unknown" && rotation === "single-use") throw outcomeUnknown(provider, error);
+    }
+    if (outcome === "unsent") {
+      await keepTrying(async () =>
+        before === undefined ? journal.clear() : void (await journal.mark(before, true)),
+      );
+    }
+    if (outcome !== "unknown" || rotation !== "single-use") return error;
+    if (onUnknown === "stop") return refreshLost(provider, error);
+    const wait = cooldownOf(mark.attempt, this.#times);
+    const again = { ...mark, until: this.#environment.now() + wait };
+    // Beyond so many the mark it was sent with has to do.
+    if (this.#admitsUnknown()) await keepTrying(async () => void (await journal.mark(again, true)));
+    return refreshPending(provider, Math.ceil(wait / 1000), error);
+  }
+
+  #admitsUnknown(): boolean {
+    const current = Math.floor(this.#environment.now() / hour);
+    if (this.#unknown.hour !== current) this.#unknown = { hour: current, count: 0 };
+    this.#unknown.count += 1;
+    return this.#unknown.count <= maxUnknown;
   }
 }
 

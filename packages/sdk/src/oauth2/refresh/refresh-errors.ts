@@ -15,7 +15,7 @@ const retryAfter = 15;
 export function refreshUnavailable(provider: string, cause?: unknown): ConnectorError {
   return new ConnectorError(
     "unavailable",
-    `Renew the sign-in with ${provider}: the service cannot make sure that it happens once, try again later`,
+    `Could not refresh the sign-in with ${provider}: the service cannot make sure that it happens once. Try again later.`,
     { retryAfter, cause },
   );
 }
@@ -29,35 +29,34 @@ export function refreshUnavailable(provider: string, cause?: unknown): Connector
 export function uncoordinated(provider: string): ConnectorError {
   return new ConnectorError(
     "unavailable",
-    `Renew the sign-in with ${provider}: the replicas of this service share no store, its operator must set WELLHEAD_STORE`,
+    `Could not refresh the sign-in with ${provider}: the replicas of this service share no store. Its operator must set WELLHEAD_STORE.`,
     { retryAfter: 300 },
   );
 }
 
 /**
- * Makes the failure for a token that was presented without a usable answer and must not be presented again.
+ * Makes the failure for a token that was sent and whose answer is not there yet, or was lost: it is listened for, or
+ * the token will be sent again.
  *
  * @param provider - Name of the provider
- * @param cause - What failed
+ * @param seconds - After how many seconds another try may know more
+ * @param cause - What failed, if something did
  * @returns The failure to throw
  */
-export function outcomeUnknown(provider: string, cause: unknown): ProviderFailure {
-  const sentence = `Renew the sign-in with ${provider}: it gave no usable answer, try again later`;
-  return new ProviderFailure(
-    "unknown",
-    new ConnectorError("upstream_unavailable", sentence, { retryAfter, cause }),
-  );
+export function refreshPending(provider: string, seconds: number, cause?: unknown): ProviderFailure {
+  const sentence = `Could not refresh the sign-in with ${provider}: it has not answered yet. Try again in ${seconds} s.`;
+  const options = { retryAfter: Math.max(1, Math.ceil(seconds)), cause };
+  return new ProviderFailure("unknown", new ConnectorError("upstream_unavailable", sentence, options));
 }
 
 /**
- * Makes the failure for a token that somebody presented before without writing down what came of it.
+ * Makes the failure for a token whose answer was lost, at a provider where it must not be sent again.
  *
  * @param provider - Name of the provider
- * @param age - Whether that was a moment ago, so that the result may still be written down
+ * @param cause - What failed, if something did
  * @returns The failure to throw
  */
-export function unknownFate(provider: string, age: "recent" | "old"): ProviderFailure {
-  if (age === "recent") return outcomeUnknown(provider, undefined);
-  const sentence = `Renew the sign-in with ${provider}: an earlier try was cut off and its result is lost, connect the account again`;
-  return new ProviderFailure("unknown", accountExpired(sentence));
+export function refreshLost(provider: string, cause?: unknown): ProviderFailure {
+  const sentence = `Could not refresh the sign-in with ${provider}: its answer to an earlier try was lost. Connect the account again.`;
+  return new ProviderFailure("unknown", accountExpired(sentence, { cause }));
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { accountExpired } from "../../errors/account-errors.js";
+import { oauthEnvironment } from "../../oauth/oauth-environment.js";
 import { MemoryStore } from "../../store/memory-store.js";
+import type { Store } from "../../store/store.js";
+import { JournalMirror } from "./journal-mirror.js";
 import { RefreshJournal } from "./refresh-journal.js";
 
 const lifetime = 60_000;
-const tokens = { accessToken: "new", refreshToken: "next", kept: {} };
+const tokens = { accessToken: "the-new-token", refreshToken: "the-next-token", kept: {} };
 
 /** A store of which a test can see and change everything. */
 class OpenStore extends MemoryStore {
@@ -20,20 +23,26 @@ class OpenStore extends MemoryStore {
   }
 }
 
+/** The journal entry of a token, as a replica that has just started sees it. */
+function journalOf(store: Store, id: string, refreshToken: string): RefreshJournal {
+  const mirror = new JournalMirror(oauthEnvironment({ store, variables: {} }));
+  return new RefreshJournal({ store, mirror, ids: [id], refreshToken, lifetime, markLifetime: lifetime });
+}
+
 describe("RefreshJournal", () => {
   it("gives the tokens to who has the old token, and to nobody else", async () => {
     const store = new OpenStore();
-    await new RefreshJournal(store, { id: "i", refreshToken: "old", lifetime }).keep(tokens);
-    const again = new RefreshJournal(store, { id: "i", refreshToken: "old", lifetime });
+    await journalOf(store, "i", "the-old-token").keep(tokens);
+    const again = journalOf(store, "i", "the-old-token");
     expect(await again.read()).toEqual({ kind: "tokens", tokens });
-    const thief = new RefreshJournal(store, { id: "i", refreshToken: "guessed", lifetime });
+    const thief = journalOf(store, "i", "guessed");
     expect(await thief.read()).toBeUndefined();
-    expect([...store.entries].join()).not.toMatch(/old|new|next/);
+    expect([...store.entries].join()).not.toMatch(/the-old-token|the-new-token|the-next-token/);
   });
 
   it("takes an entry that was altered, moved or made up for none, never for tokens", async () => {
     const store = new OpenStore();
-    const journal = new RefreshJournal(store, { id: "i", refreshToken: "old", lifetime });
+    const journal = journalOf(store, "i", "the-old-token");
     await journal.keep(tokens);
     const [[place = "", sealed = ""] = []] = store.entries;
     for (let index = 0; index < sealed.length; index += 1) {
@@ -49,17 +58,15 @@ describe("RefreshJournal", () => {
     store.entries.set(place, JSON.stringify({ kind: "tokens", tokens }));
     expect(await journal.read()).toBeUndefined();
     store.entries.set("refresh:j", sealed);
-    expect(
-      await new RefreshJournal(store, { id: "j", refreshToken: "old", lifetime }).read(),
-    ).toBeUndefined();
+    expect(await journalOf(store, "j", "the-old-token").read()).toBeUndefined();
   });
 
   it("lets one of many place the mark, and keeps a refusal for a short while", async () => {
     let now = 0;
     const store = new MemoryStore(() => now);
-    const journal = new RefreshJournal(store, { id: "i", refreshToken: "old", lifetime });
+    const journal = journalOf(store, "i", "the-old-token");
     const placed = await Promise.all(
-      ["a", "b", "c"].map((owner) => journal.mark(owner, { time: 1, replace: false })),
+      ["a", "b", "c"].map((owner) => journal.mark({ owner, time: 1, attempt: 1, until: 2 }, false)),
     );
     expect(placed.filter(Boolean)).toHaveLength(1);
     expect(await journal.read()).toMatchObject({ kind: "mark", time: 1 });

@@ -4,12 +4,25 @@ import { ConnectorError, isConnectorError } from "../../errors/connector-error.j
 import { seal, unseal } from "../../oauth/seal.js";
 import type { Store } from "../../store/store.js";
 import type { TokenSet } from "../token-set.js";
+import type { JournalMirror } from "./journal-mirror.js";
+
+/** A token was sent to the provider, and nobody has written down what came of it. */
+export interface JournalMark {
+  readonly kind: "mark";
+  /** Who sent it. */
+  readonly owner: string;
+  /** When it was sent for the first time, in milliseconds. */
+  readonly time: number;
+  /** How often it was sent. */
+  readonly attempt: number;
+  /** From when on it may be sent again, in milliseconds. */
+  readonly until: number;
+}
 
 /** What the journal knows of a refresh token. */
 export type JournalEntry =
-  /** It is being presented, or was, and nobody wrote down what came of it. */
-  | { readonly kind: "mark"; readonly owner: string; readonly time: number }
-  /** It was exchanged for these tokens. */
+  | JournalMark
+  /** It was refreshed to these tokens. */
   | { readonly kind: "tokens"; readonly tokens: TokenSet }
   /** The provider refused it a moment ago. */
   | {
@@ -19,71 +32,106 @@ export type JournalEntry =
       readonly retryAfter?: number;
     };
 
-/** How long a refusal answers for the provider, in milliseconds. */
+/** How long a refusal is answered without asking the provider again, in milliseconds. */
 const failureLifetime = 30_000;
+
+/** Whose journal entry it is. */
+export interface RefreshJournalOptions {
+  readonly store: Store;
+  /** What this process knows of the journal. */
+  readonly mirror: JournalMirror;
+  /** Ids of the refresh token, one for each secret of the deployment, the current one first. */
+  readonly ids: readonly string[];
+  readonly refreshToken: string;
+  /** Milliseconds for which new tokens are kept. */
+  readonly lifetime: number;
+  /** Milliseconds for which a mark is kept. */
+  readonly markLifetime: number;
+}
+
+/** Where an entry is kept, and the key that opens it. */
+interface JournalPlace {
+  readonly place: string;
+  readonly key: Buffer;
+}
 
 /**
  * What became of one refresh token, as all replicas know it. The entry is sealed with a key derived from that very
  * token: who holds the store and not the token can neither read nor alter it.
+ *
+ * While a secret of the deployment is replaced, the entry is kept under the ids of both, so that replicas with the
+ * old one and replicas with the new one find the same entry.
  */
 export class RefreshJournal {
-  readonly #store: Store;
-  readonly #place: string;
-  readonly #key: Buffer;
-  readonly #lifetime: number;
+  readonly #options: RefreshJournalOptions;
+  readonly #places: readonly JournalPlace[];
 
   /**
    * Opens the entry of one token.
    *
-   * @param store - What replicas share
-   * @param token - Its id, the refresh token itself, and the milliseconds for which its entry lives
+   * @param options - Store and token
    */
-  constructor(
-    store: Store,
-    token: { readonly id: string; readonly refreshToken: string; readonly lifetime: number },
-  ) {
-    this.#store = store;
-    this.#place = `refresh:${token.id}`;
-    this.#key = Buffer.from(hkdfSync("sha256", token.refreshToken, token.id, "wellhead refresh", 32));
-    this.#lifetime = token.lifetime;
+  constructor(options: RefreshJournalOptions) {
+    const { ids, refreshToken } = options;
+    this.#options = options;
+    this.#places = ids.map((id) => ({
+      place: `refresh:${id}`,
+      key: Buffer.from(hkdfSync("sha256", refreshToken, id, "wellhead refresh", 32)),
+    }));
   }
 
   /**
    * Reads the entry.
    *
    * @returns The entry; `undefined` when there is none or somebody altered it
+   * @throws When the store fails and this process does not know of tokens either
    */
   async read(): Promise<JournalEntry | undefined> {
-    const sealed = await this.#store.get(this.#place);
-    const text = sealed === undefined ? undefined : unseal(sealed, this.#key, this.#place);
-    // Only who had the key can have written it, so it has the shape it was written with.
-    return text === undefined ? undefined : (JSON.parse(text) as JournalEntry);
+    const { store, mirror } = this.#options;
+    let failure: { readonly error: unknown } | undefined;
+    for (const at of this.#places) {
+      const entry = await store
+        .get(at.place)
+        .then((sealed) => this.#open(at, sealed))
+        .catch((error: unknown) => {
+          failure ??= { error };
+        });
+      const known = entry ?? this.#open(at, mirror.find(at.place));
+      if (known !== undefined) return known;
+    }
+    if (failure !== undefined) throw failure.error;
+    return undefined;
   }
 
   /**
-   * Writes before the token is presented that it will be.
+   * Writes that the token is about to be sent, or was.
    *
-   * @param owner - Who presents it
-   * @param options - The time, and whether an entry that is there already may be replaced
+   * @param mark - Who sent it and when
+   * @param replace - Whether an entry that is there already may be replaced
    * @returns Whether it was written
    */
-  async mark(
-    owner: string,
-    { time, replace }: { readonly time: number; readonly replace: boolean },
-  ): Promise<boolean> {
-    const text = this.#seal({ kind: "mark", owner, time });
-    if (!replace) return await this.#store.setIfAbsent(this.#place, text, this.#lifetime);
-    await this.#store.set(this.#place, text, this.#lifetime);
+  async mark(mark: Omit<JournalMark, "kind">, replace: boolean): Promise<boolean> {
+    const { store, markLifetime } = this.#options;
+    for (const { place, key } of this.#places) {
+      const sealed = seal(JSON.stringify({ kind: "mark", ...mark } satisfies JournalMark), key, place);
+      if (replace) await store.set(place, sealed, markLifetime);
+      else if (!(await store.setIfAbsent(place, sealed, markLifetime))) return false;
+    }
     return true;
   }
 
   /**
-   * Writes the tokens that came of it.
+   * Writes the tokens that came of it: to the store, and where that fails, to the memory of this process until the
+   * store takes them.
    *
    * @param tokens - The tokens
    */
   async keep(tokens: TokenSet): Promise<void> {
-    await this.#store.set(this.#place, this.#seal({ kind: "tokens", tokens }), this.#lifetime);
+    const { mirror, lifetime } = this.#options;
+    for (const { place, key } of this.#places) {
+      const entry: JournalEntry = { kind: "tokens", tokens };
+      await mirror.write(place, seal(JSON.stringify(entry), key, place), lifetime);
+    }
   }
 
   /**
@@ -100,17 +148,28 @@ export class RefreshJournal {
       message,
       ...(retryAfter !== undefined && { retryAfter }),
     };
-    await this.#store.set(this.#place, this.#seal(entry), failureLifetime);
+    for (const { place, key } of this.#places) {
+      await this.#options.store.set(place, seal(JSON.stringify(entry), key, place), failureLifetime);
+    }
   }
 
-  /** Takes the mark back: the token was not presented after all. */
+  /** Removes the mark: the token was not sent after all. */
   async clear(): Promise<void> {
-    const sealed = await this.#store.get(this.#place);
-    if (sealed !== undefined) await this.#store.deleteIfEqual(this.#place, sealed);
+    const { store } = this.#options;
+    for (const { place } of this.#places) {
+      const sealed = await store.get(place);
+      if (sealed !== undefined) await store.deleteIfEqual(place, sealed);
+    }
   }
 
-  #seal(entry: JournalEntry): string {
-    return seal(JSON.stringify(entry), this.#key, this.#place);
+  #open({ place, key }: JournalPlace, sealed: string | undefined): JournalEntry | undefined {
+    const text = sealed === undefined ? undefined : unseal(sealed, key, place);
+    if (sealed === undefined || text === undefined) return undefined;
+    // Only who had the key can have written it, so it has the shape it was written with.
+    const entry = JSON.parse(text) as JournalEntry;
+    const { mirror, lifetime } = this.#options;
+    if (entry.kind === "tokens") mirror.remember(place, sealed, lifetime);
+    return entry;
   }
 }
 

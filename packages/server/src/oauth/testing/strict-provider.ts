@@ -8,8 +8,10 @@ export interface StrictProviderBehaviour {
   delay: number;
   /** Milliseconds between acting on it and answering. */
   answerDelay: number;
-  /** What becomes of the answer to a token request that was acted on. */
-  answer: "send" | "drop" | "fail";
+  /** What becomes of the answer to a token request that was acted on; `refuse` fails without acting. */
+  answer: "send" | "drop" | "fail" | "refuse";
+  /** Status of `/me` for a token that is good. */
+  whoAmI: number;
   /** Seconds an access token lives. */
   lifetime: number;
   /** Whether refresh tokens are never replaced, and may be used for ever. */
@@ -31,6 +33,7 @@ export class StrictProvider {
     delay: 0,
     answerDelay: 0,
     answer: "send",
+    whoAmI: 200,
     lifetime: 3600,
     keepsRefreshToken: false,
   };
@@ -81,10 +84,11 @@ export class StrictProvider {
     const token = new URLSearchParams(text).get("refresh_token") ?? "";
     this.presented += 1;
     await pause(this.behaviour.delay);
-    const tokens = this.#rotate(token);
+    const { answer } = this.behaviour;
+    const tokens = answer === "refuse" ? undefined : this.#rotate(token);
     await pause(this.behaviour.answerDelay);
-    if (this.behaviour.answer === "drop") response.destroy();
-    else if (this.behaviour.answer === "fail") reply(response, 500, { error: "server_error" });
+    if (answer === "drop") response.destroy();
+    else if (answer === "fail" || answer === "refuse") reply(response, 500, { error: "server_error" });
     else if (tokens === undefined) reply(response, 400, { error: "invalid_grant" });
     else reply(response, 200, tokens);
   }
@@ -114,7 +118,7 @@ export class StrictProvider {
     const token = (request.headers.authorization ?? "").replace("Bearer ", "");
     const family = this.#access.get(token);
     if (family === undefined || family.revoked) reply(response, 401, { error: "invalid_token" });
-    else reply(response, 200, { name: "Ada" });
+    else reply(response, this.behaviour.whoAmI, { name: "Ada" });
   }
 }
 

@@ -5,6 +5,7 @@ import type { Command } from "../command/command.js";
 import { usageError } from "../command-error.js";
 import { consoleFolder } from "../console/console-folder.js";
 import type { ExitName } from "../exit-codes.js";
+import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
 import { readAddress } from "../remote/read-address.js";
 import { makePaint } from "../terminal/paint.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
@@ -22,6 +23,7 @@ export const openConsole: Command = {
   ],
   options: {
     port: { value: "port", short: "p", description: "Port; default: a free one" },
+    ...callerOptions,
     report: {
       value: "file",
       several: true,
@@ -41,7 +43,8 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
     throw usageError("Open the console: its page has not been built, run npm run build");
   const connectors = commandLine.operands.map((operand) => baseOf(operand));
   const conformance = await readConformance(commandLine.values("report"), terminal);
-  const app = await createConsole({ folder, connectors, conformance, inProduction: true });
+  const headers = await readCallerHeaders(commandLine, terminal);
+  const app = await createConsole({ folder, connectors, headers, conformance, inProduction: true });
   const stop = watchStopSignals();
   try {
     const { url } = await app.listen({ port: commandLine.count("port", 65_535) ?? 0 });

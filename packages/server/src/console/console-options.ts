@@ -4,6 +4,8 @@ export interface ConsoleOptions {
   readonly folder: string;
   /** Base addresses of the connectors the page lists: paths of this service, or addresses elsewhere. */
   readonly connectors: readonly string[];
+  /** Credentials of the caller, sent to the listed addresses elsewhere and to nobody else. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Results of conformance runs, by base address. Default: none. */
   readonly conformance?: Readonly<Record<string, ConformanceCount>>;
   /** Whether the page is served although `NODE_ENV` is `production`. Default: `false`. */

@@ -26,16 +26,28 @@ const moons = defineConnector({
 let folder: string;
 let app: App;
 let url: string;
+let adminUrl: string;
+let trusted: string;
 let token: string;
 const servers: ReturnType<typeof createServer>[] = [];
+let kept: ReturnType<typeof createServer>[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "console-"));
   await writeFile(join(folder, "index.html"), "<!doctype html><title>Console</title>");
   await writeFile(join(folder, "callback.html"), "<!doctype html><title>Back</title>");
-  app = await createApp({ connectors: [moons], logger: false });
-  await app.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: ["/moons/"] });
-  ({ url } = await app.listen({ port: 0 }));
+  app = await createApp({
+    connectors: [moons],
+    logger: false,
+    admin: { port: 0 },
+    limits: { drainDelay: 0 },
+  });
+  trusted = await upstream((request, response) => response.end(request.headers.authorization ?? "none"));
+  const headers = { authorization: "Bearer canary" };
+  const connectors = ["/moons/", `${trusted}/base/`];
+  await app.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors, headers });
+  ({ url, adminUrl = "" } = await app.listen({ port: 0 }));
+  kept = servers.splice(0);
   const session = (await (await fetch(new URL("console/session", url))).json()) as { token: string };
   ({ token } = session);
 });
@@ -46,6 +58,7 @@ afterEach(() => {
 });
 
 afterAll(async () => {
+  for (const server of kept) server.close().closeAllConnections();
   await app.close();
   await rm(folder, { recursive: true });
 });
@@ -200,4 +213,53 @@ test("the relay refuses a wrong token, other schemes and private networks", asyn
       error: expect.stringContaining("with the setting WELLHEAD_ALLOW"),
     });
   }
+});
+
+test("`consoleRoutes()` is off for requests that a proxy passes on", async () => {
+  for (const name of [
+    "X-Forwarded-For",
+    "x-forwarded-proto",
+    "Forwarded",
+    "Via",
+    "X-Real-IP",
+    "CF-Connecting-IP",
+  ]) {
+    expect(await statusFor("console/", { host: "localhost", [name]: "203.0.113.9" }), name).toBe(403);
+    expect(await statusFor("console/session", { host: "localhost", [name]: "" }), name).toBe(403);
+  }
+});
+
+test("the relay reaches neither the admin port nor itself", async () => {
+  for (const path of ["/metrics", "/ready", "/live", "/nowhere"]) {
+    for (const host of ["127.0.0.1", "localhost", "127.0.0.2", "[::ffff:127.0.0.1]"]) {
+      const answer = await relay(new URL(path, adminUrl).href.replace("127.0.0.1", host));
+      expect(answer.status, host + path).toBeGreaterThanOrEqual(403);
+      expect(await answer.text()).not.toContain("process_");
+    }
+  }
+  const loop = await relay(new URL("console/relay", url).href);
+  expect(loop.status).toBe(403);
+  expect(await loop.json()).toMatchObject({ error: expect.stringContaining("itself") });
+});
+
+test("the relay sends credentials to the listed addresses and to nobody else", async () => {
+  expect(await (await relay(`${trusted}/x`)).text()).toBe("Bearer canary");
+  const other = await upstream((request, response) => response.end(request.headers.authorization ?? "none"));
+  expect(await (await relay(`${other}/x`)).text()).toBe("none");
+});
+
+test("the admin port is for programs under its own names", async () => {
+  const { hostname, port } = new URL(adminUrl);
+  const ask = (headers: Record<string, string>): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      requestHttp({ hostname, port, path: "/metrics", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on("error", reject)
+        .end();
+    });
+  expect(await ask({ host: "localhost" })).toBe(200);
+  expect(await ask({ host: "rebound.example" })).toBe(403);
+  expect(await ask({ origin: "https://evil.example" })).toBe(403);
 });

@@ -3,7 +3,7 @@ import { Egress } from "@wellhead/sdk";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { consoleFiles } from "./console-files.js";
 import type { ConsoleOptions } from "./console-options.js";
-import { isLoopbackHost, isLoopbackPeer } from "./loopback.js";
+import { isForwarded, isLoopbackHost, isLoopbackPeer } from "./loopback.js";
 import { pageHeaders } from "./page-headers.js";
 import { Relay } from "./relay.js";
 
@@ -34,7 +34,9 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   // What the console is for is reaching connectors on this machine; everything else private stays closed.
   const own = ["127.0.0.0/8:*", "[::1/128]:*"];
   const allow = [...own, process.env["WELLHEAD_ALLOW"] ?? ""].filter((rule) => rule !== "").join(",");
-  const relay = new Relay({ egress: new Egress({ allow }), token });
+  const { headers = {}, connectors: listed } = options;
+  const origins = new Set(listed.flatMap((base) => (URL.canParse(base) ? [new URL(base).origin] : [])));
+  const relay = new Relay({ egress: new Egress({ allow }), token, credentials: { headers, origins } });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     "*",
@@ -62,11 +64,12 @@ async function refuseStrangers(request: FastifyRequest, reply: FastifyReply): Pr
   if (
     isLoopbackPeer(request.raw.socket.remoteAddress) &&
     isLoopbackHost(request.headers.host) &&
+    !isForwarded(request.headers) &&
     !foreignPage
   )
     return;
-  await reply
-    .code(403)
-    .headers(pageHeaders)
-    .send({ error: "Open the console: it answers this machine only, at 127.0.0.1, ::1 or localhost" });
+  await reply.code(403).headers(pageHeaders).send({
+    error:
+      "The console can be reached only from this machine, at 127.0.0.1, ::1 or localhost, and not through a proxy.",
+  });
 }

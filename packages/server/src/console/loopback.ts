@@ -1,3 +1,30 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** Headers of proxies besides those that begin with `x-forwarded-`. */
+const forwardingHeaders: ReadonlySet<string> = new Set([
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "x-envoy-external-address",
+  "x-original-forwarded-for",
+  "true-client-ip",
+  "cf-connecting-ip",
+  "fastly-client-ip",
+  "fly-client-ip",
+]);
+
+/**
+ * Reports whether a proxy passed a request on. Its connection then comes from this machine although its caller may not.
+ *
+ * @param headers - Headers of the request
+ * @returns Whether one of them is written by proxies
+ */
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => name.startsWith("x-forwarded-") || forwardingHeaders.has(name));
+}
+
 /**
  * Tells whether the other end of a connection is this machine.
  *

@@ -14,7 +14,18 @@ export interface RelayOptions {
   readonly egress: Egress;
   /** What the page must show; made anew at every start. */
   readonly token: string;
+  /** Headers that prove who calls, and the origins that get them. */
+  readonly credentials: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly origins: ReadonlySet<string>;
+  };
 }
+
+/**
+ * Header of every request that a relay sends. A relay and an admin port refuse it, so that no page can make a relay
+ * call itself or read what is for operators.
+ */
+export const relayHeader = "x-wellhead-relay";
 
 /** Request headers that are passed on; everything else is the relay's own business. */
 const passedHeaders = ["accept", "content-type", "x-correlationid"] as const;
@@ -28,9 +39,11 @@ const idleMilliseconds = 120_000;
 export class Relay {
   readonly #egress: Egress;
   readonly #token: Buffer;
+  readonly #credentials: RelayOptions["credentials"];
 
-  /** @param options - The way out and the token */
-  constructor({ egress, token }: RelayOptions) {
+  /** @param options - The way out, the token and credentials */
+  constructor({ egress, token, credentials }: RelayOptions) {
+    this.#credentials = credentials;
     this.#egress = egress;
     this.#token = Buffer.from(token);
   }
@@ -43,6 +56,8 @@ export class Relay {
    * @returns When the head of the answer, or a failure, is on its way
    */
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (request.headers[relayHeader] !== undefined)
+      return refuse(reply.header(relayHeader, "refused"), 403, "Relay: a relay must not call itself");
     if (!this.#isOurs(request))
       return refuse(reply, 403, "Relay: the token is not that of this start; reload the page");
     const target = readRelayTarget(request.headers);
@@ -51,9 +66,17 @@ export class Relay {
     reply.raw.once("close", () => gone.abort());
     try {
       const socket = await this.#connect(target.url, gone.signal);
-      const outgoing = open(target.url, { method: target.method, socket, headers: headersOf(request) });
+      const outgoing = open(target.url, {
+        method: target.method,
+        socket,
+        headers: this.#headersOf(request, target.url),
+      });
       gone.signal.addEventListener("abort", () => outgoing.destroy());
       const incoming = await send(outgoing, Buffer.isBuffer(request.body) ? request.body : undefined);
+      if (incoming.headers[relayHeader] === "refused") {
+        incoming.destroy();
+        return refuse(reply, 403, "Relay: this address is for operators or is a relay itself");
+      }
       passOn(incoming, reply);
     } catch (error) {
       if (gone.signal.aborted) return;
@@ -64,6 +87,21 @@ export class Relay {
   #isOurs(request: FastifyRequest): boolean {
     const shown = Buffer.from(String(request.headers["x-console-token"] ?? ""));
     return shown.length === this.#token.length && timingSafeEqual(shown, this.#token);
+  }
+
+  #headersOf(request: FastifyRequest, url: URL): Record<string, string> {
+    const { headers, origins } = this.#credentials;
+    const passed = passedHeaders.flatMap((name) => {
+      const value = request.headers[name];
+      return typeof value === "string" ? [[name, value] as const] : [];
+    });
+    return {
+      ...(origins.has(url.origin) && headers),
+      "accept-encoding": "gzip, br",
+      connection: "close",
+      [relayHeader]: "1",
+      ...Object.fromEntries(passed),
+    };
   }
 
   async #connect(url: URL, signal: AbortSignal): Promise<Socket> {
@@ -93,14 +131,6 @@ function open(url: URL, { method, socket, headers }: OpenOptions): ClientRequest
   const outgoing = make(url, { method, headers, createConnection: () => socket, agent: false });
   outgoing.setTimeout(idleMilliseconds, () => outgoing.destroy(new Error("no answer in two minutes")));
   return outgoing;
-}
-
-function headersOf(request: FastifyRequest): Record<string, string> {
-  const passed = passedHeaders.flatMap((name) => {
-    const value = request.headers[name];
-    return typeof value === "string" ? [[name, value] as const] : [];
-  });
-  return { "accept-encoding": "gzip, br", connection: "close", ...Object.fromEntries(passed) };
 }
 
 function send(outgoing: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { checkSite } from "../callers/request-site.js";
+import { relayHeader } from "../console/relay.js";
 import type { ListenOptions } from "../fastify/app.js";
 import { toUrl } from "../fastify/to-url.js";
 
@@ -16,6 +18,19 @@ export interface Readiness {
   readonly ready: boolean;
   /** What does not work; `undefined` when everything does. */
   readonly reason: string | undefined;
+}
+
+const noHosts: ReadonlySet<string> = new Set();
+
+/** What is for operators is neither for the relay of a console nor for a web page. */
+function refusalOf(request: IncomingMessage): Page | undefined {
+  if (request.headers[relayHeader] !== undefined) return { status: 403, body: "Not through a relay\n" };
+  try {
+    checkSite(request, noHosts);
+    return undefined;
+  } catch (error) {
+    return { status: 403, body: `${error instanceof Error ? error.message : "Refused"}\n` };
+  }
 }
 
 /** Text to answer. */
@@ -60,7 +75,13 @@ export class AdminServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, body, contentType = "text/plain; charset=utf-8" } = await this.#page(request);
+    const refused = refusalOf(request);
+    if (refused !== undefined) response.setHeader(relayHeader, "refused");
+    const {
+      status,
+      body,
+      contentType = "text/plain; charset=utf-8",
+    } = refused ?? (await this.#page(request));
     response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" });
     response.end(request.method === "HEAD" ? undefined : body);
   }

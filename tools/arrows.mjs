@@ -19,7 +19,7 @@ const ARROWS = [
   { folder: /^packages\/server$/, source: ["packages/contract", "packages/sdk"] },
   { folder: /^packages\/sql$/, source: ["packages/sdk"] },
   { folder: /^packages\/conformance$/, source: ["packages/contract"] },
-  { folder: /^packages\/testing$/, source: [] },
+  { folder: /^packages\/testing$/, source: ["packages/sdk"] },
   {
     folder: /^packages\/client$/,
     source: ["packages/contract"],

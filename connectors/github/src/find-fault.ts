@@ -1,23 +1,107 @@
-import { type HttpAnswer, inputInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import {
+  accountInvalid,
+  type HttpAnswer,
+  hasLimitWords,
+  inputInvalid,
+  memberAt,
+  rateLimited,
+  retryAfterOf,
+  upstreamUnavailable,
+} from "@wellhead/sdk";
+
+/** Seconds to wait for a limit that names no time. */
+const limitSeconds = 60;
 
 /**
- * Finds what GitHub says in ways of its own.
+ * Finds what GitHub says in ways of its own. The bodies it is tried with, and what a person reads for each, are the fault
+ * table of the README.
  *
  * @param answer - An answer of the API
+ * @param site - Address of the web site
  * @returns The error to throw, or `undefined` when the usual rules hold
+ * @see https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
  */
-export function findFault({ status }: HttpAnswer): Error | undefined {
+export function findFault(answer: HttpAnswer, site: string): Error | undefined {
+  const { status } = answer;
+  if (status === 403 || status === 429) return refusalOf(answer, site);
   if (status === 202) {
-    return upstreamUnavailable("Read statistics: GitHub is still computing them, try again in a minute", {
-      retryAfter: 3,
-    });
+    return upstreamUnavailable(
+      "Could not read statistics: GitHub is still computing them. Try again in a minute.",
+      {
+        retryAfter: 3,
+      },
+    );
   }
-  if (status === 204)
-    return inputInvalid("Read statistics: the repository is empty", { field: "repository" });
-  if (status === 409) return inputInvalid("Read commits: the repository is empty", { field: "repository" });
-  if (status === 410)
-    return inputInvalid("Read issues: the repository has none, they are switched off", {
-      field: "repository",
-    });
-  return undefined;
+  return emptiness.get(status)?.();
+}
+
+/** Statuses that say something of the chosen repository. */
+const emptiness: ReadonlyMap<number, () => Error> = new Map([
+  [204, () => repositoryFault("Could not read statistics: the repository is empty.")],
+  [409, () => repositoryFault("Could not read commits: the repository is empty.")],
+  [410, () => repositoryFault("Could not read issues: they are switched off in this repository.")],
+  [
+    404,
+    () =>
+      repositoryFault(
+        "Could not read from GitHub: found nothing there (404). It may have been renamed or removed, or your token may not see it: give the token access to the repository.",
+      ),
+  ],
+  [
+    451,
+    () =>
+      repositoryFault(
+        "Could not read the repository: GitHub blocks it for legal reasons (451). Choose another.",
+      ),
+  ],
+]);
+
+function repositoryFault(sentence: string): Error {
+  return inputInvalid(sentence, { field: "repository" });
+}
+
+/** A limit, single sign-on, a missing permission, or something between us and GitHub: all of them are 403. */
+function refusalOf(answer: HttpAnswer, site: string): Error {
+  const { headers, status, text = "" } = answer;
+  const isUsedUp = headers["x-ratelimit-remaining"]?.trim() === "0";
+  if (status === 429 || isUsedUp || retryAfterOf(answer) !== undefined || hasLimitWords(answer)) {
+    return limitOf(answer, isUsedUp);
+  }
+  if (text.trimStart().startsWith("<")) {
+    return upstreamUnavailable(
+      `Could not read from GitHub: a web page came instead of the API's answer (${status}). A proxy or firewall refuses the request; ask its administrator.`,
+    );
+  }
+  const sso = headers["x-github-sso"];
+  if (sso !== undefined) return signOnFault(sso, site);
+  const message = String(memberAt(answer.body, "message"));
+  if (/IP allow list/i.test(message)) {
+    return upstreamUnavailable(
+      "Could not read from GitHub: the organisation allows listed addresses only, and this service's address is not among them. Ask the organisation's owner to add it.",
+    );
+  }
+  const needed = headers["x-accepted-github-permissions"];
+  const permissions = needed !== undefined && /^[\w=,; ]{1,200}$/.test(needed) ? ` (${needed})` : "";
+  return accountInvalid(
+    `Could not read from GitHub: your token lacks the permission for it${permissions}. Give the token that permission, or use another account.`,
+  );
+}
+
+/** Both kinds of limits name the time to wait in headers; a secondary one need not, and then a minute is the least. */
+function limitOf(answer: HttpAnswer, isUsedUp: boolean): Error {
+  const retryAfter = Math.max(1, retryAfterOf(answer) ?? limitSeconds);
+  const limit = isUsedUp
+    ? "the requests of this hour are used up"
+    : "it asks to slow down (a secondary rate limit)";
+  return rateLimited(`Could not read from GitHub: ${limit}. Try again in ${retryAfter} s.`, { retryAfter });
+}
+
+/** The header names the address at which the person authorises the token. */
+function signOnFault(header: string, site: string): Error {
+  const address = /url=(\S+)/.exec(header)?.[1] ?? "";
+  const isOurs = URL.canParse(address) && new URL(address).origin === new URL(site).origin;
+  const where = isOurs ? address : `${site}/settings/tokens`;
+  return accountInvalid(
+    `Could not read from GitHub: the organisation demands single sign-on, and your token is not authorised for it. Authorise it at ${where}, then try again.`,
+  );
 }

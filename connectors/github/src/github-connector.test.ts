@@ -41,7 +41,7 @@ function issue(number: number): object {
     labels: [{ name: "bug" }, "old"],
     milestone: null,
     comments: 1,
-    body: "never read",
+    body: "written by ada",
     created_at: "2026-01-01T00:00:00Z",
     updated_at: `2026-03-${String(1 + (number % 28)).padStart(2, "0")}T10:00:00Z`,
     closed_at: null,
@@ -81,6 +81,7 @@ let github: TestUpstream;
 let app: App;
 let url: string;
 let computing = 0;
+let partial = false;
 
 beforeAll(async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
@@ -90,7 +91,12 @@ beforeAll(async () => {
       ["/user", () => ({ body: { login: "ada", id: 1 } })],
       [
         "/user/repos",
-        ["engine", "notes", "rocket"].map((name, index) => repository(owners[index] ?? "", name, index)),
+        () => ({
+          ...(partial && { headers: { "x-github-sso": "partial-results; organizations=21955855,20582480" } }),
+          body: ["engine", "notes", "rocket"].map((name, index) =>
+            repository(owners[index] ?? "", name, index),
+          ),
+        }),
       ],
       ["/repos/ada/engine/issues", Array.from({ length: 250 }, (_, index) => issue(index + 1))],
       [
@@ -107,6 +113,14 @@ beforeAll(async () => {
             body: [{ author: { login: "ada" }, total: 3, weeks: [{ w: 1_772_323_200, a: 10, d: 2, c: 3 }] }],
           };
         },
+      ],
+      [
+        "/repos/ada/large/stats/contributors",
+        () => ({
+          body: [
+            { author: { login: "ada" }, total: 9000, weeks: [{ w: 1_772_323_200, a: 0, d: 0, c: 9000 }] },
+          ],
+        }),
       ],
       ["/repos/ada/notes/stats/contributors", () => ({ status: 202, body: {} })],
       [
@@ -216,6 +230,7 @@ describe("githubConnector()", () => {
       id: 1001,
       number: 1,
       title: "Title 1",
+      body: "written by ada",
       state: "open",
       reason: null,
       author: "ada",
@@ -280,6 +295,25 @@ describe("githubConnector()", () => {
     expect(found).toMatchObject({ status, body: { error: expect.stringMatching(sentence) as string } });
   });
 
+  it("leaves the lines of large repositories empty, which GitHub counts as 0", async () => {
+    const { body } = await rows("contributors", { ...place, repository: "large" });
+    expect(body).toMatchObject([{ commits: 9000, additions: null, deletions: null }]);
+  });
+
+  it.each([
+    [{}, 400, "those of 2 organisations are missing"],
+    [{ single_sign_on: "leave out" }, 200, ""],
+  ])("says that organisations are missing, with the filter %j", async (filter, status, sentence) => {
+    partial = true;
+    const found = JSON.stringify(await rows("repositories", filter));
+    const owners = await post("/datalist?source=issues&field=owner", account);
+    partial = false;
+    expect(found).toContain(sentence);
+    expect(found.includes('"code":400')).toBe(status === 400);
+    expect(owners.body).toContainEqual(expect.objectContaining({ value: "" }));
+  });
+
+  // The last test: the limit is remembered for the account.
   it("passes a long limit on", async () => {
     const limited = await rows("commits", { ...place, repository: "limited" });
     expect(limited).toMatchObject({ status: 429, body: { tryLater: true, retryAfter: 3600 } });

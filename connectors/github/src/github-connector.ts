@@ -1,16 +1,28 @@
-import { type Connector, defineConnector, linkHeader, oauth2, token } from "@wellhead/sdk";
+import { type Connector, defineConnector, oauth2, shape, token } from "@wellhead/sdk";
 import { findFault } from "./find-fault.js";
+import { githubPages } from "./paging/github-pages.js";
 import { commits } from "./sources/commits.js";
 import { contributors } from "./sources/contributors.js";
 import { issues } from "./sources/issues.js";
 import { pullRequests } from "./sources/pull-requests.js";
 import { repositories } from "./sources/repositories.js";
 
+/** What is read of the person a token belongs to. */
+export const userShape = shape.object({ login: shape.required(shape.text) });
+
+/**
+ * GitHub counts 900 points a minute, one for each read, besides 5,000 requests an hour and 100 at the same time. A reading
+ * has at most two requests under way.
+ *
+ * @see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
+ */
+const rate = { requests: 900, seconds: 60 };
+
 /** Which GitHub is read. */
 export interface GithubConnectorOptions {
   /** Address of the API; an Enterprise Server has its own, ending in `/api/v3`. Default: `https://api.github.com`. */
   readonly baseUrl?: string;
-  /** Address of its web site, where people sign in. Default: `https://github.com`. */
+  /** Address of its web site, where people sign in. Default: the one that belongs to the API's address. */
   readonly site?: string;
   /**
    * Whether people may sign in with GitHub, besides pasting a token; it needs an OAuth app's `GITHUB_CLIENT_ID` and
@@ -26,7 +38,7 @@ export interface GithubConnectorOptions {
  * @returns The connector
  */
 export function githubConnector(options: GithubConnectorOptions = {}): Connector {
-  const { baseUrl = "https://api.github.com", site = "https://github.com" } = options;
+  const { baseUrl = "https://api.github.com", site = siteOf(baseUrl) } = options;
   const canSignIn = options.signIn ?? process.env["GITHUB_CLIENT_ID"] !== undefined;
   return defineConnector({
     id: "github",
@@ -40,30 +52,47 @@ export function githubConnector(options: GithubConnectorOptions = {}): Connector
     http: {
       baseUrl,
       headers: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
-      paging: linkHeader({ size: { parameter: "per_page", value: 100 } }),
+      paging: githubPages,
+      ...(isGithubCom(baseUrl) && { rate }),
       // A renamed repository answers with a redirect to its new place.
       redirects: 3,
-      fault: findFault,
+      fault: (answer) => findFault(answer, site),
     },
     accounts: {
       ...(canSignIn && { oauth2: signIn(site) }),
       token: token({
         title: "Access token",
         description: "With read access to metadata, issues, pull requests and contents",
-        help: "https://github.com/settings/personal-access-tokens",
+        help: `${site}/settings/personal-access-tokens`,
       }),
     },
     identify: async ({ http }) => ({
-      name: (await http.get("user").json<{ readonly login: string }>()).login,
+      name: (await http.get("user").json(userShape)).login,
     }),
     sources: (source) => ({
       issues: issues(source),
       "pull-requests": pullRequests(source),
       commits: commits(source),
       contributors: contributors(source),
-      repositories: repositories(source),
+      repositories: repositories(source, site),
     }),
   });
+}
+
+/** Enterprise Servers have no limits unless their administrator sets some, and then their answers say so. */
+function isGithubCom(baseUrl: string): boolean {
+  return /^https:\/\/api\.(?:github\.com|[\w-]+\.ghe\.com)(?:\/|$)/i.test(baseUrl);
+}
+
+/**
+ * Finds the web site of an API: `https://github.com` of `https://api.github.com`, `https://acme.ghe.com` of
+ * `https://api.acme.ghe.com`, and an Enterprise Server's own host of `https://github.acme.example/api/v3`.
+ *
+ * @see https://docs.github.com/en/enterprise-server@3.17/rest/enterprise-admin
+ */
+function siteOf(baseUrl: string): string {
+  const { origin } = new URL(baseUrl);
+  return isGithubCom(baseUrl) ? origin.replace("//api.", "//") : origin;
 }
 
 /** GitHub's tokens do not expire, so there is nothing to refresh; `repo` is the only scope that reads private ones. */

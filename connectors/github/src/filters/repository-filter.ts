@@ -1,10 +1,11 @@
-import { type Field, list } from "@wellhead/sdk";
+import { type Choice, type Field, type Http, list, type ShapeValue, shape } from "@wellhead/sdk";
+import { pagesOfAll } from "../paging/single-sign-on.js";
 
-/** The fields of GitHub's repository that the lists need. */
-interface ListedRepository {
-  readonly name: string;
-  readonly owner: { readonly login: string };
-}
+/** The members of a repository that the lists need. */
+export const listedRepository = shape.object({
+  name: shape.required(shape.text),
+  owner: shape.required(shape.object({ login: shape.required(shape.text) })),
+});
 
 /** Owner and repository: the second list holds the repositories of the first one's choice. */
 export interface RepositoryFields {
@@ -23,18 +24,31 @@ export function repositoryFilter(): RepositoryFields {
     owner: list({
       title: "Owner",
       description: "User or organisation the repository belongs to",
-      options: ({ http }) => http.pages<ListedRepository>("user/repos").map(({ owner }) => owner.login),
+      options: ({ http }) => choices(http, {}, ({ owner }) => owner.login),
     }),
     repository: list({
       title: "Repository",
       requires: ["owner"],
       options: ({ http, dependsOn }) =>
-        http
-          .pages<ListedRepository>("user/repos", { query: { sort: "full_name" } })
-          .filter(({ owner }) => owner.login === dependsOn.owner)
-          .map(({ name }) => name),
+        choices(http, { sort: "full_name" }, ({ owner, name }) =>
+          owner.login === dependsOn.owner ? name : undefined,
+        ),
     }),
   };
+}
+
+/** Choices of the account's repositories; a last one without value says that some are missing. */
+async function* choices(
+  http: Http,
+  query: Readonly<Record<string, string>>,
+  choose: (repository: ShapeValue<typeof listedRepository>) => string | undefined,
+): AsyncGenerator<readonly Choice[]> {
+  const { items, missing } = pagesOfAll(http, "user/repos", { query, shape: listedRepository });
+  for await (const batch of items) {
+    yield batch.map((repository) => choose(repository)).filter((choice) => choice !== undefined);
+  }
+  if (missing() === 0) return;
+  yield [{ title: "Some are missing: authorise your token for single sign-on", value: "" }];
 }
 
 /**

@@ -1,17 +1,16 @@
-import { date, dateRange, id, type MakeSource, type Source, text, url } from "@wellhead/sdk";
+import { date, dateRange, id, type MakeSource, type Source, shape, text, url } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
+import { person } from "./person.js";
 
-/** What GitHub says of a commit, as far as it is read. */
-interface Commit {
-  readonly sha: string;
-  readonly html_url: string;
-  readonly author: { readonly login?: string } | null;
-  readonly commit: {
-    readonly message: string;
-    readonly author: { readonly name?: string; readonly date?: string } | null;
-    readonly committer: { readonly date?: string } | null;
-  };
-}
+const signature = shape.object({ name: shape.text, date: shape.text });
+
+/** What is read of a commit. */
+export const commitShape = shape.object({
+  sha: shape.required(shape.text),
+  html_url: shape.text,
+  author: person,
+  commit: shape.object({ message: shape.text, author: signature, committer: signature }),
+});
 
 /**
  * Makes the source of a repository's commits.
@@ -43,16 +42,17 @@ export function commits<Account>(source: MakeSource<Account>): Source {
     },
     rows: ({ http, filter: { branch, committed, ...place } }) =>
       http
-        .pages<Commit>(repositoryPath(place, "commits"), {
+        .pages(repositoryPath(place, "commits"), {
+          shape: commitShape,
           query: { sha: branch, since: committed?.min, until: committed?.max },
         })
         .map(({ sha, html_url, author, commit }) => ({
           sha,
-          message: commit.message,
-          author: commit.author?.name,
+          message: commit?.message,
+          author: commit?.author?.name,
           login: author?.login,
-          authored: commit.author?.date,
-          committed: commit.committer?.date,
+          authored: commit?.author?.date,
+          committed: commit?.committer?.date,
           address: html_url,
         })),
   });

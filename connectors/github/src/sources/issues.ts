@@ -1,36 +1,8 @@
-import {
-  arrayOf,
-  date,
-  dateRange,
-  id,
-  isWithin,
-  list,
-  type MakeSource,
-  number,
-  type Source,
-  text,
-  url,
-} from "@wellhead/sdk";
+import { dateRange, isWithin, list, type MakeSource, type Source } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
-
-/** What GitHub says of an issue, as far as it is read. */
-interface Issue {
-  readonly id: number;
-  readonly number: number;
-  readonly title: string;
-  readonly state: string;
-  readonly state_reason?: string | null;
-  readonly user: { readonly login: string } | null;
-  readonly assignees?: ReadonlyArray<{ readonly login: string }> | null;
-  readonly labels: ReadonlyArray<string | { readonly name?: string | null }>;
-  readonly milestone: { readonly title: string } | null;
-  readonly comments: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly closed_at: string | null;
-  readonly html_url: string;
-  readonly pull_request?: object;
-}
+import { firstOfEach } from "../paging/read-until-stable.js";
+import { updatedWindows } from "../paging/updated-windows.js";
+import { issueColumns, issueRow, issueShape } from "./issue-row.js";
 
 /**
  * Makes the source of a repository's issues. GitHub lists pull requests among them; they are left out here.
@@ -47,48 +19,21 @@ export function issues<Account>(source: MakeSource<Account>): Source {
       state: list({ title: "State", choices: ["all", "open", "closed"], optional: true }),
       updated: dateRange({ title: "Updated", optional: true }),
     },
-    fields: {
-      id: id(),
-      number: number(),
-      title: text(),
-      state: text(),
-      reason: text({ description: "Why it was closed" }),
-      author: text(),
-      assignees: arrayOf(text()),
-      labels: arrayOf(text()),
-      milestone: text(),
-      comments: number(),
-      created: date(),
-      updated: date(),
-      closed: date(),
-      address: url(),
-    },
-    rows: ({ http, filter }) =>
-      http
-        .pages<Issue>(repositoryPath(filter, "issues"), {
-          query: {
-            state: filter.state ?? "all",
-            since: filter.updated?.min,
-            sort: "updated",
-            direction: "asc",
-          },
+    fields: issueColumns,
+    rows: ({ http, filter: { state = "all", updated, ...place } }) => {
+      // Nothing leaves or moves within the list of all issues by creation; other lists change while they are read.
+      const isSteady = state === "all" && updated === undefined;
+      const order = isSteady ? { sort: "created", direction: "asc" } : {};
+      return http
+        .pages(repositoryPath(place, "issues"), {
+          shape: issueShape,
+          query: { state, since: updated?.min, ...order },
+          ...(!isSteady && { paging: updatedWindows(updated?.max) }),
         })
-        .filter((issue) => issue.pull_request === undefined && isWithin(issue.updated_at, filter.updated))
-        .map((issue) => ({
-          id: issue.id,
-          number: issue.number,
-          title: issue.title,
-          state: issue.state,
-          reason: issue.state_reason,
-          author: issue.user?.login,
-          assignees: issue.assignees?.map(({ login }) => login),
-          labels: issue.labels.map((label) => (typeof label === "string" ? label : (label.name ?? ""))),
-          milestone: issue.milestone?.title,
-          comments: issue.comments,
-          created: issue.created_at,
-          updated: issue.updated_at,
-          closed: issue.closed_at,
-          address: issue.html_url,
-        })),
+        .filter((issue) => (issue.pull_request ?? undefined) === undefined)
+        .filter((issue) => isWithin(issue.updated_at, updated))
+        .filter(firstOfEach())
+        .map((issue) => issueRow(issue));
+    },
   });
 }

@@ -1,41 +1,62 @@
-import { bool, date, id, list, type MakeSource, number, type Source, text, url } from "@wellhead/sdk";
+import {
+  bool,
+  date,
+  id,
+  list,
+  type MakeSource,
+  number,
+  type ShapeValue,
+  type Source,
+  shape,
+  text,
+  url,
+} from "@wellhead/sdk";
+import { organisationsMissing, pagesOfAll } from "../paging/single-sign-on.js";
+import { person } from "./person.js";
 
-/** What GitHub says of a repository, as far as it is read. */
-interface Repository {
-  readonly id: number;
-  readonly name: string;
-  readonly full_name: string;
-  readonly owner: { readonly login: string };
-  readonly private: boolean;
-  readonly archived: boolean;
-  readonly fork: boolean;
-  readonly description: string | null;
-  readonly language: string | null;
-  readonly stargazers_count: number;
-  readonly forks_count: number;
-  readonly open_issues_count: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly pushed_at: string | null;
-  readonly html_url: string;
-}
+/** What is read of a repository. */
+export const repositoryShape = shape.object({
+  id: shape.required(shape.id),
+  name: shape.text,
+  full_name: shape.text,
+  owner: person,
+  private: shape.bool,
+  archived: shape.bool,
+  fork: shape.bool,
+  description: shape.text,
+  language: shape.text,
+  stargazers_count: shape.number,
+  forks_count: shape.number,
+  open_issues_count: shape.number,
+  created_at: shape.text,
+  updated_at: shape.text,
+  pushed_at: shape.text,
+  html_url: shape.text,
+});
 
-const kinds = ["owner", "collaborator", "organization_member"];
+const affiliations = ["owner", "collaborator", "organization_member"];
 
 /**
  * Makes the source of the repositories that the account can see.
  *
  * @param source - Maker of sources
+ * @param site - Address of the web site
  * @returns The source
  * @see https://docs.github.com/en/rest/repos/repos#list-repositories-for-the-authenticated-user
  */
-export function repositories<Account>(source: MakeSource<Account>): Source {
+export function repositories<Account>(source: MakeSource<Account>, site: string): Source {
   return source({
     name: "Repositories",
     description: "Repositories the account owns, works on, or sees through an organisation",
     filter: {
-      affiliation: list({ title: "Seen as", choices: kinds, optional: true }),
+      affiliation: list({ title: "Seen as", choices: affiliations, optional: true }),
       visibility: list({ title: "Visibility", choices: ["all", "public", "private"], optional: true }),
+      single_sign_on: list({
+        title: "Behind single sign-on",
+        description: "Repositories of organisations your token is not authorised for. Empty: report them",
+        choices: ["report", "leave out"],
+        optional: true,
+      }),
     },
     fields: {
       id: id(),
@@ -55,24 +76,27 @@ export function repositories<Account>(source: MakeSource<Account>): Source {
       pushed: date(),
       address: url(),
     },
-    rows: ({ http, filter: { affiliation, visibility } }) =>
-      http.pages<Repository>("user/repos", { query: { affiliation, visibility } }).map((repository) => ({
-        id: repository.id,
-        name: repository.name,
-        full_name: repository.full_name,
-        owner: repository.owner.login,
-        description: repository.description,
-        language: repository.language,
-        private: repository.private,
-        archived: repository.archived,
-        fork: repository.fork,
-        stars: repository.stargazers_count,
-        forks: repository.forks_count,
-        open_issues: repository.open_issues_count,
-        created: repository.created_at,
-        updated: repository.updated_at,
-        pushed: repository.pushed_at,
-        address: repository.html_url,
-      })),
+    async *rows({ http, filter: { single_sign_on: missingToo, ...query } }) {
+      const { items, missing } = pagesOfAll(http, "user/repos", { query, shape: repositoryShape });
+      yield* items.map((repository) => rowOf(repository));
+      if (missing() > 0 && missingToo !== "leave out") throw organisationsMissing(missing(), site);
+    },
   });
+}
+
+function rowOf(repository: ShapeValue<typeof repositoryShape>) {
+  const { id: key, name, full_name, description, language, archived, fork } = repository;
+  const same = { id: key, name, full_name, description, language, archived, fork };
+  return {
+    ...same,
+    owner: repository.owner?.login,
+    private: repository.private,
+    stars: repository.stargazers_count,
+    forks: repository.forks_count,
+    open_issues: repository.open_issues_count,
+    created: repository.created_at,
+    updated: repository.updated_at,
+    pushed: repository.pushed_at,
+    address: repository.html_url,
+  };
 }

@@ -53,6 +53,7 @@ export class HttpSession {
   readonly #options: HttpSessionOptions;
   readonly #gate: RateGate;
   readonly #account: AccountInUse;
+  readonly #longestWait: number;
 
   /**
    * Makes the client of one request.
@@ -68,13 +69,14 @@ export class HttpSession {
       now: environment.now,
     });
     this.limits = { ...defaultHttpLimits, ...definition?.limits };
+    this.#longestWait = interactive ? this.limits.interactiveWait : this.limits.wait;
     this.baseUrl = baseUrlOf(definition, context.account);
     this.#gate = new RateGate({
       environment,
       key: async () => `rate:${await keyOf(options)}`,
       budgets: [definition?.rate ?? []].flat(),
       interactive,
-      patience: interactive ? this.limits.interactiveWait : this.limits.wait,
+      patience: this.#longestWait,
     });
   }
 
@@ -248,7 +250,11 @@ export class HttpSession {
     const { environment } = this.#options;
     const repeatable = failure.again === "unsent" || (failure.again === "broken" && plan.idempotent);
     if (!repeatable || attempt >= attempts) throw failure.error;
-    if (failure.wait !== undefined) return await this.#gate.pause(failure.wait, signal);
+    if (failure.wait !== undefined) {
+      // The error that names the limit says more than the gate's own.
+      if (failure.wait > this.#longestWait) throw failure.error;
+      return await this.#gate.pause(failure.wait, signal);
+    }
     if (!environment.retryBudget.withdraw(plan.url.origin)) throw failure.error;
     const longest = Math.min(backoff.most, backoff.first * 2 ** (attempt - 1));
     return await environment.wait(Math.round(environment.random() * longest), signal);

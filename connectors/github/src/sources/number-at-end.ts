@@ -1,0 +1,10 @@
+/**
+ * Reads the number of an issue or pull request from the end of its address.
+ *
+ * @param address - Such as `https://api.github.com/repos/ada/engine/issues/12`
+ * @returns The number, or `undefined` when the address ends in another way
+ */
+export function numberAtEnd(address: string | null | undefined): number | undefined {
+  const digits = /\/(\d{1,15})$/.exec(address ?? "")?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}

@@ -1,0 +1,4 @@
+import { shape } from "@wellhead/sdk";
+
+/** A user, organisation or bot; `null` where the account was deleted. */
+export const person = shape.object({ login: shape.text });

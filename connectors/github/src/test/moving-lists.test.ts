@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type ListedItem, listPage } from "./github-list.js";
+import { type ServedGithub, serveGithub } from "./serve-github.js";
+
+const place = { owner: "ada", repository: "engine" };
+const start = Date.UTC(2026, 0, 1);
+const hour = 3_600_000;
+
+interface Item extends ListedItem {
+  readonly number: number;
+}
+
+function itemsOf(count: number, everyMs = hour): Item[] {
+  return Array.from({ length: count }, (_, index) => {
+    const time = new Date(start + index * everyMs).toISOString().replace(".000", "");
+    return { id: 1000 + index, number: index + 1, state: "open", created_at: time, updated_at: time };
+  });
+}
+
+let served: ServedGithub;
+
+afterEach(() => served.close());
+
+/** Serves a list, and changes it before the second page and every one after it. */
+async function serveList(items: Item[], change: (request: number) => void = () => undefined) {
+  let requests = 0;
+  served = await serveGithub(({ url }) => {
+    requests += 1;
+    if (requests > 1) change(requests);
+    return listPage(items, url);
+  });
+}
+
+async function numbersOf(source: string, filter: object): Promise<readonly number[]> {
+  const { status, body } = await served.rows(source, { ...place, ...filter });
+  expect(status).toBe(200);
+  return (body as readonly Item[]).map(({ number }) => number);
+}
+
+/** An update of the item that is at that place. */
+function update(items: Item[], index: number, change: Partial<Item> = {}): void {
+  const item = items[index];
+  if (item !== undefined) items[index] = { ...item, updated_at: "2026-12-01T00:00:00Z", ...change };
+}
+
+const all = Array.from({ length: 250 }, (_, index) => index + 1);
+
+describe("a list that changes while it is read", () => {
+  it.each([
+    ["issues", {}],
+    ["issues", { updated: { _min: "2026-01-01" } }],
+    ["issues", { state: "open", updated: { _min: "2026-01-01" } }],
+    ["pull-requests", {}],
+    ["pull-requests", { updated: { _min: "2026-01-01" } }],
+    ["pull-requests", { created: { _min: "2026-01-01" } }],
+  ])(
+    "loses no row of %s with the filter %j when others are updated, and doubles none",
+    async (source, filter) => {
+      const items = itemsOf(250);
+      const updated = [3, 120, 240, 60, 200];
+      await serveList(items, () => {
+        const index = updated.pop();
+        if (index !== undefined) update(items, index);
+      });
+      expect((await numbersOf(source, filter)).toSorted((a, b) => a - b)).toEqual(all);
+    },
+  );
+
+  it.each(["issues", "pull-requests"])("loses no open row of %s when another is closed", async (source) => {
+    const items = itemsOf(250);
+    const closed = [10, 240, 150];
+    await serveList(items, () => {
+      const index = closed.pop();
+      if (index !== undefined) update(items, index, { state: "closed" });
+    });
+    const numbers = await numbersOf(source, { state: "open" });
+    expect(all.filter((number) => !numbers.includes(number) && ![11, 241, 151].includes(number))).toEqual([]);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  it("reads more issues of one second than fit on a page", async () => {
+    await serveList(itemsOf(250, 0));
+    const numbers = await numbersOf("issues", { updated: { _min: "2025-12-31" } });
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(all);
+  });
+});
+
+describe("requests per task", () => {
+  it.each([
+    ["updated", "2026-04-29"],
+    ["created", "2026-04-29"],
+    ["updated", "2026-04-28"],
+    ["created", "2026-03-03"],
+    ["updated", "2026-01-01"],
+    ["created", "2026-01-02"],
+  ])("reads one day of 20,000 pull requests, %s on %s, with at most four", async (field, day) => {
+    // The list ends at midnight before 30 April 2026.
+    const items = itemsOf(20_000, (119 * 24 * hour) / 20_000);
+    await serveList(items);
+    const numbers = await numbersOf("pull-requests", { [field]: { _min: day, _max: day } });
+    const wanted = items.filter(({ created_at }) => created_at.startsWith(day)).map(({ number }) => number);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(wanted);
+    expect(wanted.length).toBeGreaterThan(150);
+    expect(served.upstream.requests.length).toBeLessThanOrEqual(4);
+  });
+
+  it.each(["2025-12-31", "2026-01-09", "2026-01-11", "2027-01-01"])(
+    "finds the pull requests of %s among bursts and pauses",
+    async (day) => {
+      const items = itemsOf(1000).map((item, index) => {
+        const time = new Date(start + Math.floor(index / 130) * 31 * hour + index * 1000)
+          .toISOString()
+          .replace(".000", "");
+        return { ...item, created_at: time, updated_at: time };
+      });
+      await serveList(items);
+      const numbers = await numbersOf("pull-requests", { created: { _min: day, _max: day } });
+      const wanted = items.filter(({ created_at }) => created_at.startsWith(day)).map(({ number }) => number);
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(wanted);
+    },
+  );
+
+  it("reads 5,000 issues with a request per hundred", async () => {
+    await serveList(itemsOf(5000));
+    expect((await numbersOf("issues", {})).length).toBe(5000);
+    expect(served.upstream.requests.length).toBe(50);
+  });
+});

@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/sdk/testing";
+import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/testing/upstream";
+import { afterEach, describe, expect, it } from "vitest";
+import { listedRepository } from "../filters/repository-filter.js";
+import { userShape } from "../github-connector.js";
+import { commitShape } from "../sources/commits.js";
+import { contributorShape } from "../sources/contributors.js";
+import { issueShape } from "../sources/issue-row.js";
+import { pullRequestShape } from "../sources/pull-request-row.js";
+import { repositoryShape } from "../sources/repositories.js";
+import { answerOf, githubAnswers } from "./github-answers.js";
+import { type ServedGithub, serveGithub } from "./serve-github.js";
+
+const require = createRequire(import.meta.url);
+/** GitHub's OpenAPI document as declarations, generated from it by its own makers. */
+const types = new ProviderTypes(
+  require.resolve("@octokit/openapi-types/package.json").replace("package.json", "types.d.ts"),
+);
+
+const shapes = { issue: issueShape, "pull-request-simple": pullRequestShape, commit: commitShape } as const;
+const otherShapes = { "contributor-activity": contributorShape, repository: repositoryShape } as const;
+
+describe("GitHub's own description", () => {
+  it.each([
+    ...Object.entries(shapes),
+    ...Object.entries(otherShapes),
+    ["repository", listedRepository] as const,
+    ["private-user", userShape] as const,
+  ])("has every member that is read of %s, in its spelling and with its nulls", (schema, { facts }) => {
+    expect(shapeMisfits(facts, types.find("components", "schemas", schema), types)).toEqual([]);
+  });
+
+  it("is one that a member of another name, kind or nullability does not fit", () => {
+    const type = types.find("components", "schemas", "issue");
+    const read = (facts: unknown) => shapeMisfits(facts as typeof issueShape.facts, type, types);
+    expect(read({ kind: "object", members: { titel: { kind: "text" } } })).toEqual([
+      "item.titel is not a member of the provider's",
+    ]);
+    expect(read({ kind: "object", members: { title: { kind: "number" } } })).toEqual([
+      "item.title may be text",
+    ]);
+    const required = { kind: "required", value: { kind: "text" } };
+    expect(read({ kind: "object", members: { closed_at: required } })).toEqual([
+      "item.closed_at is required, and may be null",
+    ]);
+    expect(read({ kind: "object", members: { state_reason: required } })[0]).toBe(
+      "item.state_reason is required, and may be missing",
+    );
+  });
+});
+
+let served: ServedGithub;
+
+afterEach(() => served?.close());
+
+const place = { owner: "ada", repository: "engine" };
+const period = { _min: "2020-01-01", _max: "2026-12-31" };
+
+/** Every source with a filter that uses every member of it. */
+const readings: ReadonlyArray<readonly [source: string, filter: object]> = [
+  ["issues", { ...place, state: "closed", updated: period }],
+  ["pull-requests", { ...place, state: "all", created: period, updated: period }],
+  ["commits", { ...place, branch: "main", committed: period }],
+  ["contributors", { ...place, week: period }],
+  ["repositories", { affiliation: "owner", visibility: "all" }],
+];
+
+/** Finds the parameters that GitHub documents for the path of a request. */
+function parametersOf({ pathname }: URL): ReadonlySet<string> {
+  const path = [...types.members("paths").keys()].find((one) =>
+    new RegExp(`^${one.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(pathname),
+  );
+  const query = types.find("paths", path ?? "", "get", "parameters", "query");
+  return new Set(
+    query === undefined ? [] : types.read(query).objects.flatMap((members) => [...members.keys()]),
+  );
+}
+
+describe("requests", () => {
+  it.each(readings)("of %s have parameters that GitHub documents", async (source, filter) => {
+    served = await serveGithub(answerOf);
+    expect(await served.rows(source, filter)).toMatchObject({ status: 200 });
+    const unknown = served.upstream.requests.flatMap(({ url }) =>
+      [...url.searchParams.keys()]
+        .filter((name) => !parametersOf(url).has(name))
+        .map((name) => `${url.pathname}?${name}`),
+    );
+    expect(unknown).toEqual([]);
+    expect(served.upstream.requests.length).toBeGreaterThan(0);
+  });
+});
+
+interface Recorded {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly response: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What others recorded of GitHub, answered again. */
+function recording(scenario: string): (request: UpstreamRequest) => UpstreamAnswer {
+  const folder = require
+    .resolve("@octokit/fixtures/package.json")
+    .replace("package.json", "scenarios/api.github.com");
+  const file = `${folder}/${scenario}/normalized-fixture.json`;
+  const found = JSON.parse(readFileSync(file, "utf8")) as readonly Recorded[];
+  return ({ url, headers }) => {
+    const wanted = found.filter(
+      ({ method, path }) => method === "get" && path.split("?")[0] === url.pathname,
+    );
+    const page = url.searchParams.get("page") ?? "1";
+    const one = wanted.find(({ path }) => (/[?&]page=(\d+)/.exec(path)?.[1] ?? "1") === page) ?? wanted[0];
+    if (one === undefined) return { status: 404, body: { message: "Not Found" } };
+    const { link, location } = one.headers;
+    const here = (text: string) => text.replaceAll("https://api.github.com", `http://${headers.host ?? ""}`);
+    return {
+      status: one.status,
+      headers: {
+        ...(link !== undefined && { link: here(link) }),
+        ...(location !== undefined && { location: here(location) }),
+      },
+      body: one.response,
+    };
+  };
+}
+
+describe("recorded answers", () => {
+  it("are read over all their pages", async () => {
+    served = await serveGithub(recording("paginate-issues"));
+    const { body } = await served.rows("issues", {
+      owner: "octokit-fixture-org",
+      repository: "paginate-issues",
+    });
+    const rows = body as ReadonlyArray<{ readonly number: number; readonly author: string }>;
+    expect(rows.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 13 }, (_, index) => index + 1),
+    );
+    expect(rows.every(({ author }) => author === "octokit-fixture-user-a")).toBe(true);
+  });
+
+  it("of one repository make a row", async () => {
+    const answer = recording("get-repository");
+    served = await serveGithub((request) => {
+      const url = new URL("/repos/octokit-fixture-org/hello-world", request.url);
+      const { body } = answer({ ...request, url });
+      return { body: [body] };
+    });
+    const { status, body } = await served.rows("repositories", {});
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { full_name: "octokit-fixture-org/hello-world", owner: "octokit-fixture-org" },
+    ]);
+  });
+});
+
+/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 17;
+
+describe("an answer with one member replaced or removed", () => {
+  it.each(readings)(
+    "makes rows of %s, or an error that is not ours",
+    async (source, filter) => {
+      let body: unknown;
+      served = await serveGithub(() => ({ body }));
+      const ours: string[] = [];
+      for (const [index, spoilt] of [...spoiltAnswers(githubAnswers[source])].entries()) {
+        if (index % every > 0) continue;
+        body = spoilt.body;
+        const outcome = await served.rows(source, filter);
+        if (JSON.stringify(outcome).includes('"internal"') || outcome.status === 500)
+          ours.push(spoilt.change);
+      }
+      expect(ours).toEqual([]);
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,49 @@
+import { configureEgress } from "@wellhead/sdk";
+import {
+  startUpstream,
+  type TestUpstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from "@wellhead/sdk/testing";
+import { createApp } from "@wellhead/server";
+import { githubConnector } from "../github-connector.js";
+
+/** A served connector over a stand-in. */
+export interface ServedGithub {
+  readonly upstream: TestUpstream;
+  /** Reads the rows of a source. */
+  rows(source: string, filter: object): Promise<{ readonly status: number; readonly body: unknown }>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the connector over a stand-in for GitHub.
+ *
+ * @param answer - Answers one request
+ * @returns The service and the stand-in
+ */
+export async function serveGithub(
+  answer: (request: UpstreamRequest) => UpstreamAnswer,
+): Promise<ServedGithub> {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  const upstream = await startUpstream(answer);
+  const connector = githubConnector({ baseUrl: upstream.url, site: "https://github.com", signIn: false });
+  const app = await createApp({ connectors: [connector], logger: false });
+  const { url } = await app.listen({ port: 0 });
+  return {
+    upstream,
+    rows: async (source, filter) => {
+      const body = JSON.stringify({ source, account: { auth: "token", token: "github_pat_right" }, filter });
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    close: async () => {
+      await app.close();
+      await upstream.close();
+    },
+  };
+}

@@ -1,0 +1,5 @@
+export { type AskFaultsOptions, askFaults } from "./ask-faults.js";
+export { type FaultCase, type FaultOutcome, faultTable, shownFaultTable } from "./fault-table.js";
+export { type ProviderMember, type ProviderType, ProviderTypes } from "./provider-types.js";
+export { shapeMisfits } from "./shape-misfits.js";
+export { type SpoiltAnswer, spoiltAnswers } from "./spoilt-answers.js";

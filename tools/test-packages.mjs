@@ -30,6 +30,11 @@ export const TEST_PACKAGES = [
     reason: "connectors/postgres reads from throwaway servers",
   },
   {
+    name: "pgbouncer",
+    proof: "/usr/sbin/pgbouncer",
+    reason: "connectors/postgres reads through a pooler in transaction mode",
+  },
+  {
     name: "mariadb-server",
     proof: "mariadbd",
     reason: "connectors/mysql reads from throwaway servers",

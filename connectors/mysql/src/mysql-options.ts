@@ -1,12 +1,12 @@
 import type { ConnectorMembers } from "@wellhead/sdk";
-import type { Credentials } from "@wellhead/sql";
+import type { Credentials, TlsMode, TlsModeAlias } from "@wellhead/sql";
 
 /** A database that the operator chose, so that people never see its password. */
 export interface PinnedDatabase extends Omit<Credentials, "port" | "tls"> {
   /** Default: 3306. */
   readonly port?: number;
-  /** Default: `verify`. */
-  readonly tls?: Credentials["tls"];
+  /** Default: `verify-full`. */
+  readonly tls?: TlsMode | TlsModeAlias;
   /**
    * Tables and views to offer, such as `shop.orders`; each becomes a source with a filter for every column.
    * A name without a schema stands in the database. Default: one source in which people choose a table.

@@ -4,6 +4,14 @@ import type { MysqlOptions } from "./mysql-options.js";
 import { querySource } from "./sources/query-source.js";
 import { mysqlDatabase } from "./stream/mysql-database.js";
 
+const tlsNames = {
+  disable: "DISABLED",
+  prefer: "PREFERRED",
+  require: "REQUIRED",
+  "verify-ca": "VERIFY_CA",
+  "verify-full": "VERIFY_IDENTITY",
+};
+
 /**
  * Makes the MySQL and MariaDB connector: tables, views and queries of a database, read only.
  *
@@ -23,7 +31,10 @@ export function mysql(options: MysqlOptions = {}): Connector {
     description = "Tables, views and queries of a MySQL or MariaDB database",
   } = options;
   const database = mysqlDatabase(options);
-  const accounts = pinned === undefined ? { database: accountForm(3306) } : { none: none() };
+  const accounts =
+    pinned === undefined
+      ? { database: accountForm({ port: 3306, schemes: ["mysql", "mariadb"], tlsNames }) }
+      : { none: none() };
   return defineConnector({
     id,
     name,

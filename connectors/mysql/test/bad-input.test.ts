@@ -49,7 +49,7 @@ describe("accounts", () => {
   it.each<[string, Record<string, unknown>, number, string, RegExp]>([
     ["unknown host", { host: "no-such-host.invalid" }, 503, "host", /address/],
     ["closed port", { port: 1 }, 503, "port", /nothing listens/],
-    ["impossible port", { port: 70_000 }, 401, "port", /wanted 1 to 65535/],
+    ["impossible port", { port: 70_000 }, 401, "port", /from 1 to 65535/],
     ["wrong password", { password: "not-it" }, 401, "password", /password is wrong/],
     ["no password", { password: "" }, 401, "password", /password is wrong/],
     ["unknown user", { user: "nobody" }, 401, "password", /user or the password/],

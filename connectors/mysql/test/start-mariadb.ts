@@ -57,7 +57,9 @@ export async function startMariadb({
   const port = await freePort();
   const authority = tls ? makeCertificates(folder, user) : "";
   const fast = ["skip-log-bin", "innodb-flush-log-at-trx-commit=0", "innodb-buffer-pool-size=64M"];
-  const secure = tls ? [`ssl-cert=${folder}/server.crt`, `ssl-key=${folder}/server.key`] : [];
+  const secure = tls
+    ? [`ssl-cert=${folder}/server.crt`, `ssl-key=${folder}/server.key`, `ssl-ca=${folder}/ca.crt`]
+    : [];
   const place = [`datadir=${data}`, `socket=${folder}/socket`, `pid-file=${folder}/pid`, `port=${port}`];
   const network = ["bind-address=127.0.0.1", "skip-name-resolve"];
   const flags = [...place, ...network, ...fast, ...secure, ...settings].map((setting) => `--${setting}`);

@@ -4,6 +4,14 @@ import type { PostgresOptions } from "./postgres-options.js";
 import { querySource } from "./sources/query-source.js";
 import { postgresDatabase } from "./stream/postgres-database.js";
 
+const tlsNames = {
+  disable: "disable",
+  prefer: "prefer",
+  require: "require",
+  "verify-ca": "verify-ca",
+  "verify-full": "verify-full",
+};
+
 /**
  * Makes the PostgreSQL connector: tables, views and queries of a database, read only.
  *
@@ -23,7 +31,17 @@ export function postgres(options: PostgresOptions = {}): Connector {
     description = "Tables, views and queries of a PostgreSQL database",
   } = options;
   const database = postgresDatabase(options);
-  const accounts = pinned === undefined ? { database: accountForm(5432) } : { none: none() };
+  const accounts =
+    pinned === undefined
+      ? {
+          database: accountForm({
+            port: 5432,
+            schemes: ["postgres", "postgresql"],
+            keywords: true,
+            tlsNames,
+          }),
+        }
+      : { none: none() };
   return defineConnector({
     id,
     name,

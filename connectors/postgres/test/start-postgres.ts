@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { freePort } from "./free-port.js";
 import { type CommandUser, runCommand } from "./run-command.js";
 
 /** A throwaway PostgreSQL server on a free port of the loopback interface. */
@@ -128,22 +128,13 @@ function binaries(): string {
 }
 
 /** The server refuses to run as root; Debian's package brings a user for it. */
-function serverUser(): CommandUser {
+export function serverUser(): CommandUser {
   if (process.getuid?.() !== 0) return {};
   const line = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .find((entry) => entry.startsWith("postgres:"));
   const [, , uid, gid] = (line ?? "").split(":");
   return { uid: Number(uid), gid: Number(gid) };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") throw new Error("found no port");
-  return address.port;
 }
 
 function ready(child: ChildProcess, logged: string[]): Promise<void> {

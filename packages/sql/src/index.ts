@@ -1,5 +1,6 @@
-export { accountForm } from "./account/account-form.js";
-export type { Credentials, TlsMode } from "./account/credentials.js";
+export { type AccountFormOptions, accountForm } from "./account/account-form.js";
+export type { Credentials } from "./account/credentials.js";
+export { readTlsMode, type TlsMode, type TlsModeAlias } from "./account/tls-mode.js";
 export { ByteTarget } from "./encode/byte-target.js";
 export { csvOfJson } from "./encode/csv-of-json.js";
 export { filled } from "./encode/filled.js";
@@ -17,9 +18,9 @@ export { writeJsonValue } from "./encode/write-json-value.js";
 export { writeCsvNumber, writeJsonNumber } from "./encode/write-number.js";
 export { writeCsvTimestamp, writeJsonTimestamp } from "./encode/write-timestamp.js";
 export { type ErrorPlace, forForm } from "./errors/error-place.js";
-export { type ConnectTargetOptions, connectTarget } from "./network/connect-target.js";
+export { type ConnectTargetOptions, connectTarget, reachedTarget } from "./network/connect-target.js";
 export { explainTlsError } from "./network/explain-tls-error.js";
-export { type StartTlsOptions, startTls } from "./network/start-tls.js";
+export { checksCertificate, type StartTlsOptions, startTls } from "./network/start-tls.js";
 export { EnginePool, type EnginePoolOptions } from "./process/engine-pool.js";
 export {
   EngineError,

@@ -13,19 +13,45 @@ import { placeOfSyntaxError } from "./place-of-syntax-error.js";
 type Explain = (error: ServerError, place: ErrorPlace) => ConnectorError;
 
 const wrongPassword: Explain = (cause) =>
-  signIn("the user or the password is wrong, or the user may not sign in from here", {
+  signIn(
+    "the user or the password is wrong, or the user may not sign in from here. Check both, and ask whether the user is for this address.",
+    { field: "password", cause },
+  );
+const expiredPassword: Explain = (cause) =>
+  signIn("the password has expired. Set a new one with ALTER USER … IDENTIFIED BY.", {
     field: "password",
     cause,
   });
+const lockedUser: Explain = (cause) =>
+  signIn("the user is locked. Ask the administrator for ALTER USER … ACCOUNT UNLOCK.", {
+    field: "user",
+    cause,
+  });
+const localUser: Explain = (cause) =>
+  signIn("the user may sign in on the server's own machine only. Use one that signs in with a password.", {
+    field: "user",
+    cause,
+  });
 const refusedHost: Explain = (cause) =>
-  signIn("the server does not let anybody in from here, ask for this address to be allowed", {
+  signIn("the server does not let anybody in from this address. Ask its administrator to allow it.", {
+    field: "host",
+    cause,
+  });
+const blockedHost: Explain = (cause) =>
+  signIn("the server has blocked this address after too many failed connections. Ask for FLUSH HOSTS.", {
     field: "host",
     cause,
   });
 const wantsTls: Explain = (cause) =>
-  signIn("the server wants an encrypted connection", { field: "tls", cause });
+  signIn("the server expects an encrypted connection. Choose an encrypted mode.", { field: "tls", cause });
 const unknownWay: Explain = (cause) =>
-  signIn("the server cannot sign this user in", { field: "user", cause });
+  signIn(
+    "the server cannot sign this user in with a password. Ask for mysql_native_password or caching_sha2_password.",
+    {
+      field: "user",
+      cause,
+    },
+  );
 const full: Explain = (cause) => busy("it has no room for another connection", cause);
 const stopping: Explain = (cause) => busy("it is shutting down or starting", cause);
 const brokenOff: Explain = (cause) => busy("it had to break off the query", cause);
@@ -38,12 +64,12 @@ const readOnly: Explain = (cause, place) => refused(place, "only reading is allo
 /** What to say, by the number of the server's error. */
 const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   [1045, wrongPassword],
-  [1698, wrongPassword],
-  [1862, wrongPassword],
-  [1820, wrongPassword],
-  [3118, unknownWay],
-  [4151, unknownWay],
-  [1129, refusedHost],
+  [1698, localUser],
+  [1862, expiredPassword],
+  [1820, expiredPassword],
+  [3118, lockedUser],
+  [4151, lockedUser],
+  [1129, blockedHost],
   [1130, refusedHost],
   [3159, wantsTls],
   [4078, wantsTls],
@@ -92,17 +118,17 @@ export function explainServerError(error: ServerError, place: ErrorPlace): Conne
 }
 
 function signIn(state: string, options: { readonly field: string; readonly cause: unknown }): ConnectorError {
-  return accountInvalid(`Sign in to the database: ${state}`, options);
+  return accountInvalid(`Could not sign in to the database: ${state}`, options);
 }
 
 function unknownDatabase(cause: ServerError, place: ErrorPlace): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
-  return signIn("there is no database of that name", { field: "database", cause });
+  return signIn("there is no database of that name. Check its spelling.", { field: "database", cause });
 }
 
 function missingDatabaseRight(cause: ServerError, place: ErrorPlace): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
-  return signIn("there is no database of that name, or this user may not use it", {
+  return signIn("there is no database of that name, or this user may not use it. Ask for a right on it.", {
     field: "database",
     cause,
   });
@@ -110,7 +136,7 @@ function missingDatabaseRight(cause: ServerError, place: ErrorPlace): ConnectorE
 
 function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
   if (place.field === undefined)
-    return signIn("this user may not use the database", { field: "database", cause });
+    return signIn("this user may not use the database. Ask for a right on it.", { field: "database", cause });
   const asked = place.statement === undefined ? "" : ` (${cause.message})`;
   return refused(place, `this user may not read it, ask for the right to or choose another${asked}`, cause);
 }

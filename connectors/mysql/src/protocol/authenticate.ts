@@ -40,12 +40,19 @@ export async function authenticate(
   handshake: Handshake,
   credentials: Credentials,
 ): Promise<void> {
-  const { user, database, password, tls } = credentials;
+  const { user, database, password } = credentials;
   const plugin = handshake.plugin === sha2 ? sha2 : native;
   let way: Way = { plugin, salt: handshake.salt };
   const answer = answerOf(way, password);
   connection.answer(
-    signIn({ user, database, encrypted: tls !== "off", extended: handshake.extended, answer, plugin }),
+    signIn({
+      user,
+      database,
+      encrypted: connection.wire.isEncrypted === true,
+      extended: handshake.extended,
+      answer,
+      plugin,
+    }),
   );
   for (let step = 0; step < mostSteps; step += 1) {
     const packet = await connection.receive();
@@ -53,7 +60,7 @@ export async function authenticate(
     if (mark === marks.ok) return;
     if (mark === marks.switch) {
       way = readSwitch(packet);
-      connection.answer(way.plugin === clear ? inClear(credentials) : answerOf(way, password));
+      connection.answer(way.plugin === clear ? inClear(connection, credentials) : answerOf(way, password));
     } else if (mark === marks.more && way.plugin === sha2) {
       await proveSha2(connection, way, { credentials, packet });
     } else throw unknownWay(way.plugin);
@@ -85,7 +92,7 @@ async function proveSha2(connection: Connection, { salt }: Way, question: Questi
   const step = new PacketReader(packet, 1).integer(1);
   if (step === seen) return;
   if (step !== wanted) throw upstreamInvalid("Sign in to the database: the server answered out of turn");
-  if (credentials.tls === "verify") return connection.answer(inClear(credentials));
+  if (connection.wire.isTrusted === true) return connection.answer(inClear(connection, credentials));
   // Nobody has checked who the server is; what is read on the way stays unreadable all the same.
   connection.answer(keyRequest);
   const key = new PacketReader(await connection.receive(), 1).rest();
@@ -93,10 +100,10 @@ async function proveSha2(connection: Connection, { salt }: Way, question: Questi
 }
 
 /** A password in clear text goes only to a server whose certificate has been checked. */
-function inClear({ password, tls }: Credentials): Buffer {
-  if (tls === "verify") return Buffer.from(`${password}\0`);
+function inClear({ wire }: Connection, { password }: Credentials): Buffer {
+  if (wire.isTrusted === true) return Buffer.from(`${password}\0`);
   throw accountInvalid(
-    "Sign in to the database: the server asks for the password in clear text, choose the encryption that checks the certificate",
+    "Could not sign in to the database: the server asks for the password in clear text. Choose the mode VERIFY_IDENTITY.",
     { field: "tls" },
   );
 }

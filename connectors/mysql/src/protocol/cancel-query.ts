@@ -19,7 +19,12 @@ export async function cancelQuery(
   if (handshake === undefined || connection.ended) return;
   let other: Connection | undefined;
   try {
-    other = await openConnection({ ...options, signal: AbortSignal.timeout(cancelTimeout) });
+    other = await openConnection({
+      ...options,
+      // Another server behind the same name has another connection of that number.
+      target: connection.wire.target,
+      signal: AbortSignal.timeout(cancelTimeout),
+    });
     // `kill query` alone would miss a statement that the server has not begun.
     await runCommand(other, `kill ${handshake.threadId}`);
   } catch {

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
-import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import type { RowBytes, SqlSession } from "@wellhead/sql";
+import { type PinnedTarget, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import { explainTlsError, type RowBytes, type SqlSession } from "@wellhead/sql";
 import type { Handshake } from "./handshake.js";
 import { packet, quit } from "./messages.js";
 import { Packets } from "./packets.js";
@@ -15,13 +15,25 @@ const mostPackets = 200_000;
 const rowMark = 0x00;
 const errorMark = 0xff;
 
+/** A connection to a server. */
+export interface Wire {
+  readonly socket: Duplex;
+  /** The one address the server was reached at; a name may have several. */
+  readonly target: PinnedTarget;
+  /** Default: `false`. */
+  readonly isEncrypted?: boolean;
+  /** Whether it is known who the server is. Default: `false`. */
+  readonly isTrusted?: boolean;
+}
+
 /** A connection to a MySQL server: packets go out, packets come in. */
 export class Connection implements SqlSession {
   /** What the server said first; known once the session is open. */
   handshake: Handshake | undefined;
   /** How many bytes the server has sent. */
   received = 0;
-  readonly #socket: Duplex;
+  /** What the session runs over. */
+  readonly wire: Wire;
   readonly #packets: Packets;
   readonly #waiting: RowBytes[] = [];
   #rowReceiver: ((row: RowBytes) => void) | undefined;
@@ -30,9 +42,10 @@ export class Connection implements SqlSession {
   #answerSize = 0;
   #answerPackets = 0;
 
-  /** @param socket - A connection to the server, encrypted if it is to be */
-  constructor(socket: Duplex) {
-    this.#socket = socket;
+  /** @param wire - What the session runs over */
+  constructor(wire: Wire) {
+    const { socket } = wire;
+    this.wire = wire;
     this.#packets = new Packets((body) => this.#receive(body));
     socket.on("data", this.#take).on("error", this.#lose).on("close", this.#lose);
   }
@@ -89,12 +102,12 @@ export class Connection implements SqlSession {
 
   /** Stops reading, so that the server waits. */
   pause(): void {
-    this.#socket.pause();
+    this.wire.socket.pause();
   }
 
   /** Reads on. */
   resume(): void {
-    this.#socket.resume();
+    this.wire.socket.resume();
   }
 
   /**
@@ -106,9 +119,9 @@ export class Connection implements SqlSession {
   release(): Duplex {
     if (this.#waiting.length > 0)
       throw upstreamInvalid("Connect to the database: the server sent data before encryption began");
-    this.#socket.pause();
-    this.#socket.off("data", this.#take).off("error", this.#lose).off("close", this.#lose);
-    return this.#socket;
+    this.wire.socket.pause();
+    this.wire.socket.off("data", this.#take).off("error", this.#lose).off("close", this.#lose);
+    return this.wire.socket;
   }
 
   /**
@@ -136,13 +149,13 @@ export class Connection implements SqlSession {
   destroy(reason: Error): void {
     if (this.#failure !== undefined) return;
     this.#failure = reason;
-    this.#socket.destroy();
+    this.wire.socket.destroy();
     this.#waiter?.reject(reason);
     this.#waiter = undefined;
   }
 
   #write(bytes: Buffer): void {
-    if (this.#failure === undefined) this.#socket.write(bytes);
+    if (this.#failure === undefined) this.wire.socket.write(bytes);
   }
 
   #next(): Promise<RowBytes> {
@@ -152,7 +165,7 @@ export class Connection implements SqlSession {
     });
   }
 
-  readonly #lose = (cause?: unknown) => this.destroy(lost(cause));
+  readonly #lose = (cause?: unknown) => this.destroy(explainTlsError(cause) ?? lost(cause));
 
   readonly #take = (chunk: Buffer) => {
     if (this.#failure !== undefined) return;

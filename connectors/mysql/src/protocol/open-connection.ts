@@ -1,6 +1,12 @@
 import type { Duplex } from "node:stream";
 import { accountInvalid } from "@wellhead/sdk";
-import { connectTarget, type OpenSessionOptions, startTls } from "@wellhead/sql";
+import {
+  checksCertificate,
+  connectTarget,
+  type OpenSessionOptions,
+  reachedTarget,
+  startTls,
+} from "@wellhead/sql";
 import { authenticate } from "./authenticate.js";
 import { capabilities } from "./capabilities.js";
 import { Connection } from "./connection.js";
@@ -19,7 +25,8 @@ const answerTimeout = 5000;
  */
 export async function openConnection(options: OpenSessionOptions): Promise<Connection> {
   const { credentials, target, signal } = options;
-  const plain = new Connection(await connectTarget(target, signal));
+  const socket = await connectTarget(target, signal);
+  const plain = new Connection({ socket, target: reachedTarget(target, socket) });
   const handshake = await untilAborted(plain, signal, async () => {
     const late = setTimeout(() => plain.destroy(timedOut()), answerTimeout);
     try {
@@ -29,16 +36,18 @@ export async function openConnection(options: OpenSessionOptions): Promise<Conne
     }
   });
   plain.handshake = handshake;
-  const connection = credentials.tls === "off" ? plain : await encrypted(plain, options);
+  const connection = await encrypted(plain, options);
   await untilAborted(connection, signal, () => authenticate(connection, handshake, credentials));
   return connection;
 }
 
 async function encrypted(plain: Connection, options: OpenSessionOptions): Promise<Connection> {
   const { credentials, signal } = options;
+  if (credentials.tls === "disable") return plain;
   if (((plain.handshake?.capabilities ?? 0) & capabilities.tls) === 0) {
+    if (credentials.tls === "prefer") return plain;
     const refusal = accountInvalid(
-      "Connect to the database: the server does not encrypt connections, ask for TLS to be switched on or choose no encryption",
+      "Could not connect to the database: the server does not encrypt connections. Ask its administrator for TLS, or choose the mode DISABLED.",
       { field: "tls" },
     );
     plain.destroy(refusal);
@@ -46,13 +55,13 @@ async function encrypted(plain: Connection, options: OpenSessionOptions): Promis
   }
   plain.answer(tlsRequest(plain.handshake?.extended === true));
   const socket: Duplex = plain.release();
-  const secure = await startTls(socket, {
-    host: credentials.host,
-    verified: credentials.tls === "verify",
-    authority: credentials.authority,
-    signal,
+  const secure = await startTls(socket, { credentials, signal });
+  const connection = new Connection({
+    socket: secure,
+    target: plain.wire.target,
+    isEncrypted: true,
+    isTrusted: checksCertificate(credentials),
   });
-  const connection = new Connection(secure);
   connection.continue(plain);
   return connection;
 }

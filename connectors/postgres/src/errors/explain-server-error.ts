@@ -1,5 +1,4 @@
 import {
-  accountInvalid,
   type ConnectorError,
   inputInvalid,
   upstreamInvalid,
@@ -8,15 +7,25 @@ import {
 } from "@wellhead/sdk";
 import type { ErrorPlace } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
-import { placeInText } from "./place-in-text.js";
+import {
+  closedDatabase,
+  refusedByPooler,
+  refusedUser,
+  signIn,
+  unknownDatabase,
+  wrongPassword,
+} from "./explain-sign-in.js";
+import { refused } from "./refused.js";
 
 type Explain = (error: ServerError, place: ErrorPlace) => ConnectorError;
 
 /** What to say, by SQLSTATE or by its first two characters. */
 const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
-  ["28P01", (cause) => signIn("the user or the password is wrong", { field: "password", cause })],
+  ["28P01", wrongPassword],
   ["28000", refusedUser],
-  ["3D000", (cause) => signIn("there is no database of that name", { field: "database", cause })],
+  ["08P01", refusedByPooler],
+  ["3D000", unknownDatabase],
+  ["55000", closedDatabase],
   ["42501", missingRight],
   ["42P01", (cause, place) => gone(place, "table or view", cause)],
   ["42703", (cause, place) => gone(place, "column", cause)],
@@ -50,18 +59,12 @@ export function explainServerError(error: ServerError, place: ErrorPlace): Conne
   return upstreamInvalid(`${place.action}: the database answered with an error`, { cause: error });
 }
 
-function signIn(state: string, options: { readonly field: string; readonly cause: unknown }): ConnectorError {
-  return accountInvalid(`Sign in to the database: ${state}`, options);
-}
-
-function refusedUser(cause: ServerError): ConnectorError {
-  if (cause.message.includes("no encryption"))
-    return signIn("the server wants an encrypted connection", { field: "tls", cause });
-  return signIn("the server does not let this user in from here", { field: "user", cause });
-}
-
 function missingRight(cause: ServerError, { action, field }: ErrorPlace): ConnectorError {
-  if (field === undefined) return signIn("this user may not use the database", { field: "database", cause });
+  if (field === undefined)
+    return signIn("this role has no CONNECT right on the database. Ask its administrator for it.", {
+      field: "database",
+      cause,
+    });
   return inputInvalid(`${action}: this user may not read it, ask for the right to or choose another`, {
     field,
     cause,
@@ -71,16 +74,6 @@ function missingRight(cause: ServerError, { action, field }: ErrorPlace): Connec
 function gone(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
   return refused(place, `the ${what} is not there any more, choose again`, cause);
-}
-
-function refused(
-  { action, field, statement }: ErrorPlace,
-  state: string,
-  cause: ServerError,
-): ConnectorError {
-  const where = statement === undefined ? "" : placeInText(statement, cause.position);
-  const hint = statement === undefined || cause.hint === undefined ? "" : `; ${cause.hint}`;
-  return inputInvalid(`${action}: ${state}${where}${hint}`, { ...(field !== undefined && { field }), cause });
 }
 
 function busy(state: string, cause: ServerError): ConnectorError {

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { accountInvalid, upstreamInvalid } from "@wellhead/sdk";
 import type { Credentials } from "@wellhead/sql";
+import { certificateHash } from "./certificate-hash.js";
 import type { Connection, Message } from "./connection.js";
 import { passwordMessage, saslInitial, saslResponse } from "./messages.js";
 import { readTexts } from "./read-message.js";
-import { isScramAnswer, proveScram, scramMechanism, startScram } from "./scram.js";
+import { isScramAnswer, proveScram, startScram } from "./scram.js";
 
 const ways = { done: 0, cleartext: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 } as const;
 
@@ -21,7 +22,7 @@ export async function authenticate(connection: Connection, credentials: Credenti
     const way = wayOf(question);
     if (way === ways.done) return;
     if (way === ways.sasl) await authenticateScram(connection, credentials, question);
-    else if (way === ways.cleartext) connection.send(passwordMessage(inClear(credentials)));
+    else if (way === ways.cleartext) connection.send(passwordMessage(inClear(connection, credentials)));
     else if (way === ways.md5) connection.send(passwordMessage(hashed(credentials, question)));
     else throw unknownWay(way);
   }
@@ -32,9 +33,11 @@ async function authenticateScram(
   credentials: Credentials,
   { body }: Message,
 ): Promise<void> {
-  if (!readTexts({ ...body, start: body.start + 4 }).includes(scramMechanism)) throw unknownWay(ways.sasl);
-  const start = startScram();
-  connection.send(saslInitial(scramMechanism, start.message));
+  const offered = readTexts({ ...body, start: body.start + 4 });
+  const { certificate } = connection.wire;
+  const start = startScram({ offered, certificateHash: certificate && certificateHash(certificate) });
+  if (start === undefined) throw unknownWay(offered.join(" or "));
+  connection.send(saslInitial(start.mechanism, start.message));
   const challenge = await expect(connection, ways.saslContinue);
   const proof = await proveScram(start, challenge, credentials.password);
   connection.send(saslResponse(proof.message));
@@ -55,10 +58,10 @@ function wayOf({ body }: Message): number {
 }
 
 /** A password in clear text goes only to a server whose certificate has been checked. */
-function inClear({ password, tls }: Credentials): string {
-  if (tls === "verify") return password;
+function inClear({ wire }: Connection, { password }: Credentials): string {
+  if (wire.isTrusted === true) return password;
   throw accountInvalid(
-    "Sign in to the database: the server asks for the password in clear text, choose the encryption that checks the certificate",
+    "Could not sign in to the database: the server asks for the password in clear text. Choose the mode verify-full.",
     { field: "tls" },
   );
 }
@@ -69,8 +72,16 @@ function hashed({ user, password }: Credentials, { body }: Message): string {
   return `md5${createHash("md5").update(inner).update(salt).digest("hex")}`;
 }
 
-function unknownWay(way: number): Error {
-  return upstreamInvalid(
-    `Sign in to the database: the server wants sign-in method ${way}, wanted SCRAM-SHA-256 or MD5`,
+const otherWays: ReadonlyMap<number, string> = new Map([
+  [2, "Kerberos"],
+  [7, "GSSAPI (Kerberos)"],
+  [9, "SSPI (Windows)"],
+]);
+
+function unknownWay(way: number | string): Error {
+  const name = typeof way === "string" ? way : (otherWays.get(way) ?? `number ${way}`);
+  return accountInvalid(
+    `Could not sign in to the database: the server expects the sign-in method ${name} for this user. Ask its administrator for scram-sha-256 in pg_hba.conf.`,
+    { field: "user" },
   );
 }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
-import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import { type PinnedTarget, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import { explainTlsError } from "@wellhead/sql";
 import { type FrameBody, Frames } from "./frames.js";
 import { bind, describePortal, execute, parse, sync, terminate } from "./messages.js";
 import { type ResultColumn, readCells, readColumns, readTexts } from "./read-message.js";
@@ -19,6 +20,17 @@ export interface BackendKey {
   readonly secretKey: number;
 }
 
+/** A connection to a server, encrypted if it is to be. */
+export interface Wire {
+  readonly socket: Duplex;
+  /** The one address the server was reached at; a name may have several. */
+  readonly target: PinnedTarget;
+  /** The server's certificate in DER, when the connection is encrypted. */
+  readonly certificate?: Buffer | undefined;
+  /** Whether it is known who the server is. Default: `false`. */
+  readonly isTrusted?: boolean;
+}
+
 /** A whole small result. */
 export interface Result {
   readonly columns: readonly ResultColumn[];
@@ -32,6 +44,9 @@ const mostMessages = 100_000;
 
 const types = { row: 0x44, notice: 0x4e, parameter: 0x53, notification: 0x41, key: 0x4b } as const;
 
+/** Messages after which no statement is running: it is complete, has failed, has given enough rows, or was empty. */
+const ends: ReadonlySet<number> = new Set(Array.from("CEsIZ", (letter) => letter.charCodeAt(0)));
+
 /** A session with a PostgreSQL server that speaks the extended protocol only. */
 export class Connection {
   /** What the server said about itself, such as `server_encoding`. */
@@ -42,26 +57,51 @@ export class Connection {
   received = 0;
   /** Takes the rows, when a stream is read. */
   rowReceiver: ((body: FrameBody) => void) | undefined;
-  readonly #socket: Duplex;
+  /** What the session runs over. */
+  readonly wire: Wire;
   readonly #frames: Frames;
   readonly #waiting: Message[] = [];
   #waiter: { resolve(message: Message): void; reject(error: Error): void } | undefined;
   #failure: Error | undefined;
+  #running = false;
+  #settle: (() => void) | undefined;
   #answerSize = 0;
   #answerMessages = 0;
 
-  /** @param socket - A connection to the server, encrypted if it is to be */
-  constructor(socket: Duplex) {
-    this.#socket = socket;
+  /** @param wire - What the session runs over */
+  constructor(wire: Wire) {
+    const { socket } = wire;
+    this.wire = wire;
     this.#frames = new Frames((type, body) => this.#receive(type, body));
     socket.on("data", (chunk: Buffer) => this.take(chunk));
-    socket.on("error", (error) => this.destroy(lost(error)));
+    socket.on("error", (error) => this.destroy(explainTlsError(error) ?? lost(error)));
     socket.on("close", () => this.destroy(lost()));
+    // One that has been asked about encryption is paused.
+    socket.resume();
   }
 
   /** Whether it has ended. */
   get ended(): boolean {
     return this.#failure !== undefined;
+  }
+
+  /** Whether the server may still be at work for this connection. */
+  get running(): boolean {
+    return this.#running && this.#failure === undefined;
+  }
+
+  /**
+   * Drops what the server still sends, until it has nothing more to do or the connection ends.
+   *
+   * @returns Settles then
+   */
+  drain(): Promise<void> {
+    this.rowReceiver = () => {};
+    this.resume();
+    return new Promise((resolve) => {
+      if (this.running) this.#settle = resolve;
+      else resolve();
+    });
   }
 
   /**
@@ -72,7 +112,9 @@ export class Connection {
   send(...messages: readonly Buffer[]): void {
     this.#answerSize = 0;
     this.#answerMessages = 0;
-    if (this.#failure === undefined) this.#socket.write(Buffer.concat(messages));
+    if (this.#failure !== undefined) return;
+    this.#running = true;
+    this.wire.socket.write(Buffer.concat(messages));
   }
 
   /**
@@ -143,12 +185,12 @@ export class Connection {
 
   /** Stops reading, so that the server waits. */
   pause(): void {
-    this.#socket.pause();
+    this.wire.socket.pause();
   }
 
   /** Reads on. */
   resume(): void {
-    this.#socket.resume();
+    this.wire.socket.resume();
   }
 
   /** Says goodbye and hangs up. */
@@ -165,9 +207,10 @@ export class Connection {
   destroy(reason: Error): void {
     if (this.#failure !== undefined) return;
     this.#failure = reason;
-    this.#socket.destroy();
+    this.wire.socket.destroy();
     this.#waiter?.reject(reason);
     this.#waiter = undefined;
+    this.#settle?.();
   }
 
   #next(): Promise<Message> {
@@ -195,8 +238,14 @@ export class Connection {
       };
       return;
     }
+    if (ends.has(type)) this.#stopRunning();
     const bytes = Buffer.from(body.bytes.subarray(body.start, body.end));
     this.#pass({ type: String.fromCharCode(type), body: { bytes, start: 0, end: bytes.length } });
+  }
+
+  #stopRunning(): void {
+    this.#running = false;
+    this.#settle?.();
   }
 
   #learn(body: FrameBody): void {

@@ -37,24 +37,24 @@ export function saslResponse(response: string): Buffer {
   return message("p", Buffer.from(response));
 }
 
-/** Has a statement parsed, under a name if it is to last. Types of the parameters are the server's to find. */
-export function parse(sql: string, statement = ""): Buffer {
-  return message("P", text(statement), text(sql), int16(0));
+/** Has a statement parsed. Types of the parameters are the server's to find. */
+export function parse(sql: string): Buffer {
+  return message("P", text(""), text(sql), int16(0));
 }
 
-/** Asks for parameters and columns of a statement. */
-export function describeStatement(statement: string): Buffer {
-  return message("D", Buffer.from("S"), text(statement));
+/** Asks for parameters and columns of the statement that was parsed last. */
+export function describeStatement(): Buffer {
+  return message("D", Buffer.from("S"), text(""));
 }
 
 /** Binds parameters as text and asks for all columns as text. */
-export function bind(parameters: readonly (string | null)[], statement = ""): Buffer {
+export function bind(parameters: readonly (string | null)[]): Buffer {
   const values = parameters.flatMap((value) => {
     if (value === null) return [int32(-1)];
     const bytes = Buffer.from(value);
     return [int32(bytes.length), bytes];
   });
-  return message("B", text(""), text(statement), int16(0), int16(parameters.length), ...values, int16(0));
+  return message("B", text(""), text(""), int16(0), int16(parameters.length), ...values, int16(0));
 }
 
 /** Asks for the columns of what was bound. */

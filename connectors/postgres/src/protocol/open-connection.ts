@@ -2,9 +2,15 @@ import type { Buffer } from "node:buffer";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
 import { accountInvalid, upstreamInvalid } from "@wellhead/sdk";
-import { connectTarget, type OpenSessionOptions, startTls } from "@wellhead/sql";
+import {
+  checksCertificate,
+  connectTarget,
+  type OpenSessionOptions,
+  reachedTarget,
+  startTls,
+} from "@wellhead/sql";
 import { authenticate } from "./authenticate.js";
-import { Connection } from "./connection.js";
+import { Connection, type Wire } from "./connection.js";
 import { sslRequest, startup } from "./messages.js";
 
 const answerTimeout = 5000;
@@ -40,11 +46,12 @@ export async function openConnection(options: OpenSessionOptions): Promise<Conne
 
 async function connect(options: OpenSessionOptions): Promise<Connection> {
   const { credentials, target, signal } = options;
-  if (credentials.tls !== "off") return new Connection(await openSocket(options));
+  if (credentials.tls !== "disable") return new Connection(await openSocket(options));
   const opened: { connection?: Connection } = {};
-  // A server that speaks before it is asked speaks no PostgreSQL; what it says then is not missed.
+  // A server that speaks before it is asked does not speak PostgreSQL; what it says then is not missed.
   const receive = (bytes: Buffer) => opened.connection?.take(bytes);
-  opened.connection = new Connection(await connectTarget(target, signal, { receive }));
+  const socket = await connectTarget(target, signal, { receive });
+  opened.connection = new Connection({ socket, target: reachedTarget(target, socket) });
   return opened.connection;
 }
 
@@ -54,39 +61,39 @@ async function connect(options: OpenSessionOptions): Promise<Connection> {
  * @param options - Who, where, and what ends the attempt
  * @returns The connection, before any session
  */
-export async function openSocket(options: OpenSessionOptions): Promise<Duplex> {
-  const { credentials, target, signal } = options;
-  const socket = await connectTarget(target, signal);
-  if (credentials.tls === "off") return socket;
+export async function openSocket(options: OpenSessionOptions): Promise<Wire> {
+  const { credentials, signal } = options;
+  const socket = await connectTarget(options.target, signal);
+  const target = reachedTarget(options.target, socket);
+  if (credentials.tls === "disable") return { socket, target };
   try {
-    await requestTls(socket, AbortSignal.any([signal, AbortSignal.timeout(answerTimeout)]));
-    return await startTls(socket, {
-      host: credentials.host,
-      verified: credentials.tls === "verify",
-      authority: credentials.authority,
-      signal,
-    });
+    const answerSignal = AbortSignal.any([signal, AbortSignal.timeout(answerTimeout)]);
+    if (!(await requestTls(socket, answerSignal))) {
+      if (credentials.tls === "prefer") return { socket, target };
+      throw accountInvalid(
+        "Could not connect to the database: the server does not encrypt connections. Ask its administrator for TLS, or choose the mode disable.",
+        { field: "tls" },
+      );
+    }
+    const secure = await startTls(socket, { credentials, signal });
+    const certificate = secure.getPeerX509Certificate()?.raw;
+    return { socket: secure, target, certificate, isTrusted: checksCertificate(credentials) };
   } catch (error) {
     socket.destroy();
     throw error;
   }
 }
 
-async function requestTls(socket: Duplex, signal: AbortSignal): Promise<void> {
+/** Asks the server to encrypt; returns whether it agrees. */
+async function requestTls(socket: Duplex, signal: AbortSignal): Promise<boolean> {
   socket.write(sslRequest());
   // The socket emits buffers: no encoding is set on it.
   const [answer] = (await once(socket, "data", { signal })) as [Buffer];
   socket.pause();
-  if (answer[0] !== accepted) {
-    throw accountInvalid(
-      "Connect to the database: the server does not encrypt connections, ask for TLS to be switched on or choose no encryption",
-      { field: "tls" },
-    );
-  }
   // Anything after the answer came unencrypted and would be taken for encrypted.
-  if (answer.length !== 1) {
-    throw upstreamInvalid("Connect to the database: the server sent data before encryption began");
-  }
+  if (answer.length !== 1)
+    throw upstreamInvalid("Could not connect to the database: it sent data before encryption began.");
+  return answer[0] === accepted;
 }
 
 function reasonOf(signal: AbortSignal): Error {

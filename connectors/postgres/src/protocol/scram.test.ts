@@ -1,9 +1,16 @@
+import { Buffer } from "node:buffer";
 import { createHash, createHmac, pbkdf2Sync } from "node:crypto";
 import { expect, it } from "vitest";
-import { isScramAnswer, proveScram, startScram } from "./scram.js";
+import { isScramAnswer, proveScram, type ScramStart, startScram } from "./scram.js";
 
 const password = "pencil";
 const salt = Buffer.from("W22ZaJ0SNY7soEsUEjb6gQ==", "base64");
+
+function begun(offered: readonly string[] = ["SCRAM-SHA-256"], certificateHash?: Buffer): ScramStart {
+  const start = startScram({ offered, certificateHash });
+  if (start === undefined) throw new TypeError("expected a mechanism that is spoken");
+  return start;
+}
 
 /** What a right server does, written from RFC 5802 by itself. */
 function serverSide(
@@ -20,7 +27,7 @@ function serverSide(
 }
 
 it("`proveScram()` convinces a server that knows the password, and only such a server convinces it", async () => {
-  const start = startScram();
+  const start = begun();
   const challenge = `r=${start.nonce}3rfcNHYJY1ZVvWVs7j,s=${salt.toString("base64")},i=4096`;
   const proof = await proveScram(start, challenge, password);
   const [withoutProof = "", sent = ""] = proof.message.split(",p=");
@@ -37,6 +44,32 @@ it.each([
   ["no rounds", (nonce: string) => `r=${nonce}x,s=AAAA,i=0`],
   ["rounds to keep us busy", (nonce: string) => `r=${nonce}x,s=AAAA,i=2000000000`],
 ])("`proveScram()` refuses %s", async (_, challenge) => {
-  const start = startScram();
+  const start = begun();
   await expect(proveScram(start, challenge(start.nonce), password)).rejects.toThrow(RangeError);
+});
+
+it.each([
+  [
+    "binds to the certificate where the server offers it",
+    ["SCRAM-SHA-256", "SCRAM-SHA-256-PLUS"],
+    true,
+    "p=tls-server-end-point,,",
+    "SCRAM-SHA-256-PLUS",
+  ],
+  ["tells the server that it could have", ["SCRAM-SHA-256"], true, "y,,", "SCRAM-SHA-256"],
+  [
+    "binds to nothing without encryption",
+    ["SCRAM-SHA-256", "SCRAM-SHA-256-PLUS"],
+    false,
+    "n,,",
+    "SCRAM-SHA-256",
+  ],
+])("`startScram()` %s", (_, offered, isEncrypted, header, mechanism) => {
+  const start = begun(offered, isEncrypted ? Buffer.from("hash") : undefined);
+  expect(start).toMatchObject({ mechanism, message: `${header}n=*,r=${start.nonce}` });
+  expect(start.binding.toString()).toBe(header.startsWith("p=") ? `${header}hash` : header);
+});
+
+it("`startScram()` finds nothing among other mechanisms", () => {
+  expect(startScram({ offered: ["OAUTHBEARER"], certificateHash: undefined })).toBeUndefined();
 });

@@ -1,8 +1,10 @@
+import { Buffer } from "node:buffer";
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { preparePassword } from "./prepare-password.js";
 
-/** The one mechanism that is spoken. */
-export const scramMechanism = "SCRAM-SHA-256";
+/** The mechanisms that are spoken, without and with the hash of the server's certificate. */
+const scramMechanisms = { plain: "SCRAM-SHA-256", bound: "SCRAM-SHA-256-PLUS" } as const;
 
 /** More rounds than this are a way to keep us busy, not a way to keep a password. */
 const mostRounds = 1_000_000;
@@ -13,17 +15,41 @@ export interface ScramStart {
   /** Sent first. */
   readonly message: string;
   readonly nonce: string;
+  readonly mechanism: string;
+  /** What is sent again with the proof, so that the server notices who changed the first message. */
+  readonly binding: Buffer;
+}
+
+/** What channel binding depends on. */
+export interface StartScramOptions {
+  /** Mechanisms that the server offers. */
+  readonly offered: readonly string[];
+  /** Hash of the server's certificate; `undefined` when the connection is not encrypted or there is none. */
+  readonly certificateHash: Buffer | undefined;
 }
 
 /**
- * Begins SCRAM-SHA-256.
+ * Begins SCRAM-SHA-256, bound to the encrypted connection where the server offers that: somebody in between, with
+ * another certificate, can then not pass the messages on.
  *
- * @returns The first message and its nonce
- * @see RFC 5802, section 5
+ * @param options - What channel binding depends on
+ * @returns The first message and what belongs to it; `undefined` when the server offers no mechanism that is spoken
+ * @see RFC 5802, section 5 and 6
  */
-export function startScram(): ScramStart {
+export function startScram({ offered, certificateHash }: StartScramOptions): ScramStart | undefined {
+  const canBind = certificateHash !== undefined;
+  const binds = canBind && offered.includes(scramMechanisms.bound);
+  if (!binds && !offered.includes(scramMechanisms.plain)) return undefined;
+  // `y` tells a server that does offer it, and whose offer somebody has taken out, that we could have.
+  const unbound = canBind ? "y,," : "n,,";
+  const header = binds ? "p=tls-server-end-point,," : unbound;
   const nonce = randomBytes(18).toString("base64");
-  return { message: `n,,n=*,r=${nonce}`, nonce };
+  return {
+    message: `${header}n=*,r=${nonce}`,
+    nonce,
+    mechanism: binds ? scramMechanisms.bound : scramMechanisms.plain,
+    binding: Buffer.concat([Buffer.from(header), ...(binds ? [certificateHash] : [])]),
+  };
 }
 
 /** What answers the server's challenge, and what the server must answer then. */
@@ -54,9 +80,10 @@ export async function proveScram(
   if (!(rounds >= 1 && rounds <= mostRounds))
     throw new RangeError(`Sign in: found ${rounds} rounds, wanted 1 to ${mostRounds}`);
   const salt = Buffer.from(parts.get("s") ?? "", "base64");
-  const salted = await derive(password.normalize("NFKC"), salt, rounds, 32, "sha256");
-  const withoutProof = `c=biws,r=${nonce}`;
-  const conversation = `${start.message.slice(3)},${challenge},${withoutProof}`;
+  const salted = await derive(preparePassword(password), salt, rounds, 32, "sha256");
+  const withoutProof = `c=${start.binding.toString("base64")},r=${nonce}`;
+  const bare = start.message.slice(start.message.indexOf(",,") + 2);
+  const conversation = `${bare},${challenge},${withoutProof}`;
   const clientKey = sign(salted, "Client Key");
   const clientSignature = sign(createHash("sha256").update(clientKey).digest(), conversation);
   const proof = Buffer.from(clientKey.map((byte, index) => byte ^ (clientSignature[index] ?? 0)));

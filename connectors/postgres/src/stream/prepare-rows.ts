@@ -2,7 +2,6 @@ import { inputInvalid } from "@wellhead/sdk";
 import type { Connection } from "../protocol/connection.js";
 import { describeStatement, parse, sync } from "../protocol/messages.js";
 import { type ResultColumn, readColumns } from "../protocol/read-message.js";
-import { statementName } from "./statement-name.js";
 
 /**
  * Has a statement prepared and tells its columns.
@@ -14,7 +13,7 @@ import { statementName } from "./statement-name.js";
  * @throws ConnectorError `invalid_field` when it gives no rows
  */
 export async function prepareRows(connection: Connection, sql: string): Promise<readonly ResultColumn[]> {
-  connection.send(parse(sql, statementName), describeStatement(statementName), sync());
+  connection.send(parse(sql), describeStatement(), sync());
   let columns: readonly ResultColumn[] | undefined;
   for (;;) {
     const { type, body } = await connection.receive();

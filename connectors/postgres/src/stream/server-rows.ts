@@ -2,9 +2,8 @@ import type { RowBytes, RowsOfServer, RowWriter, WrittenColumn } from "@wellhead
 import { explainError } from "../errors/explain-error.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
-import { bind, execute, sync } from "../protocol/messages.js";
+import { bind, execute, parse, sync } from "../protocol/messages.js";
 import { writeDataRow } from "../transcode/write-data-row.js";
-import { statementName } from "./statement-name.js";
 import type { StreamJob } from "./stream-job.js";
 
 /** The rows of a prepared statement, as PostgreSQL sends them. */
@@ -44,7 +43,9 @@ export class ServerRows implements RowsOfServer {
     const { skip, limit, statement } = this.#job;
     this.#connection.rowReceiver = receive;
     const most = limit === undefined ? 0 : skip + limit;
-    this.#connection.send(bind(statement.parameters, statementName), execute(most), sync());
+    // The name of a prepared statement would outlive the transaction behind a pooler, so it has none. What was
+    // asked of the catalogue in between has taken its place, so it is parsed again.
+    this.#connection.send(parse(statement.sql), bind(statement.parameters), execute(most), sync());
     await this.#connection.receiveUntil("Z");
   }
 

@@ -1,5 +1,5 @@
 import { aliases } from "@wellhead/contract";
-import type { AnyAccount, Connector } from "@wellhead/sdk";
+import { type AnyAccount, type Connector, Secret } from "@wellhead/sdk";
 import { readForm } from "../form/read-form.js";
 import { isJsonObject, type JsonObject } from "../request/json-object.js";
 import { findAccountKind } from "./find-account-kind.js";
@@ -34,10 +34,19 @@ export function readAccount(given: JsonObject, options: ReadAccountOptions): Any
   const { id: kindId, kind } = findAccountKind(options.connector, members, id);
   for (const text of secretTexts(kind.fields, members)) options.keepSecret(text);
   const values = readForm(kind.fields, members, { now: options.now });
+  for (const text of secretsIn(Object.values(values))) options.keepSecret(text);
   const rest = Object.keys(members).filter((name) => !Object.hasOwn(kind.fields, name) && !markers.has(name));
   // Made from entries, so that no name can reach the prototype.
   const others = Object.fromEntries(rest.map((name) => [name, members[name]]));
   return Object.assign(others, values, { kind: kindId });
+}
+
+/** Secrets that a field has taken out of its text, such as the password of a connection string. */
+function secretsIn(values: readonly unknown[]): readonly string[] {
+  return values.flatMap((value) => {
+    if (value instanceof Secret) return [value.reveal()];
+    return typeof value === "object" && value !== null ? secretsIn(Object.values(value)) : [];
+  });
 }
 
 const markers: ReadonlySet<string> = new Set(aliases.accountKind.accept);

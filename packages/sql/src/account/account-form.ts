@@ -2,55 +2,114 @@ import {
   type AccountKind,
   type AnyAccount,
   accountInvalid,
+  type Field,
   fields,
   highlightText,
+  inputInvalid,
   list,
   number,
   password,
   Secret,
   text,
 } from "@wellhead/sdk";
-import type { Credentials, TlsMode } from "./credentials.js";
+import {
+  type ConnectionParts,
+  type ConnectionStringOptions,
+  readConnectionString,
+} from "./connection-string.js";
+import type { Credentials } from "./credentials.js";
+import { readPem } from "./read-pem.js";
+import { readTlsMode, type TlsMode } from "./tls-mode.js";
 
-const modes: ReadonlyMap<string, TlsMode> = new Map([
-  ["verify", "verify"],
-  ["unverified", "unverified"],
-  ["off", "off"],
-]);
+/** What the form of an account at one kind of database shows. */
+export interface AccountFormOptions extends ConnectionStringOptions {
+  /** Port that such servers listen on. */
+  readonly port: number;
+  /** What the database calls the modes of encryption. */
+  readonly tlsNames: Readonly<Record<TlsMode, string>>;
+}
+
+const tlsTitles: Readonly<Record<TlsMode, string>> = {
+  "verify-full": "certificate and host name checked",
+  "verify-ca": "certificate checked",
+  require: "encrypted, certificate not checked",
+  prefer: "encrypted if the server offers it",
+  disable: "not encrypted",
+};
 
 /**
- * Makes the form of an account at a database server: fields of a fixed kind, never a connection string.
+ * Makes the form of an account at a database server: a connection string, or a field for each of its parts.
  *
- * @param port - Port that such servers listen on
+ * @param options - What the kind of database is called, and calls things
  * @returns The account kind
  */
-export function accountForm(port: number): AccountKind {
+export function accountForm({ port, tlsNames, ...connection }: AccountFormOptions): AccountKind {
   return fields({
     title: "Database",
     description: "A user that can only read the tables you need",
     fields: {
-      host: text({ title: "Host", placeholder: "db.example.org" }),
+      connection: connectionField(connection),
+      host: text({ title: "Host", placeholder: "db.example.org", optional: true }),
       port: number({ title: "Port", defaultValue: port }),
-      database: text({ title: "Database" }),
-      user: text({ title: "User" }),
+      database: text({ title: "Database", optional: true }),
+      user: text({ title: "User", optional: true }),
       password: password({ title: "Password", optional: true }),
-      tls: list({
-        title: "Encryption",
-        defaultValue: "verify",
-        choices: [
-          { title: "Encrypted, certificate checked", value: "verify" },
-          { title: "Encrypted, certificate not checked", value: "unverified" },
-          { title: "Not encrypted", value: "off" },
-        ],
-      }),
+      tls: tlsField(tlsNames),
       authority: highlightText({
-        title: "Certificate of the authority",
+        title: "CA certificate",
         description: "PEM text, when the server's certificate is not signed by a public authority",
         editorMode: "json",
         optional: true,
       }),
+      clientCertificate: highlightText({
+        title: "Client certificate",
+        description: "PEM text, when the server expects one",
+        editorMode: "json",
+        optional: true,
+      }),
+      clientKey: password({
+        title: "Client key",
+        description: "Private key of the client certificate, PEM text without a passphrase",
+        optional: true,
+      }),
     },
   });
+}
+
+function connectionField(options: ConnectionStringOptions): Field<ConnectionParts | undefined> {
+  const field = password({
+    title: "Connection string",
+    description: "Fills in the fields below; what it names comes before what they say",
+    placeholder: `${options.schemes[0]}://user:password@host/database`,
+    optional: true,
+  });
+  return {
+    ...field,
+    accept: (raw, context) => {
+      const secret = field.accept(raw, context);
+      return secret === undefined ? undefined : readConnectionString(secret.reveal(), options);
+    },
+  };
+}
+
+function tlsField(names: Readonly<Record<TlsMode, string>>): Field<string> {
+  const field = list({
+    title: "Encryption",
+    defaultValue: names["verify-full"],
+    choices: (["verify-full", "verify-ca", "require", "prefer", "disable"] as const).map((mode) => ({
+      title: `${names[mode]}: ${tlsTitles[mode]}`,
+      value: names[mode],
+    })),
+  });
+  const known = Object.values(names).join(", ");
+  return {
+    ...field,
+    accept: (raw) => {
+      const mode = readTlsMode(String(raw));
+      if (mode === undefined) throw inputInvalid(`expected one of ${known}`);
+      return mode;
+    },
+  };
 }
 
 /**
@@ -62,26 +121,39 @@ export function accountForm(port: number): AccountKind {
  * @throws ConnectorError `account_invalid` naming the field that cannot be used
  */
 export function credentialsOf(account: AnyAccount, defaultPort: number): Credentials {
-  const secret = account["password"];
-  const authority = textOf(account, "authority").trim();
-  const tls = modes.get(textOf(account, "tls") || "verify");
+  // The form's own field has read it.
+  const connection = (account["connection"] ?? {}) as ConnectionParts;
+  const tls = connection.tls ?? readTlsMode(textOf(account, "tls") || "verify-full");
   if (tls === undefined)
-    throw accountInvalid("Read the account: choose how the connection is encrypted", { field: "tls" });
+    throw accountInvalid("Could not read the account: choose how the connection is encrypted.", {
+      field: "tls",
+    });
+  const authority = textOf(account, "authority").trim();
+  const clientCertificate = textOf(account, "clientCertificate").trim();
+  const clientKey = revealed(account["clientKey"]).trim();
   return {
-    host: required(account, "host"),
-    port: portOf(account["port"] ?? defaultPort),
-    database: required(account, "database"),
-    user: required(account, "user"),
-    password: secret instanceof Secret ? secret.reveal() : "",
+    host: required(connection.host ?? textOf(account, "host"), "host"),
+    port: portOf(connection.port ?? account["port"] ?? defaultPort),
+    database: required(connection.database ?? textOf(account, "database"), "database"),
+    user: required(connection.user ?? textOf(account, "user"), "user"),
+    password: revealed(connection.password ?? account["password"]),
     tls,
-    ...(authority !== "" && { authority }),
+    ...(authority !== "" && { authority: readPem(authority, { label: "CERTIFICATE", field: "authority" }) }),
+    ...(clientCertificate !== "" && {
+      clientCertificate: readPem(clientCertificate, { label: "CERTIFICATE", field: "clientCertificate" }),
+    }),
+    ...(clientKey !== "" && { clientKey: readPem(clientKey, { label: "PRIVATE KEY", field: "clientKey" }) }),
   };
 }
 
-function required(account: AnyAccount, field: string): string {
-  const value = textOf(account, field).trim();
-  if (value !== "" && !value.includes("\0")) return value;
-  throw accountInvalid(`Read the account: found no ${field}, wanted one`, { field });
+function revealed(value: unknown): string {
+  return value instanceof Secret ? value.reveal() : "";
+}
+
+function required(value: string, field: string): string {
+  const trimmed = value.trim();
+  if (trimmed !== "" && !trimmed.includes("\0")) return trimmed;
+  throw accountInvalid(`Could not read the account: it names no ${field}. Fill in this field.`, { field });
 }
 
 function textOf(account: AnyAccount, field: string): string {
@@ -92,5 +164,7 @@ function textOf(account: AnyAccount, field: string): string {
 function portOf(value: unknown): number {
   const port = Number(value);
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw accountInvalid(`Read the account: found port ${String(value)}, wanted 1 to 65535`, { field: "port" });
+  throw accountInvalid(`Could not read the account: expected a port from 1 to 65535, got ${String(value)}.`, {
+    field: "port",
+  });
 }

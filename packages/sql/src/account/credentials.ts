@@ -1,14 +1,19 @@
-/** How the connection to a server is encrypted. */
-export type TlsMode = "verify" | "unverified" | "off";
+import type { TlsMode } from "./tls-mode.js";
 
 /** Where a database is and who reads it. */
 export interface Credentials {
+  /** Name or address of the server. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
   readonly password: string;
+  /** How the connection is encrypted. */
   readonly tls: TlsMode;
   /** Certificate of the authority that made the server's, as PEM. Default: the public authorities. */
   readonly authority?: string | undefined;
+  /** Certificate that this side shows to the server, as PEM. Default: none. */
+  readonly clientCertificate?: string | undefined;
+  /** Private key of that certificate, as PEM. */
+  readonly clientKey?: string | undefined;
 }

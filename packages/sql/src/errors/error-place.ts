@@ -15,6 +15,9 @@ const accountFields: ReadonlySet<string> = new Set([
   "password",
   "tls",
   "authority",
+  "connection",
+  "clientCertificate",
+  "clientKey",
 ]);
 
 /**

@@ -1,8 +1,19 @@
 import type { Buffer } from "node:buffer";
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import { ConnectorError, connectPinned, isConnectorError, type PinnedTarget } from "@wellhead/sdk";
 
 const connectTimeout = 5000;
+
+/**
+ * Names the one address that a connection reached.
+ *
+ * @param target - Where it was to lead; a name may have several addresses
+ * @param socket - The connection, not encrypted yet
+ * @returns The target with that address only
+ */
+export function reachedTarget(target: PinnedTarget, { remoteAddress }: Socket): PinnedTarget {
+  return remoteAddress === undefined ? target : { ...target, addresses: [remoteAddress] };
+}
 
 /** How what the server sends is read. */
 export interface ConnectTargetOptions {
@@ -23,7 +34,7 @@ export async function connectTarget(
   target: PinnedTarget,
   signal: AbortSignal,
   options: ConnectTargetOptions = {},
-): Promise<Duplex> {
+): Promise<Socket> {
   try {
     return await connectPinned(target, { ...options, timeout: connectTimeout, signal });
   } catch (error) {

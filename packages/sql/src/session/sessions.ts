@@ -130,8 +130,9 @@ export class Sessions<Session extends SqlSession> {
   }
 
   #keyOf(credentials: Credentials): string {
-    const { host, port, database, user, password, tls, authority = null } = credentials;
-    const parts = JSON.stringify([host, port, database, user, password, tls, authority]);
+    const parts = JSON.stringify(
+      Object.entries(credentials).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    );
     return createHmac("sha256", this.#secret).update(parts).digest("base64");
   }
 

@@ -1,6 +1,7 @@
 import type { AnyAccount, Context, EncodedRows } from "@wellhead/sdk";
 import { credentialsOf } from "../account/account-form.js";
 import type { Credentials } from "../account/credentials.js";
+import { readTlsMode, type TlsMode, type TlsModeAlias } from "../account/tls-mode.js";
 import type { ErrorPlace } from "../errors/error-place.js";
 import { pinTarget } from "../network/pin-target.js";
 import type { SessionProtocol, SqlSession } from "../session/session-protocol.js";
@@ -41,7 +42,7 @@ export interface ServerDatabaseOptions<Session extends SqlSession> {
 
 /** Where the one database to read is; the port is the usual one and the certificate verified unless it says so. */
 export type PinnedCredentials = Omit<Credentials, "port" | "tls"> &
-  Partial<Pick<Credentials, "port" | "tls">>;
+  Partial<Pick<Credentials, "port">> & { readonly tls?: TlsMode | TlsModeAlias | undefined };
 
 const defaultSilence = 120_000;
 
@@ -63,7 +64,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
     const { pinned, defaultPort, dialect, protocol, worker } = options;
     this.dialect = dialect;
     this.#options = options;
-    this.#pinned = pinned && { port: defaultPort, tls: "verify", ...pinned };
+    this.#pinned = pinned && pinnedCredentials(pinned, defaultPort);
     this.#sessions = new Sessions(protocol);
     this.#workers = new StreamWorkers(worker);
   }
@@ -150,4 +151,13 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
   #placed(place: Place): ErrorPlace {
     return { ...place, hasAccountForm: this.#pinned === undefined };
   }
+}
+
+function pinnedCredentials(pinned: PinnedCredentials, defaultPort: number): Credentials {
+  const tls = readTlsMode(pinned.tls ?? "verify-full");
+  if (tls === undefined)
+    throw new TypeError(
+      `Could not read the pinned database: its encryption mode "${pinned.tls}" is not known.`,
+    );
+  return { port: defaultPort, ...pinned, tls };
 }

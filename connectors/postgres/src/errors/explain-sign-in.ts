@@ -1,0 +1,112 @@
+import { accountInvalid, type ConnectorError, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import type { ErrorPlace } from "@wellhead/sql";
+import type { ServerError } from "../protocol/server-error.js";
+import { refused } from "./refused.js";
+
+/**
+ * Says why a sign-in failed.
+ *
+ * @param state - What happened and what to do, as sentences
+ * @param options - Field of the account that is to be changed, and what the server said
+ * @returns The error to throw
+ */
+export function signIn(
+  state: string,
+  options: { readonly field: string; readonly cause: unknown },
+): ConnectorError {
+  return accountInvalid(`Could not sign in to the database: ${state}`, options);
+}
+
+/** Servers say the same about an unknown role, a wrong password and one that has expired. */
+export function wrongPassword(cause: ServerError): ConnectorError {
+  return signIn("the user or the password is wrong, or the password has expired. Check both.", {
+    field: "password",
+    cause,
+  });
+}
+
+/** A database that a sign-in names; a statement cannot name another. */
+export function unknownDatabase(cause: ServerError): ConnectorError {
+  return signIn("there is no database of that name. Check its spelling, which is case-sensitive.", {
+    field: "database",
+    cause,
+  });
+}
+
+/** Templates, and databases whose administrator has closed them, take no connections. */
+export function closedDatabase(cause: ServerError, place: ErrorPlace): ConnectorError {
+  if (!cause.message.includes("not currently accepting connections"))
+    return refused(place, cause.message, cause);
+  return signIn("the database is not accepting connections. Choose another, or ask its administrator.", {
+    field: "database",
+    cause,
+  });
+}
+
+/** A host may have any of these from `pg_hba.conf`; the sentence names our address as the server sees it. */
+const hba = /^(?:no pg_hba\.conf entry|pg_hba\.conf rejects connection) for host "(?<address>[^"]*)"/;
+
+/**
+ * Explains why the server does not let a user in who has not been asked for a password, or in another way.
+ *
+ * @param cause - What the server said
+ * @returns The error to throw
+ */
+export function refusedUser(cause: ServerError): ConnectorError {
+  const { message } = cause;
+  const address = hba.exec(message)?.groups?.["address"];
+  if (address !== undefined) {
+    const isPlain = /no encryption|SSL off/.test(message);
+    const how = isPlain ? " without encryption" : "";
+    const todo = isPlain ? "Choose an encrypted mode, or ask" : "Ask";
+    return signIn(
+      `the server's pg_hba.conf does not let this user into this database from ${address}${how}. ${todo} its administrator for an entry.`,
+      { field: isPlain ? "tls" : "user", cause },
+    );
+  }
+  if (message.includes("client certificate") || message.startsWith("certificate authentication failed"))
+    return signIn(
+      "the server expects a client certificate for this user. Paste one that is made out to the user's name.",
+      { field: "clientCertificate", cause },
+    );
+  if (message.includes("not permitted to log in"))
+    return signIn("this role may not sign in. Ask for the right LOGIN, or use another role.", {
+      field: "user",
+      cause,
+    });
+  if (/^(?:LDAP|PAM|RADIUS|BSD) authentication failed/.test(message)) return wrongPassword(cause);
+  return signIn(
+    "the server does not let this user in from here. Ask its administrator for an entry in pg_hba.conf.",
+    {
+      field: "user",
+      cause,
+    },
+  );
+}
+
+/**
+ * Explains a violation of the protocol. PgBouncer uses the same code for a sign-in that it refuses.
+ *
+ * @param cause - What the server said
+ * @param place - What was being done
+ * @returns The error to throw
+ */
+export function refusedByPooler(cause: ServerError, place: ErrorPlace): ConnectorError {
+  const { message } = cause;
+  if (message.includes("no such database")) return unknownDatabase(cause);
+  if (/authentication failed|no such user|auth failed/i.test(message)) return wrongPassword(cause);
+  if (
+    /timeout|too many connections|no more connections|pgbouncer cannot connect|server_login_retry/i.test(
+      message,
+    )
+  )
+    return upstreamUnavailable(
+      "Could not reach the database: the pooler before it has no free connection. Try again.",
+      {
+        retryAfter: 5,
+        cause,
+      },
+    );
+  if (place.field !== undefined && place.statement !== undefined) return refused(place, message, cause);
+  return upstreamInvalid(`${place.action}: the database answered with an error`, { cause });
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { freePort } from "./free-port.js";
+import { type PostgresServer, reader, serverUser } from "./start-postgres.js";
+
+/** A throwaway PgBouncer before a server. */
+export interface Pgbouncer {
+  readonly port: number;
+  /** Everything it has logged. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts PgBouncer in transaction mode with one connection to the server, so that every transaction of every client runs
+ * on the connection that ran the one before.
+ */
+export async function startPgbouncer(server: Pick<PostgresServer, "port">): Promise<Pgbouncer> {
+  const folder = mkdtempSync(join(tmpdir(), "wellhead-pgbouncer-"));
+  const user = serverUser();
+  const port = await freePort();
+  const settings = [
+    "[databases]",
+    `postgres = host=127.0.0.1 port=${server.port}`,
+    "[pgbouncer]",
+    `listen_addr = 127.0.0.1`,
+    `listen_port = ${port}`,
+    `unix_socket_dir =`,
+    "pool_mode = transaction",
+    "default_pool_size = 1",
+    "auth_type = scram-sha-256",
+    `auth_file = ${folder}/users`,
+  ];
+  writeFileSync(join(folder, "settings"), settings.join("\n"));
+  writeFileSync(join(folder, "users"), `"${reader.user}" "${reader.password.replaceAll('"', '""')}"\n`);
+  chmodSync(folder, 0o755);
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const child = spawn("/usr/sbin/pgbouncer", [join(folder, "settings")], {
+    ...user,
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const logged: string[] = [];
+  await ready(child, logged);
+  return {
+    port,
+    log: () => logged.join("\n"),
+    stop: async () => {
+      child.kill("SIGTERM");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function ready(child: ChildProcess, logged: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (child.stderr === null) throw new TypeError("found no stderr");
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      logged.push(line);
+      if (line.includes("process up")) resolve();
+    });
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(`PgBouncer ended:\n${logged.join("\n")}`)));
+  });
+}

@@ -1,0 +1,91 @@
+import { Secret } from "@wellhead/sdk";
+import type { ConnectionParts } from "./connection-string.js";
+import { readTlsMode } from "./tls-mode.js";
+
+/** Reads the value of an option: what it sets, or why it cannot be used. */
+type ReadOption = (value: string) => ConnectionParts | string;
+
+const ignored: ReadOption = () => ({});
+
+/** Options that say nothing about where the database is, who reads it or how that is kept safe. */
+const ignoredNames =
+  `application_name fallback_application_name applicationname connect_timeout connecttimeout
+  connectiontimeout logintimeout sockettimeout keepalives keepalives_idle keepalives_interval keepalives_count
+  tcp_user_timeout tcpkeepalive client_encoding charset characterencoding useunicode collation timezone servertimezone
+  target_session_attrs gssencmode pgbouncer connection_limit pool_timeout sslsni sslcompression autoreconnect
+  allowpublickeyretrieval parsetime loc usecursorfetch`.split(/\s+/);
+
+const options: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
+  ...ignoredNames.map((name): [string, ReadOption] => [name, ignored]),
+  ["host", readHost],
+  ["port", (value) => (value === "" ? {} : { port: Number(value) })],
+  ["dbname", (database) => ({ database })],
+  ["database", (database) => ({ database })],
+  ["user", (user) => ({ user })],
+  ["password", (value) => ({ password: new Secret(value) })],
+  ["sslmode", readMode],
+  ["ssl-mode", readMode],
+  ["ssl", readSwitch],
+  ["usessl", readSwitch],
+  ["tls", readSwitch],
+  [
+    "sslrootcert",
+    (value) =>
+      value === "system" ? { tls: "verify-full" } : `${fileOption("sslrootcert")} the CA certificate.`,
+  ],
+  ["ssl-ca", () => `${fileOption("ssl-ca")} the CA certificate.`],
+  ...["sslcert", "ssl-cert"].map((name): [string, ReadOption] => [
+    name,
+    () => `${fileOption(name)} the client certificate.`,
+  ]),
+  ...["sslkey", "ssl-key"].map((name): [string, ReadOption] => [
+    name,
+    () => `${fileOption(name)} the client key.`,
+  ]),
+  ...["service", "passfile", "defaults-file", "socket", "unix_socket"].map((name): [string, ReadOption] => [
+    name,
+    () =>
+      `the option "${name}" names a file or socket of this service, which only its operator can choose. Remove it.`,
+  ]),
+]);
+
+/**
+ * Reads one option of a connection string.
+ *
+ * @param name - Its name, in any case
+ * @param value - Its value
+ * @returns The parts it sets, or a sentence that says why it cannot be used; the sentence holds no value
+ */
+export function readConnectionOption(name: string, value: string): ConnectionParts | string {
+  const read = options.get(name.toLowerCase());
+  if (read !== undefined) return read(value);
+  const shown = name.replace(/[^\w.-]/g, "?").slice(0, 40);
+  return `the option "${shown}" is not supported. Remove it.`;
+}
+
+function readHost(host: string): ConnectionParts | string {
+  if (host === "") return {};
+  if (host.startsWith("/") || host.startsWith("@"))
+    return "its host is a socket of this service, which only its operator can choose. Write the name of a server.";
+  if (host.includes(",")) return "it names several hosts. Choose one of them.";
+  return { host };
+}
+
+function readMode(value: string): ConnectionParts | string {
+  const tls = readTlsMode(value);
+  if (tls !== undefined) return { tls };
+  return "its encryption mode is not known. Write disable, prefer, require, verify-ca or verify-full.";
+}
+
+/** Drivers of MySQL and JDBC write a truth value, a mode, or a JSON object. */
+function readSwitch(value: string): ConnectionParts | string {
+  const plain = value.toLowerCase();
+  if (["true", "1", "yes", "on", "skip-verify"].includes(plain)) return { tls: "require" };
+  if (["false", "0", "no", ""].includes(plain)) return { tls: "disable" };
+  if (!plain.startsWith("{")) return readMode(plain);
+  return { tls: /"rejectunauthorized"\s*:\s*false/.test(plain) ? "require" : "verify-full" };
+}
+
+function fileOption(name: string): string {
+  return `the option "${name}" names a file, which this service does not have. Remove it, and paste`;
+}

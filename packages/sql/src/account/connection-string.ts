@@ -1,0 +1,108 @@
+import { inputInvalid, Secret } from "@wellhead/sdk";
+import { readConnectionOption } from "./connection-options.js";
+import type { Credentials } from "./credentials.js";
+
+/** The parts of an account that a connection string names. */
+export type ConnectionParts = Partial<Omit<Credentials, "password">> & { readonly password?: Secret };
+
+/** What one kind of database accepts as a connection string. */
+export interface ConnectionStringOptions {
+  /** Schemes of its addresses, without `://`. The first is the one that errors show. */
+  readonly schemes: readonly string[];
+  /** Whether `host=… dbname=…` is accepted as well. Default: `false`. */
+  readonly keywords?: boolean;
+}
+
+const address =
+  /^(?<scheme>[a-z][a-z0-9.+-]*):\/\/(?:(?<login>[^/?]*)@)?(?<servers>[^/?]*)(?:\/(?<database>[^?]*))?(?:\?(?<query>.*))?$/is;
+const pair =
+  /\s*(?<key>\w+)\s*=\s*(?:'(?<quoted>(?:[^'\\]|\\[\s\S])*)'|(?<plain>(?:[^\s'\\]|\\[\s\S])*))(?=\s|$)/y;
+
+/**
+ * Reads a connection string, such as `postgres://user:password@host:5432/database?sslmode=verify-full`. Its parts may be
+ * percent-encoded, an IPv6 address is in brackets.
+ *
+ * A path of this machine, be it of a socket, a certificate or a service file, is never read: whoever sends an account
+ * may not choose files of the service.
+ *
+ * @param text - The connection string
+ * @param options - What the kind of database accepts
+ * @returns The parts it names
+ * @throws ConnectorError `invalid_field` with a sentence that holds no value of the string
+ */
+export function readConnectionString(text: string, options: ConnectionStringOptions): ConnectionParts {
+  const trimmed = text.trim();
+  const found = address.exec(trimmed)?.groups;
+  if (found !== undefined) return readAddress(found, options);
+  if (options.keywords === true && /^\w+\s*=/.test(trimmed)) return readKeywords(trimmed);
+  throw unreadable(`expected an address that begins with ${options.schemes[0]}://.`);
+}
+
+function readAddress(
+  found: Readonly<Record<string, string | undefined>>,
+  { schemes }: ConnectionStringOptions,
+): ConnectionParts {
+  const { scheme = "", login, servers = "", database, query = "" } = found;
+  // `postgresql+psycopg2` and the like name a driver, which is not ours.
+  if (!schemes.includes(scheme.toLowerCase().replace(/\+.*$/, "")))
+    throw unreadable(`expected an address that begins with ${schemes[0]}://, got ${scheme.slice(0, 40)}://.`);
+  const [user, ...secret] = (login ?? "").split(":");
+  const password = decoded(secret.join(":"), "password");
+  const parts: Mutable<ConnectionParts> = {
+    ...readServer(servers),
+    ...named("database", decoded(database ?? "", "database")),
+    ...named("user", decoded(user ?? "", "user")),
+    ...(password !== "" && { password: new Secret(password) }),
+  };
+  for (const entry of query.split("&").filter((part) => part !== "")) {
+    const [name = "", ...value] = entry.split("=");
+    Object.assign(parts, readOption(decoded(name, "options"), decoded(value.join("="), "options")));
+  }
+  return parts;
+}
+
+function readServer(text: string): ConnectionParts {
+  if (text.includes(",")) throw unreadable("it names several hosts. Choose one of them.");
+  const server = /^(?:\[(?<v6>[^\]]*)\]|(?<name>[^:]*))(?::(?<port>\d*))?$/.exec(text)?.groups;
+  if (server === undefined)
+    throw unreadable("expected a host and a port. Write an IPv6 address in brackets, such as [::1]:5432.");
+  const host = server["v6"] ?? decoded(server["name"] ?? "", "host");
+  return { ...readOption("host", host), ...readOption("port", server["port"] ?? "") };
+}
+
+function readKeywords(text: string): ConnectionParts {
+  const parts: Mutable<ConnectionParts> = {};
+  pair.lastIndex = 0;
+  while (pair.lastIndex < text.length) {
+    const found = pair.exec(text)?.groups;
+    if (found === undefined)
+      throw unreadable("expected name=value pairs. Put a value with spaces into quotes.");
+    const { key = "", quoted, plain = "" } = found;
+    Object.assign(parts, readOption(key, (quoted ?? plain).replace(/\\([\s\S])/g, "$1")));
+  }
+  return parts;
+}
+
+function readOption(name: string, value: string): ConnectionParts {
+  const result = readConnectionOption(name, value);
+  if (typeof result === "string") throw unreadable(result);
+  return result;
+}
+
+function named(part: "database" | "user", value: string): ConnectionParts {
+  return value === "" ? {} : { [part]: value };
+}
+
+function decoded(text: string, part: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw unreadable(`the percent-encoding of its ${part} is broken. Write a percent sign as %25.`);
+  }
+}
+
+function unreadable(reason: string): Error {
+  return inputInvalid(`Could not read the connection string: ${reason}`);
+}
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };

@@ -78,12 +78,28 @@ async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
     return error.exit;
   }
   if (isClosedPipe(error)) return "closedPipe";
+  const told = await reportConnector(error, terminal);
+  if (told !== undefined) return told;
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(
     terminal.stderr,
     `${paint.red("Run the command: found a fault of Wellhead itself")}\n${text}\n`,
   );
   return "fault";
+}
+
+/** Reports what a connector said; loads the client only now, so that other commands start without it. */
+async function reportConnector(error: unknown, terminal: Terminal): Promise<ExitName | undefined> {
+  const { ConnectorError } = await import("@wellhead/client");
+  if (!(error instanceof ConnectorError)) return undefined;
+  const { message, code, status, retryAfter } = error;
+  const isRefusal = code === "refused";
+  const lines = [
+    makePaint(terminal, terminal.stderr).red(isRefusal ? `${message} (status ${status})` : message),
+    ...(retryAfter === undefined ? [] : [`Try again in ${retryAfter} s`]),
+  ];
+  await write(terminal.stderr, `${lines.join("\n")}\n`);
+  return isRefusal ? "refused" : "unreachable";
 }
 
 function isClosedPipe(error: unknown): boolean {

@@ -14,7 +14,7 @@ import { resolveDates } from "./filter/resolve-dates.js";
 import { connectorAddress } from "./http/connector-address.js";
 import { ConnectorError } from "./http/connector-error.js";
 import type { ExchangeObserver } from "./http/exchange-observer.js";
-import { requestJson, send, type Transport } from "./http/send.js";
+import { requestJson, requestText, send, type Transport } from "./http/send.js";
 import { isRecord, type JsonRecord, scalarText, textOf } from "./json/lenient-json.js";
 import { RowReading } from "./rows/row-reading.js";
 
@@ -69,6 +69,9 @@ export interface RowsOptions extends AccountOptions {
   /** Zone of days in date expressions; the account's own when omitted and the connector knows it, else UTC. */
   readonly zone?: string;
 }
+
+/** The logo of a connector: the image itself, or where it is. */
+export type Logo = { readonly svg: string } | { readonly address: URL };
 
 // Lines where the connector has them, else the array that every connector has, else CSV.
 const rowMediaTypes = "application/x-ndjson, application/json;q=0.9, text/csv;q=0.5, */*;q=0.1";
@@ -191,6 +194,31 @@ export class Connector {
     const body = { source, account: await this.#complete(account, signal), filter };
     const answer = await requestJson(this.#transport, { method: "POST", path: "/schema", body, signal });
     return isRecord(answer) ? readColumns(answer) : undefined;
+  }
+
+  /**
+   * Asks for the logo.
+   *
+   * @param options - What ends the call
+   * @returns The SVG image or the address of one; `undefined` when the connector has no logo
+   * @throws ConnectorError when the connector does not answer
+   * @see The connector contract, GET /logo
+   */
+  async logo({ signal }: CallOptions = {}): Promise<Logo | undefined> {
+    try {
+      const svg = await requestText(this.#transport, {
+        method: "GET",
+        path: "/logo",
+        accept: "image/svg+xml",
+        signal,
+      });
+      return svg === "" ? undefined : { svg };
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || error.status === undefined) throw error;
+      const location = error.headers?.get("location") ?? undefined;
+      if (location === undefined || !URL.canParse(location, this.base)) return undefined;
+      return { address: new URL(location, this.base) };
+    }
   }
 
   /**

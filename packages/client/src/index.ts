@@ -12,6 +12,7 @@ export {
   Connector,
   type ConnectorOptions,
   type FieldOptionsOptions,
+  type Logo,
   type RowsOptions,
 } from "./connector.js";
 export type { AccountKind, Application, Column, Field, Option, Source } from "./describe/application.js";

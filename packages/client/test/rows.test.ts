@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Connector, ExactNumber, IncompleteRowsError, type RowsOptions } from "../src/index.js";
@@ -92,6 +93,18 @@ describe("rows()", () => {
     await expect(textsOf(new Connector(url))).rejects.toThrow(message);
     await expect(textsOf(new Connector(url))).rejects.toBeInstanceOf(IncompleteRowsError);
   });
+
+  it.each(["csv", "lines"] as const)(
+    "never calls compressed %s whole that broke off inside",
+    async (name) => {
+      const gzip = gzipSync(bodies[name].repeat(50));
+      const answer: Answer = (_seen, response) => {
+        response.setHeader("content-encoding", "gzip").end(gzip.subarray(0, -9));
+      };
+      const { url } = await startForeignConnector({ "GET /": description, "POST /": answer });
+      await expect(textsOf(new Connector(url))).rejects.toBeInstanceOf(IncompleteRowsError);
+    },
+  );
 
   it("takes an empty array and a CSV header as whole", async () => {
     for (const body of ["[]", "n,t\r\n"]) {

@@ -18,7 +18,7 @@ import type { Command } from "../command/command.js";
 import { usageError } from "../command-error.js";
 import type { ExitName } from "../exit-codes.js";
 import { callerOptions } from "../remote/caller-headers.js";
-import { readAddress } from "../remote/read-address.js";
+import { readAddress } from "../remote/connect.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 

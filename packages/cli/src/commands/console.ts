@@ -6,7 +6,7 @@ import { usageError } from "../command-error.js";
 import { consoleFolder } from "../console/console-folder.js";
 import type { ExitName } from "../exit-codes.js";
 import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
-import { readAddress } from "../remote/read-address.js";
+import { readAddress } from "../remote/connect.js";
 import { makePaint } from "../terminal/paint.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";

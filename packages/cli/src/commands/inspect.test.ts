@@ -60,7 +60,7 @@ describe("wellhead inspect", () => {
     ["a web page", "<!doctype html>", "a web page"],
     ["no JSON", "hello", '"hello"'],
     ["JSON that is no connector", "{}", "sources"],
-    ["a list of connectors", '{"connectors":[{"id":"moons"}]}', "/moons"],
+    ["a list of connectors", '{"connectors":[{"id":"moons"}]}', "several connectors: moons"],
   ])("says what it found instead of a connector: %s", async (_, text, reason) => {
     const server = await startUpstream(() => ({ body: text }));
     const run = await runWellhead(["inspect", server.url.slice("http://".length)]);

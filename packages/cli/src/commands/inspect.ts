@@ -4,8 +4,7 @@ import type { ExitName } from "../exit-codes.js";
 import { findEndpoints } from "../inspect/find-endpoints.js";
 import { formatApplication } from "../inspect/format-application.js";
 import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
-import { readAddress } from "../remote/read-address.js";
-import { readApplication } from "../remote/remote-application.js";
+import { connect, readAddress } from "../remote/connect.js";
 import { makePaint } from "../terminal/paint.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
@@ -37,8 +36,9 @@ export const inspect: Command = {
 async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const base = readAddress(commandLine.operands[0] ?? "");
   const headers = await readCallerHeaders(commandLine, terminal);
-  const application = await readApplication(base, { headers });
-  const endpoints = await findEndpoints(base, application, headers);
+  const connector = connect(base, headers);
+  const application = await connector.describe();
+  const endpoints = await findEndpoints(connector, application);
   if (commandLine.has("json")) {
     const offered = endpoints.filter((endpoint) => endpoint.offered);
     const result = {

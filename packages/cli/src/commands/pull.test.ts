@@ -1,4 +1,4 @@
-import { access, chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -73,7 +73,7 @@ describe("wellhead pull", () => {
     expect(run).toMatchObject({ code: 0, stdout: '{"id":1}\n{"id":2}\n' });
   });
 
-  test("sends source, account kind under both names, filter, limit and skip", async () => {
+  test("sends source, account kind under both names, filter, and a limit that covers what is skipped here", async () => {
     const words = [
       "--limit",
       "5",
@@ -92,8 +92,7 @@ describe("wellhead pull", () => {
         source: "things",
         account: { auth: "none", identifier: "none" },
         filter: { kind: ["a", "b"], when: { _min: "2026-01-01" } },
-        limit: 5,
-        skip: 2,
+        limit: 7,
       },
     ]);
   });
@@ -102,8 +101,59 @@ describe("wellhead pull", () => {
     const words = ["-f", "zip=1e5", "-f", "least=1e5", "-f", 'kind=["a","b"]', "-f", "when=LAST 3 DAYS"];
     await pull({ rows: body("[]") }, words);
     expect(connector?.bodies.get("/")).toMatchObject([
-      { filter: { zip: "1e5", least: 100_000, kind: ["a", "b"], when: "LAST 3 DAYS" } },
+      {
+        filter: {
+          zip: "1e5",
+          least: 100_000,
+          kind: ["a", "b"],
+          when: {
+            _min: expect.stringMatching(/T00:00:00.000Z$/),
+            _max: expect.stringMatching(/T23:59:59.999Z$/),
+          },
+        },
+      },
     ]);
+  });
+
+  test("sends a number of a filter digit by digit, and refuses a date that it cannot read", async () => {
+    let sent = "";
+    await pull(
+      {
+        rows: (response, _body, text) => {
+          sent = text;
+          response.end("[]");
+        },
+      },
+      ["-f", "least=9007199254740993"],
+    );
+    expect(sent).toContain('"least":9007199254740993');
+    const run = await runWellhead(["pull", connector?.url ?? "", "things", "-f", "when=SOME DAY"]);
+    expect(run).toMatchObject({ code: 8, stdout: "" });
+  });
+
+  test("holds limit and skip when the connector ignores both", async () => {
+    const rows = body(JSON.stringify(Array.from({ length: 9 }, (_, id) => ({ id }))));
+    const run = await pull({ rows }, ["--limit", "2", "--skip", "3"]);
+    expect(run).toMatchObject({ code: 0, stdout: '{"id":3}\n{"id":4}\n' });
+  });
+
+  test("reads a connector that sends CSV", async () => {
+    const rows = (response: ServerResponse) => {
+      response.setHeader("content-type", "text/csv").end('id,size,name\r\n007,1.10,"a, ""b"""\r\n8,,\r\n');
+    };
+    expect(await pull({ rows })).toMatchObject({
+      code: 0,
+      stdout: '{"id":"007","size":1.10,"name":"a, \\"b\\""}\n{"id":"8","size":null,"name":null}\n',
+    });
+  });
+
+  test("warns of a value that is not among the options of its field", async () => {
+    const filter = [{ id: "kind", title: "Kind", type: "list", optional: true, options: ["tea", "coffee"] }];
+    const application = { sources: [{ id: "things", name: "Things", filter }] };
+    const run = await pull({ application, rows: body("[]") }, ["-f", "kind=tee"]);
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stderr).toBe('Warning: "tee" is not among the options of "kind"; did you mean "tea"?\n');
+    expect((await runWellhead(["pull", connector?.url ?? "", "things", "-f", "kind=tea"])).stderr).toBe("");
   });
 
   test("shows rows, bytes, rate and time on a screen", async () => {
@@ -118,7 +168,8 @@ describe("wellhead pull", () => {
     ["out.csv", 'id,size,name\r\n12345678901234567890,1.10,\r\n2,,"a,""b""\n"\r\n'],
   ])("writes %s and leaves nothing beside it", async (name, text) => {
     const run = await pull({ rows: body(two) }, ["-o", name]);
-    expect(run).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(run).toMatchObject({ code: 0, stdout: "" });
+    expect(run.stderr).toMatch(new RegExp(`^Wrote "${name}": 2 rows · [^\\n]*\\n$`));
     expect(await read(name)).toBe(text);
     expect(await readdir(folder)).toEqual([name]);
   });
@@ -163,7 +214,7 @@ describe("wellhead pull", () => {
       { id: 2, at: null },
     ];
     const run = await pull({ rows: body(JSON.stringify(rows)) }, ["-o", "out.parquet"]);
-    expect(run).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(run).toMatchObject({ code: 0, stdout: "" });
     expect(await readdir(folder)).toEqual(["out.parquet"]);
     const { DuckDBInstance } = await import("@duckdb/node-api");
     const connection = await (await DuckDBInstance.create()).connect();
@@ -186,7 +237,7 @@ describe("wellhead pull", () => {
   });
 
   test("writes Parquet without rows from the declared columns", async () => {
-    expect(await pull({ rows: body("[]") }, ["-o", "out.parquet"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await pull({ rows: body("[]") }, ["-o", "out.parquet"])).toMatchObject({ code: 0, stdout: "" });
     expect((await stat(join(folder, "out.parquet"))).size).toBeGreaterThan(0);
   });
 
@@ -243,51 +294,5 @@ describe("wellhead pull of what cannot be pulled", () => {
   test("an address that answers, but is no connector", async () => {
     connector = await startForeignConnector({ application: { sources: undefined } });
     expect(await runWellhead(["pull", connector.url, "things"])).toMatchObject({ code: 6 });
-  });
-});
-
-describe("wellhead pull --account", () => {
-  const application = { authentication: [{ id: "token", name: "Token", fields: [] }] };
-
-  test("validates first, sends the answer, and keeps refreshed tokens in the file", async () => {
-    const path = join(folder, "account.json");
-    await writeFile(path, '{"token":"old"}');
-    await chmod(path, 0o600);
-    const validate = (response: ServerResponse) => response.end('{"name":"Ada","token":"new"}');
-    const run = await pull({ application, validate, rows: body("[]") }, ["--account", "account.json"]);
-    expect(run.code).toBe(0);
-    const kind = { auth: "token", identifier: "token" };
-    expect(connector?.bodies.get("/validate")).toEqual([{ id: "token", fields: { token: "old", ...kind } }]);
-    expect(connector?.bodies.get("/")).toMatchObject([{ account: { token: "new", name: "Ada", ...kind } }]);
-    expect(JSON.parse(await read("account.json"))).toMatchObject({ token: "new" });
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-  });
-
-  test("leaves the file alone when nothing but the name was answered", async () => {
-    await writeFile(join(folder, "account.json"), '{"auth":"token","token":"old"}');
-    await pull({ application, validate: body('{"name":"Ada"}'), rows: body("[]") }, [
-      "--account",
-      "account.json",
-    ]);
-    expect(await read("account.json")).toBe('{"auth":"token","token":"old"}');
-    await expect(access(join(folder, "account.json"))).resolves.toBeUndefined();
-  });
-
-  test("stops when the account does not work, and tells no secret", async () => {
-    await writeFile(join(folder, "account.json"), '{"token":"s3cret"}');
-    const validate = (response: ServerResponse) =>
-      response.writeHead(401).end('{"error":"The token was refused"}');
-    const run = await pull({ application, validate, rows: body("[]") }, ["--account", "account.json"]);
-    expect(run).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining("The token was refused") as string,
-    });
-    expect(run.stderr).not.toContain("s3cret");
-  });
-
-  test("takes the account as it is with --no-validate", async () => {
-    await writeFile(join(folder, "account.json"), '{"token":"old"}');
-    const run = await pull({ application, rows: body("[]") }, ["--account", "account.json", "--no-validate"]);
-    expect(run.code).toBe(0);
   });
 });

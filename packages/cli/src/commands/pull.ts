@@ -1,20 +1,22 @@
 import { resolve } from "node:path";
+import type { Account, Connector } from "@wellhead/client";
+import { isDateRangeError } from "@wellhead/contract/dates";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { CommandError } from "../command-error.js";
 import type { ExitName } from "../exit-codes.js";
-import { type FlatAccount, nameAccountKind, readAccountFile, refreshAccount } from "../pull/account-file.js";
+import { keepAccount, readAccountFile } from "../pull/account-file.js";
 import { findSource } from "../pull/find-source.js";
 import { checkOutputPath, openOutput, refuseExisting } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";
 import { pullRows } from "../pull/pull-rows.js";
 import { readFilters } from "../pull/read-filters.js";
-import type { CallerHeaders } from "../remote/call.js";
+import { warnOfOptions } from "../pull/warn-of-options.js";
 import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
-import { readAddress } from "../remote/read-address.js";
-import { type RemoteApplication, readApplication } from "../remote/remote-application.js";
+import { connect, readAddress } from "../remote/connect.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
 
 /** `wellhead pull`: copies the rows of a source of any connector. */
 export const pull: Command = {
@@ -23,8 +25,8 @@ export const pull: Command = {
   operands: "<url> <source>",
   operandCount: [2, 2],
   description: [
-    "Rows go to standard output, one JSON object per line, or into a file whose ending decides the format.\nNumbers are copied digit by digit. Progress is shown on a screen and nowhere else.",
-    'A file has its name only when every row has arrived; until then, and for ever when the stream was marked\nas failed (exit code 4) or cut (5), it is called <file>.partial. Standard output then ends with the line\n{"__streamError": {"message", "code"}}.',
+    "Rows go to standard output, one JSON object per line, or into a file whose ending decides the format.\nNumbers are copied digit by digit. Any connector can be read, also one that sends CSV.",
+    'A file gets its name only when every row has arrived. When the stream was marked as failed (exit code 4) or\ncut (5), the rows stay in <file>.partial, and standard output ends with {"__streamError": {"message", "code"}}.',
   ],
   options: {
     output: {
@@ -33,19 +35,29 @@ export const pull: Command = {
       description: "Write a file: .ndjson, .jsonl, .json, .csv or .parquet; default: standard output",
     },
     force: { description: "Replace the file when there is one already" },
+    "keep-partial": {
+      description: "Give the file its name also when rows are missing; the exit code still tells",
+    },
     filter: {
       value: "name=value",
       short: "f",
       several: true,
-      description: "A filter; the value is JSON or text, and a repeated name makes a list",
+      description:
+        "A filter; the value is JSON, text or a date such as LAST 3 MONTHS, and a repeated name makes a list",
     },
     account: {
       value: "file",
       description: "JSON file with the account; refreshed tokens are written back to it",
     },
     "no-validate": { description: "Use the account as it is, without asking POST /validate first" },
-    limit: { value: "rows", description: "Most rows wanted; default: all" },
-    skip: { value: "rows", description: "Rows to leave out at the start; default: 0" },
+    limit: {
+      value: "rows",
+      description: "Maximum number of rows, whatever the connector makes of it; default: all",
+    },
+    skip: {
+      value: "rows",
+      description: "Rows to leave out at the start, whatever the connector makes of it; default: 0",
+    },
     ...callerOptions,
   },
   examples: [
@@ -73,41 +85,56 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   const headers = await readCallerHeaders(commandLine, terminal);
   const stop = watchStopSignals();
   try {
-    const application = await readApplication(base, { signal: stop.signal, headers });
+    const connector = connect(base, headers);
+    const application = await connector.describe({ signal: stop.signal });
     const source = findSource(application, sourceId);
     const filter = readFilters(commandLine.values("filter"), source);
-    const account = await findAccount(commandLine, { application, base, headers, terminal, stop });
+    const account = await findAccount(commandLine, { connector, terminal, stop });
+    const warnings = await warnOfOptions(connector, { source, account, filter, signal: stop.signal });
+    for (const warning of warnings) await write(terminal.stderr, `${warning}\n`);
+    const progress = new Progress(terminal.stderr);
     await pullRows(
-      { base, headers, source: source.id, account, filter, limit, skip },
-      { open: () => openOutput({ path, source, terminal }), progress: new Progress(terminal.stderr), stop },
+      connector,
+      { source: source.id, account, validate: false, filter, limit, skip },
+      {
+        open: () => openOutput({ path, source, terminal }),
+        progress,
+        stop,
+        keepPartial: commandLine.has("keep-partial"),
+      },
     );
+    progress.finish(path === "-" ? undefined : path);
     return "success";
   } catch (error) {
+    if (isDateRangeError(error)) throw new CommandError("unreadableDate", error.message, { cause: error });
     const reason = stop.reason();
     // A call that was still waiting for its answer fails like any other; what matters is that it was stopped.
     if (reason === undefined || (error instanceof CommandError && error.exit === reason)) throw error;
-    throw new CommandError(reason, `Pull "${sourceId}": stopped before the first row`, { cause: error });
+    throw new CommandError(reason, `Could not pull "${sourceId}": stopped before the first row.`, {
+      cause: error,
+    });
   } finally {
     stop.end();
   }
 }
 
 interface FindAccountOptions {
-  readonly application: RemoteApplication;
-  readonly base: URL;
-  readonly headers: CallerHeaders;
+  readonly connector: Connector;
   readonly terminal: Terminal;
   readonly stop: StopWatch;
 }
 
+/** Reads the account and validates it, as a platform does before each use. */
 async function findAccount(
   commandLine: Arguments,
-  { application, base, headers, terminal, stop }: FindAccountOptions,
-): Promise<FlatAccount> {
+  { connector, terminal, stop }: FindAccountOptions,
+): Promise<Account> {
   const typed = commandLine.value("account");
-  if (typed === undefined) return nameAccountKind({}, application);
+  if (typed === undefined) return {};
   const path = resolve(terminal.directory, typed);
-  const account = nameAccountKind(await readAccountFile(path), application);
-  if (commandLine.has("no-validate")) return account;
-  return refreshAccount(account, { base, headers, path, signal: stop.signal });
+  const stored = await readAccountFile(path);
+  if (commandLine.has("no-validate")) return stored;
+  const account = await connector.validate(stored, { signal: stop.signal });
+  await keepAccount(path, stored, account);
+  return account;
 }

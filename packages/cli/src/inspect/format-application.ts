@@ -1,16 +1,11 @@
-import type {
-  RemoteAccountKind,
-  RemoteApplication,
-  RemoteField,
-  RemoteSource,
-} from "../remote/remote-application.js";
+import type { AccountKind, Application, Field, Option, Source } from "@wellhead/client";
 import type { Paint } from "../terminal/paint.js";
 import type { FoundEndpoint } from "./find-endpoints.js";
 
 /** Everything the summary is made of. */
 export interface FormatApplicationOptions {
   readonly address: string;
-  readonly application: RemoteApplication;
+  readonly application: Application;
   readonly endpoints: readonly FoundEndpoint[];
   readonly paint: Paint;
 }
@@ -47,11 +42,11 @@ export function formatApplication({
   return `${lines.join("\n")}\n`;
 }
 
-function formatKind(kind: RemoteAccountKind, paint: Paint): string[] {
+function formatKind(kind: AccountKind, paint: Paint): string[] {
   return [`  ${paint.cyan(kind.id)}  ${kind.name}`, ...formatFields(kind.fields, paint)];
 }
 
-function formatSource(source: RemoteSource, paint: Paint): string[] {
+function formatSource(source: Source, paint: Paint): string[] {
   const mark = source.isDefault ? paint.dim(" (default)") : "";
   const title = source.name === source.id ? "" : `  ${source.name}`;
   return [
@@ -69,21 +64,24 @@ function formatSource(source: RemoteSource, paint: Paint): string[] {
   ];
 }
 
-function formatFields(fields: readonly RemoteField[], paint: Paint): string[] {
+function formatFields(fields: readonly Field[], paint: Paint): string[] {
   return fields.map((field) => {
     const facts = [
       field.type,
-      field.optional ? "optional" : "required",
+      field.required ? "required" : "optional",
       // Options a field carries are shown themselves; those of a date are the platform's own suggestions.
-      ...(field.datalist && field.choices.length === 0 && field.type !== "date" ? ["live options"] : []),
-      ...(field.requires.length > 0 ? [`needs ${field.requires.join(", ")}`] : []),
-      ...(field.choices.length > 0 ? [formatChoices(field.choices)] : []),
+      ...(field.hasDatalist && field.options.length === 0 && field.type !== "date" ? ["live options"] : []),
+      ...(field.dependsOn.length > 0 ? [`needs ${field.dependsOn.join(", ")}`] : []),
+      ...(field.options.length > 0 ? [formatOptions(field.options)] : []),
     ];
     return `      ${field.id}  ${paint.dim(facts.join(", "))}`;
   });
 }
 
-function formatChoices(choices: readonly unknown[]): string {
-  const shown = choices.slice(0, 5).map(String).join("|");
-  return `one of ${shown}${choices.length > 5 ? "|…" : ""}`;
+function formatOptions(options: readonly Option[]): string {
+  const shown = options
+    .slice(0, 5)
+    .map(({ value }) => String(value))
+    .join("|");
+  return `one of ${shown}${options.length > 5 ? "|…" : ""}`;
 }

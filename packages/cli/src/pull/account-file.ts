@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
-import { aliases, emitAlias } from "@wellhead/contract";
+import type { Account } from "@wellhead/client";
 import { usageError } from "../command-error.js";
-import type { CallerHeaders } from "../remote/call.js";
-import { record } from "../remote/loose.js";
-import { joinAddress } from "../remote/read-address.js";
-import { callForJson } from "../remote/read-answer.js";
-import type { RemoteApplication } from "../remote/remote-application.js";
-
-/** A flat account, as the platform stores it. */
-export type FlatAccount = Readonly<Record<string, unknown>>;
 
 /**
  * Reads an account from a file.
@@ -18,7 +10,7 @@ export type FlatAccount = Readonly<Record<string, unknown>>;
  * @returns The account
  * @throws CommandError when there is no such file, or no JSON object in it
  */
-export async function readAccountFile(path: string): Promise<FlatAccount> {
+export async function readAccountFile(path: string): Promise<Account> {
   let value: unknown;
   try {
     value = JSON.parse(await readFile(path, "utf8"));
@@ -34,55 +26,21 @@ export async function readAccountFile(path: string): Promise<FlatAccount> {
 }
 
 /**
- * Finds the kind of an account and puts it under both public names.
+ * Writes an account back to its file when more than its name has changed: the old token may be void.
  *
- * @param account - Flat account; none means an empty one
- * @param application - Whose account kinds count
- * @returns The account to send
- * @see The connector contract, "General rules", row "account kind in a flat account"
+ * @param path - The file
+ * @param stored - The account in the file
+ * @param changed - The account as the connector wants it stored
  */
-export function nameAccountKind(account: FlatAccount, application: RemoteApplication): FlatAccount {
-  const kinds = application.accountKinds.map(({ id }) => id);
-  const given = account["auth"] ?? account["identifier"];
-  const kind = given ?? (kinds.length === 1 ? kinds[0] : kinds.find((id) => id === "none"));
-  return kind === undefined ? account : { ...account, ...emitAlias(aliases.accountKind, kind) };
-}
-
-/** Where an account came from and whom it is for. */
-export interface RefreshAccountOptions {
-  /** Base address of the connector. */
-  readonly base: URL;
-  /** Credentials of the caller. */
-  readonly headers: CallerHeaders;
-  /** The file to keep changed members in. */
-  readonly path: string;
-  readonly signal: AbortSignal;
-}
-
-/**
- * Validates an account, as the platform does before each use; a refreshed token is written back to the file,
- * because the old one may be worth nothing now.
- *
- * @param account - The account to send
- * @param options - Connector and file
- * @returns The account with what the connector answered
- * @throws CommandError `refused` when the account does not work
- * @see The connector contract, POST /validate
- */
-export async function refreshAccount(
-  account: FlatAccount,
-  { base, headers, path, signal }: RefreshAccountOptions,
-): Promise<FlatAccount> {
-  const url = joinAddress(base, "/validate");
-  const body = { id: account["auth"], fields: account };
-  const answered = record(await callForJson({ method: "POST", url, body, signal, headers }));
-  const merged = { ...account, ...answered };
-  const changed = Object.keys(answered).some(
-    (key) => key !== "name" && JSON.stringify(answered[key]) !== JSON.stringify(account[key]),
+export async function keepAccount(path: string, stored: Account, changed: Account): Promise<void> {
+  const differs = Object.keys(changed).some(
+    (key) => !unstored.has(key) && JSON.stringify(changed[key]) !== JSON.stringify(stored[key]),
   );
-  if (changed) await replaceFile(path, `${JSON.stringify(merged, null, 2)}\n`);
-  return merged;
+  if (differs) await replaceFile(path, `${JSON.stringify(changed, null, 2)}\n`);
 }
+
+/** Members that are worked out anew for each use. */
+const unstored: ReadonlySet<string> = new Set(["name", "auth", "identifier"]);
 
 async function replaceFile(path: string, text: string): Promise<void> {
   const { mode } = await stat(path);

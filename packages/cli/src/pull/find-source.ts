@@ -1,6 +1,6 @@
+import type { Application, Source } from "@wellhead/client";
 import { didYouMean } from "../command/nearest.js";
 import { usageError } from "../command-error.js";
-import type { RemoteApplication, RemoteSource } from "../remote/remote-application.js";
 
 /**
  * Finds a source of a connector.
@@ -10,7 +10,7 @@ import type { RemoteApplication, RemoteSource } from "../remote/remote-applicati
  * @returns The source
  * @throws CommandError naming the sources there are
  */
-export function findSource(application: RemoteApplication, id: string): RemoteSource {
+export function findSource(application: Application, id: string): Source {
   const source = application.sources.find((known) => known.id === id);
   if (source !== undefined) return source;
   const known = application.sources.map((candidate) => candidate.id);

@@ -40,15 +40,22 @@ export class Progress {
     if (this.#output.isTTY === true && this.#shown > 0) this.#output.write("\r\u001B[2K");
   }
 
-  /** Leaves the last state on the screen. */
-  finish(): void {
-    if (this.#output.isTTY === true) this.#output.write(`\r\u001B[2K${this.describe()}\n`);
+  /**
+   * Reports success in one line: on a screen, and for a file anywhere.
+   *
+   * @param path - The file that was written; `undefined` for standard output
+   */
+  finish(path: string | undefined): void {
+    const isScreen = this.#output.isTTY === true;
+    if (!isScreen && path === undefined) return;
+    const summary = path === undefined ? this.describe() : `Wrote "${path}": ${this.describe()}`;
+    this.#output.write(`${isScreen ? "\r\u001B[2K" : ""}${summary}\n`);
   }
 
   /** The line: rows, megabytes, rate, elapsed time. */
   describe(): string {
     const seconds = (performance.now() - this.#started) / 1000;
     const rate = this.#rows / Math.max(seconds, 0.001);
-    return `${formatNumber(this.#rows)} rows · ${formatBytes(this.#bytes)} · ${formatNumber(rate)} rows/s · ${seconds.toFixed(1)} s`;
+    return `${formatNumber(this.#rows)} ${this.#rows === 1 ? "row" : "rows"} · ${formatBytes(this.#bytes)} · ${formatNumber(rate)} rows/s · ${seconds.toFixed(1)} s`;
   }
 }

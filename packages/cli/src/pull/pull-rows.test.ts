@@ -54,8 +54,8 @@ const endings: readonly (readonly [string, (response: ServerResponse) => void, n
     5,
     "connection was closed",
   ],
-  ["not JSON in a row", body('[{"id":1},{"id":nope}]'), 5, "wanted a row of JSON"],
-  ["numbers instead of rows", body('[{"id":1},2]'), 5, "object for every row"],
+  ["not JSON in a row", body('[{"id":1},{"id":nope}]'), 5, "expected a row of JSON"],
+  ["numbers instead of rows", body('[{"id":1},2]'), 5, "expected an object as a row"],
   ["continued behind its end", body('[{"id":1}] [2]'), 5, 'nothing after "]"'],
   ["without separator", body('[{"id":1} {"id":2}]'), 5, '"," or "]"'],
   ["not UTF-8", (response) => response.end(Buffer.from('[{"id":1},{"a":"\u00E4"}]', "latin1")), 5, "UTF-8"],
@@ -66,7 +66,7 @@ const endings: readonly (readonly [string, (response: ServerResponse) => void, n
       response.end(gzipSync(`[${'{"id":1},'.repeat(9)}{"id":1}]`).subarray(0, -12));
     },
     5,
-    "closed in the middle",
+    "never closed",
   ],
   [
     "lines of unknown length",
@@ -110,6 +110,17 @@ describe("wellhead pull of a stream that is not whole", () => {
     expect(last).toEqual({
       __streamError: { message: expect.any(String) as string, code: expect.any(Number) as number },
     });
+  });
+
+  test("gives the file its name with --keep-partial, and still says that rows are missing", async () => {
+    const run = await pull({ rows: body(`[{"id":1},{"id":2},${marked}]`) }, [
+      "-o",
+      "out.json",
+      "--keep-partial",
+    ]);
+    expect(run).toMatchObject({ code: 4, stderr: expect.stringContaining("kept as asked") as string });
+    expect(JSON.parse(await read("out.json"))).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(await readdir(folder)).toEqual(["out.json"]);
   });
 
   test("keeps the rows before the fault", async () => {

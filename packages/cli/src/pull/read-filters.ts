@@ -1,6 +1,6 @@
+import { parseExactJson, type Source } from "@wellhead/client";
 import { didYouMean } from "../command/nearest.js";
 import { usageError } from "../command-error.js";
-import type { RemoteSource } from "../remote/remote-application.js";
 
 /** Types whose values are text even when they look like JSON: `1e5`, `007`, `true`. */
 const textTypes = new Set(["id", "text", "url", "highlightText"]);
@@ -14,7 +14,7 @@ const textTypes = new Set(["id", "text", "url", "highlightText"]);
  * @returns The filter to send
  * @throws CommandError when an option has no `=`, or names a filter the source does not have
  */
-export function readFilters(options: readonly string[], source: RemoteSource): Record<string, unknown> {
+export function readFilters(options: readonly string[], source: Source): Record<string, unknown> {
   const types = new Map(source.filter.map(({ id, type }) => [id, type]));
   const found = new Map<string, unknown[]>();
   for (const option of options) {
@@ -31,7 +31,7 @@ export function readFilters(options: readonly string[], source: RemoteSource): R
 }
 
 /** Refuses filters the source does not have: a connector ignores them, and would send more than was asked for. */
-function checkNames(names: readonly string[], source: RemoteSource): void {
+function checkNames(names: readonly string[], source: Source): void {
   const known = source.filter.filter(({ type }) => type !== "link").map(({ id }) => id);
   for (const name of names) {
     if (known.includes(name)) continue;
@@ -44,7 +44,7 @@ function checkNames(names: readonly string[], source: RemoteSource): void {
 
 function readValue(text: string, textOnly: boolean): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseExactJson(text);
     return textOnly && typeof value !== "string" ? text : value;
   } catch {
     return text;

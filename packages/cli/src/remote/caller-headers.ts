@@ -4,7 +4,7 @@ import type { Arguments } from "../command/arguments.js";
 import type { CommandOption } from "../command/command.js";
 import { usageError } from "../command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
-import type { CallerHeaders } from "./call.js";
+import type { CallerHeaders } from "./connect.js";
 
 /** The options of every command that calls a service which asks who calls. */
 export const callerOptions: Readonly<Record<string, CommandOption>> = {

@@ -1,4 +1,4 @@
-import type { RemoteApplication, RemoteSource } from "../remote/remote-application.js";
+import type { Application, Source } from "@wellhead/client";
 import type { Paint } from "../terminal/paint.js";
 
 const mostSources = 24;
@@ -6,7 +6,7 @@ const mostSources = 24;
 /** A connector of the service, as the banner shows it. */
 export interface ServedEntry {
   readonly url: string;
-  readonly application: RemoteApplication;
+  readonly application: Application;
 }
 
 /**
@@ -30,7 +30,7 @@ export function formatEntry({ url, application }: ServedEntry, paint: Paint): st
   ];
 }
 
-function formatSource({ id, name, columns }: RemoteSource, width: number, paint: Paint): string {
+function formatSource({ id, name, columns }: Source, width: number, paint: Paint): string {
   const facts = [
     ...(name === id ? [] : [name]),
     ...(columns === undefined ? [] : [`${columns.length} columns`]),
@@ -41,7 +41,7 @@ function formatSource({ id, name, columns }: RemoteSource, width: number, paint:
 /** What the command lines to paste ask for. */
 export interface ShownExample {
   readonly entry: ServedEntry;
-  readonly source: RemoteSource;
+  readonly source: Source;
   readonly filter: Readonly<Record<string, unknown>>;
 }
 

@@ -14,8 +14,8 @@ export interface ForeignConnector {
 export interface ForeignAnswers {
   /** Members of GET / besides the usual ones. */
   readonly application?: Readonly<Record<string, unknown>>;
-  /** Answers POST /. */
-  readonly rows?: (response: ServerResponse, body: Record<string, unknown>) => void;
+  /** Answers POST /; the text is the body as it came. */
+  readonly rows?: (response: ServerResponse, body: Record<string, unknown>, text: string) => void;
   /** Answers POST /validate. */
   readonly validate?: (response: ServerResponse, body: Record<string, unknown>) => void;
 }
@@ -62,7 +62,7 @@ export async function startForeignConnector(answers: ForeignAnswers): Promise<Fo
     const path = request.url ?? "/";
     bodies.set(path, [...(bodies.get(path) ?? []), body]);
     if (path === "/validate" && answers.validate) answers.validate(response, body);
-    else if (path === "/" && answers.rows) answers.rows(response, body);
+    else if (path === "/" && answers.rows) answers.rows(response, body, text);
     else response.writeHead(404).end("{}");
   }
   await once(server.listen(0, "127.0.0.1"), "listening");

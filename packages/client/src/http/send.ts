@@ -46,7 +46,12 @@ export async function send(transport: Transport, call: Call): Promise<Answer> {
   const url = joinAddress(transport.base, call.path);
   url.search = new URLSearchParams(call.query).toString();
   const body = call.body === undefined ? undefined : writeExactJson(call.body);
-  const headers = new Headers({ accept: call.accept ?? "application/json", ...transport.headers });
+  const headers = new Headers({
+    accept: call.accept ?? "application/json",
+    // Node's `fetch` does not notice when a compressed body breaks off; browsers do, and ignore this header.
+    "accept-encoding": "identity",
+    ...transport.headers,
+  });
   if (body !== undefined) headers.set("content-type", "application/json");
   const listener = transport.observe({ method: call.method, url, headers, body });
   try {
@@ -70,18 +75,17 @@ export async function send(transport: Transport, call: Call): Promise<Answer> {
 }
 
 /**
- * Calls a connector and reads its JSON answer.
+ * Calls a connector and reads its answer as text.
  *
  * @param transport - How it is reached
  * @param call - Method, path, query, body
- * @returns The parsed body
- * @throws ConnectorError as {@link send} does; `invalid` when the answer is not JSON or larger than 64 MiB
+ * @returns The body
+ * @throws ConnectorError as {@link send} does; `invalid` when the answer is larger than 64 MiB
  */
-export async function requestJson(transport: Transport, call: Call): Promise<unknown> {
-  const { status, headers, body } = await send(transport, call);
-  let text: string;
+export async function requestText(transport: Transport, call: Call): Promise<string> {
+  const { body } = await send(transport, call);
   try {
-    text = await readText(body, maxAnswerBytes);
+    return await readText(body, maxAnswerBytes);
   } catch (error) {
     if (error instanceof ConnectorError || call.signal?.aborted === true) throw error;
     throw new ConnectorError(
@@ -90,12 +94,24 @@ export async function requestJson(transport: Transport, call: Call): Promise<unk
       { cause: error },
     );
   }
+}
+
+/**
+ * Calls a connector and reads its JSON answer.
+ *
+ * @param transport - How it is reached
+ * @param call - Method, path, query, body
+ * @returns The parsed body
+ * @throws ConnectorError as {@link requestText} does; `invalid` when the answer is not JSON
+ */
+export async function requestJson(transport: Transport, call: Call): Promise<unknown> {
+  const text = await requestText(transport, call);
   const value = parseJson(text.replace(/^\uFEFF/, ""));
   if (value !== undefined) return value;
   throw new ConnectorError(
     "invalid",
     `Could not read the answer of ${call.method} ${call.path}: expected JSON, got ${describeText(text)}. Check whether this is the address of a connector.`,
-    { status, headers, body: text.slice(0, maxKeptBody) },
+    { body: text.slice(0, maxKeptBody) },
   );
 }
 

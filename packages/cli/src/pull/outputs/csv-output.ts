@@ -60,7 +60,7 @@ export class CsvOutput implements RowOutput {
 
   async abandon(): Promise<string> {
     await this.#file.close();
-    return `what arrived is in "${this.#file.partialPath}"`;
+    return `The rows that arrived are in "${this.#file.partialPath}".`;
   }
 
   #headerOnce(): string {

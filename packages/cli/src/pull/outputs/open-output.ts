@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
+import type { Source } from "@wellhead/client";
 import { CommandError, usageError } from "../../command-error.js";
-import type { RemoteSource } from "../../remote/remote-application.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { CsvOutput } from "./csv-output.js";
 import { ParquetOutput } from "./parquet-output.js";
@@ -13,12 +13,12 @@ import { TextOutput } from "./text-output.js";
 export interface OpenOutputOptions {
   /** File name as typed; nothing or `-` means standard output. */
   readonly path: string | undefined;
-  readonly source: RemoteSource;
+  readonly source: Source;
   readonly terminal: Terminal;
 }
 
 /** Makes the output of each file name ending. */
-const makers: Readonly<Record<string, (path: string, source: RemoteSource) => Promise<RowOutput>>> = {
+const makers: Readonly<Record<string, (path: string, source: Source) => Promise<RowOutput>>> = {
   ".ndjson": (path) => TextOutput.open(path, "lines"),
   ".jsonl": (path) => TextOutput.open(path, "lines"),
   ".json": (path) => TextOutput.open(path, "array"),

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Column } from "@wellhead/client";
 import { CommandError } from "../../command-error.js";
-import type { RemoteColumn } from "../../remote/remote-application.js";
 import { PartialFile, writing } from "./partial-file.js";
 import type { RowOutput } from "./row-output.js";
 
@@ -21,7 +21,7 @@ const duckdbTypes: Readonly<Record<string, string | undefined>> = {
  */
 export class ParquetOutput implements RowOutput {
   readonly #file: PartialFile;
-  readonly #declared: readonly RemoteColumn[];
+  readonly #declared: readonly Column[];
   #empty = true;
   #longestRow = 0;
 
@@ -29,7 +29,7 @@ export class ParquetOutput implements RowOutput {
    * @param file - Open file; the Parquet file replaces it
    * @param declared - Columns the connector declares, for a file without rows
    */
-  constructor(file: PartialFile, declared: readonly RemoteColumn[]) {
+  constructor(file: PartialFile, declared: readonly Column[]) {
     this.#file = file;
     this.#declared = declared;
   }
@@ -41,7 +41,7 @@ export class ParquetOutput implements RowOutput {
    * @param declared - Columns the connector declares, for a file without rows
    * @returns The output
    */
-  static async open(path: string, declared: readonly RemoteColumn[]): Promise<ParquetOutput> {
+  static async open(path: string, declared: readonly Column[]): Promise<ParquetOutput> {
     return new ParquetOutput(await PartialFile.open(path), declared);
   }
 
@@ -72,7 +72,7 @@ export class ParquetOutput implements RowOutput {
 
   async abandon(): Promise<string> {
     await this.#file.close();
-    return `what arrived is in "${this.#file.partialPath}", one JSON object per line`;
+    return `The rows that arrived are in "${this.#file.partialPath}", one JSON object per line.`;
   }
 
   #rowsTable(): string {
@@ -98,7 +98,7 @@ async function convert(table: string, path: string): Promise<void> {
   }
 }
 
-function declaredTable(columns: readonly RemoteColumn[]): string {
+function declaredTable(columns: readonly Column[]): string {
   if (columns.length === 0) {
     throw new Error("found neither a row nor a declared column, wanted at least one column; try .ndjson");
   }

@@ -8,7 +8,7 @@ export interface RowOutput {
    * Takes the end of a stream that is not whole.
    *
    * @param ending - What happened, for outputs that can hold it
-   * @returns Where the rows that did arrive are, in words
+   * @returns Where the rows that arrived are, in a sentence
    */
   abandon(ending: Abandonment): Promise<string>;
 }

@@ -22,6 +22,6 @@ export class StdoutOutput implements RowOutput {
 
   async abandon({ message, code }: Abandonment): Promise<string> {
     await write(this.#output, `${JSON.stringify({ [streamErrorKey]: { message, code } })}\n`);
-    return "the last line of the output says so too";
+    return "The last line of the output says so too.";
   }
 }

@@ -43,6 +43,6 @@ export class TextOutput implements RowOutput {
 
   async abandon(): Promise<string> {
     await this.#file.close();
-    return `what arrived is in "${this.#file.partialPath}"`;
+    return `The rows that arrived are in "${this.#file.partialPath}".`;
   }
 }

@@ -1,0 +1,56 @@
+import type { Account, Connector, Field, Source } from "@wellhead/client";
+import { didYouMean } from "../command/nearest.js";
+
+/** What {@link warnOfOptions} compares. */
+export interface WarnOfOptionsOptions {
+  readonly source: Source;
+  readonly account: Account;
+  /** Values by field id. */
+  readonly filter: Readonly<Record<string, unknown>>;
+  /** Ends the calls. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds values of a filter that are not among the options of their field: most connectors answer them with no rows.
+ *
+ * @param connector - Whom to ask for live options
+ * @param options - Source, account and filter
+ * @returns A warning for each such value
+ */
+export async function warnOfOptions(
+  connector: Connector,
+  options: WarnOfOptionsOptions,
+): Promise<readonly string[]> {
+  const { source, filter } = options;
+  const warnings: string[] = [];
+  for (const field of source.filter) {
+    const value = filter[field.id];
+    if (value === undefined || field.type === "date") continue;
+    const known = await optionsOf(connector, field, options);
+    if (known.length === 0) continue;
+    for (const one of Array.isArray(value) ? value : [value]) {
+      const text = String(one);
+      if (known.includes(text)) continue;
+      warnings.push(`Warning: "${text}" is not among the options of "${field.id}"${didYouMean(text, known)}`);
+    }
+  }
+  return warnings;
+}
+
+async function optionsOf(
+  connector: Connector,
+  field: Field,
+  { source, account, filter, signal }: WarnOfOptionsOptions,
+): Promise<readonly string[]> {
+  const missing = field.dependsOn.some((id) => filter[id] === undefined);
+  if (field.options.length > 0 || !field.hasDatalist || missing) {
+    return field.options.map((option) => String(option.value));
+  }
+  const dependsOn = Object.fromEntries(field.dependsOn.map((id) => [id, filter[id]]));
+  // A warning is not worth an error: the rows themselves will tell.
+  const options = await connector
+    .options({ source: source.id, field: field.id, account, dependsOn, signal })
+    .catch(() => []);
+  return options.map((option) => String(option.value));
+}

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { strictFetch } from "./strict-fetch.js";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function serve(answer: (response: ServerResponse, acceptEncoding: unknown) => void): Promise<string> {
+  const server = createServer((request, response) => {
+    answer(response, request.headers["accept-encoding"]);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  closers.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  // A server on a TCP port has an address of this form.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const text = "a row of text\n".repeat(5000);
+
+describe("strictFetch()", () => {
+  test.each([
+    ["gzip", gzipSync(text)],
+    ["br", brotliCompressSync(text)],
+    ["identity", Buffer.from(text)],
+  ])("decompresses %s, and fails wherever it breaks off", async (encoding, bytes) => {
+    let length = bytes.length;
+    const url = await serve((response, accepted) => {
+      expect(accepted).toBe("gzip, br");
+      if (encoding === "identity") response.setHeader("content-length", bytes.length);
+      else response.setHeader("content-encoding", encoding);
+      response.write(bytes.subarray(0, length), () => {
+        if (encoding === "identity" && length < bytes.length) response.destroy();
+        else response.end();
+      });
+    });
+    const whole = await strictFetch(url);
+    expect(whole.headers.get("content-encoding")).toBeNull();
+    expect(await whole.text()).toBe(text);
+    for (length = 1; length < bytes.length; length += Math.ceil(bytes.length / 40)) {
+      const read = strictFetch(url).then((response) => response.text());
+      await expect(read, `after ${length} bytes`).rejects.toThrow(/.+/);
+    }
+  });
+
+  test("hands out redirects and answers without a body as they are", async () => {
+    const url = await serve((response) => response.writeHead(302, { location: "/elsewhere" }).end());
+    expect((await strictFetch(url)).headers.get("location")).toBe("/elsewhere");
+    const empty = await serve((response) => response.writeHead(204).end());
+    expect((await strictFetch(empty)).status).toBe(204);
+  });
+
+  test("ends with its signal", async () => {
+    const url = await serve((response) => response.write("some"));
+    const controller = new AbortController();
+    const response = await strictFetch(url, { signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(response.text()).rejects.toThrow("enough");
+  });
+});

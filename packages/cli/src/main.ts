@@ -1,5 +1,6 @@
 import { registry } from "./commands/registry.js";
 import { exitCodes } from "./exit-codes.js";
+import { startExitDeadline } from "./exit-deadline.js";
 import { runProgram } from "./run-program.js";
 
 // The reader of a pipe may go away at any time (`wellhead pull … | head`); nobody is left to tell then.
@@ -15,4 +16,5 @@ process.exitCode = await runProgram(process.argv.slice(2), registry, {
   stderr: process.stderr,
   env: process.env,
   directory: process.cwd(),
+  whenStopped: startExitDeadline,
 });

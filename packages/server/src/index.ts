@@ -11,6 +11,7 @@ export {
 } from "./fastify/connector-routes.js";
 export { createApp } from "./fastify/create-app.js";
 export { defaultLimits, type Limits } from "./limits/limits.js";
+export { type MakeLogOptions, makeLog } from "./logs/make-log.js";
 export type { ServiceLog } from "./logs/service-log.js";
 export type { AccountSettings } from "./oauth/account-settings.js";
 export { readSecretFiles } from "./settings/secret-files.js";

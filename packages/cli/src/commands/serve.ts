@@ -84,6 +84,7 @@ async function run(commandLine: Arguments, given: Terminal): Promise<ExitName> {
     process.off("SIGHUP", reload);
     await app.close();
     stop.end();
+    terminal.whenStopped?.();
   }
   return "success";
 }

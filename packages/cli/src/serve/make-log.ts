@@ -1,5 +1,4 @@
-import type { ServiceLog } from "@wellhead/server";
-import { destination, pino, stdTimeFunctions } from "pino";
+import { makeLog as makeServiceLog, type ServiceLog } from "@wellhead/server";
 import type { LogLevel } from "./wellhead-config.js";
 
 /**
@@ -9,11 +8,5 @@ import type { LogLevel } from "./wellhead-config.js";
  * @returns The log
  */
 export function makeLog(level: LogLevel): ServiceLog {
-  const options = {
-    base: null,
-    level,
-    timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
-  };
-  return pino(options, destination(2));
+  return makeServiceLog({ target: process.stderr, level });
 }

@@ -13,4 +13,6 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder that relative paths start from. */
   readonly directory: string;
+  /** Called by a command that served, once everything is closed. */
+  readonly whenStopped?: () => void;
 }

@@ -22,6 +22,9 @@ export class RequestControl implements Expiring {
   #reason: unknown;
   #action = "Answer request";
 
+  /** Since when its rows wait for the caller to read, as `performance.now()`; `undefined` while they do not. */
+  readerWaitStart: number | undefined;
+
   /** @param deadlines - End the request when all calls without a limit of their own together take too long */
   constructor(deadlines: Deadlines) {
     this.#deadlines = deadlines;
@@ -92,11 +95,14 @@ export class RequestControl implements Expiring {
       }
       const timer = this.#startTimer(options);
       const finish = (settle: () => void): void => {
+        // Also when the request was given up: a call that never settles must not keep the process alive.
         clearTimeout(timer);
-        this.#listeners?.delete(reject);
+        this.#listeners?.delete(giveUp);
         settle();
       };
-      this.#listen(reject);
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is passed on as it is
+      const giveUp = (reason: unknown): void => finish(() => reject(reason));
+      this.#listen(giveUp);
       result.then(
         (value) => finish(() => resolve(value)),
         // Work that heeds the signal fails too; the reason says more than its failure.

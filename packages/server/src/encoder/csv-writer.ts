@@ -23,7 +23,8 @@ export class CsvWriter implements RowWriter {
   }
 
   write(rows: readonly Row[]): string {
-    return rows.map((row) => this.#line(checkRow(row))).join("\r\n");
+    // Not `map`, which passes over the holes of an array.
+    return Array.from(rows, (row) => this.#line(checkRow(row))).join("\r\n");
   }
 
   #line(row: Row): string {

@@ -4,15 +4,18 @@ import { Entrance } from "../callers/entrance.js";
 import { guardRequests } from "../callers/guard-requests.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import { AdminServer, type Readiness } from "../health/admin-server.js";
+import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
 import { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
 import { isEndpointSegment } from "../route/route.js";
+import { answerExpectation } from "./answer-client-error.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import type { App, AppOptions } from "./app.js";
 import { assertVersions } from "./assert-versions.js";
 import { hostOptions, mountConnector } from "./connector-routes.js";
 import { fastifyOptions } from "./fastify-options.js";
 import { mountRoot } from "./mount-root.js";
+import { refuseAmbiguous } from "./refuse-ambiguous.js";
 import { ServiceApp } from "./service-app.js";
 
 /**
@@ -38,15 +41,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   const host = new Host({ ...(await hostOptions(options, connectors)), ...(metrics && { metrics }) });
   const { limits } = host.options;
   const entrance = await openEntrance(options, host);
+  const connections = new Connections({
+    maxConnections: limits.maxConnections,
+    refused: () => host.options.metrics.refused("connections"),
+  });
   const fastify: FastifyInstance = Fastify({
-    ...fastifyOptions(limits, entrance.certificates),
+    ...fastifyOptions(limits, { connections, certificates: entrance.certificates }),
     frameworkErrors: (error, request, reply) => {
       answerFastifyError({ error, request, reply, host });
     },
   });
   assertVersions({ node: process.versions.node, fastify: fastify.version });
-  fastify.server.maxConnections = limits.maxConnections;
-  fastify.server.on("drop", () => host.options.metrics.refused("connections"));
+  connections.watch(fastify.server);
+  fastify.server.on("checkExpectation", (_request, response) => answerExpectation(response));
+  refuseAmbiguous(fastify);
   entrance.watchCertificates(fastify.server);
   const { audit } = host.options;
   guardRequests(fastify, { guard: entrance.guard, audit, isOwn: (request) => host.isOwn(request) });
@@ -84,6 +92,7 @@ async function openEntrance({ callers = {}, tls, accounts }: AppOptions, host: H
 }
 
 async function readiness(host: Host): Promise<Readiness> {
+  if (!host.listening) return { ready: false, reason: "starting" };
   if (host.draining) return { ready: false, reason: "draining" };
   if (host.late) return { ready: false, reason: "event loop is late" };
   const fault = await host.options.accounts.storeFault();

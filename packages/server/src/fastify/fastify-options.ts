@@ -1,19 +1,27 @@
 import type { Server } from "node:http";
 import type { SecureContextOptions } from "node:tls";
 import type { FastifyHttpOptions } from "fastify";
+import type { Connections } from "../host/connections.js";
 import type { Limits } from "../limits/limits.js";
 import { answerClientError } from "./answer-client-error.js";
+
+/** What a listener is made of. */
+export interface ListenerOptions {
+  readonly connections: Connections;
+  /** Certificates of the listener; `undefined` for plain HTTP. */
+  readonly certificates: SecureContextOptions | undefined;
+}
 
 /**
  * Gives the options of the Fastify instance of a service: strict parsing, and time limits that Fastify leaves off.
  *
  * @param limits - Limits of the service
- * @param certificates - Certificates of the listener; `undefined` for plain HTTP
+ * @param options - Its open connections, and the certificates of the listener; without them it is plain HTTP
  * @returns The options
  */
 export function fastifyOptions(
   limits: Limits,
-  certificates?: SecureContextOptions,
+  { connections, certificates }: ListenerOptions,
 ): FastifyHttpOptions<Server> {
   const http = {
     headersTimeout: limits.headersTimeout,
@@ -39,7 +47,8 @@ export function fastifyOptions(
     connectionTimeout: 0,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) =>
+      answerClientError({ error, socket, connections, closeTimeout: limits.closeTimeout }),
     // Fastify types a server of HTTPS as another one; what this package uses of both is the same.
     ...(https ? ({ https } as object) : { http }),
   };

@@ -61,9 +61,9 @@ export async function sendStream(
   const response = reply.raw;
   response.writeHead(answer.status, headersOf(reply, answer, host));
   const compressor = stream.compression === undefined ? undefined : makeCompressor(stream.compression);
-  const { stallTimeout } = limits;
+  const { stallTimeout, minReadRate } = limits;
   const rows = await sendRows(stream, {
-    sink: new ResponseSink({ response, compressor, stallTimeout, control: stream.control }),
+    sink: new ResponseSink({ response, compressor, stallTimeout, minReadRate, control: stream.control }),
     turns: host.turns,
     onStreamError,
     scrub: (text) => log.scrub(text),

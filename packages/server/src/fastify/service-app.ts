@@ -21,6 +21,9 @@ export interface ServiceAppOptions {
 /** How long ended requests may take to send their last bytes before their connections are destroyed, in milliseconds. */
 const lastGrace = 1000;
 
+/** How long a connector may take to close, in milliseconds. */
+const closeLimit = 5000;
+
 /** A service that listens and stops. */
 export class ServiceApp implements App {
   readonly fastify: FastifyInstance;
@@ -40,9 +43,17 @@ export class ServiceApp implements App {
   async listen({ host = "127.0.0.1", port }: ListenOptions): Promise<{ url: string; adminUrl?: string }> {
     const { admin, entrance } = this.#options;
     entrance.checkInterface(host);
-    await this.fastify.listen({ host, port });
+    // The admin port first: a service that cannot be watched must not have taken requests before it fails.
+    const adminUrl = await admin?.server.listen(admin);
+    try {
+      await this.fastify.listen({ host, port });
+    } catch (error) {
+      await admin?.server.close();
+      throw error;
+    }
+    this.#options.host.listening = true;
     const url = toUrl(this.fastify.server.address(), entrance.certificates ? "https" : "http");
-    return admin === undefined ? { url } : { url, adminUrl: await admin.server.listen(admin) };
+    return adminUrl === undefined ? { url } : { url, adminUrl };
   }
 
   async ask({ method, url, body }: OwnRequest): Promise<{ status: number; body: string }> {
@@ -86,7 +97,7 @@ export class ServiceApp implements App {
     await atMost(host.requests.idle(), lastGrace);
     fastify.server.closeAllConnections();
     await closed;
-    await host.options.accounts.close();
+    await atMost(host.options.accounts.close(), closeLimit);
     await this.#closeConnectors();
     await admin?.server.close();
     host.stop();
@@ -94,20 +105,27 @@ export class ServiceApp implements App {
 
   async #closeConnectors(): Promise<void> {
     const { connectors, host } = this.#options;
-    const results = await Promise.allSettled(connectors.map(async (connector) => connector.close?.()));
-    for (const [index, result] of results.entries()) {
-      if (result.status !== "rejected") continue;
-      const record = { connector: connectors[index]?.id, cause: describeCause(result.reason) };
-      host.options.log.error(record, "Close connector: it failed");
-    }
+    const { log } = host.options;
+    const close = async ({ id, close: closeConnector }: Connector): Promise<void> => {
+      try {
+        const closed = await atMost(Promise.resolve(closeConnector?.()), closeLimit);
+        if (!closed) log.error({ connector: id }, `Could not close the connector within ${closeLimit} ms.`);
+      } catch (error) {
+        log.error({ connector: id, cause: describeCause(error) }, "Close connector: it failed");
+      }
+    };
+    await Promise.all(connectors.map(close));
   }
 }
 
-async function atMost(promise: Promise<void>, limit: number): Promise<void> {
+/** @returns Whether the promise was settled within the limit */
+async function atMost(promise: Promise<void>, limit: number): Promise<boolean> {
   const stop = new AbortController();
-  await Promise.race([
-    promise,
-    delay(limit, undefined, { signal: stop.signal, ref: false }).catch(() => undefined),
-  ]);
-  stop.abort();
+  const settled = promise.then(() => true);
+  const late = delay(limit, false, { signal: stop.signal }).catch(() => false);
+  try {
+    return await Promise.race([settled, late]);
+  } finally {
+    stop.abort();
+  }
 }

@@ -40,6 +40,24 @@ export class ActiveRequests {
     for (const control of this.#requests.keys()) control.abort(reason);
   }
 
+  /**
+   * Finds the request whose caller has kept its rows waiting the longest.
+   *
+   * @param minWait - Milliseconds it waits at least
+   * @returns What ends it, `undefined` when none waits so long
+   */
+  slowestReader(minWait: number): RequestControl | undefined {
+    let start = performance.now() - minWait;
+    let slowest: RequestControl | undefined;
+    for (const control of this.#requests.keys()) {
+      if (control.aborted || control.readerWaitStart === undefined || control.readerWaitStart > start)
+        continue;
+      slowest = control;
+      start = control.readerWaitStart;
+    }
+    return slowest;
+  }
+
   /** @returns When no request is under way */
   idle(): Promise<void> {
     if (this.#requests.size === 0) return Promise.resolve();

@@ -7,11 +7,15 @@ import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { ServiceAccounts } from "../oauth/service-accounts.js";
 import type { RouteName } from "../route/route.js";
+import { ReaderStalled } from "../stream/reader-stalled.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { Turns } from "../stream/turns.js";
 import { ActiveRequests } from "./active-requests.js";
 import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
+
+/** How long rows wait for a caller, in milliseconds, before it is slow enough to make space for another. */
+const minSlowRead = 5_000;
 
 /** What all connectors of one service share. Nothing of any request is in it. */
 export interface HostOptions {
@@ -38,6 +42,8 @@ export class Host {
   readonly loopDelay = new LoopDelay();
   /** Ids of the requests that the service makes of itself; nobody else can guess one. */
   readonly ownRequests = new Set<string>();
+  /** Whether the service takes requests. */
+  listening = false;
   #draining = false;
 
   /** @param options - Limits, log, metrics */
@@ -79,8 +85,8 @@ export class Host {
    */
   admit(name: RouteName, method: string): void {
     if (method !== "POST") return;
-    const { limits, metrics } = this.options;
-    const full = name === "data" && this.requests.countOf("data") >= limits.maxStreams;
+    const { metrics } = this.options;
+    const full = name === "data" && !this.#hasSpace();
     if (!full && !this.late) return;
     metrics.refused(full ? "streams" : "event_loop_delay");
     throw new ConnectorError(
@@ -90,6 +96,14 @@ export class Host {
         retryAfter: full ? 5 : 2,
       },
     );
+  }
+
+  /** Whether another stream can begin; the one whose caller reads the least makes space for it. */
+  #hasSpace(): boolean {
+    if (this.requests.countOf("data") < this.options.limits.maxStreams) return true;
+    const slowest = this.requests.slowestReader(minSlowRead);
+    slowest?.abort(new ReaderStalled(0, performance.now() - (slowest.readerWaitStart ?? 0)));
+    return slowest !== undefined;
   }
 
   /** Ends what the host itself runs. */

@@ -19,14 +19,24 @@ export interface Limits {
   readonly maxBodyDepth: number;
   /** Most members of one object in a request body. Default: 1000. */
   readonly maxObjectKeys: number;
-  /** Most open connections; further ones are closed at once. Default: 1000. */
+  /**
+   * Maximum number of open connections. A further one takes the place of the one that has been without a request
+   * the longest; when all have one, it is closed. Default: 1000.
+   */
   readonly maxConnections: number;
-  /** Most answers of POST / under way at once; further ones get 503. Default: 256. */
+  /**
+   * Maximum number of answers of POST / under way. A further one takes the place of the one whose caller has not read
+   * for the longest, at least 5 s; when there is none, it gets 503. Default: 256.
+   */
   readonly maxStreams: number;
   /** Mean event loop delay above which POST requests get 503. Default: 500 ms. */
   readonly maxEventLoopDelay: number;
-  /** How long a caller may leave the rows it asked for unread before the connection is cut. Default: 120 s. */
+  /** How long a caller may read its rows more slowly than `minReadRate` before the connection is cut. Default: 120 s. */
   readonly stallTimeout: number;
+  /** Bytes a second a caller has to read while rows wait for it. Default: 256. */
+  readonly minReadRate: number;
+  /** How long a closing connection may take to close from the other side, before it is destroyed. Default: 1 s. */
+  readonly closeTimeout: number;
   /** Longest time for everything a connector does for one request other than POST /. Default: 20 s. */
   readonly answerTimeout: number;
   /** Longest wait for one batch of rows; `0` waits for ever. Default: 300 s. */
@@ -52,6 +62,8 @@ export const defaultLimits: Limits = {
   maxStreams: 256,
   maxEventLoopDelay: 500,
   stallTimeout: 120_000,
+  minReadRate: 256,
+  closeTimeout: 1_000,
   answerTimeout: 20_000,
   batchTimeout: 300_000,
   maxOptions: 1000,

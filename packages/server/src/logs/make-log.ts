@@ -1,33 +1,34 @@
-import { pino } from "pino";
+import type { Writable } from "node:stream";
+import { type Level, pino } from "pino";
+import { LineWriter } from "./line-writer.js";
 import type { ServiceLog } from "./service-log.js";
 
-/** How many bytes of lines are collected before they are written. */
-const collected = 8 * 1024;
+/** Options of {@link makeLog}. */
+export interface MakeLogOptions {
+  /** Where lines are written. Default: standard output. */
+  readonly target?: Writable;
+  /** The least important lines to write. Default: `info`. */
+  readonly level?: Level | "silent";
+}
 
-/** Longest time a line waits to be written, in milliseconds. */
-const flushInterval = 200;
-
-/** Bytes of lines that may wait for a reader that does not read; further lines are dropped, requests go on. */
-const waiting = 4 * 1024 * 1024;
+/** Bytes of lines that may wait for a reader that does not read. */
+const maxWaitingBytes = 4 * 1024 * 1024;
 
 /**
- * Makes the log a service has by default: JSON lines on standard output, time in ISO 8601, no host name.
+ * Makes the log a service has by default: JSON lines, time in ISO 8601, no host name.
  *
- * Lines are written a few at a time, within a fifth of a second; what is left is written when the process exits.
+ * Lines are written several at a time, within a fifth of a second; the last ones when the process exits. When nobody
+ * reads them, up to 4 MiB wait. Further lines are dropped, and a line says how many.
  *
+ * @param options - Where lines go, and which
  * @returns The log
  */
-export function makeLog(): ServiceLog {
-  const destination = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: collected,
-    periodicFlush: flushInterval,
-    maxLength: waiting,
-  });
+export function makeLog({ target = process.stdout, level = "info" }: MakeLogOptions = {}): ServiceLog {
+  const writer = new LineWriter({ target, maxWaitingBytes });
+  process.once("exit", () => writer.flush());
   return pino(
-    { base: null, timestamp: isoTime, formatters: { level: (label) => ({ level: label }) } },
-    destination,
+    { base: null, level, timestamp: isoTime, formatters: { level: (label) => ({ level: label }) } },
+    { write: (line: string) => writer.write(line) },
   );
 }
 

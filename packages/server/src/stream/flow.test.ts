@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { defineConnector, number, text } from "@wellhead/sdk";
+import { defineConnector, encodedRows, number, text } from "@wellhead/sdk";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { pick } from "../testing/pick.js";
 import { type StartedApp, startApp } from "../testing/start-app.js";
 
 let started: StartedApp | undefined;
-afterEach(() => started?.app.close());
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await started?.app.close();
+});
 
 /** What a source has been through. */
 interface Diary {
@@ -70,7 +74,7 @@ describe("a caller that leaves", () => {
     ["between two batches", 1, {}],
     ["between two batches, compressed", 1, { "accept-encoding": "gzip" }],
     ["while rows flow", -1, {}],
-  ])("%s stops the source within 250 ms", async (_name, hang, headers) => {
+  ])("%s stops the source", async (_name, hang, headers) => {
     const diary = emptyDiary();
     started = await startApp([endless(diary)]);
     const asked = ask(started.url, { hang }, headers);
@@ -79,10 +83,9 @@ describe("a caller that leaves", () => {
       response.resume();
     });
     await delay(100);
-    const left = performance.now();
     asked.destroy();
-    await vi.waitFor(() => expect(diary.returned).toBe(1));
-    expect((diary.abortedAt ?? Number.NaN) - left).toBeLessThan(250);
+    await vi.waitFor(() => expect(diary.returned).toBe(1), { timeout: 60_000 });
+    expect(diary.abortedAt).toBeDefined();
     await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"gone"'));
   });
 
@@ -120,44 +123,99 @@ describe("a caller that leaves", () => {
   });
 });
 
+/** Asks for rows over a connection that reads only when it is told to. */
+function askAndPause(url: string, headers: object = {}): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  sockets.push(socket);
+  socket.on("error", () => undefined);
+  socket.pause();
+  const body = '{"source":"rows"}';
+  const lines = Object.entries({
+    host: "localhost",
+    "content-type": "application/json",
+    "content-length": body.length,
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`POST / HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+  return socket;
+}
+
 describe("a caller that does not read", () => {
   test.each([{}, { "accept-encoding": "gzip" }])(
     "makes the source wait, then is cut (%j)",
     async (headers) => {
       const diary = emptyDiary();
       started = await startApp([endless(diary)], { limits: { stallTimeout: 600 } });
-      const { hostname, port } = new URL(started.url);
-      const socket = connect(Number(port), hostname);
-      socket.on("error", () => undefined);
-      const body = '{"source":"rows"}';
-      const lines = Object.entries({
-        host: "a",
-        "content-type": "application/json",
-        "content-length": body.length,
-        ...headers,
-      });
-      socket.write(
-        `POST / HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}\r\n\r\n${body}`,
-      );
-      socket.pause();
-      // The kernel's buffers are full once two looks find the same number of batches.
-      const looks: number[] = [];
-      await vi.waitFor(
-        () => {
-          looks.push(diary.pulled);
-          expect(looks.at(-1)).toBeGreaterThan(0);
-          expect(looks.at(-1)).toBe(looks.at(-2));
-        },
-        { interval: 150, timeout: 5000 },
-      );
-      await delay(100);
-      expect(diary.pulled).toBe(looks.at(-1));
-      await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"cut"'), { timeout: 5000 });
+      askAndPause(started.url, headers);
+      await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"cut"'), { timeout: 60_000 });
       expect(started.lines.at(-2)).toContain("ReaderStalled");
       await vi.waitFor(() => expect(diary.returned).toBe(1));
-      socket.destroy();
+      // 100 KB a batch, and no system buffers so much for one connection.
+      expect(diary.pulled).toBeLessThan(1000);
     },
   );
+
+  test("is counted as cut when the service stops, though the mark was written", async () => {
+    const diary = emptyDiary();
+    started = await startApp([endless(diary)], { limits: { drainTimeout: 50 } });
+    askAndPause(started.url);
+    const looks = [0];
+    await vi.waitFor(
+      () => {
+        looks.push(diary.pulled);
+        expect(looks.at(-1)).toBeGreaterThan(0);
+        expect(looks.at(-1)).toBe(looks.at(-2));
+      },
+      { interval: 150, timeout: 60_000 },
+    );
+    await started.app.close();
+    await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"cut"'), { timeout: 60_000 });
+  });
+
+  test("makes space for another when all places are taken", async () => {
+    started = await startApp([endless(emptyDiary())], { limits: { maxStreams: 1 } });
+    askAndPause(started.url);
+    await vi.waitFor(
+      async () => {
+        const answer = await started?.post("/", { source: "rows", limit: 1 });
+        expect(answer?.status).toBe(200);
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    expect(started.lines.join("\n")).toContain("ReaderStalled");
+  });
+});
+
+test("a caller that reads slowly but steadily is not cut, although nothing drains", async () => {
+  const row = Buffer.from(`{"note":"${"x".repeat(48 * 1024 * 1024)}"}`);
+  const connector = defineConnector({
+    id: "large",
+    name: "Large",
+    version: "1",
+    description: "One large row",
+    sources: (source) => ({
+      rows: source({
+        name: "Rows",
+        rows: () =>
+          encodedRows({
+            columns: ["note"],
+            async *encode() {
+              yield { bytes: row, rows: 1 };
+            },
+          }),
+      }),
+    }),
+  });
+  started = await startApp([connector], { limits: { stallTimeout: 1000 } });
+  const socket = askAndPause(started.url);
+  const start = performance.now();
+  while (performance.now() - start < 3500) {
+    socket.read();
+    await delay(20);
+  }
+  expect(socket.bytesRead).toBeLessThan(row.length);
+  expect(started.lines.join("\n")).not.toContain("ReaderStalled");
 });
 
 describe("time limits", () => {

@@ -1,9 +1,12 @@
-/** Why a stream was cut: the caller stopped reading. */
+/** Why a stream was cut: the caller stopped reading, or reads too slowly. */
 export class ReaderStalled extends Error {
   override readonly name = "ReaderStalled";
 
-  /** @param limit - Milliseconds the caller was waited for */
-  constructor(limit: number) {
-    super(`Send rows: the caller read nothing for ${limit / 1000} s`);
+  /**
+   * @param bytes - Bytes the caller read in that time
+   * @param duration - Milliseconds they took
+   */
+  constructor(bytes: number, duration: number) {
+    super(`Could not send rows: the caller read ${bytes} bytes in ${Math.round(duration / 1000)} s.`);
   }
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import { CallerGone } from "../deadline/caller-gone.js";
 import type { RequestControl } from "../deadline/request-control.js";
@@ -12,8 +13,10 @@ export interface ResponseSinkOptions {
   readonly response: ServerResponse;
   /** Compresses on the way, when the caller wants that. */
   readonly compressor: Compressor | undefined;
-  /** How long the caller may read nothing, in milliseconds. */
+  /** How long the caller may read too little, in milliseconds. */
   readonly stallTimeout: number;
+  /** Bytes a second the caller has to read while rows wait for it. */
+  readonly minReadRate: number;
   /** Ends the request early. */
   readonly control: RequestControl;
 }
@@ -74,29 +77,56 @@ export class ResponseSink implements ByteSink {
     this.#bytes += typeof bytes === "string" ? Buffer.byteLength(bytes) : bytes.byteLength;
   }
 
-  /** Waits for an event of a stream, but not for a caller that is gone or does not read. */
+  /** Waits for an event of a stream, but not for a caller that is gone or reads too slowly. */
   #until(stream: Writable, event: "drain" | "finish"): Promise<void> {
-    const { response, stallTimeout, control } = this.#options;
+    const { response, stallTimeout, minReadRate, control } = this.#options;
+    const { socket } = response.req;
     return new Promise((resolve, reject) => {
+      let taken = bytesTaken(socket);
+      control.readerWaitStart = performance.now();
       const settle = (error?: unknown): void => {
-        clearTimeout(timer);
+        control.readerWaitStart = undefined;
+        clearInterval(timer);
         stream.off(event, done);
         response.off("close", gone);
         release();
         if (error === undefined) resolve();
         else reject(error instanceof Error ? error : new Error("Send rows: given up", { cause: error }));
       };
-      const done = (): void => settle();
-      const gone = (): void => settle(new CallerGone());
-      const timer = setTimeout(() => settle(new ReaderStalled(stallTimeout)), stallTimeout);
+      const gone = (): void => settle(connectionClosed(control));
+      // Node emits `finish` also when the connection was destroyed with bytes still to send.
+      const done = (): void => (event === "finish" && socket.destroyed ? gone() : settle());
+      const judge = (): void => {
+        const read = bytesTaken(socket) - taken;
+        taken += read;
+        if (read * 1000 < minReadRate * stallTimeout || read === 0)
+          settle(new ReaderStalled(read, stallTimeout));
+      };
+      // `drain` says nothing of progress: it comes when everything was read, however much that is.
+      const timer = setInterval(judge, stallTimeout);
       stream.once(event, done);
       response.once("close", gone);
       // Once the last bytes are on their way nothing but the reader can stop them.
-      const release = event === "drain" ? control.onAbort(settle) : noop;
+      const release = control.onAbort((reason) => {
+        if (event === "drain" || reason instanceof ReaderStalled) settle(reason);
+      });
     });
   }
 }
 
-function noop(): void {
-  // Nothing was listened to.
+/** Why a connection closed before all was sent: its caller left, or the request was given up and the service closed it. */
+function connectionClosed({ aborted, reason }: RequestControl): Error {
+  if (!aborted || reason instanceof CallerGone) return new CallerGone();
+  return new Error("Could not send the last rows: the connection was closed first.", { cause: reason });
+}
+
+/** Bytes of a connection that the operating system has taken. Node has no public member for what it still holds. */
+function bytesTaken(socket: Socket): number {
+  const handle: unknown = Reflect.get(socket, "_handle");
+  if (typeof handle !== "object" || handle === null) return socket.bytesWritten;
+  const queued: unknown = Reflect.get(handle, "writeQueueSize");
+  const written: unknown = Reflect.get(handle, "bytesWritten");
+  return typeof queued === "number" && typeof written === "number"
+    ? written - queued
+    : socket.bytesWritten - socket.writableLength;
 }

@@ -1,0 +1,27 @@
+/** How long the process may go on after everything was closed, in milliseconds. */
+const lastWait = 2000;
+
+/**
+ * Ends the process when something keeps it alive although the service has stopped, such as a timer of a connector, and
+ * writes one JSON line that names what it was.
+ */
+export function startExitDeadline(): void {
+  setTimeout(() => {
+    const held = process.getActiveResourcesInfo().filter((name) => !["TTYWrap", "PipeWrap"].includes(name));
+    const line = {
+      level: "warn",
+      time: new Date().toISOString(),
+      held: countOf(held),
+      msg: "Ended the process: the service has stopped, but something kept the process alive.",
+    };
+    process.stderr.write(`${JSON.stringify(line)}\n`);
+    // oxlint-disable-next-line unicorn/no-process-exit -- whatever is left will not end by itself
+    process.exit();
+  }, lastWait).unref();
+}
+
+function countOf(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}

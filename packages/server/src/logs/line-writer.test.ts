@@ -1,0 +1,89 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { Writable } from "node:stream";
+import { expect, test } from "vitest";
+import { LineWriter } from "./line-writer.js";
+
+/** A reader that reads when it is told to. */
+function slowTarget() {
+  const read: string[] = [];
+  let resume = (): void => undefined;
+  const target = new Writable({
+    highWaterMark: 1,
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      resume = () => {
+        read.push(chunk);
+        done();
+      };
+    },
+  });
+  return { target, read, next: () => resume() };
+}
+
+test("lines that nobody reads are dropped and counted, and those that waited are written", () => {
+  const { target, read, next } = slowTarget();
+  const writer = new LineWriter({ target, maxWaitingBytes: 1000 });
+  const line = `${"x".repeat(99)}\n`;
+  for (let index = 0; index < 50; index += 1) {
+    writer.write(line);
+    writer.flush();
+  }
+  expect(target.writableLength).toBe(1000);
+  // Each read lets the next write begin.
+  while (target.writableLength > 0) next();
+  writer.flush();
+  next();
+  expect(read.slice(0, -1).join("")).toBe(line.repeat(10));
+  expect(JSON.parse(read.at(-1) ?? "")).toMatchObject({ level: "warn", lines: 40 });
+  writer.write("after\n");
+  writer.flush();
+  next();
+  expect(read.at(-1)).toBe("after\n");
+});
+
+test("a target that fails does not end the process", () => {
+  const { target } = slowTarget();
+  const writer = new LineWriter({ target, maxWaitingBytes: 1000 });
+  writer.write("lost\n");
+  target.destroy(new Error("EPIPE"));
+  expect(() => writer.write("line\n")).not.toThrow();
+});
+
+const program = `
+  import { makeLog } from ${JSON.stringify(new URL("../../dist/logs/make-log.js", import.meta.url).href)};
+  const log = makeLog({ target: process.stderr });
+  for (let index = 0; index < 150_000; index += 1) {
+    log.info({ index }, "x".repeat(200));
+    if (index % 1000 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  process.stdout.write(String(process.stderr.writableLength));
+  process.exit();
+`;
+
+test("a process whose log nobody reads keeps a bounded number of lines, and can exit", async () => {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // 35 MB of lines go to a pipe that is never read.
+  child.stderr.pause();
+  let waiting = "";
+  child.stdout.on("data", (chunk: Buffer) => (waiting += chunk.toString()));
+  const [code] = (await once(child, "exit")) as [number | null];
+  child.stderr.destroy();
+  expect(code).toBe(0);
+  expect(Number(waiting)).toBeGreaterThan(0);
+  expect(Number(waiting)).toBeLessThan(4 * 1024 * 1024 + 1);
+});
+
+test("the last lines are written when the process exits", async () => {
+  const short = program
+    .replace("150_000", "3")
+    .replace("process.stdout", "process.exitCode = 0; process.stdout");
+  const { stderr } = await new Promise<{ stderr: string }>((resolve) => {
+    execFile(process.execPath, ["--input-type=module", "-e", short], (_error, _stdout, text) =>
+      resolve({ stderr: text }),
+    );
+  });
+  expect(stderr.trim().split("\n")).toHaveLength(3);
+});

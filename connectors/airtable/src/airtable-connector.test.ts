@@ -73,7 +73,7 @@ describe("airtableConnector()", () => {
       ["Cover", "array[text]"],
       ["Lent to", "text"],
       ["Score", "number"],
-      ["Shelf", "text"],
+      ["Shelf", "array[text]"],
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("airtableConnector()", () => {
       Cover: ["https://files.example/1.png"],
       "Lent to": "Ada",
       Score: null,
-      Shelf: "A, 3",
+      Shelf: ["A", "3"],
     });
     expect((body as unknown[])[1]).toMatchObject({ Title: "Book 1", Pages: null, Read: false, Tags: null });
   }, 15_000);

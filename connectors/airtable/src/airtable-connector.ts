@@ -1,6 +1,9 @@
-import { type Connector, defineConnector, token } from "@wellhead/sdk";
+import { type Connector, defineConnector, shape, token } from "@wellhead/sdk";
 import { findFault } from "./find-fault.js";
 import { records } from "./records.js";
+
+/** What is read of the person a token belongs to. */
+const whoamiShape = shape.object({ id: shape.required(shape.text), email: shape.text });
 
 /** Where the API is. */
 export interface AirtableConnectorOptions {
@@ -38,9 +41,7 @@ export function airtableConnector(options: AirtableConnectorOptions = {}): Conne
       }),
     },
     identify: async ({ http }) => {
-      const { id, email } = await http
-        .get("meta/whoami")
-        .json<{ readonly id: string; readonly email?: string }>();
+      const { id, email } = await http.get("meta/whoami").json(whoamiShape);
       return { name: email ?? id };
     },
     sources: (source) => ({ records: records(source) }),

@@ -1,20 +1,40 @@
-import { type Http, inputInvalid } from "@wellhead/sdk";
+import { type Http, inputInvalid, type ShapeValue, shape } from "@wellhead/sdk";
+
+/** What a field's values are: its type, and what computed and looked up ones result in. */
+const fieldType = { type: shape.required(shape.text) };
+const resultShape = shape.object({
+  ...fieldType,
+  options: shape.object({ result: shape.object(fieldType) }),
+});
+
+/** What is read of a field. */
+const fieldShape = shape.object({
+  ...fieldType,
+  id: shape.text,
+  name: shape.required(shape.text),
+  description: shape.text,
+  options: shape.object({ result: resultShape, linkedTableId: shape.text }),
+});
+
+const viewShape = shape.object({ id: shape.required(shape.text), name: shape.text });
+
+/** What is read of a table. */
+export const tableShape = shape.object({
+  id: shape.required(shape.text),
+  name: shape.text,
+  description: shape.text,
+  primaryFieldId: shape.text,
+  fields: shape.required(shape.list(fieldShape)),
+  views: shape.list(viewShape),
+});
+
+const tablesShape = shape.object({ tables: shape.required(shape.list(tableShape)) });
 
 /** A field of a table, as Airtable describes it. */
-export interface AirtableField {
-  readonly name: string;
-  readonly type: string;
-  readonly description?: string;
-  readonly options?: { readonly result?: { readonly type: string } | null };
-}
+export type AirtableField = ShapeValue<typeof fieldShape>;
 
 /** A table, as Airtable describes it. */
-export interface AirtableTable {
-  readonly id: string;
-  readonly name: string;
-  readonly fields: readonly AirtableField[];
-  readonly views: ReadonlyArray<{ readonly id: string; readonly name: string }>;
-}
+export type AirtableTable = ShapeValue<typeof tableShape>;
 
 /**
  * Reads the tables of a base.
@@ -26,7 +46,7 @@ export interface AirtableTable {
  */
 export async function readTables(http: Http, base: string): Promise<readonly AirtableTable[]> {
   const path = `meta/bases/${encodeURIComponent(base)}/tables`;
-  return (await http.get(path).json<{ readonly tables: readonly AirtableTable[] }>()).tables;
+  return (await http.get(path).json(tablesShape)).tables;
 }
 
 /**
@@ -43,5 +63,7 @@ export async function readTable(
 ): Promise<AirtableTable> {
   const found = (await readTables(http, place.base)).find(({ id }) => id === place.table);
   if (found !== undefined) return found;
-  throw inputInvalid("Find the table: the base has none of that id, choose it again", { field: "table" });
+  throw inputInvalid("Could not find the table: the base has none of that id. Choose it again.", {
+    field: "table",
+  });
 }

@@ -1,4 +1,5 @@
 import {
+  type Column,
   type Columns,
   cursorInBody,
   date,
@@ -7,18 +8,24 @@ import {
   list,
   type MakeSource,
   type RowOf,
+  type ShapeValue,
   type Source,
+  shape,
 } from "@wellhead/sdk";
 import { type AirtableTable, readTable, readTables } from "./airtable-table.js";
 import { cellOf } from "./rows/cell-of.js";
 import { createdFormula } from "./rows/created-formula.js";
 import { columnOf } from "./rows/field-kind.js";
 
-interface AirtableRecord {
-  readonly id: string;
-  readonly createdTime: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
+/** What is read of a record; its fields are named by the people of the base. */
+const recordShape = shape.object({
+  id: shape.required(shape.text),
+  createdTime: shape.text,
+  fields: shape.record(shape.anything),
+});
+
+/** What is read of a base. */
+const baseShape = shape.object({ id: shape.required(shape.text), name: shape.text });
 
 const recordPaging = cursorInBody({
   cursor: "offset",
@@ -27,7 +34,7 @@ const recordPaging = cursorInBody({
 });
 const basePaging = cursorInBody({ cursor: "offset", parameter: "offset" });
 
-/** Columns every table has; their ids cannot be names of fields by accident. */
+/** Columns every table has. */
 const ownColumns = { "record id": id(), "created time": date() };
 
 /**
@@ -46,17 +53,21 @@ export function records<Account>(source: MakeSource<Account>): Source {
         title: "Base",
         options: ({ http }) =>
           http
-            .pages<{ readonly id: string; readonly name: string }>("meta/bases", {
+            .pages("meta/bases", {
+              shape: baseShape,
               items: "bases",
               paging: basePaging,
             })
-            .map(({ id: value, name }) => ({ title: name, value })),
+            .map(({ id: value, name }) => ({ title: name ?? value, value })),
       }),
       table: list({
         title: "Table",
         requires: ["base"],
         options: async ({ http, dependsOn }) =>
-          (await readTables(http, dependsOn.base)).map(({ id: value, name }) => ({ title: name, value })),
+          (await readTables(http, dependsOn.base)).map(({ id: value, name }) => ({
+            title: name ?? value,
+            value,
+          })),
       }),
       view: list({
         title: "View",
@@ -64,31 +75,58 @@ export function records<Account>(source: MakeSource<Account>): Source {
         optional: true,
         requires: ["base", "table"],
         options: async ({ http, dependsOn }) =>
-          (await readTable(http, dependsOn)).views.map(({ id: value, name }) => ({ title: name, value })),
+          ((await readTable(http, dependsOn)).views ?? []).map(({ id: value, name }) => ({
+            title: name ?? value,
+            value,
+          })),
       }),
       created: dateRange({ title: "Created", optional: true }),
     },
-    fields: async ({ http, filter }) => tableColumns(await readTable(http, filter)),
+    fields: async ({ http, filter }) => columnsOf(namedFields(await readTable(http, filter))),
     rows: async ({ http, filter }) => {
-      const columns = tableColumns(await readTable(http, filter));
+      const fields = namedFields(await readTable(http, filter));
       const path = `${encodeURIComponent(filter.base)}/${encodeURIComponent(filter.table)}`;
       const query = { view: filter.view, filterByFormula: createdFormula(filter.created) };
       return http
-        .pages<AirtableRecord>(path, { query, items: "records", paging: recordPaging })
-        .map((record) => toRow(record, columns));
+        .pages(path, { shape: recordShape, query, items: "records", paging: recordPaging })
+        .map((record) => toRow(record, fields));
     },
   });
 }
 
-function tableColumns({ fields }: AirtableTable): Columns {
-  return { ...ownColumns, ...Object.fromEntries(fields.map((field) => [field.name, columnOf(field)])) };
+/** A field with the id of its column. */
+interface NamedField {
+  readonly id: string;
+  /** Name in Airtable. */
+  readonly name: string;
+  readonly column: Column;
 }
 
-function toRow({ id: key, createdTime, fields }: AirtableRecord, columns: Columns): RowOf<Columns> {
-  const cells = Object.entries(columns).map(([name, column]) => [
-    name,
-    Object.hasOwn(ownColumns, name) ? undefined : cellOf(fields[name], column),
+/** Names columns after fields; a field whose name is one of our own columns gets a number behind it. */
+function namedFields({ fields }: AirtableTable): readonly NamedField[] {
+  const taken = new Set([...Object.keys(ownColumns), "__proto__"]);
+  return fields.map((field) => {
+    let key = field.name;
+    for (let number = 2; taken.has(key); number += 1) key = `${field.name} ${number}`;
+    taken.add(key);
+    return { id: key, name: field.name, column: columnOf(field) };
+  });
+}
+
+function columnsOf(fields: readonly NamedField[]): Columns {
+  return { ...ownColumns, ...Object.fromEntries(fields.map((field) => [field.id, field.column])) };
+}
+
+function toRow(record: ShapeValue<typeof recordShape>, fields: readonly NamedField[]): RowOf<Columns> {
+  const values = record.fields ?? {};
+  const cells = fields.map(({ id: key, name, column }) => [
+    key,
+    cellOf(Object.hasOwn(values, name) ? values[name] : undefined, column),
   ]);
   // Every cell was made for its column.
-  return { ...Object.fromEntries(cells), "record id": key, "created time": createdTime } as RowOf<Columns>;
+  return {
+    "record id": record.id,
+    "created time": record.createdTime,
+    ...Object.fromEntries(cells),
+  } as RowOf<Columns>;
 }

@@ -1,4 +1,5 @@
-import { type Connector, defineConnector, oauth2 } from "@wellhead/sdk";
+import { type Connector, defineConnector, oauth2, shape } from "@wellhead/sdk";
+import { findFault } from "./find-fault.js";
 import { rows } from "./sources/rows.js";
 
 /** Which Google is read. */
@@ -6,6 +7,9 @@ export interface GoogleSheetsConnectorOptions {
   /** Address of a server that stands in for every host of Google, for tests. Default: Google's own hosts. */
   readonly server?: string;
 }
+
+/** What is read of the person who signed in. */
+const personShape = shape.object({ email: shape.text, sub: shape.required(shape.text) });
 
 const scopes = [
   "openid",
@@ -37,6 +41,7 @@ export function googleSheetsConnector({ server }: GoogleSheetsConnectorOptions =
       trustedOrigins: [drive, userinfo],
       // 60 reads a minute and user are free of charge.
       rate: { requests: 60, seconds: 60 },
+      fault: findFault,
     },
     accounts: {
       oauth2: oauth2({
@@ -51,9 +56,7 @@ export function googleSheetsConnector({ server }: GoogleSheetsConnectorOptions =
       }),
     },
     identify: async ({ http }) => {
-      const person = await http
-        .get(`${userinfo}/v1/userinfo`)
-        .json<{ readonly email?: string; readonly sub: string }>();
+      const person = await http.get(`${userinfo}/v1/userinfo`).json(personShape);
       return { name: person.email ?? `Google user ${person.sub}` };
     },
     sources: (source) => ({ rows: rows(source, drive) }),

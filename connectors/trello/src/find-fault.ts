@@ -1,6 +1,7 @@
 import {
   accountInvalid,
   type HttpAnswer,
+  hasLimitWords,
   inputInvalid,
   memberAt,
   rateLimited,
@@ -10,6 +11,8 @@ import {
 
 /** Seconds in which Trello counts requests, when its answer does not say. */
 const interval = 10;
+/** Seconds in which Trello counts requests for people. */
+const memberInterval = 900;
 
 /**
  * Finds what Trello says in ways of its own: most refusals are a few words of plain text, limits are JSON.
@@ -21,19 +24,22 @@ const interval = 10;
  */
 export function findFault(answer: HttpAnswer): Error | undefined {
   const { status, body, text = "" } = answer;
+  const error = String(memberAt(body, "error"));
+  // Trello counts what one answer holds, whatever status it says so with.
+  if (status >= 400 && (error.startsWith("API_TOO_MANY_") || /^Too many .*requested/i.test(text))) {
+    return upstreamInvalid("Could not read from Trello: the request is too large for it. Narrow the filter.");
+  }
   if (status === 429) return limitOf(answer);
   if (status === 401) return refusalOf(text);
   if (status === 400 && /invalid id/i.test(text)) {
-    return inputInvalid("Read from Trello: found no board of that id, choose the board again", {
+    return inputInvalid("Could not read from Trello: it has no board of that id. Choose the board again.", {
       field: "board",
     });
   }
-  if (status === 403 && String(memberAt(body, "error")).startsWith("API_TOO_MANY_")) {
-    return upstreamInvalid("Read from Trello: it does not give so much at once, choose less");
-  }
+  if (status === 403) return forbidden(answer);
   if (status === 449) {
     return upstreamUnavailable(
-      "Read from Trello: it could not put the whole answer together, try again later",
+      "Could not read from Trello: it could not put the whole answer together (449). Try again later.",
     );
   }
   return undefined;
@@ -42,7 +48,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
 function refusalOf(text: string): Error | undefined {
   if (/invalid key/i.test(text)) {
     return accountInvalid(
-      "Sign in to Trello: it does not know the API key, copy it again from your Power-Up",
+      "Could not sign in to Trello: it does not know the API key. Copy it again from your Power-Up.",
       {
         field: "key",
       },
@@ -50,26 +56,42 @@ function refusalOf(text: string): Error | undefined {
   }
   if (/(?:invalid|expired) token|invalid app token/i.test(text)) {
     return accountInvalid(
-      "Sign in to Trello: it does not take the token, which was revoked, has expired or belongs to another key; make a new one",
+      "Could not sign in to Trello: the token was revoked, has expired or belongs to another key. Make a new one.",
       { field: "token" },
     );
   }
   if (/permission/i.test(text)) {
     return accountInvalid(
-      "Read from Trello: this account may not see that, choose another board or ask to be invited to it",
+      "Could not read from Trello: this account may not see that. Choose another board, or ask to be invited to it.",
     );
   }
   return undefined;
 }
 
+/** A limit, or a page of something between us and Trello; a right that is missing is 401. */
+function forbidden(answer: HttpAnswer): Error | undefined {
+  if (hasLimitWords(answer)) return limitOf(answer);
+  if (!(answer.text ?? "").trimStart().startsWith("<")) return undefined;
+  return upstreamUnavailable(
+    "Could not read from Trello: a web page came instead of the API's answer (403). A proxy or firewall refuses the request; ask its administrator.",
+  );
+}
+
 /** Trello names no time to wait, but says in which time it counts. */
 function limitOf({ headers, body }: HttpAnswer): Error {
+  if (/\/members?\b/.test(String(memberAt(body, "message")))) {
+    return rateLimited(
+      "Could not read from Trello: its limit of requests for people is reached, 100 in 15 minutes. Try again in 900 s.",
+      { retryAfter: memberInterval },
+    );
+  }
   const isKey = String(memberAt(body, "error")).startsWith("API_KEY");
   const whose = isKey ? "API key, which everybody shares who uses it," : "token";
   const name = isKey ? "x-rate-limit-api-key-interval-ms" : "x-rate-limit-api-token-interval-ms";
   const milliseconds = Number(headers[name] ?? Number.NaN);
   const retryAfter = milliseconds > 0 ? Math.ceil(milliseconds / 1000) : interval;
-  return rateLimited(`Read from Trello: the limit of requests of this ${whose} is reached, try again later`, {
-    retryAfter,
-  });
+  return rateLimited(
+    `Could not read from Trello: the limit of requests of this ${whose} is reached. Try again in ${retryAfter} s.`,
+    { retryAfter },
+  );
 }

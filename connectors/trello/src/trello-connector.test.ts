@@ -61,8 +61,8 @@ describe("trelloConnector()", () => {
       body: { ...account, name: "Ada" },
     });
     const refusals = [
-      { fields: { ...account, key: "strange-key" }, field: "key", sentence: "copy it again" },
-      { fields: { ...account, token: "ATTAwrong" }, field: "token", sentence: "make a new one" },
+      { fields: { ...account, key: "strange-key" }, field: "key", sentence: "Copy it again" },
+      { fields: { ...account, token: "ATTAwrong" }, field: "token", sentence: "Make a new one" },
     ];
     for (const { fields, field, sentence } of refusals) {
       const refused = await post("/validate", { id: "token", fields });
@@ -203,10 +203,10 @@ describe("trelloConnector()", () => {
   });
 
   it.each([
-    ["a malformed id", "engine", 400, "choose the board again"],
+    ["a malformed id", "engine", 400, "Choose the board again"],
     ["an unknown board", "0123456789abcdef01234567", 400, "found nothing there"],
     ["a board it may not see", ids.hidden, 401, "ask to be invited"],
-    ["a way out of the path", "../members", 400, "choose the board again"],
+    ["a way out of the path", "../members", 400, "Choose the board again"],
   ])("says what is wrong with %s", async (_what, id, status, sentence) => {
     const found = await rows("cards", { board: id });
     expect(found).toMatchObject({ status, body: { message: expect.stringContaining(sentence) } });

@@ -9,6 +9,7 @@ import {
   oauth1,
   password,
   type Secret,
+  shape,
   text,
 } from "@wellhead/sdk";
 import { findFault } from "./find-fault.js";
@@ -16,6 +17,9 @@ import { actions } from "./sources/actions.js";
 import { boards } from "./sources/boards.js";
 import { cards } from "./sources/cards.js";
 import { lists } from "./sources/lists.js";
+
+/** What is read of the person a token belongs to. */
+const memberShape = shape.object({ fullName: shape.text, username: shape.required(shape.text) });
 
 /** Which Trello is read, and under which name. */
 export interface TrelloConnectorOptions {
@@ -62,10 +66,9 @@ export function trelloConnector(options: TrelloConnectorOptions = {}): Connector
     },
     accounts: { ...(canSignIn && { oauth: signIn(site, application) }), token: keyAndToken() },
     identify: async ({ http }) => {
-      const query = { fields: "fullName,username" };
       const member = await http
-        .get("members/me", { query })
-        .json<{ readonly fullName?: string; readonly username: string }>();
+        .get("members/me", { query: { fields: "fullName,username" } })
+        .json(memberShape);
       return { name: member.fullName || member.username };
     },
     sources: (source) => ({

@@ -89,6 +89,7 @@ export type { HttpLimits } from "./http/http-limits.js";
 export { hasLimitWords, retryAfterOf } from "./http/limit-signs.js";
 export { type OpenHttpOptions, openHttp } from "./http/open-http.js";
 export type { OutgoingRequest } from "./http/outgoing-request.js";
+export { isTooLarge } from "./http/read-body.js";
 export { refusalReason } from "./http/refusal-reason.js";
 export { RetryBudget } from "./http/retry-budget.js";
 export { checkCallback, parseCallbacks } from "./oauth/check-callback.js";

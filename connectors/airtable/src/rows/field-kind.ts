@@ -13,18 +13,33 @@ const kinds: ReadonlyMap<string, () => Column> = new Map<string, () => Column>([
 ]);
 
 /**
- * Tells which column a field of Airtable makes.
- *
- * A formula or roll-up has the type of its result. A look-up holds one value per linked record, so it is text.
+ * Finds the column that a field of Airtable makes. A formula or roll-up has the type of its result. A look-up holds a
+ * value per linked record, so it is an array of the type of the field it looks up.
  *
  * @param field - The field
  * @returns Its column
  * @see https://airtable.com/developers/web/api/field-model
  */
 export function columnOf(field: AirtableField): Column {
-  const isComputed = field.type === "formula" || field.type === "rollup";
-  const type = isComputed ? (field.options?.result?.type ?? "singleLineText") : field.type;
-  const make = kinds.get(type) ?? text;
-  const description = field.description === undefined ? {} : { description: field.description };
-  return { ...make(), title: field.name, ...description };
+  const description = field.description ?? undefined;
+  const column = field.type === "multipleLookupValues" ? lookUp(field) : kindOf(typeOf(field));
+  return { ...column, title: field.name, ...(description !== undefined && { description }) };
+}
+
+function kindOf(type: string): Column {
+  return (kinds.get(type) ?? text)();
+}
+
+/** Type of the values: that of the result where there is one. */
+function typeOf({ type, options }: AirtableField): string {
+  if (type !== "formula" && type !== "rollup" && type !== "multipleLookupValues") return type;
+  const result = options?.result;
+  // The looked up field may be computed itself.
+  return result?.options?.result?.type ?? result?.type ?? "singleLineText";
+}
+
+function lookUp(field: AirtableField): Column {
+  const { column } = kindOf(typeOf(field));
+  if (column === "number") return arrayOf(number());
+  return column === "date" ? arrayOf(date()) : arrayOf(text());
 }

@@ -1,18 +1,21 @@
+import { type ShapeValue, shape } from "@wellhead/sdk";
 import type { ColumnKind } from "./sheet.js";
 
-/** A cell, as far as it is read. */
-export interface Cell {
-  readonly formattedValue?: string;
-  readonly effectiveValue?: {
-    readonly numberValue?: number;
-    readonly boolValue?: boolean;
-    readonly stringValue?: string;
-    readonly errorValue?: object;
-  };
-  readonly effectiveFormat?: { readonly numberFormat?: { readonly type?: string } };
-}
+/** What is read of a cell. */
+export const cellShape = shape.object({
+  formattedValue: shape.text,
+  effectiveValue: shape.object({
+    numberValue: shape.number,
+    boolValue: shape.bool,
+    stringValue: shape.text,
+  }),
+  effectiveFormat: shape.object({ numberFormat: shape.object({ type: shape.text }) }),
+});
 
-const kinds: ReadonlyMap<string | undefined, ColumnKind> = new Map([
+/** A cell, as far as it is read. */
+export type Cell = ShapeValue<typeof cellShape>;
+
+const kinds: ReadonlyMap<string | null | undefined, ColumnKind> = new Map([
   ["DATE", "date"],
   ["DATE_TIME", "datetime"],
   ["TIME", "time"],
@@ -29,13 +32,17 @@ const kinds: ReadonlyMap<string | undefined, ColumnKind> = new Map([
 export function columnKind(cells: ReadonlyArray<Cell | undefined>): ColumnKind {
   const found = new Set<ColumnKind>();
   for (const { effectiveValue: value, effectiveFormat } of cells.filter((cell) => cell !== undefined)) {
-    if (value?.boolValue !== undefined) found.add("bool");
-    else if (value?.stringValue !== undefined && value.stringValue !== "") found.add("text");
-    else if (value?.numberValue !== undefined)
+    if (isThere(value?.boolValue)) found.add("bool");
+    else if (isThere(value?.stringValue) && value?.stringValue !== "") found.add("text");
+    else if (isThere(value?.numberValue))
       found.add(kinds.get(effectiveFormat?.numberFormat?.type) ?? "number");
   }
   // Days among points in time are points in time too: midnight.
   if (found.size === 2 && found.has("date") && found.has("datetime")) return "datetime";
   const [only] = found;
   return found.size === 1 && only !== undefined ? only : "text";
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }

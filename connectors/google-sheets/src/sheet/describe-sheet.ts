@@ -1,6 +1,6 @@
-import { type Http, inputInvalid } from "@wellhead/sdk";
-import { cellRange, columnName } from "./cell-range.js";
-import { type Cell, columnKind } from "./column-kind.js";
+import { type Http, inputInvalid, isTooLarge, shape } from "@wellhead/sdk";
+import { type CellBlock, cellRange, columnName } from "./cell-range.js";
+import { type Cell, cellShape, columnKind } from "./column-kind.js";
 import { findSheets } from "./find-sheets.js";
 import type { Sheet, SheetColumn } from "./sheet.js";
 
@@ -13,17 +13,19 @@ export interface SheetChoice {
   readonly header: number | undefined;
 }
 
-/** What the API says of cells, as far as it is read. */
-interface Grid {
-  readonly sheets?: ReadonlyArray<{
-    readonly data?: ReadonlyArray<{
-      readonly rowData?: ReadonlyArray<{ readonly values?: readonly Cell[] }>;
-    }>;
-  }>;
-}
+/** What is read of the cells of a range. */
+export const gridShape = shape.object({
+  sheets: shape.list(
+    shape.object({
+      data: shape.list(
+        shape.object({ rowData: shape.list(shape.object({ values: shape.list(cellShape) })) }),
+      ),
+    }),
+  ),
+});
 
-/** Rows below the header whose formats tell what a column holds. */
-const sample = 200;
+/** Rows below the header whose formats tell what a column holds, and cells that are asked for at a time. */
+const sample = { rows: 200, cells: 20_000 };
 
 const fields = "sheets.data.rowData.values(formattedValue,effectiveValue,effectiveFormat.numberFormat.type)";
 
@@ -49,20 +51,42 @@ export async function describeSheet(http: Http, choice: SheetChoice): Promise<Sh
     });
   }
   const { title, rowCount, columnCount } = found;
-  const block = {
-    title,
-    firstRow: header,
-    lastRow: Math.min(rowCount, header + sample),
-    columns: columnCount,
-  };
-  const grid = header > rowCount ? [] : await readCells(http, spreadsheet, cellRange(block));
-  const columns = nameColumns(grid);
+  const block = { title, firstRow: header, lastRow: rowCount, columns: columnCount };
+  const rows = header > rowCount ? [] : await readSample(http, spreadsheet, block);
+  const columns = nameColumns(rows);
   if (columns.length === 0) {
     throw inputInvalid(`found nothing in row ${header} of "${title}", wanted the names of the columns`, {
       field: "header",
     });
   }
-  return { spreadsheet, title, zone, firstRow: header + 1, lastRow: rowCount, columns };
+  return {
+    spreadsheet,
+    title,
+    zone,
+    firstRow: header + 1,
+    lastRow: rowCount,
+    columns,
+    width: columnCount,
+    rowLength: lengthOf(rows),
+  };
+}
+
+/** Reads the header and the rows below it, fewer of them where they are wide or long. */
+async function readSample(
+  http: Http,
+  spreadsheet: string,
+  block: CellBlock,
+): Promise<ReadonlyArray<readonly Cell[]>> {
+  let rows = Math.min(sample.rows, Math.ceil(sample.cells / Math.max(1, block.columns)));
+  for (;;) {
+    const lastRow = Math.min(block.lastRow, block.firstRow + rows);
+    try {
+      return await readCells(http, spreadsheet, cellRange({ ...block, lastRow }));
+    } catch (error) {
+      if (!isTooLarge(error) || rows === 0) throw error;
+      rows = Math.floor(rows / 4);
+    }
+  }
 }
 
 async function readCells(
@@ -74,18 +98,29 @@ async function readCells(
     .get(`spreadsheets/${encodeURIComponent(spreadsheet)}`, {
       query: { ranges: range, includeGridData: true, fields },
     })
-    .json<Grid>();
+    .json(gridShape);
   return (grid.sheets?.[0]?.data?.[0]?.rowData ?? []).map(({ values }) => values ?? []);
 }
 
 function nameColumns([header = [], ...below]: ReadonlyArray<readonly Cell[]>): readonly SheetColumn[] {
   const taken = new Set<string>();
-  const width = header.findLastIndex(({ formattedValue }) => (formattedValue ?? "").trim() !== "") + 1;
-  return header.slice(0, width).map(({ formattedValue }, index) => {
-    const name = (formattedValue ?? "").trim() || `Column ${columnName(index)}`;
+  if (!header.some((cell) => isFilled(cell))) return [];
+  // Cells right of the last name are a column, too, with the name the sheet gives it.
+  const width = Math.max(...[header, ...below].map((row) => row.findLastIndex((cell) => isFilled(cell)) + 1));
+  return Array.from({ length: width }, (_, index) => {
+    const name = (header[index]?.formattedValue ?? "").trim() || `Column ${columnName(index)}`;
     let id = name;
     for (let number = 2; taken.has(id) || id === "__proto__"; number += 1) id = `${name} ${number}`;
     taken.add(id);
     return { id, index, kind: columnKind(below.map((row) => row[index])) };
   });
+}
+
+function isFilled({ formattedValue }: Cell): boolean {
+  return (formattedValue ?? "").trim() !== "";
+}
+
+function lengthOf([, ...rows]: ReadonlyArray<readonly Cell[]>): number {
+  const cells = rows.flat().map(({ formattedValue }) => (formattedValue ?? "").length);
+  return cells.reduce((sum, length) => sum + length, 0) / Math.max(1, rows.length);
 }

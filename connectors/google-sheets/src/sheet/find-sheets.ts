@@ -1,4 +1,4 @@
-import type { Http } from "@wellhead/sdk";
+import { type Http, shape } from "@wellhead/sdk";
 
 /** A sheet of a spreadsheet. */
 export interface FoundSheet {
@@ -16,18 +16,20 @@ export interface FoundSheets {
   readonly sheets: readonly FoundSheet[];
 }
 
-/** What the API says of a spreadsheet, as far as it is read. */
-interface Spreadsheet {
-  readonly properties?: { readonly timeZone?: string };
-  readonly sheets?: ReadonlyArray<{
-    readonly properties: {
-      readonly sheetId: number;
-      readonly title: string;
-      readonly sheetType?: string;
-      readonly gridProperties?: { readonly rowCount?: number; readonly columnCount?: number };
-    };
-  }>;
-}
+/** What is read of a spreadsheet. */
+export const spreadsheetShape = shape.object({
+  properties: shape.object({ timeZone: shape.text }),
+  sheets: shape.list(
+    shape.object({
+      properties: shape.object({
+        sheetId: shape.number,
+        title: shape.text,
+        sheetType: shape.text,
+        gridProperties: shape.object({ rowCount: shape.number, columnCount: shape.number }),
+      }),
+    }),
+  ),
+});
 
 const fields =
   "properties.timeZone,sheets.properties(sheetId,title,sheetType,gridProperties(rowCount,columnCount))";
@@ -43,17 +45,24 @@ const fields =
 export async function findSheets(http: Http, spreadsheet: string): Promise<FoundSheets> {
   const found = await http
     .get(`spreadsheets/${encodeURIComponent(spreadsheet)}`, { query: { fields } })
-    .json<Spreadsheet>();
+    .json(spreadsheetShape);
   return {
     zone: found.properties?.timeZone ?? "UTC",
     sheets: (found.sheets ?? [])
       .map(({ properties }) => properties)
-      .filter(({ sheetType = "GRID" }) => sheetType === "GRID")
+      .filter((properties) => properties !== null && properties !== undefined)
+      .filter(({ sheetType }) => (sheetType ?? "GRID") === "GRID")
       .map(({ sheetId, title, gridProperties }) => ({
-        id: String(sheetId),
-        title,
-        rowCount: gridProperties?.rowCount ?? 0,
-        columnCount: gridProperties?.columnCount ?? 0,
+        // A sheet whose id is 0 may come without one.
+        id: String(sheetId ?? 0),
+        title: title ?? "",
+        rowCount: countOf(gridProperties?.rowCount),
+        columnCount: countOf(gridProperties?.columnCount),
       })),
   };
+}
+
+/** Rows and columns of a grid are small numbers; anything else is none. */
+function countOf(count: unknown): number {
+  return typeof count === "number" && Number.isSafeInteger(count) && count > 0 ? count : 0;
 }

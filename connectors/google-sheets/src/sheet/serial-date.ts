@@ -1,3 +1,5 @@
+import { upstreamInvalid } from "@wellhead/sdk";
+
 const day = 86_400_000;
 /** Serial number of 1 January 1970; day 0 is 30 December 1899. */
 const epoch = 25_569;
@@ -17,7 +19,7 @@ export function serialDay(serial: number): string {
  * Writes the point in time of a serial number.
  *
  * @param serial - Days since 30 December 1899, time as a fraction, as a clock in the zone shows it
- * @param zone - IANA name of the zone
+ * @param zone - IANA name of the zone, or an offset such as `GMT-07:00`
  * @returns ISO 8601 in UTC
  */
 export function serialInstant(serial: number, zone: string): string {
@@ -39,29 +41,40 @@ export function serialTime(serial: number): string {
   return `${serial < 0 ? "-" : ""}${parts.map((part) => String(part).padStart(2, "0")).join(":")}`;
 }
 
+/** Serial numbers that are dates of the years 0 to 9999; others are numbers in a column of dates. */
+const serialRange = { first: -693_959, last: 2_958_466 };
+
+/**
+ * Reports whether a number can be a date.
+ *
+ * @param serial - The number
+ * @returns Whether it is a day of the years 0 to 9999
+ */
+export function isSerial(serial: number): boolean {
+  return serial > serialRange.first && serial < serialRange.last;
+}
+
 function wallTime(serial: number): number {
   return Math.round((serial - epoch) * day);
 }
 
+/** Zones whose clocks are kept. */
+const maxClocks = 1000;
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Zones that are an offset, as the documentation allows them: `GMT-07:00`, `UTC+5`, `+0530`. */
+const offsetZone = /^(?:GMT|UTC)?([+-])(\d{1,2})(?::?(\d\d))?$/i;
 
 /** How far a clock in the zone is ahead of UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
-  let clock = clocks.get(zone);
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat("en-GB", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
-    clocks.set(zone, clock);
-  }
-  const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const [, sign, hours, minutes = "0"] = offsetZone.exec(zone) ?? [];
+  if (hours !== undefined) return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const parts = new Map(
+    clockOf(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
   const shown = Date.UTC(
     part("year"),
@@ -72,4 +85,22 @@ function offsetAt(instant: number, zone: string): number {
     part("second"),
   );
   return shown - Math.floor(instant / 1000) * 1000;
+}
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(zone);
+  if (clock !== undefined) return clock;
+  try {
+    const shown = { year: "numeric", month: "numeric", day: "numeric" } as const;
+    const time = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
+    clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...shown, ...time });
+  } catch (error) {
+    throw upstreamInvalid(
+      "Could not read a time: the time zone of the spreadsheet is not known here. Choose another one in the spreadsheet's settings.",
+      { cause: error },
+    );
+  }
+  if (clocks.size >= maxClocks) clocks.clear();
+  clocks.set(zone, clock);
+  return clock;
 }

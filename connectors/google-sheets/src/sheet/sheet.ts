@@ -22,4 +22,8 @@ export interface Sheet {
   /** Number of the last row of the grid. */
   readonly lastRow: number;
   readonly columns: readonly SheetColumn[];
+  /** Columns of the grid, those without a name included. */
+  readonly width: number;
+  /** Characters of a row, as the first ones have on average; 0 when there are none. */
+  readonly rowLength: number;
 }

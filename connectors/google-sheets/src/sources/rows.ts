@@ -1,14 +1,11 @@
-import { cursorInBody, list, type MakeSource, number, type Source } from "@wellhead/sdk";
+import { cursorInBody, list, type MakeSource, number, type Source, shape } from "@wellhead/sdk";
 import { columnsOf } from "../sheet/columns-of.js";
 import { describeSheet } from "../sheet/describe-sheet.js";
 import { findSheets } from "../sheet/find-sheets.js";
 import { readSheet } from "../sheet/read-sheet.js";
 
-/** A file as Drive lists it. */
-interface ListedFile {
-  readonly id: string;
-  readonly name: string;
-}
+/** What is read of a file that Drive lists. */
+const fileShape = shape.object({ id: shape.required(shape.text), name: shape.text });
 
 const spreadsheets = "mimeType = 'application/vnd.google-apps.spreadsheet' and trashed = false";
 
@@ -29,7 +26,8 @@ export function rows<Account>(source: MakeSource<Account>, drive: string): Sourc
         title: "Spreadsheet",
         options: ({ http }) =>
           http
-            .pages<ListedFile>(`${drive}/drive/v3/files`, {
+            .pages(`${drive}/drive/v3/files`, {
+              shape: fileShape,
               items: "files",
               paging: cursorInBody({
                 cursor: "nextPageToken",
@@ -44,7 +42,7 @@ export function rows<Account>(source: MakeSource<Account>, drive: string): Sourc
                 supportsAllDrives: true,
               },
             })
-            .map(({ id, name }) => ({ title: name, value: id })),
+            .map(({ id, name }) => ({ title: name ?? id, value: id })),
       }),
       sheet: list({
         title: "Sheet",

@@ -19,6 +19,8 @@ export interface TestSheet {
   readonly cells: ReadonlyArray<readonly TestCell[]>;
   /** Rows of the grid, empty ones too. Default: those with cells. */
   readonly rowCount?: number;
+  /** Zone of the spreadsheet, of its first sheet. Default: Europe/Berlin. */
+  readonly zone?: string;
 }
 
 /** Access tokens that work; `fresh` is what the refresh token gives. */
@@ -66,7 +68,7 @@ function answer({ headers, url }: UpstreamRequest, sheets: readonly TestSheet[])
   return {
     body:
       range === null
-        ? { properties: { timeZone: "Europe/Berlin" }, sheets: sheets.map(describe) }
+        ? { properties: { timeZone: sheets[0]?.zone ?? "Europe/Berlin" }, sheets: sheets.map(describe) }
         : gridOf(range, sheets),
   };
 }
@@ -101,7 +103,8 @@ function gridOf(range: string, sheets: readonly TestSheet[]): object {
 function formatted({ value, format }: TestCell): object {
   if (value === undefined) return {};
   // A formula that fails has an error for its value, and shows text.
-  if (value === "#N/A") return { formattedValue: value, effectiveValue: { errorValue: { type: "N_A" } } };
+  if (typeof value === "string" && /^(?:#[A-Z/]+!?|Loading\.\.\.)$/.test(value))
+    return { formattedValue: value, effectiveValue: { errorValue: { type: "N_A" } } };
   const kinds = { string: "stringValue", number: "numberValue", boolean: "boolValue" };
   const kind = kinds[typeof value as keyof typeof kinds];
   return {
@@ -112,6 +115,8 @@ function formatted({ value, format }: TestCell): object {
 }
 
 function valuesOf(range: string, sheets: readonly TestSheet[]): object {
-  const values = cellsOf(range, sheets).map((row) => row.map(({ value }) => value ?? ""));
+  const found = cellsOf(range, sheets).map((row) => row.map(({ value }) => value ?? ""));
+  // Rows that are empty at the end of the range are left out.
+  const values = found.slice(0, found.findLastIndex((row) => row.some((value) => value !== "")) + 1);
   return { range, majorDimension: "ROWS", ...(values.length > 0 && { values }) };
 }

@@ -32,8 +32,8 @@ function cellOf(value: unknown, type: ColumnConfig["type"]): unknown {
   if (type === "number" && typeof value === "string") return numberOf(value);
   if (type === "bool" && typeof value === "string") return boolOf(value);
   if (type === "date" && typeof value === "number") return instantOf(value);
-  if (type === "text" || type === "id") return typeof value === "string" ? value : JSON.stringify(value);
-  return value;
+  const isText = type === "text" || type === "id";
+  return typeof value === "object" || (isText && typeof value !== "string") ? JSON.stringify(value) : value;
 }
 
 function numberOf(text: string): number | bigint | string {

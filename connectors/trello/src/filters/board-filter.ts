@@ -1,26 +1,15 @@
-import { type Field, list, multiDropdown } from "@wellhead/sdk";
+import { type Field, list, multiDropdown, shape } from "@wellhead/sdk";
 
 /** Something of Trello with a name. */
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** A list of a board. */
-interface List extends Named {
-  readonly closed: boolean;
-}
-
-/** A label, which need not have a name. */
-interface Label extends Named {
-  readonly color: string | null;
-}
-
-interface Member {
-  readonly id: string;
-  readonly fullName: string;
-  readonly username: string;
-}
+const named = { id: shape.required(shape.text), name: shape.text };
+const listOption = shape.object({ ...named, closed: shape.bool });
+/** A label need not have a name. */
+const labelOption = shape.object({ ...named, color: shape.text });
+const memberOption = shape.object({
+  id: shape.required(shape.text),
+  fullName: shape.text,
+  username: shape.text,
+});
 
 /** Fields that choose among the parts of a board; each list holds what the chosen board has. */
 export interface BoardPartFields {
@@ -40,8 +29,11 @@ export function boardField(): Field<string> {
     title: "Board",
     options: ({ http }) =>
       http
-        .pages<Named>("members/me/boards", { query: { filter: "open", fields: "name" } })
-        .map(({ id, name }) => ({ title: name, value: id })),
+        .pages("members/me/boards", {
+          shape: shape.object(named),
+          query: { filter: "open", fields: "name" },
+        })
+        .map(({ id, name }) => ({ title: name ?? id, value: id })),
   });
 }
 
@@ -59,10 +51,14 @@ export function boardPartFields(): BoardPartFields {
       requires: ["board"],
       options: ({ http, dependsOn }) =>
         http
-          .pages<List>(boardPath(dependsOn.board, "lists"), {
+          .pages(boardPath(dependsOn.board, "lists"), {
+            shape: listOption,
             query: { filter: "all", fields: "name,closed" },
           })
-          .map(({ id, name, closed }) => ({ title: closed ? `${name} (archived)` : name, value: id })),
+          .map(({ id, name, closed }) => ({
+            title: closed === true ? `${name ?? id} (archived)` : (name ?? id),
+            value: id,
+          })),
     }),
     labels: multiDropdown({
       title: "Labels",
@@ -71,7 +67,8 @@ export function boardPartFields(): BoardPartFields {
       requires: ["board"],
       options: ({ http, dependsOn }) =>
         http
-          .pages<Label>(boardPath(dependsOn.board, "labels"), {
+          .pages(boardPath(dependsOn.board, "labels"), {
+            shape: labelOption,
             query: { fields: "name,color", limit: 1000 },
           })
           .map(({ id, name, color }) => ({ title: name || (color ?? "no name"), value: id })),
@@ -83,8 +80,11 @@ export function boardPartFields(): BoardPartFields {
       requires: ["board"],
       options: ({ http, dependsOn }) =>
         http
-          .pages<Member>(boardPath(dependsOn.board, "members"), { query: { fields: "fullName,username" } })
-          .map(({ id, fullName, username }) => ({ title: fullName || username, value: id })),
+          .pages(boardPath(dependsOn.board, "members"), {
+            shape: memberOption,
+            query: { fields: "fullName,username" },
+          })
+          .map(({ id, fullName, username }) => ({ title: fullName || (username ?? id), value: id })),
     }),
   };
 }

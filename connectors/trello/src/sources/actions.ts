@@ -1,4 +1,5 @@
 import {
+  arrayOf,
   type DateRange,
   date,
   dateRange,
@@ -7,41 +8,30 @@ import {
   type MakeSource,
   multiDropdown,
   type Source,
+  shape,
   text,
 } from "@wellhead/sdk";
 import { boardField, boardPath } from "../filters/board-filter.js";
 import { beforeOldest } from "../paging/before-oldest.js";
+import { actionKinds } from "./action-kinds.js";
 
-/** What Trello says of an action, as far as it is read. */
-interface Action {
-  readonly id: string;
-  readonly type: string;
-  readonly date: string;
-  readonly memberCreator?: { readonly fullName?: string; readonly username?: string };
-  readonly data: {
-    readonly text?: string;
-    readonly card?: { readonly id: string; readonly name?: string };
-    readonly list?: { readonly name?: string };
-    readonly listBefore?: { readonly name?: string };
-    readonly listAfter?: { readonly name?: string };
-  };
-}
+const named = shape.object({ name: shape.text });
 
-/** Kinds of actions that people ask for; Trello knows many more. */
-const kinds = [
-  { title: "Card made", value: "createCard" },
-  { title: "Card changed", value: "updateCard" },
-  { title: "Card moved to another list", value: "updateCard:idList" },
-  { title: "Card archived or sent back", value: "updateCard:closed" },
-  { title: "Card deleted", value: "deleteCard" },
-  { title: "Comment", value: "commentCard" },
-  { title: "Member put on a card", value: "addMemberToCard" },
-  { title: "Member taken off a card", value: "removeMemberFromCard" },
-  { title: "Checklist item ticked or not", value: "updateCheckItemStateOnCard" },
-  { title: "Attachment added", value: "addAttachmentToCard" },
-  { title: "List made", value: "createList" },
-  { title: "List changed", value: "updateList" },
-];
+/** What is read of an action. */
+const actionShape = shape.object({
+  id: shape.required(shape.text),
+  type: shape.text,
+  date: shape.text,
+  memberCreator: shape.object({ fullName: shape.text, username: shape.text }),
+  data: shape.object({
+    text: shape.text,
+    card: shape.object({ id: shape.text, name: shape.text }),
+    list: named,
+    listBefore: named,
+    listAfter: named,
+    old: shape.record(shape.anything),
+  }),
+});
 
 /**
  * Makes the source of what happened on a board.
@@ -58,7 +48,12 @@ export function actions<Account>(source: MakeSource<Account>): Source {
     filter: {
       board: boardField(),
       date: dateRange({ title: "Date", optional: true }),
-      types: multiDropdown({ title: "Kinds", description: "Empty: all", choices: kinds, optional: true }),
+      types: multiDropdown({
+        title: "Kinds",
+        description: "Empty: all",
+        choices: actionKinds,
+        optional: true,
+      }),
     },
     fields: {
       id: id(),
@@ -71,10 +66,13 @@ export function actions<Account>(source: MakeSource<Account>): Source {
       list_before: text(),
       list_after: text(),
       text: text({ description: "Of a comment" }),
+      changed: arrayOf(text({ description: "Members that a change was of" })),
+      before: text({ description: "What they held before, as JSON" }),
     },
     rows: ({ http, filter }) =>
       http
-        .pages<Action>(boardPath(filter.board, "actions"), {
+        .pages(boardPath(filter.board, "actions"), {
+          shape: actionShape,
           paging: beforeOldest(),
           query: {
             ...boundsOf(filter.date),
@@ -89,12 +87,14 @@ export function actions<Account>(source: MakeSource<Account>): Source {
           type: action.type,
           date: action.date,
           member: memberCreator?.fullName || memberCreator?.username,
-          card: data.card?.name,
-          card_id: data.card?.id,
-          list: data.list?.name,
-          list_before: data.listBefore?.name,
-          list_after: data.listAfter?.name,
-          text: data.text,
+          card: data?.card?.name,
+          card_id: data?.card?.id,
+          list: data?.list?.name,
+          list_before: data?.listBefore?.name,
+          list_after: data?.listAfter?.name,
+          text: data?.text,
+          changed: changedOf(data?.old),
+          before: beforeOf(data?.old),
         })),
   });
 }
@@ -109,4 +109,14 @@ function boundsOf({ min, max }: DateRange = {}): { readonly since?: string; read
 
 function shifted(instant: string, seconds: number): string {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString();
+}
+
+type Old = Readonly<Record<string, unknown>> | null | undefined;
+
+function changedOf(old: Old): readonly string[] | undefined {
+  return old === null || old === undefined ? undefined : Object.keys(old);
+}
+
+function beforeOf(old: Old): string | undefined {
+  return old === null || old === undefined ? undefined : JSON.stringify(old);
 }

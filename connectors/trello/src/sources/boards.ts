@@ -1,16 +1,16 @@
-import { bool, date, id, list, type MakeSource, type Source, text, url } from "@wellhead/sdk";
+import { bool, date, id, list, type MakeSource, type Source, shape, text, url } from "@wellhead/sdk";
 import { createdAt } from "./created-at.js";
 
-/** What Trello says of a board, as far as it is read. */
-interface Board {
-  readonly id: string;
-  readonly name: string;
-  readonly desc: string;
-  readonly closed: boolean;
-  readonly idOrganization: string | null;
-  readonly dateLastActivity: string | null;
-  readonly shortUrl: string;
-}
+/** What is read of a board. */
+const boardShape = shape.object({
+  id: shape.required(shape.text),
+  name: shape.text,
+  desc: shape.text,
+  closed: shape.bool,
+  idOrganization: shape.text,
+  dateLastActivity: shape.text,
+  shortUrl: shape.text,
+});
 
 const states = [
   { title: "Open", value: "open" },
@@ -43,7 +43,8 @@ export function boards<Account>(source: MakeSource<Account>): Source {
     },
     rows: ({ http, filter }) =>
       http
-        .pages<Board>("members/me/boards", {
+        .pages("members/me/boards", {
+          shape: boardShape,
           query: {
             filter: filter.state ?? "open",
             fields: "name,desc,closed,idOrganization,dateLastActivity,shortUrl",

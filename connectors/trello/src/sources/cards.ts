@@ -1,48 +1,16 @@
 import {
-  arrayOf,
-  bool,
-  date,
   dateRange,
-  id,
   isWithin,
   list,
   type MakeSource,
-  number,
+  type ShapeValue,
   type Source,
-  text,
-  url,
+  shape,
 } from "@wellhead/sdk";
 import { boardField, boardPartFields, boardPath } from "../filters/board-filter.js";
 import { beforeOldest } from "../paging/before-oldest.js";
-import { createdAt } from "./created-at.js";
-
-/** What Trello says of a card, as far as it is read. */
-interface Card {
-  readonly id: string;
-  readonly idShort: number;
-  readonly name: string;
-  readonly desc: string;
-  readonly closed: boolean;
-  readonly idList: string;
-  readonly idMembers: readonly string[];
-  readonly labels: ReadonlyArray<{
-    readonly id: string;
-    readonly name: string;
-    readonly color: string | null;
-  }>;
-  readonly members?: ReadonlyArray<{ readonly fullName: string }>;
-  readonly start?: string | null;
-  readonly due: string | null;
-  readonly dueComplete: boolean;
-  readonly dateLastActivity: string | null;
-  readonly badges?: {
-    readonly comments: number;
-    readonly attachments: number;
-    readonly checkItems: number;
-    readonly checkItemsChecked: number;
-  };
-  readonly shortUrl: string;
-}
+import { cardColumns, cardRow, cardShape } from "./card-row.js";
+import { listShape } from "./lists.js";
 
 /** Members of a card that are asked for. */
 const asked =
@@ -71,33 +39,15 @@ export function cards<Account>(source: MakeSource<Account>): Source {
       state: list({ title: "State", description: "Empty: on the board", choices: states, optional: true }),
       activity: dateRange({ title: "Last activity", optional: true }),
     },
-    fields: {
-      id: id(),
-      number: number({ description: "Number within the board" }),
-      name: text(),
-      description: text(),
-      list: text(),
-      archived: bool(),
-      labels: arrayOf(text({ description: "Names, or colours of labels without one" })),
-      members: arrayOf(text()),
-      created: date(),
-      start: date(),
-      due: date(),
-      done: bool({ description: "The due date is marked as met" }),
-      activity: date({ description: "Last change" }),
-      comments: number(),
-      attachments: number(),
-      check_items: number(),
-      check_items_done: number(),
-      address: url(),
-    },
+    fields: cardColumns,
     rows: async ({ http, filter }) => {
       const lists = await http
         .get(boardPath(filter.board, "lists"), { query: { filter: "all", fields: "name" } })
-        .json<ReadonlyArray<{ readonly id: string; readonly name: string }>>();
+        .json(shape.list(listShape));
       const listNames = new Map(lists.map((one) => [one.id, one.name]));
       return http
-        .pages<Card>(boardPath(filter.board, "cards"), {
+        .pages(boardPath(filter.board, "cards"), {
+          shape: cardShape,
           paging: beforeOldest(),
           query: {
             filter: filter.state ?? "visible",
@@ -107,13 +57,13 @@ export function cards<Account>(source: MakeSource<Account>): Source {
           },
         })
         .filter((card) => isChosen(card, filter) && isWithin(card.dateLastActivity, filter.activity))
-        .map((card) => rowOf(card, listNames));
+        .map((card) => cardRow(card, listNames));
     },
   });
 }
 
 function isChosen(
-  card: Card,
+  card: ShapeValue<typeof cardShape>,
   {
     lists = [],
     labels = [],
@@ -121,31 +71,8 @@ function isChosen(
   }: Readonly<Record<"lists" | "labels" | "members", readonly string[] | undefined>>,
 ): boolean {
   return (
-    (lists.length === 0 || lists.includes(card.idList)) &&
-    (labels.length === 0 || card.labels.some((label) => labels.includes(label.id))) &&
-    (members.length === 0 || card.idMembers.some((member) => members.includes(member)))
+    (lists.length === 0 || lists.includes(card.idList ?? "")) &&
+    (labels.length === 0 || (card.labels ?? []).some((label) => labels.includes(label.id ?? ""))) &&
+    (members.length === 0 || (card.idMembers ?? []).some((member) => members.includes(member)))
   );
-}
-
-function rowOf(card: Card, listNames: ReadonlyMap<string, string>) {
-  return {
-    id: card.id,
-    number: card.idShort,
-    name: card.name,
-    description: card.desc,
-    list: listNames.get(card.idList),
-    archived: card.closed,
-    labels: card.labels.map(({ name, color }) => name || (color ?? "")),
-    members: card.members?.map(({ fullName }) => fullName) ?? [],
-    created: createdAt(card.id),
-    start: card.start,
-    due: card.due,
-    done: card.dueComplete,
-    activity: card.dateLastActivity,
-    comments: card.badges?.comments,
-    attachments: card.badges?.attachments,
-    check_items: card.badges?.checkItems,
-    check_items_done: card.badges?.checkItemsChecked,
-    address: card.shortUrl,
-  };
 }

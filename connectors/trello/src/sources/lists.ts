@@ -1,15 +1,15 @@
-import { bool, date, id, list, type MakeSource, number, type Source, text } from "@wellhead/sdk";
+import { bool, date, id, list, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
 import { boardField, boardPath } from "../filters/board-filter.js";
 import { createdAt } from "./created-at.js";
 
-/** What Trello says of a list, as far as it is read. */
-interface TrelloList {
-  readonly id: string;
-  readonly name: string;
-  readonly closed: boolean;
-  readonly pos: number;
-  readonly idBoard: string;
-}
+/** What is read of a list. */
+export const listShape = shape.object({
+  id: shape.required(shape.text),
+  name: shape.text,
+  closed: shape.bool,
+  pos: shape.number,
+  idBoard: shape.text,
+});
 
 const states = [
   { title: "On the board", value: "open" },
@@ -41,7 +41,8 @@ export function lists<Account>(source: MakeSource<Account>): Source {
     },
     rows: ({ http, filter }) =>
       http
-        .pages<TrelloList>(boardPath(filter.board, "lists"), {
+        .pages(boardPath(filter.board, "lists"), {
+          shape: listShape,
           query: { filter: filter.state ?? "open", fields: "name,closed,pos,idBoard" },
         })
         .map(({ id: key, name, closed, pos, idBoard }) => ({

@@ -91,6 +91,7 @@ export function trelloBoard(count: { readonly cards: number; readonly actions: n
               card: { id: idOf(1000), name: "Card 1" },
               listBefore: { name: "To do" },
               listAfter: { name: "Done" },
+              old: { idList: idOf(2) },
             },
     })),
   };

@@ -14,7 +14,10 @@ export interface HttpLimits {
   readonly ratio: number;
   /** Levels of arrays and objects in JSON. Default: 512. */
   readonly depth: number;
-  /** For a limit of the upstream to pass, in a bulk read; above it the caller is told to come back. Default: 60,000. */
+  /**
+   * For a limit of the upstream to pass, in a bulk read; above it the caller is told to come back. Half of it before the
+   * first call has brought anything. Default: 60,000.
+   */
   readonly wait: number;
   /** The same while a person waits: forms, account checks. Default: 5,000. */
   readonly interactiveWait: number;

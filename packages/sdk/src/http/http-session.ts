@@ -54,6 +54,8 @@ export class HttpSession {
   readonly #gate: RateGate;
   readonly #account: AccountInUse;
   readonly #longestWait: number;
+  /** Whether a call of this request has brought something, which a failure would throw away. */
+  #hasRead = false;
 
   /**
    * Makes the client of one request.
@@ -117,7 +119,10 @@ export class HttpSession {
       await this.#gate.enter(signal);
       const account = this.#account.present;
       const outcome = await this.#attempt(plan, { read, signal, attempt, account });
-      if ("value" in outcome) return outcome.value;
+      if ("value" in outcome) {
+        this.#hasRead = true;
+        return outcome.value;
+      }
       signal.throwIfAborted();
       const { failure } = outcome;
       if (failure.again !== "stale") {
@@ -251,8 +256,10 @@ export class HttpSession {
     const repeatable = failure.again === "unsent" || (failure.again === "broken" && plan.idempotent);
     if (!repeatable || attempt >= attempts) throw failure.error;
     if (failure.wait !== undefined) {
+      // Nothing is lost yet when the first call is refused, so that its caller may as well come back.
+      const longest = this.#hasRead || this.#options.interactive ? this.#longestWait : this.#longestWait / 2;
       // The error that names the limit says more than the gate's own.
-      if (failure.wait > this.#longestWait) throw failure.error;
+      if (failure.wait > longest) throw failure.error;
       return await this.#gate.pause(failure.wait, signal);
     }
     if (!environment.retryBudget.withdraw(plan.url.origin)) throw failure.error;

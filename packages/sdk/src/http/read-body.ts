@@ -23,6 +23,21 @@ const freeBytes = 1024 * 1024;
 /** The value of `Accept-Encoding` that fits what is decoded here. */
 export const acceptEncoding = "gzip, br";
 
+/** What led to the error for a body that is larger than one page may be. */
+class BodyTooLarge extends Error {
+  override readonly name = "BodyTooLarge";
+}
+
+/**
+ * Reports whether an answer was refused for its size only, so that a smaller one may be asked for.
+ *
+ * @param error - What a call threw
+ * @returns Whether the answer had more bytes than `limits.pageBytes`
+ */
+export function isTooLarge(error: unknown): boolean {
+  return isConnectorError(error) && error.cause instanceof BodyTooLarge;
+}
+
 /**
  * Decodes a body as it comes, and cuts one that grows out of proportion.
  *
@@ -60,6 +75,7 @@ export async function collectBody(body: AsyncIterable<Uint8Array>, most: number)
     if (size > most) {
       throw upstreamInvalid(
         `Read the answer: found more than ${most} bytes in one page, ask for smaller pages`,
+        { cause: new BodyTooLarge() },
       );
     }
     chunks.push(chunk);

@@ -1,0 +1,165 @@
+import { configureEgress } from "@wellhead/sdk";
+import { startUpstream, type TestUpstream } from "@wellhead/sdk/testing";
+import { type App, createApp } from "@wellhead/server";
+import { spoiltAnswers } from "@wellhead/testing/upstream";
+import { afterEach, describe, expect, it } from "vitest";
+import { airtableConnector } from "../airtable-connector.js";
+
+const result = (type: string) => ({ isValid: true, result: { type } });
+
+/** A table with every kind of field that is computed, and names that collide with ours. */
+const tables = {
+  tables: [
+    {
+      id: "tblBooks",
+      name: "Books",
+      primaryFieldId: "fld1",
+      fields: [
+        { id: "fld1", name: "record id", type: "singleLineText" },
+        { id: "fld2", name: "__proto__", type: "number", options: { precision: 0 } },
+        { id: "fld3", name: "Boxes", type: "multipleLookupValues", options: result("checkbox") },
+        { id: "fld4", name: "Pages", type: "multipleLookupValues", options: result("number") },
+        { id: "fld5", name: "Bought", type: "multipleLookupValues", options: result("date") },
+        { id: "fld6", name: "Sum", type: "rollup", options: result("number") },
+        { id: "fld7", name: "Word", type: "formula", options: result("singleLineText") },
+        { id: "fld8", name: "Score", type: "formula", options: result("number") },
+        { id: "fld9", name: "Read", type: "checkbox" },
+      ],
+      views: [{ id: "viwAll", name: "All", type: "grid" }],
+    },
+  ],
+};
+
+const fault = { error: "#ERROR!" };
+
+const records = {
+  records: [
+    {
+      id: "rec1",
+      createdTime: "2026-03-03T10:00:00.000Z",
+      fields: JSON.parse(
+        '{"record id":"mine","__proto__":7,"Boxes":[true,null],"Pages":[320,null,12],"Bought":["2026-03-01"],"Sum":332,"Word":"sea","Score":1.5,"Read":true}',
+      ) as unknown,
+    },
+    {
+      id: "rec2",
+      createdTime: "2026-03-03T10:00:00.000Z",
+      fields: {
+        Pages: [{ specialValue: "NaN" }, 3],
+        Sum: { specialValue: "Infinity" },
+        Word: fault,
+        Score: fault,
+        Read: null,
+      },
+    },
+  ],
+};
+
+const account = { auth: "token", token: "pat.right" };
+const filter = {
+  base: "appA",
+  table: "tblBooks",
+  view: "viwAll",
+  created: { _min: "2026-01-01", _max: "2026-12-31" },
+};
+
+let upstream: TestUpstream;
+let app: App;
+
+afterEach(async () => {
+  await app.close();
+  await upstream.close();
+});
+
+async function serve(answers: { tables: unknown; records: unknown }) {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  upstream = await startUpstream(({ url }) => ({
+    body: url.pathname.startsWith("/meta/") ? answers.tables : answers.records,
+  }));
+  app = await createApp({ connectors: [airtableConnector({ baseUrl: upstream.url })], logger: false });
+  const { url } = await app.listen({ port: 0 });
+  let index = 0;
+  return async (path = "/", body: object = { source: "records", filter }) => {
+    // Another account each time: five requests a second are counted for each.
+    index += 1;
+    const headers = { "content-type": "application/json" };
+    const sent = JSON.stringify({ ...body, account: { ...account, token: `pat.${index}` } });
+    const response = await fetch(new URL(path, url), { method: "POST", headers, body: sent });
+    return { status: response.status, body: await response.json() };
+  };
+}
+
+it("types look-ups, keeps both columns of one name, and leaves what a formula fails with empty everywhere", async () => {
+  const read = await serve({ tables, records });
+  const { body: columns } = await read("/schema");
+  expect(columns).toMatchObject({
+    "record id": { type: "id" },
+    "record id 2": { type: "text", name: "record id" },
+    Boxes: { type: "array[text]" },
+    Pages: { type: "array[number]" },
+    Bought: { type: "array[date]" },
+    Sum: { type: "number" },
+  });
+  const { body } = await read();
+  expect(body).toEqual([
+    {
+      "record id": "rec1",
+      "created time": "2026-03-03T10:00:00.000Z",
+      "record id 2": "mine",
+      "__proto__ 2": 7,
+      Boxes: ["true", "false"],
+      Pages: [320, 12],
+      Bought: ["2026-03-01"],
+      Sum: 332,
+      Word: "sea",
+      Score: 1.5,
+      Read: true,
+    },
+    expect.objectContaining({
+      "record id": "rec2",
+      Pages: [3],
+      Sum: null,
+      Word: null,
+      Score: null,
+      Read: false,
+    }),
+  ]);
+});
+
+it("asks with parameters that Airtable documents", async () => {
+  // https://airtable.com/developers/web/api/list-records and https://airtable.com/developers/web/api/get-base-schema
+  const documented = new Set(
+    "timeZone userLocale pageSize maxRecords offset view sort filterByFormula cellFormat fields returnFieldsByFieldId recordMetadata include".split(
+      " ",
+    ),
+  );
+  const read = await serve({ tables, records });
+  expect(await read()).toMatchObject({ status: 200 });
+  const sent = upstream.requests.flatMap(({ url }) => [...url.searchParams.keys()]);
+  expect(sent.filter((name) => !documented.has(name))).toEqual([]);
+  expect(sent).toContain("filterByFormula");
+});
+
+/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 37;
+
+describe("an answer with one member replaced or removed", () => {
+  it.each(["tables", "records"] as const)(
+    "of %s makes rows, or an error that is not ours",
+    async (name) => {
+      const answers: { tables: unknown; records: unknown } = { tables, records };
+      const recorded = answers[name];
+      const read = await serve(answers);
+      const ours: string[] = [];
+      for (const [index, spoilt] of [...spoiltAnswers(recorded)].entries()) {
+        if (index % every > 0) continue;
+        answers[name] = spoilt.body;
+        const outcome = await read();
+        if (JSON.stringify(outcome).includes('"internal"') || outcome.status === 500)
+          ours.push(spoilt.change);
+      }
+      expect(ours).toEqual([]);
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,27 @@
+import { configureEgress } from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+import { askFaults, faultTable, shownFaultTable } from "@wellhead/testing/upstream";
+import { expect, it } from "vitest";
+import { googleSheetsConnector } from "../google-sheets-connector.js";
+import { googleFaults } from "./faults.js";
+
+it("answers every fault as the README says", async () => {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  const variables = { GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "client-secret" };
+  const rows = await askFaults(googleFaults, {
+    serve: async (server) => {
+      const connectors = [googleSheetsConnector({ server })];
+      const app = await createApp({ connectors, accounts: { variables }, logger: false });
+      return { url: (await app.listen({ port: 0 })).url, close: () => app.close() };
+    },
+    request: (index) => ({
+      path: "/datalist?source=rows&field=sheet&spreadsheet=book",
+      body: { auth: "oauth2", access_token: `first${index}`, refresh_token: `keep${index}` },
+    }),
+  });
+  expect(rows.map(({ outcome }) => [outcome.code, outcome.retryAfter])).toEqual(
+    rows.map(({ fault }) => [fault.code, fault.retryAfter]),
+  );
+  const table = faultTable(rows);
+  expect(await shownFaultTable(new URL("../../README.md", import.meta.url), table)).toBe(table);
+}, 60_000);

@@ -1,0 +1,212 @@
+import { createRequire } from "node:module";
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
+import { startUpstream, type TestUpstream } from "@wellhead/sdk/testing";
+import { type App, createApp } from "@wellhead/server";
+import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/testing/upstream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { googleSheetsConnector } from "../google-sheets-connector.js";
+import { gridShape } from "../sheet/describe-sheet.js";
+import { spreadsheetShape } from "../sheet/find-sheets.js";
+import { valuesShape } from "../sheet/read-sheet.js";
+import { startGoogle, type TestSheet } from "./start-google.js";
+
+const require = createRequire(import.meta.url);
+/** Google's own declarations of the Sheets API, generated from its discovery document. */
+const types = new ProviderTypes(
+  require.resolve("@googleapis/sheets/package.json").replace("package.json", "build/v4.d.ts"),
+);
+
+const account = { auth: "oauth2", access_token: "first", refresh_token: "keep" };
+let upstream: TestUpstream;
+let app: App;
+
+beforeEach(() => {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  configureStore(new MemoryStore());
+});
+
+afterEach(async () => {
+  await app.close();
+  await upstream.close();
+});
+
+async function serve(started: Promise<TestUpstream>) {
+  upstream = await started;
+  const variables = { GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "client-secret" };
+  const connectors = [googleSheetsConnector({ server: upstream.url })];
+  app = await createApp({ connectors, accounts: { variables }, logger: false });
+  const { url } = await app.listen({ port: 0 });
+  return async (filter: object = { spreadsheet: "book", sheet: "7" }) => {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ source: "rows", account, filter });
+    const response = await fetch(url, { method: "POST", headers, body });
+    return { status: response.status, body: await response.json() };
+  };
+}
+
+function sheetOf(rows: ReadonlyArray<ReadonlyArray<TestSheet["cells"][number][number]["value"]>>): TestSheet {
+  const cells = rows.map((row) => row.map((value) => (value === undefined ? {} : { value })));
+  return { id: 7, title: "Sheet", cells };
+}
+
+describe("Google's own declarations", () => {
+  it.each([
+    ["Schema$Spreadsheet", spreadsheetShape],
+    ["Schema$Spreadsheet", gridShape],
+    ["Schema$ValueRange", valuesShape],
+  ])("have every member that is read of %s", async (name, { facts }) => {
+    await serve(startGoogle([]));
+    const members = types.members(name);
+    expect(members.size).toBeGreaterThan(0);
+    const type = { type: "TSTypeReference", typeName: { type: "Identifier", name } };
+    expect(shapeMisfits(facts, type as never, types)).toEqual([]);
+  });
+
+  it("have every parameter that is sent", async () => {
+    const read = await serve(startGoogle([sheetOf([["n"], [1]])]));
+    expect(await read()).toMatchObject({ status: 200 });
+    const known = new Set(
+      ["Params$Resource$Spreadsheets$Get", "Params$Resource$Spreadsheets$Values$Get"].flatMap((name) => [
+        ...types.members(name).keys(),
+      ]),
+    );
+    const sent = upstream.requests.flatMap(({ url }) => [...url.searchParams.keys()]);
+    expect(sent.length).toBeGreaterThan(3);
+    expect(sent.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe("sheets as they are", () => {
+  it("reads times of a spreadsheet whose zone is an offset", async () => {
+    const day = { value: 46_082.5, format: "DATE_TIME" } as const;
+    const sheet = { ...sheetOf([["at"]]), zone: "GMT-07:00" };
+    const read = await serve(startGoogle([{ ...sheet, cells: [...sheet.cells, [day]] }]));
+    expect(await read()).toMatchObject({ status: 200, body: [{ at: "2026-03-01T19:00:00.000Z" }] });
+  });
+
+  it("reads long text in answers of a few megabytes", async () => {
+    const text = "x".repeat(40_000);
+    const read = await serve(
+      startGoogle([sheetOf([["n", "t"], ...Array.from({ length: 1000 }, (_, n) => [n, text])])]),
+    );
+    const { status, body } = await read();
+    expect({ status, rows: (body as unknown[]).length }).toEqual({ status: 200, rows: 1000 });
+    expect(upstream.requests.length).toBeLessThan(40);
+  });
+
+  it("reads text that grows long behind short rows", async () => {
+    const rows = Array.from({ length: 3000 }, (_, n) => [n, n < 500 ? "x" : "x".repeat(12_000)]);
+    const read = await serve(startGoogle([sheetOf([["n", "t"], ...rows])]));
+    const { status, body } = await read();
+    expect({ status, rows: (body as unknown[]).length }).toEqual({ status: 200, rows: 3000 });
+  });
+
+  it("reads 1,500 columns", async () => {
+    const header = Array.from({ length: 1500 }, (_, index) => `c${index}`);
+    const row = header.map((_, index) => `${index} ${"x".repeat(40)}`);
+    const read = await serve(startGoogle([sheetOf([header, ...Array.from({ length: 300 }, () => row)])]));
+    const { status, body } = await read();
+    expect({ status, rows: (body as unknown[]).length }).toEqual({ status: 200, rows: 300 });
+  });
+
+  it("reads a grid of a million rows that holds one with a few requests", async () => {
+    const read = await serve(startGoogle([{ ...sheetOf([["n"], [1]]), rowCount: 1_000_000 }]));
+    expect(await read()).toEqual({ status: 200, body: [{ n: 1 }] });
+    expect(upstream.requests.length).toBeLessThanOrEqual(6);
+  });
+
+  it("finds rows far below the others", async () => {
+    const cells = [
+      [{ value: "n" }],
+      [{ value: 1 }],
+      ...Array.from({ length: 60_000 }, () => []),
+      [{ value: 2 }],
+    ];
+    const read = await serve(startGoogle([{ ...sheetOf([]), cells }]));
+    expect(await read()).toEqual({ status: 200, body: [{ n: 1 }, { n: 2 }] });
+  });
+
+  it("names the cells right of the last header, and leaves faults empty where text is not expected", async () => {
+    const late = Array.from({ length: 210 }, () => [5, 6]);
+    const read = await serve(
+      startGoogle([sheetOf([["n"], [1, 2], ["Loading..."], ["#SPILL!"], ...late, [3, 4, "far right"]])]),
+    );
+    const { body } = await read();
+    expect(body).toMatchObject([
+      { n: 1, "Column B": 2 },
+      { n: null },
+      { n: null },
+      ...late.map(() => ({ n: 5 })),
+      {},
+    ]);
+    expect((body as unknown[]).at(-1)).toEqual({ n: 3, "Column B": 4, "Column C": "far right" });
+  });
+});
+
+const answers: Readonly<Record<string, unknown>> = {
+  describe: {
+    properties: { timeZone: "Europe/Berlin" },
+    sheets: [
+      {
+        properties: {
+          sheetId: 7,
+          title: "Sheet",
+          sheetType: "GRID",
+          gridProperties: { rowCount: 3, columnCount: 2 },
+        },
+      },
+    ],
+  },
+  grid: {
+    sheets: [
+      {
+        data: [
+          {
+            rowData: [
+              { values: [{ formattedValue: "at", effectiveValue: { stringValue: "at" } }] },
+              {
+                values: [
+                  {
+                    formattedValue: "1.3.2026",
+                    effectiveValue: { numberValue: 46_082.5 },
+                    effectiveFormat: { numberFormat: { type: "DATE_TIME" } },
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  values: { range: "Sheet!A2:B3", majorDimension: "ROWS", values: [[46_082.5, true], ["late"]] },
+};
+
+/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 17;
+
+describe("an answer with one member replaced or removed", () => {
+  it.each(Object.keys(answers))(
+    "of %s makes rows, or an error that is not ours",
+    async (name) => {
+      const given = new Map(Object.entries(answers));
+      const read = await serve(
+        startUpstream(({ url }) => {
+          const isGrid = url.searchParams.has("ranges") ? "grid" : "describe";
+          return { body: given.get(url.pathname.includes("/values/") ? "values" : isGrid) };
+        }),
+      );
+      const ours: string[] = [];
+      for (const [index, spoilt] of [...spoiltAnswers(answers[name])].entries()) {
+        if (index % every > 0) continue;
+        given.set(name, spoilt.body);
+        configureStore(new MemoryStore());
+        const outcome = await read();
+        if (JSON.stringify(outcome).includes('"internal"') || outcome.status === 500)
+          ours.push(spoilt.change);
+      }
+      expect(ours).toEqual([]);
+    },
+    600_000,
+  );
+});

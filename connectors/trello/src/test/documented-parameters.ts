@@ -1,0 +1,58 @@
+/** Parameters that Trello's reference lists for each path that is read; the page is the source of each line. */
+export const documentedParameters: ReadonlyArray<{
+  readonly path: RegExp;
+  readonly names: readonly string[];
+  readonly page: string;
+}> = [
+  {
+    path: /\/boards\/[^/]+\/cards$/,
+    // The list takes what nested resources of cards take, and pages as actions do.
+    names: [
+      "filter",
+      "fields",
+      "members",
+      "member_fields",
+      "limit",
+      "since",
+      "before",
+      "customFieldItems",
+      "checklists",
+      "attachments",
+    ],
+    page: "https://developer.atlassian.com/cloud/trello/guides/rest-api/nested-resources/#cards-nested-resource",
+  },
+  {
+    path: /\/boards\/[^/]+\/actions$/,
+    names: [
+      "fields",
+      "filter",
+      "format",
+      "idModels",
+      "limit",
+      "member",
+      "member_fields",
+      "memberCreator",
+      "memberCreator_fields",
+      "page",
+      "reactions",
+      "before",
+      "since",
+    ],
+    page: "https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-boardid-actions-get",
+  },
+  {
+    path: /\/boards\/[^/]+\/lists$/,
+    names: ["cards", "card_fields", "filter", "fields"],
+    page: "https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-id-lists-get",
+  },
+  {
+    path: /\/boards\/[^/]+\/labels$/,
+    names: ["fields", "limit"],
+    page: "https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-id-labels-get",
+  },
+  {
+    path: /\/members\/me\/boards$/,
+    names: ["filter", "fields", "lists", "organization", "organization_fields"],
+    page: "https://developer.atlassian.com/cloud/trello/rest/api-group-members/#api-members-id-boards-get",
+  },
+];

@@ -1,0 +1,115 @@
+import type { FaultCase } from "@wellhead/testing/upstream";
+
+const limits = "https://developer.atlassian.com/cloud/trello/guides/rest-api/rate-limits/";
+const statuses = "https://developer.atlassian.com/cloud/trello/guides/rest-api/status-codes/";
+const plain = { "content-type": "text/plain; charset=utf-8" };
+
+/** Answers of Trello that are faults, as its documentation and public threads show them. */
+export const trelloFaults: readonly FaultCase[] = [
+  {
+    fault: "wrong key",
+    status: 401,
+    headers: plain,
+    body: "invalid key",
+    source: statuses,
+    code: "account_invalid",
+  },
+  {
+    fault: "wrong token",
+    status: 401,
+    headers: plain,
+    body: "invalid token",
+    source: statuses,
+    code: "account_invalid",
+  },
+  {
+    fault: "ended token",
+    status: 401,
+    headers: plain,
+    body: "expired token",
+    source: statuses,
+    code: "account_invalid",
+  },
+  {
+    fault: "missing right",
+    status: 401,
+    headers: plain,
+    body: "unauthorized permission requested",
+    source: statuses,
+    code: "account_invalid",
+  },
+  {
+    fault: "limit of a token",
+    status: 429,
+    body: { error: "API_TOKEN_LIMIT_EXCEEDED", message: "Rate limit exceeded" },
+    source: limits,
+    code: "rate_limited",
+    retryAfter: 10,
+  },
+  {
+    fault: "limit of a key",
+    status: 429,
+    body: { error: "API_KEY_LIMIT_EXCEEDED", message: "Rate limit exceeded" },
+    source: limits,
+    code: "rate_limited",
+    retryAfter: 10,
+  },
+  {
+    fault: "limit for people",
+    status: 429,
+    body: { error: "RATE_LIMIT_EXCEEDED", message: "Exceeded rate limit to /1/member" },
+    source: "https://laracasts.com/discuss/channels/laravel/api-trello-exceeded-rate-limit-to-1member",
+    code: "rate_limited",
+    retryAfter: 900,
+  },
+  ...[403, 413, 429].map((status) => ({
+    fault: "too much at once",
+    status,
+    body: { error: "API_TOO_MANY_CARDS_REQUESTED", message: "Requested too many cards" },
+    source: "https://github.com/org-trello/org-trello/issues/385",
+    code: "upstream_invalid",
+  })),
+  {
+    fault: "wrong id",
+    status: 400,
+    headers: plain,
+    body: "invalid id",
+    source: statuses,
+    code: "invalid_field",
+  },
+  {
+    fault: "hidden or removed",
+    status: 404,
+    headers: plain,
+    body: "The requested resource was not found.",
+    source: statuses,
+    code: "invalid_field",
+  },
+  {
+    fault: "half an answer",
+    status: 449,
+    headers: plain,
+    body: "Sub-request failed",
+    source: "https://github.com/GSGBen/t2md/pull/63",
+    code: "upstream_unavailable",
+    retryAfter: 30,
+  },
+  {
+    fault: "a proxy's page",
+    status: 403,
+    headers: { "content-type": "text/html" },
+    body: "<html><body>Blocked</body></html>",
+    source: statuses,
+    code: "upstream_unavailable",
+    retryAfter: 30,
+  },
+  {
+    fault: "time-out within Trello",
+    status: 504,
+    headers: plain,
+    body: "Gateway Timeout",
+    source: "https://github.com/GSGBen/t2md/pull/63",
+    code: "upstream_unavailable",
+    retryAfter: 30,
+  },
+];

@@ -108,7 +108,21 @@ export const dialect: SqlDialect = {
     if (kind === "double" || kind === "single") return /e/.test(text) ? text : `${text}e0`;
     return kind === "integer" || kind === "decimal" ? text : `'${text}'`;
   },
+  number: (expression) => expression,
   pagedTables,
+  settings: {
+    table: "settled",
+    create: `create table settled (i int primary key, word char(20), at timestamp, name varchar(10), raw varbinary(9));
+      insert into settled select seq, concat('word ', seq), '2024-02-03 04:05:06', 'Zoë', concat('a', seq) from seq_1_to_1000;`,
+    query: "select char_length(group_concat(word)) as n, hex(min(word)) as word, min(at) as at from settled",
+    apply: `set global sql_select_limit = 10; set global group_concat_max_len = 4; set global time_zone = '+09:00';
+      set global sql_mode = 'PAD_CHAR_TO_FULL_LENGTH,ANSI_QUOTES,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES';
+      set global sql_auto_is_null = 1; set global max_statement_time = 0.001;
+      set global init_connect = 'set names latin1, sql_select_limit = 7';`,
+    undo: `set global sql_select_limit = default; set global group_concat_max_len = default; set global time_zone = 'SYSTEM';
+      set global sql_mode = default; set global sql_auto_is_null = 0; set global max_statement_time = 0;
+      set global init_connect = '';`,
+  },
   lacks: {
     nan: "a double is never NaN",
     infinity: "a double is always finite",

@@ -145,7 +145,7 @@ describe("a hostile server", () => {
       const socket = connect(Number(new URL(url).port), "127.0.0.1");
       await once(socket, "connect");
       socket.write(
-        `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       );
       await once(socket, "data");
       socket.destroy();

@@ -132,14 +132,21 @@ function signIn(packet: Buffer, script: StandInScript, conversation: Conversatio
   return true;
 }
 
+/** What a session has set, as it reads it back. */
+const settings = ["+00:00", "18446744073709551615", "67108864", "utf8mb4", "utf8mb4", ""];
+
 /** Answers as a harmless server whose user may do nothing. */
 function answer(packet: Buffer, script: StandInScript, conversation: Conversation): void {
   if (script.command?.(packet, conversation) === true) return;
   const [command] = packet;
-  if (command === commands.prepare) conversation.send(...preparedPackets(["grant"]));
-  else if (command === commands.execute)
-    conversation.send(Buffer.of(1), columnPacket("grant"), endPacket, rowPacket("x"), endPacket);
-  else if (command !== commands.close) conversation.send(okPacket);
+  const asked = conversation.received.findLast(([first]) => first === commands.prepare)?.toString() ?? "";
+  const cells = asked.includes("sql_select_limit") ? settings : ["x"];
+  const columns = cells.map((_, index) => `grant ${index}`);
+  if (command === commands.prepare) conversation.send(...preparedPackets(columns));
+  else if (command === commands.execute) {
+    const described = columns.map((name) => columnPacket(name));
+    conversation.send(Buffer.of(cells.length), ...described, endPacket, rowPacket(...cells), endPacket);
+  } else if (command !== commands.close) conversation.send(okPacket);
 }
 
 function handshake(plugin: string): Buffer {

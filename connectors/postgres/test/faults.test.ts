@@ -134,8 +134,9 @@ describe("a server that fails over", () => {
     const filter = { sql: "select pg_sleep(30) is null as slept" };
     const answer = service.post("/", { source: "query", account: service.account(), filter });
     await expect
-      .poll(() =>
-        server.admin(`select count(pg_terminate_backend(pid)) ${active} and wait_event = 'PgSleep'`),
+      .poll(
+        () => server.admin(`select count(pg_terminate_backend(pid)) ${active} and wait_event = 'PgSleep'`),
+        { timeout: 30_000 },
       )
       .toBe("1\n");
     const { status, body } = await answer;

@@ -115,6 +115,30 @@ export const dialect: SqlDialect = {
     timestamp: "timestamp",
   },
   literal: (_, text) => `'${text.replaceAll("'", "''")}'`,
+  number: (expression) => `(${expression})::numeric`,
   pagedTables,
+  settings: {
+    table: "settled",
+    create: `create table settled as select i, timestamp '2024-02-03 04:05:06.789' + i * interval '1 hour' as at,
+        timestamptz '2024-02-03 04:05:06+09' as moment, interval '1 day 2 hours' * i as span, i / 7.0::float8 as ratio,
+        convert_to('a' || i, 'UTF8') as raw, 'Zoë' as name, array['word' || i % 2] as words from generate_series(1, 1000) i;
+      create index on settled using gin (words);
+      alter table settled enable row level security;
+      create policy everything on settled using (true);
+      grant select on settled to wellhead_reader;`,
+    query:
+      "select count(*) as n, min(at) as at from settled, (select pg_sleep(2.5)) late where words @> array['word1']",
+    apply: `alter role wellhead_reader set datestyle = 'SQL, DMY';
+      alter role wellhead_reader set intervalstyle = 'sql_standard';
+      alter role wellhead_reader set timezone = 'Asia/Tokyo';
+      alter role wellhead_reader set extra_float_digits = -10;
+      alter role wellhead_reader set bytea_output = 'escape';
+      alter role wellhead_reader set client_encoding = 'LATIN1';
+      alter role wellhead_reader set row_security = off;
+      alter role wellhead_reader set statement_timeout = '2s';
+      alter database postgres set gin_fuzzy_search_limit = 5;
+      alter database postgres set enable_seqscan = off;`,
+    undo: "alter role wellhead_reader reset all; alter database postgres reset all;",
+  },
   lacks: {},
 };

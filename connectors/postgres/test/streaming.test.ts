@@ -48,7 +48,7 @@ async function begin(sql: string): Promise<ReturnType<typeof connect>> {
   const socket = connect(Number(url.port), "127.0.0.1");
   await once(socket, "connect");
   socket.write(
-    `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   return socket;
 }

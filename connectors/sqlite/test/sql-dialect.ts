@@ -66,8 +66,11 @@ export const dialect: SqlDialect = {
     if (kind === "double") return text.replace("Infinity", "9e999");
     return kind === "integer" ? text : `'${text.replaceAll("'", "''")}'`;
   },
+  number: (expression) => expression,
   pagedTables,
   lacks: {
+    settings: "a file has no settings of a server",
+    "long numbers": "numbers have 64 bits; longer ones are bound as text",
     nan: "NaN is stored as NULL",
     decimal: "a decimal is stored as a double",
     single: "a float has eight bytes",

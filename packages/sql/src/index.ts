@@ -28,6 +28,7 @@ export {
   type EngineProcessOptions,
   type Frame,
 } from "./process/engine-process.js";
+export { ExactNumber, writeExactJson } from "./query/exact-json.js";
 export { type QueryFilter, queryForm } from "./query/query-form.js";
 export { type ReadQueryOptions, readQuery, type TypedQuery } from "./query/read-query.js";
 export { type SqlSyntax, type SqlToken, scanSql } from "./query/scan-sql.js";

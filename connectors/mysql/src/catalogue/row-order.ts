@@ -12,6 +12,8 @@ order by index_name <> 'PRIMARY', index_name, seq_in_index`;
 /** Types whose order tells apart all that their text does. */
 const ordered = /^(?:tinyint|smallint|mediumint|int|bigint|year|decimal|date|datetime|timestamp|time)\b/;
 const floating = /^(?:float|double)\b/;
+/** Characters of a key from which on the server may sort by its beginning only: by `max_sort_length`, 1,024 bytes. */
+const longKey = 128;
 
 /**
  * Finds what sorts the rows of a table so that no two which differ are equal.
@@ -39,14 +41,28 @@ export function rowOrderOf(keys: readonly TextRow[], columns: readonly TableColu
       }),
     );
   const [shortest] = usable.toSorted((one, other) => rank(one) - rank(other));
-  if (shortest !== undefined) return shortest.map(([, column]) => quote(column ?? ""));
+  if (shortest !== undefined) {
+    const key = shortest.map(([, column]) => column ?? "");
+    return [
+      ...key.map(quote),
+      ...key.filter((name) => isLong(columns, name)).map((name) => digestOf(quote(name))),
+    ];
+  }
   return columns.flatMap(({ name, databaseType }) => {
     const column = quote(name);
     if (ordered.test(databaseType)) return [column];
-    const digest = `sha2(${column}, 256)`;
     // A float's text has fewer digits than its value, but shows the sign of zero.
-    return floating.test(databaseType) ? [column, digest] : [digest];
+    return floating.test(databaseType) ? [column, digestOf(column)] : [digestOf(column)];
   });
+}
+
+function digestOf(column: string): string {
+  return `sha2(${column}, 256)`;
+}
+
+function isLong(columns: readonly TableColumn[], name: string): boolean {
+  const type = columns.find((column) => column.name === name)?.databaseType ?? "";
+  return Number(/^(?:var)?(?:char|binary)\((\d+)\)/.exec(type)?.[1] ?? 0) > longKey;
 }
 
 /** The primary key comes before all others, then those of few columns. */

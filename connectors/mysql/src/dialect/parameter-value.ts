@@ -1,4 +1,9 @@
+import { inputInvalid } from "@wellhead/sdk";
+import { ExactNumber, writeExactJson } from "@wellhead/sql";
 import type { Parameter } from "../protocol/messages.js";
+
+/** Digits of the largest decimal that the server computes with. */
+const decimalDigits = 65;
 
 /**
  * Gives a value as it is bound to a parameter.
@@ -9,5 +14,17 @@ import type { Parameter } from "../protocol/messages.js";
 export function parameterValue(value: unknown): Parameter {
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  return JSON.stringify(value);
+  if (value instanceof ExactNumber) return { decimal: withinDecimal(value.text) };
+  return writeExactJson(value);
+}
+
+/** The server would take a number of more digits for the largest decimal, without an error. */
+function withinDecimal(text: string): string {
+  const digits = text.replace(/^-|e.*$/gi, "").replace(".", "");
+  const power = Number(/e(.*)$/i.exec(text)?.[1] ?? 0);
+  if (digits.length + Math.abs(power) <= decimalDigits) return text;
+  throw inputInvalid(
+    `Could not bind a number of the values: expected at most ${decimalDigits} digits, got ${text.slice(0, 80)}. Write it in quotes to bind it as text.`,
+    { field: "parameters" },
+  );
 }

@@ -86,7 +86,7 @@ const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   [1077, stopping],
   [1927, stopping],
   [1213, brokenOff],
-  [1317, brokenOff],
+  [1317, cancelled],
   [1205, locked],
   [3572, locked],
   [1969, late],
@@ -144,6 +144,13 @@ function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
 function gone(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
   return refused(place, `the ${what} is not there any more, choose again`, cause);
+}
+
+function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
+  return upstreamUnavailable(
+    `${action}: an administrator of the database cancelled the query. Ask why before you try again.`,
+    { retryAfter: 60, cause },
+  );
 }
 
 function refused(

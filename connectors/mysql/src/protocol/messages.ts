@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { agreed, capabilities, extendedMetadata, isMysql } from "./capabilities.js";
 
 /** A value as it is bound to a parameter of a statement. */
-export type Parameter = string | number | boolean | null;
+export type Parameter = string | number | boolean | null | { readonly decimal: string };
 
 /** Who signs in, and how. */
 export interface SignIn {
@@ -108,8 +108,9 @@ function bind(value: Parameter): { readonly type: number; readonly bytes: Buffer
     bytes.writeBigInt64LE(BigInt(value));
     return { type: 0x08, bytes };
   }
-  const bytes = Buffer.from(String(value));
-  return { type: typeof value === "number" ? 0xf6 : 0xfd, bytes: Buffer.concat([size(bytes.length), bytes]) };
+  const isText = typeof value === "string";
+  const bytes = Buffer.from(typeof value === "object" ? value.decimal : String(value));
+  return { type: isText ? 0xfd : 0xf6, bytes: Buffer.concat([size(bytes.length), bytes]) };
 }
 
 function size(length: number): Buffer {

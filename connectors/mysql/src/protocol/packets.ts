@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { upstreamInvalid } from "@wellhead/sdk";
 import type { RowBytes } from "@wellhead/sql";
 
 /** Receives the payload of one packet; the object is used again for the next one. */
@@ -13,7 +14,7 @@ const fullSize = 0xff_ff_ff;
 /**
  * Cuts what a MySQL server sends into packets, in place where a packet stands whole in one chunk.
  *
- * @throws RangeError from `push` when a packet is longer than a server has reason to send
+ * @throws ConnectorError `upstream_invalid` from `push` when a row is larger than 64 MiB
  */
 export class Packets {
   /** Number of the last packet; an answer to it has the next one. */
@@ -92,7 +93,9 @@ export class Packets {
   #join(bytes: Buffer, start: number, end: number): void {
     this.#parts.push(bytes.subarray(start, end));
     if (this.#parts.length * fullSize > largestPacket) {
-      throw new RangeError(`Read a packet of the server: found more than ${largestPacket} bytes`);
+      throw upstreamInvalid(
+        "Could not read a row: expected at most 64 MiB, got more. Choose fewer columns, or cut long values in a query.",
+      );
     }
     if (end - start === fullSize) return;
     const whole = Buffer.concat(this.#parts);

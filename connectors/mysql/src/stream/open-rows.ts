@@ -24,8 +24,7 @@ export async function openRows(job: StreamJob, signal: AbortSignal): Promise<Ope
     const session = connection;
     signal.addEventListener("abort", () => void cancelQuery(session, job), { once: true });
     if (signal.aborted) await cancelQuery(session, job);
-    const mostRows = job.limit === undefined ? undefined : job.skip + job.limit;
-    await beginReadOnly(session, { ...job.begin, mostRows });
+    await beginReadOnly(session, job.begin);
     const prepared = await prepareRows(session, job.statement);
     return {
       columns: writtenColumns(prepared.columns).map(({ name }) => name),

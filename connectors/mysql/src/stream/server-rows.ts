@@ -58,7 +58,7 @@ export class ServerRows implements RowsOfServer {
     this.#connection.receiveRows((row) => {
       seen += 1;
       if (seen <= most) receive(row);
-      // One row more tells that there are more; a statement with a limit of its own may pass the session's.
+      // A limit of the session would change how the server sorts rows that are equal, page by page.
       else enough?.();
     });
     await Promise.race([this.#receiveEnd(), reached]);

@@ -86,8 +86,13 @@ export function postgresCatalogue(use: UseSession<Connection>): Catalogue {
 async function readTableShape(connection: Connection, { schema, table }: TableName): Promise<TableShape> {
   const { rows } = await connection.query(columnsSql, [schema, table]);
   const columns = rows.filter((row) => row[5] === "t").map(tableColumn);
-  if (columns.length > 0) {
-    const [facts = []] = (await connection.query(rowOrderSql, [schema, table])).rows;
+  const [facts] = (await connection.query(rowOrderSql, [schema, table])).rows;
+  if (rows.length === 0 && facts !== undefined) {
+    throw inputInvalid(`Could not read the table "${table}": it has no columns. Choose another.`, {
+      field: "table",
+    });
+  }
+  if (columns.length > 0 && facts !== undefined) {
     const rowOrder = rowOrderOf(
       facts,
       columns.map(({ name }) => name),

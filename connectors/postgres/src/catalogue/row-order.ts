@@ -19,11 +19,11 @@ select c.relkind, c.relhassubclass,
     from (
       select i.indisprimary, i.indnkeyatts,
         pg_catalog.json_agg(a.attname order by key.place)::text as columns,
-        bool_and(a.attnum > 0 and a.attnotnull and o.opcdefault
+        pg_catalog.bool_and(a.attnum > 0 and a.attnotnull and o.opcdefault
           and (i.indcollation[key.place - 1] = a.attcollation or coalesce(l.collisdeterministic, true))
           and pg_catalog.has_column_privilege(c.oid, a.attnum, 'select')) as usable
       from pg_catalog.pg_index i
-      cross join generate_series(1, i.indnkeyatts) key (place)
+      cross join pg_catalog.generate_series(1, i.indnkeyatts) key (place)
       join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[key.place - 1]
       join pg_catalog.pg_opclass o on o.oid = i.indclass[key.place - 1]
       left join pg_catalog.pg_collation l on l.oid = a.attcollation

@@ -1,3 +1,4 @@
+import { ExactNumber, writeExactJson } from "@wellhead/sql";
 import { arrayLiteral } from "./array-literal.js";
 
 /**
@@ -9,6 +10,7 @@ import { arrayLiteral } from "./array-literal.js";
 export function parameterText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value;
+  if (value instanceof ExactNumber) return value.text;
   if (Array.isArray(value)) return arrayLiteral(value.map((element) => parameterText(element)));
-  return JSON.stringify(value);
+  return writeExactJson(value);
 }

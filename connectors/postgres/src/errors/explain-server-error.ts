@@ -31,7 +31,7 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ["42703", (cause, place) => gone(place, "column", cause)],
   ["3F000", (cause, place) => gone(place, "schema", cause)],
   ["25006", (cause, place) => refused(place, "only reading is allowed", cause)],
-  ["57014", (cause, { action }) => upstreamTimeout(`${action}: it took too long, ask for less`, { cause })],
+  ["57014", cancelled],
   [
     "55P03",
     (cause, { action }) =>
@@ -74,6 +74,15 @@ function missingRight(cause: ServerError, { action, field }: ErrorPlace): Connec
 function gone(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
   return refused(place, `the ${what} is not there any more, choose again`, cause);
+}
+
+function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
+  if (!cause.message.includes("user request"))
+    return upstreamTimeout(`${action}: it took too long, ask for less`, { cause });
+  return upstreamUnavailable(
+    `${action}: an administrator of the database cancelled the query. Ask why before you try again.`,
+    { retryAfter: 60, cause },
+  );
 }
 
 function busy(state: string, cause: ServerError): ConnectorError {

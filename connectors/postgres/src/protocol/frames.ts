@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { upstreamInvalid } from "@wellhead/sdk";
 
 /** Receives one whole message: its type, the bytes it stands in, and where its body begins and ends. */
 export type FrameReceiver = (type: number, body: FrameBody) => void;
@@ -20,7 +21,8 @@ const dataRow = 0x44;
 /**
  * Cuts what a PostgreSQL server sends into messages, in place where a message stands whole in one chunk.
  *
- * @throws RangeError from `push` when a message is longer than a server has reason to send
+ * @throws ConnectorError `upstream_invalid` from `push` when a row is larger than 64 MiB
+ * @throws RangeError from `push` when another message is longer than a server has reason to send
  */
 export class Frames {
   readonly #receive: FrameReceiver;
@@ -93,6 +95,11 @@ export class Frames {
 function frameSize(bytes: Buffer, at: number): number {
   const size = bytes.readInt32BE(at + 1);
   const largest = bytes[at] === dataRow ? largestRow : largestMessage;
+  if (largest === largestRow && size > largest) {
+    throw upstreamInvalid(
+      `Could not read a row: expected at most 64 MiB, got ${Math.ceil(size / 2 ** 20)} MiB. Choose fewer columns, or cut long values in a query.`,
+    );
+  }
   if (size < 4 || size > largest) {
     throw new RangeError(`Read a message of the server: found ${size} bytes, wanted 4 to ${largest}`);
   }

@@ -25,7 +25,8 @@ export async function openRows(job: StreamJob, signal: AbortSignal): Promise<Ope
     const session = connection;
     signal.addEventListener("abort", () => void cancelQuery(session, job), { once: true });
     if (signal.aborted) await cancelQuery(session, job);
-    await beginReadOnly(session, job.begin);
+    const isRepeatable = job.limit !== undefined || job.skip > 0;
+    await beginReadOnly(session, { ...job.begin, isRepeatable });
     const columns = await prepareRows(session, job.statement.sql);
     const written = writtenColumns(columns, await findKinds(session, columns));
     return {

@@ -20,7 +20,12 @@ export async function prepareRows(connection: Connection, sql: string): Promise<
     if (type === "T") columns = readColumns(body);
     if (type === "Z") break;
   }
-  if (columns === undefined || columns.length === 0)
+  if (columns?.length === 0) {
+    throw inputInvalid("Could not run the query: its rows have no columns. Name at least one after SELECT.", {
+      field: "sql",
+    });
+  }
+  if (columns === undefined)
     throw inputInvalid("Run the query: it gives no rows, write one that begins with SELECT", {
       field: "sql",
     });

@@ -6,6 +6,9 @@ import { bind, execute, parse, sync } from "../protocol/messages.js";
 import { writeDataRow } from "../transcode/write-data-row.js";
 import type { StreamJob } from "./stream-job.js";
 
+/** Rows that can be asked for by number; the protocol has 31 bits for it, and 0 means all. */
+const maxExecuted = 2 ** 31 - 1;
+
 /** The rows of a prepared statement, as PostgreSQL sends them. */
 export class ServerRows implements RowsOfServer {
   readonly action: string;
@@ -41,11 +44,19 @@ export class ServerRows implements RowsOfServer {
 
   async run(receive: (row: RowBytes) => void): Promise<void> {
     const { skip, limit, statement } = this.#job;
-    this.#connection.rowReceiver = receive;
-    const most = limit === undefined ? 0 : skip + limit;
+    const wanted = limit === undefined ? Number.POSITIVE_INFINITY : skip + limit;
+    let seen = 0;
+    this.#connection.rowReceiver =
+      wanted <= maxExecuted || limit === undefined
+        ? receive
+        : (row) => {
+            seen += 1;
+            if (seen <= wanted) receive(row);
+          };
+    const executed = wanted <= maxExecuted ? wanted : 0;
     // The name of a prepared statement would outlive the transaction behind a pooler, so it has none. What was
     // asked of the catalogue in between has taken its place, so it is parsed again.
-    this.#connection.send(parse(statement.sql), bind(statement.parameters), execute(most), sync());
+    this.#connection.send(parse(statement.sql), bind(statement.parameters), execute(executed), sync());
     await this.#connection.receiveUntil("Z");
   }
 

@@ -1,4 +1,7 @@
+import { ExactNumber, writeExactJson } from "@wellhead/sql";
 import type { BoundValue } from "../process/messages.js";
+
+const largest = 2n ** 63n - 1n;
 
 /**
  * Makes a value of a filter or of a JSON object ready to be bound.
@@ -11,5 +14,13 @@ export function boundValue(value: unknown): BoundValue {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return { integer: value ? "1" : "0" };
   if (typeof value === "number") return Number.isSafeInteger(value) ? { integer: String(value) } : value;
-  return JSON.stringify(value);
+  if (value instanceof ExactNumber) return exactValue(value.text);
+  return writeExactJson(value);
+}
+
+/** SQLite has whole numbers of 64 bits and doubles; what neither holds is bound as text, with all its digits. */
+function exactValue(text: string): BoundValue {
+  if (!/^-?\d+$/.test(text)) return text;
+  const whole = BigInt(text);
+  return whole <= largest && whole >= -largest - 1n ? { integer: text } : text;
 }

@@ -1,4 +1,5 @@
 import { inputInvalid, isConnectorError } from "@wellhead/sdk";
+import { readExactJson } from "./exact-json.js";
 
 /** Values by the name of their placeholder. */
 export type PlaceholderValues = ReadonlyMap<string, unknown>;
@@ -46,7 +47,7 @@ export function placeholderValue(values: PlaceholderValues, name: string, field:
 
 function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = readExactJson(text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) throw fault("no object");
     // An object that is no array has string keys only.
     return value as Readonly<Record<string, unknown>>;

@@ -68,14 +68,16 @@ export class StreamWorkers {
       stop();
       inbox.fail(reasonOf(signal));
     };
-    const unread = setTimeout(abort, startTimeout);
-    unread.unref();
+    // Opening takes as long as the caller waits; only rows that nobody reads are stopped.
+    let unread: NodeJS.Timeout | undefined;
     signal.addEventListener("abort", abort, { once: true });
     post.streams.set(id, (reply) => inbox.put(reply));
     try {
       send({ kind: "open", id, job });
       const opened = await inbox.take();
       if (opened.kind !== "opened") throw internal("the worker answered out of turn");
+      unread = setTimeout(abort, startTimeout);
+      unread.unref();
       const encode = (encoding: RowEncoding) => {
         clearTimeout(unread);
         return batches({ id, inbox, send, stop }, encoding);

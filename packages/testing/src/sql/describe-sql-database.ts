@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { describeDigits } from "./describe-digits.js";
 import { describePages } from "./describe-pages.js";
+import { describeSettings } from "./describe-settings.js";
 import { describeSqlFilters } from "./describe-sql-filters.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
@@ -28,6 +30,8 @@ export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptio
     });
     afterAll(() => started?.stop());
     describeSqlFilters(database, dialect);
+    describeDigits(database, dialect);
     describePages(database, dialect);
+    describeSettings(database, dialect);
   });
 }

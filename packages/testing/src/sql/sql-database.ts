@@ -20,7 +20,26 @@ export interface SqlDatabase {
 }
 
 /** Something that not every database has. */
-export type SqlFeature = FilterFeature;
+export type SqlFeature =
+  | FilterFeature
+  /** Has settings of a server, a database or a user that change what is sent. */
+  | "settings"
+  /** Binds whole numbers beyond 64 bits and decimals beyond a double as numbers. */
+  | "long numbers";
+
+/** Settings that would change which rows are sent or in which form. */
+export interface HostileSettings {
+  /** Makes a table of 1,000 rows whose values would be sent in another form. */
+  readonly create: string;
+  /** Name of that table. */
+  readonly table: string;
+  /** A query with such values. */
+  readonly query: string;
+  /** Applies the settings to every new session of the account. */
+  readonly apply: string;
+  /** Undoes {@link HostileSettings.apply}. */
+  readonly undo: string;
+}
 
 /** A table that is read page by page. */
 export interface PagedTable {
@@ -44,6 +63,10 @@ export interface SqlDialect {
   readonly literal: (kind: FilterColumnKind, text: string) => string;
   /** Tables whose pages are hard to tell apart. */
   readonly pagedTables: readonly PagedTable[];
+  /** Writes an expression of a number, such as a placeholder, as it must be written to be sent as a number. */
+  readonly number: (expression: string) => string;
+  /** Settings that must change nothing. Default: the database lacks them. */
+  readonly settings?: HostileSettings;
   /** What the database lacks, with the reason. */
   readonly lacks: Readonly<Partial<Record<SqlFeature, string>>>;
 }

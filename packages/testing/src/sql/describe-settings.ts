@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { ask, readLines } from "./requests.js";
+import type { HostileSettings, SqlDatabase, SqlDialect } from "./sql-database.js";
+
+/**
+ * Describes that no setting of a server, a database or a user changes which rows are sent or in which form.
+ *
+ * @param database - Returns the database once the tests run
+ * @param dialect - The settings
+ */
+export function describeSettings(database: () => SqlDatabase, { settings, lacks }: SqlDialect): void {
+  describe.skipIf("settings" in lacks)("settings of the server", () => {
+    it("change neither the number of rows nor their form", async () => {
+      if (settings === undefined) throw new Error("expected settings, or the reason why there are none");
+      database().admin(settings.create);
+      const before = await readAll(database(), settings);
+      database().admin(settings.apply);
+      try {
+        const after = await readAll(database(), settings);
+        expect(after.table).toHaveLength(1000);
+        expect(after).toEqual(before);
+      } finally {
+        database().admin(settings.undo);
+      }
+    });
+  });
+}
+
+async function readAll(database: SqlDatabase, { table, query }: HostileSettings) {
+  const { status, body } = await ask(database, {
+    source: "query",
+    filter: { ...database.place, sql: query },
+  });
+  return { table: await readLines(database, { table }), query: { status, body } };
+}

@@ -1,10 +1,11 @@
 import { createInterface } from "node:readline";
-import { filesConnector } from "@wellhead/files";
+import { allocatorSetting, filesConnector } from "@wellhead/files";
 import { createApp } from "@wellhead/server";
 
 // Serves a folder: prints the address, then answers each line on standard input with its memory in bytes and the
 // processor time it has used in microseconds. Lines of a log would stand between the answers.
 
+Object.assign(process.env, allocatorSetting());
 const app = await createApp({
   connectors: [filesConnector({ path: process.argv[2] })],
   admin: false,

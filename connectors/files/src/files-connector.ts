@@ -1,6 +1,5 @@
 import { basename, resolve } from "node:path";
 import { type Connector, defineConnector } from "@wellhead/sdk";
-import { tuneAllocator } from "./engine/tune-allocator.js";
 import type { FolderReader } from "./folder-reader.js";
 
 /** What a files connector reads, and its bounds. */
@@ -61,7 +60,6 @@ export function filesConnector(options: FilesConnectorOptions): Connector {
 
 /** The engine is a large native library, so it is loaded on first need. */
 async function openReader(options: FilesConnectorOptions): Promise<FolderReader> {
-  tuneAllocator();
   const { FolderReader } = await import("./folder-reader.js");
   return FolderReader.open(options);
 }

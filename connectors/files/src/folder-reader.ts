@@ -2,21 +2,28 @@ import type { MakeSource, Sources } from "@wellhead/sdk";
 import { Catalog } from "./catalog/catalog.js";
 import { Engine } from "./engine/engine.js";
 import type { FilesConnectorOptions } from "./files-connector.js";
+import { SqlEngines } from "./sql/sql-engines.js";
 
 /** The engine and the catalogue of one folder. */
 export class FolderReader {
   readonly #engine: Engine;
+  readonly #engines: SqlEngines;
   readonly #catalog: Catalog;
 
   /**
    * Made by {@link FolderReader.open}.
    *
    * @param engine - The engine
-   * @param catalog - The sources
+   * @param options - The folder and its bounds
    */
-  constructor(engine: Engine, catalog: Catalog) {
+  constructor(
+    engine: Engine,
+    { path, memoryLimit = "512MB", timeLimit = 60, maxFiles = 1000, maxDepth = 8 }: FilesConnectorOptions,
+  ) {
     this.#engine = engine;
-    this.#catalog = catalog;
+    const table = (name: string) => this.#catalog.table(name);
+    this.#engines = new SqlEngines({ memoryLimit, timeLimit, folder: engine.folder, table });
+    this.#catalog = new Catalog({ path, engine, engines: this.#engines, timeLimit, maxFiles, maxDepth });
   }
 
   /**
@@ -25,16 +32,9 @@ export class FolderReader {
    * @param options - The folder and its bounds
    * @returns The reader
    */
-  static async open({
-    path,
-    memoryLimit = "512MB",
-    threads,
-    timeLimit = 60,
-    maxFiles = 1000,
-    maxDepth = 8,
-  }: FilesConnectorOptions): Promise<FolderReader> {
-    const engine = await Engine.open({ memoryLimit, threads });
-    return new FolderReader(engine, new Catalog({ path, engine, timeLimit, maxFiles, maxDepth }));
+  static async open(options: FilesConnectorOptions): Promise<FolderReader> {
+    const { memoryLimit = "512MB", threads } = options;
+    return new FolderReader(await Engine.open({ memoryLimit, threads }), options);
   }
 
   /**
@@ -47,8 +47,9 @@ export class FolderReader {
     return this.#catalog.refresh(source);
   }
 
-  /** Ends the engine. */
+  /** Ends the engines. */
   close(): Promise<void> {
+    this.#engines.close();
     return this.#engine.close();
   }
 }

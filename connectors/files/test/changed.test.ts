@@ -76,6 +76,15 @@ describe("a file that changes while it is read", () => {
     );
   });
 
+  it("ends the rows of `sql` the same way, also one of several files that it joins", async () => {
+    await using folder = await makeFolder({ "a.csv": files["a.csv"] ?? "", "z.csv": "id,z\n1,one\n2,two\n" });
+    const sql = "SELECT a.id, z.z FROM a LEFT JOIN z USING (id)";
+    const appendOther = () => writeFile(join(folder.path, "z.csv"), "3,three\n", { flag: "a" });
+    await expect(readChanging(folder, "a", { filter: { sql } }, appendOther)).rejects.toThrow(
+      '"z.csv": the file changed while it was read',
+    );
+  });
+
   it("ends the stream of the service marked", async () => {
     await using folder = await makeFolder({ "a.csv": files["a.csv"] ?? "" });
     const app = await createApp({ connectors: [folder.connector], logger: false, limits: { drainDelay: 0 } });

@@ -1,10 +1,9 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { isConnectorError, type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sdk";
 import type { Engine } from "../engine/engine.js";
-import { quoteName } from "../engine/quote.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { type ListFilesOptions, listFiles } from "../folder/list-files.js";
 import { makeSource } from "../sources/make-source.js";
+import type { SqlEngines } from "../sql/sql-engines.js";
 import { sourceIds } from "../tables/source-ids.js";
 import type { Table } from "../tables/table.js";
 import { loadTables } from "./load-tables.js";
@@ -14,6 +13,8 @@ export interface CatalogOptions extends ListFilesOptions {
   /** Folder or file. */
   readonly path: string;
   readonly engine: Engine;
+  /** The engines that run SQL of users. */
+  readonly engines: SqlEngines;
   /** Most seconds one step of the engine may take. */
   readonly timeLimit: number;
 }
@@ -22,6 +23,12 @@ export interface CatalogOptions extends ListFilesOptions {
 interface Entry {
   readonly file: FoundFile;
   readonly tables: readonly Table[];
+}
+
+/** A table and the id of its source. */
+interface NamedTable {
+  readonly id: string;
+  readonly table: Table;
 }
 
 /** Files that are loaded at the same time. */
@@ -33,7 +40,7 @@ export class Catalog {
   /** Names of files whose beginning did not show the types of their columns. */
   readonly #readWhole = new Set<string>();
   #entries: Map<string, Entry> = new Map();
-  #views: ReadonlySet<string> = new Set();
+  #tables: ReadonlyMap<string, NamedTable> = new Map();
   #sources: Sources | undefined;
   #refreshing: Promise<unknown> = Promise.resolve();
 
@@ -65,7 +72,7 @@ export class Catalog {
     if (this.#sources !== undefined && unchanged) return this.#sources;
     await this.#options.engine.allow(files.map(({ path }) => path));
     const entries = await this.#load(files);
-    this.#sources = await this.#publish(
+    this.#sources = this.#publish(
       [...entries.values()].flatMap(({ tables }) => tables),
       source,
     );
@@ -110,19 +117,22 @@ export class Catalog {
     this.#entries.delete(name);
   }
 
-  /** Makes the tables views of the engine, for the SQL of users, and sources of the connector. */
-  async #publish(tables: readonly Table[], source: MakeSource<unknown>): Promise<Sources> {
-    const { engine, timeLimit } = this.#options;
+  /**
+   * Finds the table of a source.
+   *
+   * @param id - Its id; the case of letters does not count, as in SQL
+   * @returns The id as it is written and the table, or `undefined` when there is none
+   */
+  table(id: string): NamedTable | undefined {
+    return this.#tables.get(id.toLowerCase());
+  }
+
+  /** Makes the tables sources of the connector. */
+  #publish(tables: readonly Table[], source: MakeSource<unknown>): Sources {
+    const { engine, engines, timeLimit } = this.#options;
     const ids = sourceIds(tables);
     const named = tables.map((table, index) => ({ table, id: ids[index] ?? "" }));
-    const connection = await engine.connect();
-    try {
-      for (const id of this.#views) await connection.run(`DROP VIEW IF EXISTS ${quoteName(id)}`);
-      this.#views = new Set(ids);
-      for (const { table, id } of named) await makeView(connection, id, table);
-    } finally {
-      connection.closeSync();
-    }
+    this.#tables = new Map(named.map((one) => [one.id.toLowerCase(), one]));
     // Entries, so that a name such as `__proto__` is a key like any other.
     return Object.fromEntries(
       named.map(({ table, id }) => [
@@ -131,6 +141,7 @@ export class Catalog {
           id,
           table,
           engine,
+          engines,
           timeLimit,
           onSurprise: () => this.#loadAgain(table.file),
         }),
@@ -145,13 +156,4 @@ function isCurrent(entry: Entry | undefined, file: FoundFile): boolean {
   return !entry.tables.some(
     (table) => "fault" in table && isConnectorError(table.fault) && table.fault.retryable,
   );
-}
-
-async function makeView(connection: DuckDBConnection, id: string, table: Table): Promise<void> {
-  if ("fault" in table || table.select === undefined) return;
-  try {
-    await connection.run(`CREATE OR REPLACE VIEW ${quoteName(id)} AS ${table.select}`);
-  } catch {
-    // The file went away since it was loaded; asking for its rows tells.
-  }
 }

@@ -2,8 +2,7 @@ import { mkdtemp, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { quoteText } from "./quote.js";
-import { createSeal } from "./sealed-statement.js";
+import { lockDown } from "./lock-down.js";
 
 /** Bounds of the engine. */
 export interface EngineOptions {
@@ -73,20 +72,14 @@ export class Engine {
       ...(threads !== undefined && { threads: String(threads) }),
     });
     const connection = await instance.connect();
-    // The order matters: every setting closes the door through which the ones before it came in.
-    await connection.run(`
-      ${createSeal};
-      SET GLOBAL TimeZone = 'UTC';
-      SET GLOBAL autoinstall_known_extensions = false;
-      SET GLOBAL autoload_known_extensions = false;
-      SET GLOBAL allow_community_extensions = false;
-      SET GLOBAL allowed_paths = [${paths.map(quoteText).join(", ")}];
-      SET GLOBAL allowed_directories = [${quoteText(this.#folder)}];
-      SET GLOBAL enable_external_access = false;
-      SET GLOBAL allowed_configs = ['streaming_buffer_size'];
-      SET GLOBAL lock_configuration = true;`);
+    await connection.run(lockDown({ folder: this.#folder, paths, configs: ["streaming_buffer_size"] }));
     connection.closeSync();
     return instance;
+  }
+
+  /** Folder of the stand-ins and copies. */
+  get folder(): string {
+    return this.#folder;
   }
 
   /** @returns A connection of its own; the caller closes it */

@@ -10,19 +10,21 @@ import type { Engine } from "../engine/engine.js";
 import { engineError } from "../engine/engine-error.js";
 import { quoteName } from "../engine/quote.js";
 import { Session } from "../engine/session.js";
+import type { SqlEngines } from "../sql/sql-engines.js";
 import { columnOf } from "../tables/column-of.js";
 import { mostOptions } from "../tables/describe-table.js";
 import type { BrokenTable, ReadableTable, Table } from "../tables/table.js";
 import { inWords } from "./in-words.js";
 import { readRows } from "./read-rows.js";
 import { tableFilter } from "./table-filter.js";
-import { sqlColumns } from "./user-sql.js";
 
 /** What a source is made of. */
 export interface MakeSourceOptions {
   readonly id: string;
   readonly table: Table;
   readonly engine: Engine;
+  /** The engines that run SQL of users. */
+  readonly engines: SqlEngines;
   /** Most seconds the engine may take to the next rows. */
   readonly timeLimit: number;
   /** Called when the rest of the file turns out to be unlike its beginning. */
@@ -71,7 +73,7 @@ function readableSource(
     ),
     validateFilter: async ({ filter, signal }) => {
       const sql = sqlOf(filter);
-      if (sql !== undefined) await sqlColumns(sql, { ...options, signal });
+      if (sql !== undefined) await options.engines.check(sql, { signal });
     },
     rows: (context: RowsContext<unknown, Fields>) =>
       readRows({ ...options, sql: sqlOf(context.filter), where: form.where, context }),

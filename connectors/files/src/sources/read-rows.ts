@@ -9,7 +9,6 @@ import { checkUnchanged } from "../folder/file-version.js";
 import { earlyRows } from "./early-rows.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 import { type RowsPlan, runPlan } from "./run-plan.js";
-import { sqlColumns, userView } from "./user-sql.js";
 
 /** Rows that are read ahead of all others. */
 const fewRows = 4096;
@@ -25,7 +24,8 @@ const largeFile = 4 * 2 ** 20;
  * @throws ConnectorError `invalid_field` when the SQL cannot be run
  */
 export async function readRows(options: ReadRowsOptions): Promise<EncodedRows | readonly []> {
-  const plan = options.sql === undefined ? tablePlan(options) : await sqlPlan(options, options.sql);
+  if (options.sql !== undefined) return options.engines.rows(options.sql, options.context);
+  const plan = tablePlan(options);
   if (plan === undefined) return [];
   return encodedRows({
     columns: plan.columns.map(({ name }) => name),
@@ -45,8 +45,8 @@ async function* checkedRows(
 }
 
 /** Rows that are looked for may be few and far apart: the first ones would take a search of their own. */
-function isLarge({ sql, table, where, context }: ReadRowsOptions): boolean {
-  const isWhole = sql === undefined && where(context.filter) === undefined && page(context) === "";
+function isLarge({ table, where, context }: ReadRowsOptions): boolean {
+  const isWhole = where(context.filter) === undefined && page(context) === "";
   return isWhole && table.file.size >= largeFile;
 }
 
@@ -79,12 +79,6 @@ function tablePlan({ table, where, context }: ReadRowsOptions): RowsPlan | undef
     values: condition?.values ?? [],
     workAhead: "3MB",
   };
-}
-
-async function sqlPlan(options: ReadRowsOptions, sql: string): Promise<RowsPlan> {
-  const { engine, timeLimit, context } = options;
-  const columns = await sqlColumns(sql, { engine, timeLimit, signal: context.signal });
-  return { columns, from: `${userView}${page(context)}`, values: [], workAhead: "3MB" };
 }
 
 function page({ limit, skip }: ReadRowsOptions["context"]): string {

@@ -1,3 +1,4 @@
+import { allocatorSetting } from "@wellhead/files";
 import { configureEgress } from "@wellhead/sdk";
 import { type App, createApp, readSecretFiles } from "@wellhead/server";
 import type { Arguments } from "../command/arguments.js";
@@ -58,6 +59,8 @@ export const serve: Command = {
 
 async function run(commandLine: Arguments, given: Terminal): Promise<ExitName> {
   const terminal = withSecretFiles(given);
+  // The process is ours alone, so it is set up for the engine of the files connector.
+  if (given.env === process.env) Object.assign(process.env, allocatorSetting());
   const settings = await readSettings(commandLine, terminal);
   const app = await makeApp(settings, terminal);
   const stop = watchStopSignals();

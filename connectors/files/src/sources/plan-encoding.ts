@@ -1,0 +1,82 @@
+import type { DuckDBDataChunk, DuckDBValue } from "@duckdb/node-api";
+import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
+import type { ChunkEncoder } from "../encode/chunk-encoder.js";
+import type { EncodedColumn } from "../encode/encoded-column.js";
+import { RowEncoder } from "../encode/row-encoder.js";
+import { rowText } from "../encode/row-text.js";
+import { TextEncoder } from "../encode/text-encoder.js";
+import { transportOf } from "../encode/transport.js";
+import { quoteName } from "../engine/quote.js";
+import { isSealed } from "../engine/sealed-statement.js";
+
+/** Rows to encode. */
+export interface PlannedRows {
+  readonly columns: readonly EncodedColumn[];
+  /** What follows FROM, up to the page of rows. */
+  readonly from: string;
+  readonly values: readonly DuckDBValue[];
+}
+
+/** A plan for one way of writing rows. */
+export interface PlannedEncoding {
+  /** SELECT of the rows as they leave the engine. */
+  readonly select: string;
+  /** How many columns it has. */
+  readonly width: number;
+  readonly values: readonly DuckDBValue[];
+  readonly encoder: ChunkEncoder;
+}
+
+/**
+ * Plans how rows are written. The engine writes them where it can: it has more threads for it.
+ *
+ * @param rows - The rows
+ * @param encoding - How they are written
+ * @returns The statement to run, and the encoder of its chunks
+ */
+export function planEncoding({ columns, from, values }: PlannedRows, encoding: RowEncoding): PlannedEncoding {
+  const { format, separator } = encoding;
+  const text = format === "json" ? rowText(columns, separator) : undefined;
+  if (text !== undefined) {
+    // The page is cut out first, so that rows left aside cost no text.
+    const select = `SELECT ${text} FROM (SELECT * FROM ${from}\n)`;
+    return { select, width: 1, values, encoder: new TextEncoder(separator) };
+  }
+  return {
+    select: selection(columns, from),
+    width: columns.length,
+    values,
+    encoder: new RowEncoder(columns, encoding),
+  };
+}
+
+/** SELECT of columns in the form in which they leave the engine. */
+function selection(columns: readonly EncodedColumn[], from: string): string {
+  const list = columns.map(({ name, type }) => {
+    const { cast, asJson } = transportOf(type);
+    if (asJson) return `to_json(${quoteName(name)})`;
+    return cast === undefined ? quoteName(name) : `CAST(${quoteName(name)} AS ${cast})`;
+  });
+  return `SELECT ${list.join(", ")} FROM ${from}`;
+}
+
+/**
+ * Writes chunks up to the seal.
+ *
+ * @param chunks - Chunks of a sealed statement
+ * @param encoding - How they are written
+ * @returns Batches, and in the end whether the seal came
+ */
+export async function* encodeSealed(
+  chunks: AsyncIterable<DuckDBDataChunk>,
+  { encoder, width }: PlannedEncoding,
+): AsyncGenerator<EncodedBatch, boolean> {
+  for await (const { chunk, rowCount } of chunks) {
+    const sealed = isSealed(chunk, width);
+    yield* encoder.encode(chunk, sealed ? rowCount - 1 : rowCount);
+    if (!sealed) continue;
+    yield* encoder.finish();
+    return true;
+  }
+  return false;
+}

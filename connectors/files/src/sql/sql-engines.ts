@@ -1,0 +1,226 @@
+import { createRequire } from "node:module";
+import {
+  type Context,
+  type EncodedBatch,
+  type EncodedRows,
+  encodedRows,
+  inputInvalid,
+  isConnectorError,
+  type RowEncoding,
+  type RowsContext,
+  upstreamTimeout,
+} from "@wellhead/sdk";
+import { EngineError, EnginePool, type EngineProcess, type Frame } from "@wellhead/sql";
+import { allocatorSetting } from "../engine/allocator-setting.js";
+import { engineError } from "../engine/engine-error.js";
+import { checkUnchanged } from "../folder/file-version.js";
+import type { ReadableTable, Table } from "../tables/table.js";
+import { refused, type SqlRequest, type SqlView } from "./messages.js";
+
+/** What the engines read, and their bounds. */
+export interface SqlEnginesOptions {
+  /** Maximum of memory one engine may use, in the engine's words. */
+  readonly memoryLimit: string;
+  /** Maximum of seconds to the next rows. */
+  readonly timeLimit: number;
+  /** Folder of the stand-ins and copies of files. */
+  readonly folder: string;
+  /** Finds the table of a source. */
+  readonly table: (name: string) => { readonly id: string; readonly table: Table } | undefined;
+}
+
+/** Characters of a statement; the time to prepare one grows with the square of its length. */
+const maxSqlLength = 50_000;
+/** Statements that run at once; more wait. */
+const maxStatements = 2;
+/** Milliseconds a statement waits for its turn. */
+const queueTimeoutMs = 15_000;
+/** Milliseconds in which rows that were asked for must be read. */
+const unreadTimeoutMs = 30_000;
+/** Seconds that starting an engine and preparing a statement may take on a busy machine, whatever the limit for rows. */
+const questionSeconds = 30;
+/** Seconds of computing after which an engine ends itself, should the service be gone. */
+const maxComputingSeconds = 6 * 60 * 60;
+/** Bytes a process takes besides the memory of its engine. */
+const processBytes = 640 * 2 ** 20;
+
+const field = "sql";
+const action = "Could not run the SQL";
+// Found through the package, so that it is the compiled file also where the sources run as they are.
+const program = createRequire(import.meta.url).resolve("@wellhead/files/sql-program");
+
+/** An engine that a statement has for itself, with what it reads. */
+interface Lent {
+  readonly engine: EngineProcess;
+  readonly release: () => void;
+}
+
+/** Runs SQL of users, each statement in a process of its own that has limits of the system and can be killed. */
+export class SqlEngines {
+  readonly #options: SqlEnginesOptions;
+  readonly #pool: EnginePool;
+
+  /** @param options - What the engines read, and their bounds */
+  constructor(options: SqlEnginesOptions) {
+    this.#options = options;
+    this.#pool = new EnginePool({
+      program,
+      env: allocatorSetting(),
+      temporaryLimit: 0,
+      computingLimit: maxComputingSeconds,
+      dataLimit: bytesOf(options.memoryLimit) + processBytes,
+      most: maxStatements,
+      patience: queueTimeoutMs,
+    });
+  }
+
+  /**
+   * Checks a statement without running it.
+   *
+   * @param sql - What the user typed
+   * @param context - The request
+   * @throws ConnectorError `invalid_field` on the field `sql` with the engine's message and its place in the text
+   */
+  async check(sql: string, context: Pick<Context, "signal">): Promise<void> {
+    const { release } = (await this.#open(sql, context)).lent;
+    release();
+  }
+
+  /**
+   * Runs a statement.
+   *
+   * @param sql - What the user typed
+   * @param context - The request
+   * @returns Its rows
+   * @throws ConnectorError `invalid_field` on the field `sql` when it cannot be run
+   */
+  async rows(
+    sql: string,
+    context: Pick<RowsContext<unknown, never>, "signal" | "limit" | "skip">,
+  ): Promise<EncodedRows> {
+    const opened = await this.#open(sql, context);
+    const unread = setTimeout(opened.lent.release, unreadTimeoutMs);
+    unread.unref();
+    return encodedRows({
+      columns: opened.columns,
+      encode: (encoding) => {
+        clearTimeout(unread);
+        return this.#rows(opened, encoding, context);
+      },
+    });
+  }
+
+  /** Ends all engines. */
+  close(): void {
+    this.#pool.close();
+  }
+
+  async #open(sql: string, { signal }: Pick<Context, "signal">) {
+    if (sql.length > maxSqlLength) {
+      throw inputInvalid(`${action}: it has more than ${maxSqlLength} characters. Shorten it.`, { field });
+    }
+    const { engine, giveBack } = await this.#pool.lend(signal);
+    // An engine that a statement was opened in is never used again.
+    let isFit = true;
+    const lent: Lent = { engine, release: () => giveBack(isFit && !engine.isLost) };
+    try {
+      const names = await this.#ask(engine, { kind: "inspect", sql });
+      const tables = names.map((name) => this.#find(name));
+      const views = tables.flatMap(({ id, table }): readonly SqlView[] =>
+        table.select === undefined ? [] : [{ id, select: table.select, path: table.file.path }],
+      );
+      const { memoryLimit, folder } = this.#options;
+      isFit = false;
+      const columns = await this.#ask(engine, { kind: "open", sql, views, limits: { memoryLimit, folder } });
+      return { lent, columns, tables: tables.map(({ table }) => table) };
+    } catch (error) {
+      lent.release();
+      throw this.#explain(error, signal);
+    }
+  }
+
+  #find(name: string): { readonly id: string; readonly table: ReadableTable } {
+    const found = this.#options.table(name);
+    if (found === undefined) {
+      throw inputInvalid(`${action}: there is no source "${name}". Name a source of this connector.`, {
+        field,
+      });
+    }
+    const { id, table } = found;
+    if ("fault" in table) throw table.fault;
+    return { id, table };
+  }
+
+  async *#rows(
+    { lent, tables }: { readonly lent: Lent; readonly tables: readonly ReadableTable[] },
+    encoding: RowEncoding,
+    { signal, limit, skip }: Pick<RowsContext<unknown, never>, "signal" | "limit" | "skip">,
+  ): AsyncGenerator<EncodedBatch> {
+    const { engine, release } = lent;
+    try {
+      const request: SqlRequest = { kind: "start", encoding, limit, skip };
+      engine.send(request);
+      for (;;) {
+        const frame = await next(engine, this.#options.timeLimit);
+        if (frame.kind === "end") break;
+        yield { bytes: frame.payload, rows: frame.rows };
+      }
+      // Rows are whole only if the files are, and have not changed since.
+      for (const table of tables) await table.check();
+      for (const { file } of tables) await checkUnchanged(file);
+    } catch (error) {
+      throw this.#explain(error, signal);
+    } finally {
+      release();
+    }
+  }
+
+  async #ask(engine: EngineProcess, request: SqlRequest): Promise<readonly string[]> {
+    engine.send(request);
+    const frame = await next(engine, Math.max(this.#options.timeLimit, questionSeconds));
+    // The program answers these requests with names.
+    return JSON.parse(frame.payload.toString()) as readonly string[];
+  }
+
+  #explain(error: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted) return signal.reason;
+    if (isConnectorError(error) || !(error instanceof EngineError)) return error;
+    const { code, message } = error.fault;
+    if (code === refused) return inputInvalid(`${action}: ${message}.`, { field });
+    const isEnded = code.startsWith("ENGINE_");
+    if (isEnded || /^Out of Memory|std::bad_alloc|allocat/i.test(message)) {
+      const { memoryLimit } = this.#options;
+      const reason = isEnded
+        ? "the engine ended, as it does when a query takes too much"
+        : `it needs more than the ${memoryLimit} of memory it may use`;
+      return inputInvalid(`${action}: ${reason}. Narrow the query.`, { field, cause: error });
+    }
+    return engineError(new Error(message), { action, field });
+  }
+}
+
+/** Takes what comes next, ending an engine that takes too long for it. */
+async function next(engine: EngineProcess, seconds: number): Promise<Frame> {
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    engine.kill();
+  }, seconds * 1000);
+  try {
+    return await engine.take();
+  } catch (error) {
+    if (!isLate) throw error;
+    throw upstreamTimeout(`${action}: no further row came within ${seconds} seconds. Narrow the query.`, {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Bytes of a size in the engine's words. */
+function bytesOf(size: string): number {
+  const [, count = "512", unit = "MB"] = /^\s*([\d.]+)\s*([A-Za-z]*)/.exec(size) ?? [];
+  const powers: Readonly<Record<string, number>> = { K: 1, M: 2, G: 3, T: 4 };
+  return Number(count) * 1024 ** (powers[unit.charAt(0).toUpperCase()] ?? 0);
+}

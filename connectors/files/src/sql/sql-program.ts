@@ -1,0 +1,105 @@
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { readRequest, sendFrame } from "@wellhead/sql/engine-program";
+import type { EncodedColumn } from "../encode/encoded-column.js";
+import { lockDown } from "../engine/lock-down.js";
+import { quoteName } from "../engine/quote.js";
+import { sealedStatement } from "../engine/sealed-statement.js";
+import { encodeSealed, type PlannedEncoding, planEncoding } from "../sources/plan-encoding.js";
+import { inspectSql, RefusedSql } from "./inspect-sql.js";
+import { refused, type SqlRequest } from "./messages.js";
+
+// The program of a process that runs SQL of one user. It answers requests one after another; the connector kills it
+// when the answer takes too long or nobody waits for it any more.
+
+/** Name of the view that stands for the statement. */
+const statementView = '"wellhead sql"';
+
+type Opened = Extract<SqlRequest, { readonly kind: "open" }>;
+type Started = Extract<SqlRequest, { readonly kind: "start" }>;
+
+// Loaded before the first request comes, which saves it the time.
+let connection = await (
+  await DuckDBInstance.create(":memory:", { temp_directory: "", threads: "1" })
+).connect();
+let columns: readonly EncodedColumn[] = [];
+
+for (;;) {
+  // Only the connector starts this program, and it sends requests of this type only.
+  const request = readRequest() as SqlRequest | undefined;
+  if (request === undefined) break;
+  try {
+    if (request.kind === "inspect") answer(await inspectSql(connection, request.sql));
+    else if (request.kind === "open") answer(await open(request));
+    else await sendRows(request);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    sendFrame(
+      "fault",
+      Buffer.from(JSON.stringify({ code: error instanceof RefusedSql ? refused : "", message })),
+    );
+  }
+}
+
+function answer(value: unknown): void {
+  sendFrame("answer", Buffer.from(JSON.stringify(value)));
+}
+
+async function open({ sql, views, limits }: Opened): Promise<readonly string[]> {
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: limits.memoryLimit,
+    temp_directory: "",
+    // One thread leaves the machine to others, and rows come in the same order every time.
+    threads: "1",
+    // Pages of rows must be parts of the same rows, which a faster way to find a few of them does not promise.
+    disabled_optimizers: "top_n,late_materialization,limit_pushdown",
+  });
+  connection = await instance.connect();
+  const paths = views.map(({ path }) => path);
+  await connection.run(lockDown({ folder: limits.folder, paths, configs: [] }));
+  for (const { id, select } of views) await connection.run(`CREATE VIEW ${quoteName(id)} AS ${select}`);
+  // As it was typed, so that an error names the place in what the user sees.
+  (await connection.prepare(sql)).destroySync();
+  await connection.run(`CREATE TEMP VIEW ${statementView} AS\n${sql}`);
+  columns = await columnsOf(connection);
+  return columns.map(({ name }) => name);
+}
+
+async function columnsOf(engine: DuckDBConnection): Promise<readonly EncodedColumn[]> {
+  const statement = await engine.prepare(`FROM ${statementView}`);
+  return Array.from({ length: statement.columnCount }, (_, index) => ({
+    name: statement.columnName(index),
+    type: statement.columnType(index),
+  }));
+}
+
+async function sendRows({ encoding, limit, skip }: Started): Promise<void> {
+  const page = `${limit === undefined ? "" : ` LIMIT ${limit}`}${skip === 0 ? "" : ` OFFSET ${skip}`}`;
+  const planned = planEncoding({ columns, from: `${statementView}${page}`, values: [] }, encoding);
+  const result = await connection.stream(sealedStatement(planned.select, planned.width));
+  const chunks = (async function* () {
+    for (
+      let chunk = await result.fetchChunk();
+      chunk !== null && chunk.rowCount > 0;
+      chunk = await result.fetchChunk()
+    )
+      yield chunk;
+  })();
+  const batches = encodeSealed(chunks, planned);
+  let next = await batches.next();
+  for (; next.done !== true; next = await batches.next()) {
+    sendFrame("batch", next.value.bytes, next.value.rows);
+    next.value.release?.();
+  }
+  if (!next.value) throw await findFailure(planned);
+  sendFrame("end");
+}
+
+/** Asks the engine why rows ended early: it says so only when it computes all of them at once. */
+async function findFailure({ select }: PlannedEncoding): Promise<unknown> {
+  try {
+    await connection.run(`SELECT max(hash(failed)) FROM (${select}\n) AS failed`);
+  } catch (error) {
+    return error;
+  }
+  return new RefusedSql("the engine stopped early without saying why");
+}

@@ -3,9 +3,19 @@ import { findFault } from "./find-fault.js";
 import { githubPages } from "./paging/github-pages.js";
 import { commits } from "./sources/commits.js";
 import { contributors } from "./sources/contributors.js";
+import { deployments } from "./sources/deployments.js";
+import { issueComments } from "./sources/issue-comments.js";
 import { issues } from "./sources/issues.js";
+import { jobs } from "./sources/jobs.js";
+import { members } from "./sources/members.js";
+import { milestones } from "./sources/milestones.js";
 import { pullRequests } from "./sources/pull-requests.js";
+import { releases } from "./sources/releases.js";
 import { repositories } from "./sources/repositories.js";
+import { reviewComments } from "./sources/review-comments.js";
+import { reviews } from "./sources/reviews.js";
+import { teams } from "./sources/teams.js";
+import { workflowRuns } from "./sources/workflow-runs.js";
 
 /** What is read of the person a token belongs to. */
 export const userShape = shape.object({ login: shape.required(shape.text) });
@@ -44,7 +54,8 @@ export function githubConnector(options: GithubConnectorOptions = {}): Connector
     id: "github",
     name: "GitHub",
     version: "1.0.0",
-    description: "Repositories, issues, pull requests, commits and contributors",
+    description:
+      "Repositories, issues, pull requests, reviews, comments, commits, workflow runs, releases and teams",
     site,
     tags: ["development"],
     color: "#24292F",
@@ -75,6 +86,16 @@ export function githubConnector(options: GithubConnectorOptions = {}): Connector
       commits: commits(source),
       contributors: contributors(source),
       repositories: repositories(source, site),
+      comments: issueComments(source),
+      "review-comments": reviewComments(source),
+      reviews: reviews(source),
+      "workflow-runs": workflowRuns(source),
+      jobs: jobs(source),
+      releases: releases(source),
+      deployments: deployments(source),
+      milestones: milestones(source),
+      members: members(source),
+      teams: teams(source),
     }),
   });
 }

@@ -1,5 +1,5 @@
 import { type Choice, type Field, type Http, list, type ShapeValue, shape } from "@wellhead/sdk";
-import { pagesOfAll } from "../paging/single-sign-on.js";
+import { missingChoice, pagesOfAll } from "../paging/single-sign-on.js";
 
 /** The members of a repository that the lists need. */
 export const listedRepository = shape.object({
@@ -47,8 +47,7 @@ async function* choices(
   for await (const batch of items) {
     yield batch.map((repository) => choose(repository)).filter((choice) => choice !== undefined);
   }
-  if (missing() === 0) return;
-  yield [{ title: "Some are missing: authorise your token for single sign-on", value: "" }];
+  if (missing() > 0) yield [missingChoice];
 }
 
 /**

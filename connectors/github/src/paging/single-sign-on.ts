@@ -30,6 +30,12 @@ export function pagesOfAll<Item>(
   return { items, missing: () => missing };
 }
 
+/** The last choice of a list in which organisations are missing; it has no value. */
+export const missingChoice = {
+  title: "Some are missing: authorise your token for single sign-on",
+  value: "",
+};
+
 function missingIn(header = ""): number {
   const organizations = /^partial-results;\s*organizations=(.*)$/i.exec(header.trim())?.[1];
   return organizations === undefined ? 0 : organizations.split(",").length;

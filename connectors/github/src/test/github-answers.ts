@@ -83,6 +83,146 @@ export const githubAnswers: Readonly<Record<string, unknown>> = {
       ...times,
     },
   ],
+  comments: [
+    {
+      id: 4001,
+      body: "Oil them",
+      user: ada,
+      author_association: "OWNER",
+      issue_url: "https://api.github.com/repos/ada/engine/issues/1",
+      html_url: "https://github.com/ada/engine/issues/1#issuecomment-4001",
+      ...times,
+    },
+  ],
+  "review-comments": [
+    {
+      id: 5001,
+      body: "Round ones",
+      user: ada,
+      path: "wheels.ts",
+      line: 3,
+      commit_id: "c0ffee",
+      in_reply_to_id: 5000,
+      pull_request_review_id: null,
+      pull_request_url: "https://api.github.com/repos/ada/engine/pulls/5",
+      html_url: "https://github.com/ada/engine/pull/5#discussion_r5001",
+      ...times,
+    },
+  ],
+  reviews: [
+    {
+      id: 6001,
+      user: ada,
+      author_association: "OWNER",
+      state: "APPROVED",
+      body: "",
+      commit_id: null,
+      submitted_at: "2026-03-02T00:00:00Z",
+      html_url: "https://github.com/ada/engine/pull/5#pullrequestreview-6001",
+    },
+  ],
+  "workflow-runs": {
+    total_count: 1,
+    workflow_runs: [
+      {
+        id: 7001,
+        name: "Build",
+        display_title: "Add wheels",
+        path: ".github/workflows/build.yml",
+        run_number: 3,
+        run_attempt: 1,
+        event: "push",
+        status: "completed",
+        conclusion: "success",
+        head_branch: "main",
+        head_sha: "c0ffee",
+        actor: ada,
+        run_started_at: "2026-03-01T00:00:01Z",
+        html_url: "https://github.com/ada/engine/actions/runs/7001",
+        ...times,
+      },
+    ],
+  },
+  jobs: {
+    total_count: 1,
+    jobs: [
+      {
+        id: 8001,
+        run_id: 7001,
+        run_attempt: 1,
+        workflow_name: "Build",
+        name: "test",
+        status: "completed",
+        conclusion: "success",
+        head_branch: "main",
+        labels: ["ubuntu-latest"],
+        runner_name: null,
+        created_at: "2026-03-01T00:00:00Z",
+        started_at: "2026-03-01T00:00:01Z",
+        completed_at: "2026-03-01T00:01:00Z",
+        html_url: "https://github.com/ada/engine/actions/runs/7001/job/8001",
+      },
+    ],
+  },
+  releases: [
+    {
+      id: 9001,
+      tag_name: "v1.0.0",
+      target_commitish: "main",
+      name: "First wheels",
+      body: "",
+      draft: false,
+      prerelease: false,
+      author: ada,
+      assets: [{ name: "wheels.zip", download_count: 7 }],
+      created_at: "2026-03-01T00:00:00Z",
+      published_at: null,
+      html_url: "https://github.com/ada/engine/releases/tag/v1.0.0",
+    },
+  ],
+  deployments: [
+    {
+      id: 9101,
+      sha: "c0ffee",
+      ref: "main",
+      task: "deploy",
+      environment: "production",
+      description: null,
+      creator: ada,
+      production_environment: true,
+      transient_environment: false,
+      ...times,
+    },
+  ],
+  milestones: [
+    {
+      id: 9201,
+      number: 1,
+      title: "First wheels",
+      description: null,
+      state: "open",
+      creator: ada,
+      open_issues: 1,
+      closed_issues: 2,
+      due_on: null,
+      closed_at: null,
+      html_url: "https://github.com/ada/engine/milestone/1",
+      ...times,
+    },
+  ],
+  members: [ada],
+  teams: [
+    {
+      id: 9301,
+      name: "Wheels",
+      slug: "wheels",
+      description: null,
+      privacy: "closed",
+      permission: "pull",
+      parent: { id: 1, name: "Everybody" },
+      html_url: "https://github.com/orgs/acme/teams/wheels",
+    },
+  ],
 };
 
 const paths: ReadonlyArray<readonly [RegExp, string]> = [
@@ -91,7 +231,27 @@ const paths: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/commits$/, "commits"],
   [/\/stats\/contributors$/, "contributors"],
   [/^\/user\/repos$/, "repositories"],
+  [/\/issues\/comments$/, "comments"],
+  [/\/pulls\/comments$/, "review-comments"],
+  [/\/reviews$/, "reviews"],
+  [/\/actions\/runs$/, "workflow-runs"],
+  [/\/jobs$/, "jobs"],
+  [/\/releases$/, "releases"],
+  [/\/deployments$/, "deployments"],
+  [/\/milestones$/, "milestones"],
+  [/\/members$/, "members"],
+  [/\/teams$/, "teams"],
 ];
+
+/**
+ * Finds the list that a request is for.
+ *
+ * @param url - Its address
+ * @returns The list's name in {@link githubAnswers}
+ */
+export function listOf(url: URL): string | undefined {
+  return paths.find(([path]) => path.test(url.pathname))?.[1];
+}
 
 /**
  * Answers a list with its one page.
@@ -100,7 +260,7 @@ const paths: ReadonlyArray<readonly [RegExp, string]> = [
  * @returns The page; 404 for a path that is not one of the lists
  */
 export function answerOf({ url }: UpstreamRequest): UpstreamAnswer {
-  const source = paths.find(([path]) => path.test(url.pathname))?.[1];
+  const source = listOf(url);
   return source === undefined
     ? { status: 404, body: { message: "Not Found" } }
     : { body: githubAnswers[source] };

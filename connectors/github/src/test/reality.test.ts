@@ -3,14 +3,25 @@ import { createRequire } from "node:module";
 import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/sdk/testing";
 import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/testing/upstream";
 import { afterEach, describe, expect, it } from "vitest";
+import { listedOrganisation } from "../filters/organisation-filter.js";
 import { listedRepository } from "../filters/repository-filter.js";
 import { userShape } from "../github-connector.js";
 import { commitShape } from "../sources/commits.js";
 import { contributorShape } from "../sources/contributors.js";
+import { deploymentShape } from "../sources/deployments.js";
+import { issueCommentShape } from "../sources/issue-comments.js";
 import { issueShape } from "../sources/issue-row.js";
+import { jobShape } from "../sources/jobs.js";
+import { memberShape } from "../sources/members.js";
+import { milestoneShape } from "../sources/milestones.js";
 import { pullRequestShape } from "../sources/pull-request-row.js";
+import { runShape } from "../sources/read-runs.js";
+import { releaseShape } from "../sources/releases.js";
 import { repositoryShape } from "../sources/repositories.js";
-import { answerOf, githubAnswers } from "./github-answers.js";
+import { reviewCommentShape } from "../sources/review-comments.js";
+import { reviewShape } from "../sources/reviews.js";
+import { teamShape } from "../sources/teams.js";
+import { answerOf, githubAnswers, listOf } from "./github-answers.js";
 import { type ServedGithub, serveGithub } from "./serve-github.js";
 
 const require = createRequire(import.meta.url);
@@ -20,7 +31,21 @@ const types = new ProviderTypes(
 );
 
 const shapes = { issue: issueShape, "pull-request-simple": pullRequestShape, commit: commitShape } as const;
-const otherShapes = { "contributor-activity": contributorShape, repository: repositoryShape } as const;
+const otherShapes = {
+  "contributor-activity": contributorShape,
+  repository: repositoryShape,
+  "issue-comment": issueCommentShape,
+  "pull-request-review-comment": reviewCommentShape,
+  "pull-request-review": reviewShape,
+  "workflow-run": runShape,
+  job: jobShape,
+  release: releaseShape,
+  deployment: deploymentShape,
+  milestone: milestoneShape,
+  "simple-user": memberShape,
+  team: teamShape,
+  "organization-simple": listedOrganisation,
+} as const;
 
 describe("GitHub's own description", () => {
   it.each([
@@ -65,6 +90,16 @@ const readings: ReadonlyArray<readonly [source: string, filter: object]> = [
   ["commits", { ...place, branch: "main", committed: period }],
   ["contributors", { ...place, week: period }],
   ["repositories", { affiliation: "owner", visibility: "all" }],
+  ["comments", { ...place, updated: period }],
+  ["review-comments", { ...place, updated: period }],
+  ["reviews", { ...place, updated: period }],
+  ["workflow-runs", { ...place, created: period }],
+  ["jobs", { ...place, created: period }],
+  ["releases", place],
+  ["deployments", { ...place, environment: "production" }],
+  ["milestones", { ...place, state: "all" }],
+  ["members", { organisation: "acme", role: "admin" }],
+  ["teams", { organisation: "acme" }],
 ];
 
 /** Finds the parameters that GitHub documents for the path of a request. */
@@ -81,7 +116,11 @@ function parametersOf({ pathname }: URL): ReadonlySet<string> {
 describe("requests", () => {
   it.each(readings)("of %s have parameters that GitHub documents", async (source, filter) => {
     served = await serveGithub(answerOf);
-    expect(await served.rows(source, filter)).toMatchObject({ status: 200 });
+    const { status, body } = await served.rows(source, filter);
+    expect({ source, status, rows: (body as unknown[]).length }).toEqual({ source, status: 200, rows: 1 });
+    expect(Object.values((body as object[])[0] ?? {}).filter((cell) => cell !== null).length).toBeGreaterThan(
+      2,
+    );
     const unknown = served.upstream.requests.flatMap(({ url }) =>
       [...url.searchParams.keys()]
         .filter((name) => !parametersOf(url).has(name))
@@ -164,7 +203,9 @@ describe("an answer with one member replaced or removed", () => {
     "makes rows of %s, or an error that is not ours",
     async (source, filter) => {
       let body: unknown;
-      served = await serveGithub(() => ({ body }));
+      served = await serveGithub((request) =>
+        listOf(request.url) === source ? { body } : answerOf(request),
+      );
       const ours: string[] = [];
       for (const [index, spoilt] of [...spoiltAnswers(githubAnswers[source])].entries()) {
         if (index % every > 0) continue;

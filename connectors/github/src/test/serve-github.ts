@@ -11,6 +11,8 @@ import { githubConnector } from "../github-connector.js";
 /** A served connector over a stand-in. */
 export interface ServedGithub {
   readonly upstream: TestUpstream;
+  /** Lists the options of a field. */
+  options(source: string, field: string): Promise<unknown>;
   /** Reads the rows of a source. */
   rows(source: string, filter: object): Promise<{ readonly status: number; readonly body: unknown }>;
   close(): Promise<void>;
@@ -30,13 +32,19 @@ export async function serveGithub(
   const connector = githubConnector({ baseUrl: upstream.url, site: "https://github.com", signIn: false });
   const app = await createApp({ connectors: [connector], logger: false });
   const { url } = await app.listen({ port: 0 });
+  const headers = { "content-type": "application/json" };
+  const account = { auth: "token", token: "github_pat_right" };
   return {
     upstream,
+    options: async (source, field) => {
+      const address = new URL(`/datalist?source=${source}&field=${field}`, url);
+      return await (await fetch(address, { method: "POST", headers, body: JSON.stringify(account) })).json();
+    },
     rows: async (source, filter) => {
-      const body = JSON.stringify({ source, account: { auth: "token", token: "github_pat_right" }, filter });
+      const body = JSON.stringify({ source, account, filter });
       const response = await fetch(url, {
         method: "POST",
-        headers: { "content-type": "application/json" },
+        headers,
         body,
       });
       return { status: response.status, body: await response.json() };

@@ -1,0 +1,67 @@
+import { bool, date, id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
+import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
+import { firstOfEach } from "../paging/read-until-stable.js";
+import { person } from "./person.js";
+
+/** What is read of a deployment. */
+export const deploymentShape = shape.object({
+  id: shape.required(shape.id),
+  sha: shape.text,
+  ref: shape.text,
+  task: shape.text,
+  environment: shape.text,
+  description: shape.text,
+  creator: person,
+  production_environment: shape.bool,
+  transient_environment: shape.bool,
+  created_at: shape.text,
+  updated_at: shape.text,
+});
+
+/**
+ * Makes the source of a repository's deployments.
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://docs.github.com/en/rest/deployments/deployments#list-deployments
+ */
+export function deployments<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Deployments",
+    description: "The newest first",
+    filter: {
+      ...repositoryFilter(),
+      environment: text({ title: "Environment", description: "Empty: all", optional: true }),
+    },
+    fields: {
+      id: id(),
+      commit: text(),
+      ref: text({ description: "Branch, tag or commit that was deployed" }),
+      task: text(),
+      environment: text(),
+      production: bool(),
+      transient: bool({ description: "The environment will not stay" }),
+      description: text(),
+      creator: text(),
+      created: date(),
+      updated: date(),
+    },
+    rows: ({ http, filter: { environment, ...place } }) =>
+      http
+        .pages(repositoryPath(place, "deployments"), { shape: deploymentShape, query: { environment } })
+        .filter(firstOfEach())
+        .map((deployment) => ({
+          id: deployment.id,
+          commit: deployment.sha,
+          ref: deployment.ref,
+          task: deployment.task,
+          environment: deployment.environment,
+          production: deployment.production_environment,
+          transient: deployment.transient_environment,
+          description: deployment.description,
+          creator: deployment.creator?.login,
+          created: deployment.created_at,
+          updated: deployment.updated_at,
+        })),
+  });
+}

@@ -1,0 +1,38 @@
+import { id, list, type MakeSource, type Source, shape, text, url } from "@wellhead/sdk";
+import { organisationField } from "../filters/organisation-filter.js";
+import { readUntilStable } from "../paging/read-until-stable.js";
+
+/** What is read of a member. */
+export const memberShape = shape.object({
+  id: shape.required(shape.id),
+  login: shape.text,
+  type: shape.text,
+  html_url: shape.text,
+});
+
+/**
+ * Makes the source of an organisation's members.
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://docs.github.com/en/rest/orgs/members#list-organization-members
+ */
+export function members<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Members",
+    description: "Of an organisation; who is not a member of it sees those who are so in public",
+    filter: {
+      organisation: organisationField(),
+      role: list({ title: "Role", choices: ["all", "admin", "member"], optional: true }),
+    },
+    fields: { id: id(), login: text(), type: text({ description: "Such as User or Bot" }), address: url() },
+    async *rows({ http, filter: { organisation, role } }) {
+      const path = `orgs/${encodeURIComponent(organisation)}/members`;
+      for await (const batch of readUntilStable(() =>
+        http.pages(path, { shape: memberShape, query: { role } }),
+      )) {
+        yield batch.map(({ id: key, login, type, html_url: address }) => ({ id: key, login, type, address }));
+      }
+    },
+  });
+}

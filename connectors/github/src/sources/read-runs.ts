@@ -1,0 +1,68 @@
+import {
+  type DateRange,
+  type Http,
+  isWithin,
+  memberAt,
+  type Pages,
+  type ShapeValue,
+  shape,
+} from "@wellhead/sdk";
+import { repositoryPath } from "../filters/repository-filter.js";
+import { githubPages } from "../paging/github-pages.js";
+import { readInstants } from "../paging/read-instants.js";
+import { firstOfEach } from "../paging/read-until-stable.js";
+import { person } from "./person.js";
+
+/** What is read of a workflow run. */
+export const runShape = shape.object({
+  id: shape.required(shape.id),
+  name: shape.text,
+  display_title: shape.text,
+  path: shape.text,
+  run_number: shape.number,
+  run_attempt: shape.number,
+  event: shape.text,
+  status: shape.text,
+  conclusion: shape.text,
+  head_branch: shape.text,
+  head_sha: shape.text,
+  actor: person,
+  created_at: shape.text,
+  run_started_at: shape.text,
+  updated_at: shape.text,
+  html_url: shape.text,
+});
+
+/**
+ * Reads workflow runs from the newest on, to where the period begins. GitHub's own filter by time ends without a word
+ * after 1,000 runs, so it is not used.
+ *
+ * @param http - Client of the request
+ * @param place - Owner and repository
+ * @param created - Period in which they were created. Default: any
+ * @returns The runs
+ * @see https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-repository
+ */
+export function readRuns(
+  http: Http,
+  place: { readonly owner: string; readonly repository: string },
+  created: DateRange | undefined,
+): Pages<ShapeValue<typeof runShape>> {
+  const from = created?.min === undefined ? Number.NEGATIVE_INFINITY : Date.parse(created.min);
+  return http
+    .pages(repositoryPath(place, "actions/runs"), {
+      shape: runShape,
+      items: "workflow_runs",
+      paging: {
+        ...githubPages,
+        after: (page) => {
+          const instants = readInstants(memberAt(page.body, "workflow_runs"), "created_at");
+          return instants.some((instant) => instant < from)
+            ? { end: "nothing more announced" }
+            : githubPages.after(page);
+        },
+      },
+    })
+    .filter(firstOfEach())
+    .filter((run) => isWithin(run.created_at, created));
+}

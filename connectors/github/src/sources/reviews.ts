@@ -1,0 +1,67 @@
+import { date, dateRange, id, type MakeSource, number, type Source, shape, text, url } from "@wellhead/sdk";
+import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
+import { readChildren } from "../paging/read-children.js";
+import { person } from "./person.js";
+import { readPulls } from "./read-pulls.js";
+
+/** What is read of a review. */
+export const reviewShape = shape.object({
+  id: shape.required(shape.id),
+  user: person,
+  author_association: shape.text,
+  state: shape.text,
+  body: shape.text,
+  commit_id: shape.text,
+  submitted_at: shape.text,
+  html_url: shape.text,
+});
+
+/**
+ * Makes the source of the reviews of pull requests: a request for each pull request of the period.
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://docs.github.com/en/rest/pulls/reviews#list-reviews-for-a-pull-request
+ */
+export function reviews<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Reviews",
+    description: "Of pull requests. Reading takes a request for each pull request, so choose a period",
+    filter: {
+      ...repositoryFilter(),
+      updated: dateRange({ title: "Pull request updated", optional: true }),
+    },
+    fields: {
+      id: id(),
+      pull_request: number({ description: "Its number" }),
+      reviewer: text(),
+      association: text({ description: "What the reviewer is to the repository" }),
+      state: text({ description: "Such as APPROVED or CHANGES_REQUESTED" }),
+      body: text(),
+      commit: text(),
+      submitted: date(),
+      address: url(),
+    },
+    async *rows({ http, filter: { updated, ...place } }) {
+      const pulls = readPulls(http, { place, state: "all", created: undefined, updated });
+      const found = readChildren(pulls, ({ number: pull }) =>
+        http.pages(repositoryPath(place, `pulls/${encodeURIComponent(pull)}/reviews`), {
+          shape: reviewShape,
+        }),
+      );
+      for await (const { parent, children } of found) {
+        yield children.map((review) => ({
+          id: review.id,
+          pull_request: parent.number,
+          reviewer: review.user?.login,
+          association: review.author_association,
+          state: review.state,
+          body: review.body,
+          commit: review.commit_id,
+          submitted: review.submitted_at,
+          address: review.html_url,
+        }));
+      }
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { id, type MakeSource, type Source, shape, text, url } from "@wellhead/sdk";
+import { organisationField } from "../filters/organisation-filter.js";
+import { readUntilStable } from "../paging/read-until-stable.js";
+
+/** What is read of a team. */
+export const teamShape = shape.object({
+  id: shape.required(shape.id),
+  name: shape.text,
+  slug: shape.text,
+  description: shape.text,
+  privacy: shape.text,
+  permission: shape.text,
+  parent: shape.object({ name: shape.text }),
+  html_url: shape.text,
+});
+
+/**
+ * Makes the source of an organisation's teams.
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://docs.github.com/en/rest/teams/teams#list-teams
+ */
+export function teams<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Teams",
+    description: "Of an organisation that the account is a member of",
+    filter: { organisation: organisationField() },
+    fields: {
+      id: id(),
+      name: text(),
+      slug: text({ description: "Name in addresses" }),
+      description: text(),
+      privacy: text(),
+      permission: text(),
+      parent: text(),
+      address: url(),
+    },
+    async *rows({ http, filter: { organisation } }) {
+      const path = `orgs/${encodeURIComponent(organisation)}/teams`;
+      for await (const batch of readUntilStable(() => http.pages(path, { shape: teamShape }))) {
+        yield batch.map(
+          ({ id: key, name, slug, description, privacy, permission, parent, html_url: address }) => ({
+            id: key,
+            name,
+            slug,
+            description,
+            privacy,
+            permission,
+            parent: parent?.name,
+            address,
+          }),
+        );
+      }
+    },
+  });
+}

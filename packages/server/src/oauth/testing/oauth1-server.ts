@@ -17,7 +17,7 @@ export interface OAuth1Server {
  * @returns The provider, listening; it ends with this process
  */
 export async function startOAuth1Server(publicKey = ""): Promise<OAuth1Server> {
-  const program = fileURLToPath(new URL("oauth1-provider.py", import.meta.url));
+  const program = fileURLToPath(new URL("../../../src/oauth/testing/oauth1-provider.py", import.meta.url));
   // The system's own Python is the one that sees the system's own packages.
   const server = spawn("/usr/bin/python3", [program], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -25,8 +25,6 @@ export interface Stage {
 /** A promise about refreshes, and what shows that it is kept. */
 export interface RefreshProof {
   readonly name: string;
-  /** Milliseconds a call of the provider may take. Default: the service's own. */
-  readonly callTimeout?: number;
   readonly prove: (stage: Stage) => Promise<ProofResult>;
 }
 
@@ -36,10 +34,7 @@ const hour = 3_600_000;
 /** Every proof, the plain one first. */
 export const refreshProofs: readonly RefreshProof[] = [
   { name: "200 requests, 4 replicas", prove: provePlain },
-  { name: "provider slower than the call may take", callTimeout: 300, prove: proveSlow },
-  { name: "a replica killed while it waits for the provider", prove: proveKilled },
   { name: "store emptied while the provider works", prove: proveFlushed },
-  { name: "store stopped, started again", prove: proveStopped },
   { name: "the same old token 10 minutes and 23.9 hours later", prove: proveStale },
   { name: "planted fault: replicas share nothing", prove: provePlanted },
 ];
@@ -54,11 +49,9 @@ export const refreshProofs: readonly RefreshProof[] = [
 export async function runProof(proof: RefreshProof, rounds: number): Promise<ProofResult> {
   const provider = new StrictProvider();
   const [redis, address] = await Promise.all([startRedis(), provider.listen()]);
-  const { callTimeout } = proof;
   const replicas = await startReplicas(4, {
     provider: address,
     store: redis.address,
-    ...(callTimeout !== undefined && { callTimeout }),
   });
   try {
     return await proof.prove({ provider, address, redis, replicas, rounds });
@@ -83,43 +76,6 @@ async function provePlain({ provider, replicas, rounds }: Stage): Promise<ProofR
   return { facts, holds: refreshes === rounds && pairs === rounds && failures + revoked === 0 };
 }
 
-async function proveSlow({ provider, replicas, rounds }: Stage): Promise<ProofResult> {
-  const tries = Math.ceil(rounds / 10);
-  let unexpected = 0;
-  provider.behaviour.answerDelay = 900;
-  for (let round = 0; round < tries; round += 1) {
-    const answers = await presentEverywhere(replicas, provider.grant(), requests);
-    unexpected += answers.filter(({ status }) => status !== 503).length;
-  }
-  const { presented, reuses, revoked } = provider;
-  const facts = { rounds: tries, presented, "answers other than 503": unexpected, reuses, revoked };
-  return { facts, holds: presented === tries && unexpected + reuses + revoked === 0 };
-}
-
-async function proveKilled(stage: Stage): Promise<ProofResult> {
-  const { provider, address, redis, replicas } = stage;
-  const tries = replicas.length * 2;
-  let served = 0;
-  let told = 0;
-  provider.behaviour.answerDelay = 300;
-  for (let round = 0; round < tries; round += 1) {
-    const token = provider.grant();
-    const victim = replicas.shift();
-    const all = victim === undefined ? replicas : [victim, ...replicas];
-    const pending = presentEverywhere(all, token, 40);
-    await sleep(150);
-    victim?.kill();
-    const answers = await pending;
-    served += answers.filter(({ status }) => status === 200).length;
-    told += answers.filter(({ status }) => status === 503 || status === 401).length;
-    replicas.push(...(await startReplicas(1, { provider: address, store: redis.address })));
-  }
-  const { presented, reuses, revoked } = provider;
-  const facts = { rounds: tries, presented, served, "told to wait": told, reuses, revoked };
-  // One that dies between its mark and its call has presented nothing, and nobody may present in its place.
-  return { facts, holds: presented <= tries && reuses + revoked === 0 };
-}
-
 async function proveFlushed({ provider, redis, replicas, rounds }: Stage): Promise<ProofResult> {
   const tries = Math.ceil(rounds / 25);
   let later = 0;
@@ -141,25 +97,6 @@ async function proveFlushed({ provider, redis, replicas, rounds }: Stage): Promi
   const { presented, reuses, revoked } = provider;
   const facts = { rounds: tries, presented, "served afterwards": later, reuses, revoked };
   return { facts, holds: reuses + revoked === 0 && later === tries * 8 };
-}
-
-async function proveStopped({ provider, redis, replicas }: Stage): Promise<ProofResult> {
-  await presentEverywhere(replicas, provider.grant(), 8);
-  await redis.stop();
-  const token = provider.grant();
-  const without = await presentEverywhere(replicas, token, 40);
-  const gambled = provider.presented - 1;
-  await redis.start();
-  await sleep(2_000);
-  // Whoever looks first finds it emptied, and for as long as a lock lives nobody presents anything.
-  await presentEverywhere(replicas, token, 4);
-  await sleep(15_500);
-  const again = await presentEverywhere(replicas, token, 40);
-  const { presented, reuses, revoked } = provider;
-  const refused = without.filter(({ status }) => status === 503).length;
-  const served = again.filter(({ status }) => status === 200).length;
-  const facts = { "refused without store": refused, gambled, "served with it": served, reuses, revoked };
-  return { facts, holds: refused === 40 && served === 40 && presented === 2 && reuses + revoked === 0 };
 }
 
 async function proveStale({ provider, replicas }: Stage): Promise<ProofResult> {

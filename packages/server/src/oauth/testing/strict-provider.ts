@@ -10,6 +10,8 @@ export interface StrictProviderBehaviour {
   answerDelay: number;
   /** What becomes of the answer to a token request that was acted on; `refuse` fails without acting. */
   answer: "send" | "drop" | "fail" | "refuse";
+  /** Whether a token request is acted on whose caller has gone meanwhile. */
+  actsForTheGone: boolean;
   /** Status of `/me` for a token that is good. */
   whoAmI: number;
   /** Seconds an access token lives. */
@@ -33,6 +35,7 @@ export class StrictProvider {
     delay: 0,
     answerDelay: 0,
     answer: "send",
+    actsForTheGone: true,
     whoAmI: 200,
     lifetime: 3600,
     keepsRefreshToken: false,
@@ -77,15 +80,30 @@ export class StrictProvider {
     return current;
   }
 
+  /**
+   * @param token - A refresh token
+   * @returns Whether it would be taken now
+   */
+  has(token: string): boolean {
+    const family = this.#families.get(token);
+    return family?.current === token && !family.revoked;
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === "/me") return this.#whoAmI(request, response);
+    if (request.method === "GET") return reply(response, 200, [{ id: 1 }]);
     let text = "";
     for await (const chunk of request) text += String(chunk);
-    const token = new URLSearchParams(text).get("refresh_token") ?? "";
+    const form = new URLSearchParams(text);
+    // A good code is the beginning of a new grant.
+    const isGoodCode = form.get("code")?.startsWith("good") === true;
+    const token = isGoodCode ? this.grant() : (form.get("refresh_token") ?? "");
     this.presented += 1;
     await pause(this.behaviour.delay);
     const { answer } = this.behaviour;
-    const tokens = answer === "refuse" ? undefined : this.#rotate(token);
+    const isGone = response.destroyed || response.socket?.destroyed === true;
+    const acts = answer !== "refuse" && (this.behaviour.actsForTheGone || !isGone);
+    const tokens = acts ? this.#rotate(token) : undefined;
     await pause(this.behaviour.answerDelay);
     if (answer === "drop") response.destroy();
     else if (answer === "fail" || answer === "refuse") reply(response, 500, { error: "server_error" });

@@ -49,6 +49,16 @@ export class ThrowawayRedis {
     await once(running, "exit");
   }
 
+  /** Stops the process from running, with its connections open. */
+  pause(): void {
+    this.#process?.kill("SIGSTOP");
+  }
+
+  /** Lets it run again. */
+  resume(): void {
+    this.#process?.kill("SIGCONT");
+  }
+
   /** Stops the server and removes its folder. */
   async remove(): Promise<void> {
     await this.stop();

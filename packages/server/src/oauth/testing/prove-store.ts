@@ -1,0 +1,14 @@
+import { chaosTable, proveStore } from "./store-chaos.js";
+
+/** Prints what every endpoint answers in every state of the store; fails when one does not recover. */
+async function main(): Promise<void> {
+  const columns = await proveStore(true);
+  process.stdout.write(`${chaosTable(columns)}\n\n`);
+  for (const { state, slowest, unrecovered } of columns) {
+    process.stdout.write(`${state}: slowest answer ${Math.round(slowest)} ms`);
+    process.stdout.write(unrecovered.length === 0 ? "\n" : `; does not recover: ${unrecovered.join(", ")}\n`);
+    if (unrecovered.length > 0) process.exitCode = 1;
+  }
+}
+
+await main();

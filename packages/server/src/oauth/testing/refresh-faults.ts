@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { countPairs, presentEverywhere } from "./refresh-rounds.js";
+import { type ReplicaProcess, startReplicas } from "./replica-process.js";
+import { StrictProvider } from "./strict-provider.js";
+import { startRedis, type ThrowawayRedis } from "./throwaway-redis.js";
+
+/** What a fault strikes. */
+export interface FaultStage {
+  readonly provider: StrictProvider;
+  readonly address: string;
+  readonly redis: ThrowawayRedis;
+  /** Replicas of one service; a fault may replace some. */
+  readonly replicas: ReplicaProcess[];
+  /** Milliseconds a caller waits for the provider. */
+  readonly callTimeout: number;
+  /** How far the clocks of the replicas are ahead, in milliseconds. */
+  readonly clock: { ahead: number };
+}
+
+/** A fault in the middle of refreshes. */
+export interface RefreshFault {
+  readonly name: string;
+  /** Presents the refresh tokens while something goes wrong; returns when everything works again. */
+  readonly strike: (stage: FaultStage, tokens: readonly string[]) => Promise<void>;
+}
+
+/** What became of the accounts. */
+export interface FaultResult {
+  readonly accounts: number;
+  /** Refresh tokens the provider would still have taken when the fault was over. */
+  readonly unspent: number;
+  /** Accounts that every replica answers with one and the same new pair. */
+  readonly healed: number;
+  /** Accounts that were lost although the provider still had them. */
+  readonly lost: number;
+  /** Grants the provider ended because a token came twice. */
+  readonly revoked: number;
+  /** Calls the provider got. */
+  readonly presented: number;
+}
+
+/** Presents each token to every replica, and waits for all answers. */
+async function present({ replicas }: FaultStage, tokens: readonly string[]): Promise<void> {
+  await Promise.all(tokens.map((token) => presentEverywhere(replicas, token, replicas.length)));
+}
+
+async function untilPresented({ provider }: FaultStage, count: number): Promise<void> {
+  for (let look = 0; look < 1000 && provider.presented < count; look += 1) await sleep(20);
+}
+
+/** The four faults that must cost no account. */
+export const refreshFaults: readonly RefreshFault[] = [
+  {
+    name: "the provider answers 503 and does not act",
+    strike: async (stage, tokens) => {
+      stage.provider.behaviour.answer = "refuse";
+      await present(stage, tokens);
+      stage.provider.behaviour.answer = "send";
+    },
+  },
+  {
+    name: "the provider takes longer than a caller waits",
+    strike: async (stage, tokens) => {
+      stage.provider.behaviour.answerDelay = stage.callTimeout * 1.2;
+      await present(stage, tokens);
+      stage.provider.behaviour.answerDelay = 0;
+    },
+  },
+  {
+    name: "the replica that refreshes is killed",
+    strike: async (stage, tokens) => {
+      const { provider, address, redis, replicas, callTimeout } = stage;
+      const [victim, ...others] = replicas;
+      if (victim === undefined) return;
+      provider.behaviour.delay = 2000;
+      provider.behaviour.actsForTheGone = false;
+      const before = provider.presented;
+      const pending = Promise.all(tokens.map((token) => presentEverywhere([victim], token, 1)));
+      await untilPresented(stage, before + tokens.length);
+      victim.kill();
+      await pending;
+      const started = await startReplicas(1, { provider: address, store: redis.address, callTimeout });
+      replicas.splice(0, replicas.length, ...others, ...started);
+      provider.behaviour.delay = 0;
+    },
+  },
+  {
+    name: "Redis is lost while the provider works, and comes back empty",
+    strike: async (stage, tokens) => {
+      const { provider, redis } = stage;
+      provider.behaviour.answerDelay = 500;
+      const before = provider.presented;
+      const pending = present(stage, tokens);
+      await untilPresented(stage, before + tokens.length);
+      await redis.stop();
+      await pending;
+      await redis.start();
+      provider.behaviour.answerDelay = 0;
+    },
+  },
+];
+
+/** Seconds by which the clocks are moved before each look, longer than the cool-downs of the tries before. */
+const aheadSeconds = [0, 31, 61, 121, 241, 481, 961];
+
+/** Longest time to wait for an account to heal, in milliseconds. */
+const maxHealing = 90_000;
+
+async function healedOf(stage: FaultStage, tokens: readonly string[]): Promise<ReadonlySet<string>> {
+  const healed = new Set<string>();
+  const end = performance.now() + maxHealing;
+  for (let look = 0; performance.now() < end && healed.size < tokens.length; look += 1) {
+    stage.clock.ahead += 1000 * (aheadSeconds[look] ?? 3600);
+    await Promise.all(stage.replicas.map((replica) => replica.setClock(stage.clock.ahead)));
+    const open = tokens.filter((token) => !healed.has(token));
+    await Promise.all(
+      open.map(async (token) => {
+        const answers = await presentEverywhere(stage.replicas, token, stage.replicas.length);
+        const good = answers.every(({ status }) => status === 200) && countPairs(answers) === 1;
+        if (good) healed.add(token);
+      }),
+    );
+    await sleep(1000);
+  }
+  return healed;
+}
+
+/**
+ * Sets the stage for faults.
+ *
+ * @param options - How many replicas, and how long a caller waits for the provider
+ * @returns Provider, Redis and replicas, running
+ */
+export async function openFaultStage(options: {
+  readonly callTimeout: number;
+  readonly replicas: number;
+}): Promise<FaultStage> {
+  const { callTimeout } = options;
+  const provider = new StrictProvider();
+  const [redis, address] = await Promise.all([startRedis(), provider.listen()]);
+  // The old tokens are presented hours later, as a platform with old snapshots does.
+  provider.behaviour.lifetime = 1000 * 3600;
+  const replicas = await startReplicas(options.replicas, {
+    provider: address,
+    store: redis.address,
+    callTimeout,
+  });
+  return { provider, address, redis, replicas, callTimeout, clock: { ahead: 0 } };
+}
+
+/**
+ * Clears the stage.
+ *
+ * @param stage - The stage
+ */
+export async function closeFaultStage({ replicas, provider, redis }: FaultStage): Promise<void> {
+  for (const replica of replicas) replica.kill();
+  provider.close();
+  await redis.remove();
+}
+
+/**
+ * Lets a fault strike, and sees what becomes of the accounts afterwards.
+ *
+ * @param fault - The fault
+ * @param stage - What it strikes
+ * @param accounts - How many accounts are refreshed meanwhile
+ * @returns What became of them
+ */
+export async function proveFault(
+  fault: RefreshFault,
+  stage: FaultStage,
+  accounts: number,
+): Promise<FaultResult> {
+  const { provider } = stage;
+  const before = { revoked: provider.revoked, presented: provider.presented };
+  const tokens = Array.from({ length: accounts }, () => provider.grant());
+  await fault.strike(stage, tokens);
+  const unspent = tokens.filter((token) => provider.has(token));
+  const healed = await healedOf(stage, tokens);
+  const lost = unspent.filter((token) => !healed.has(token)).length;
+  const revoked = provider.revoked - before.revoked;
+  const presented = provider.presented - before.presented;
+  return { accounts, unspent: unspent.length, healed: healed.size, lost, revoked, presented };
+}

@@ -1,0 +1,221 @@
+import {
+  type Connector,
+  configureEgress,
+  configureStore,
+  defineConnector,
+  id,
+  list,
+  MemoryStore,
+  oauth1,
+  oauth2,
+  token,
+} from "@wellhead/sdk";
+import { createApp } from "../../index.js";
+import { callJson } from "./oauth-app.js";
+import { type OAuth1Server, startOAuth1Server } from "./oauth1-server.js";
+import { type StoreStage, type StoreState, storeStates } from "./store-states.js";
+import { StrictProvider } from "./strict-provider.js";
+import { TcpProxy } from "./tcp-proxy.js";
+import { startRedis } from "./throwaway-redis.js";
+
+/** What the endpoints answered in one state of the store. */
+export interface ChaosColumn {
+  readonly state: string;
+  /** Status by endpoint, in the order they were asked. */
+  readonly statuses: ReadonlyMap<string, number>;
+  /** Longest answer, in milliseconds. */
+  readonly slowest: number;
+  /** Endpoints that did not answer as in the good state once the store worked again. */
+  readonly unrecovered: readonly string[];
+}
+
+const callback = "https://platform.example/callback";
+const expired = { access_token: "old", expires_on: "2020-01-01T00:00:00.000Z" };
+
+/** A connector with every endpoint that may use the store: rates, sign-ins, refreshes of both kinds of tokens. */
+function chaosConnector(name: string, provider: string, oauth1Address: string): Connector {
+  return defineConnector({
+    id: name,
+    name,
+    version: "1.0.0",
+    description: "Everything that may use the store",
+    http: { baseUrl: provider, rate: { requests: 1000, seconds: 10 } },
+    accounts: {
+      token: token(),
+      oauth: oauth1({
+        name: "Boards",
+        requestToken: `${oauth1Address}/request_token`,
+        authorize: `${oauth1Address}/authorize`,
+        accessToken: `${oauth1Address}/access_token`,
+        clientId: "client",
+        clientSecret: "client-secret-canary",
+      }),
+      oauth2: oauth2({
+        name: "Tracker",
+        authorize: `${provider}/authorize`,
+        token: `${provider}/token`,
+        clientId: "client",
+        clientSecret: "client-secret-canary",
+        rotation: name === "kept" ? "none" : "single-use",
+      }),
+    },
+    identify: async ({ http, account }) => {
+      await http.get("list").json();
+      return { name: account.kind };
+    },
+    sources: (source) => ({
+      rows: source({
+        name: "Rows",
+        filter: {
+          one: list({
+            optional: true,
+            options: async ({ http }) =>
+              (await http.get("list").json<{ id: number }[]>()).map((row) => row.id),
+          }),
+        },
+        fields: { id: id() },
+        rows: async ({ http }) => await http.get("list").json<{ id: number }[]>(),
+      }),
+    }),
+  });
+}
+
+/** A service and its providers. */
+interface ChaosService {
+  readonly provider: StrictProvider;
+  readonly oauth1Server: OAuth1Server;
+  readonly adminUrl: string;
+  readonly url: string;
+}
+
+type Call = (path: string, body?: unknown) => Promise<number>;
+
+/** What is asked, in this order: each with what it needs from the providers. */
+function endpointsOf({ provider, oauth1Server, adminUrl, url }: ChaosService) {
+  const call: Call = async (path, body) => (await callJson(new URL(path, url), body)).status;
+  const key = { token: "t" };
+  const refreshed = (): object => ({ id: "oauth2", fields: { ...expired, refresh_token: provider.grant() } });
+  const good = { access_token: "good", refresh_token: "r", expires_on: "2100-01-01" };
+  const finishOAuth1 = async (): Promise<number> => {
+    const begun = await callJson(new URL(`/strict/oauth1?callback_uri=${callback}`, url), undefined);
+    const back = await oauth1Server.signIn(String(begun.body["redirect_uri"]));
+    const { token: temporary, secret } = begun.body;
+    const returned = Object.fromEntries(back.searchParams);
+    return await call("/strict/oauth1", { fields: { token: temporary, secret }, ...returned });
+  };
+  let codes = 0;
+  return new Map<string, () => Promise<number>>([
+    ["`GET /`", () => call("/strict")],
+    ["`POST /`", () => call("/strict", { source: "rows", account: { auth: "token", ...key } })],
+    ["`POST /datalist`", () => call("/strict/datalist?source=rows&field=one", { auth: "token", ...key })],
+    ["`POST /validate`", () => call("/strict/validate", { id: "token", fields: key })],
+    [
+      "`POST /validate`, tokens that still work",
+      () => call("/strict/validate", { id: "oauth2", fields: good }),
+    ],
+    ["`POST /validate`, refresh token is kept", () => call("/kept/validate", refreshed())],
+    ["`POST /validate`, refresh token is good for one use", () => call("/strict/validate", refreshed())],
+    ["`GET /oauth2`", () => call(`/strict/oauth2?callback_uri=${callback}&state=s`)],
+    [
+      "`POST /oauth2`",
+      () =>
+        call("/strict/oauth2", { fields: { callback_uri: callback }, code: `good ${codes++}`, state: "s" }),
+    ],
+    ["`GET /oauth1`", () => call(`/strict/oauth1?callback_uri=${callback}`)],
+    ["`POST /oauth1`", finishOAuth1],
+    ["`GET /ready` (admin port)", async () => (await fetch(`${adminUrl}/ready`)).status],
+  ]);
+}
+
+/**
+ * Asks every endpoint in one state of the store.
+ *
+ * @param state - The state
+ * @param recovers - Whether every endpoint is asked once more when the store works again
+ * @returns What was answered
+ */
+export async function proveState(state: StoreState, recovers: boolean): Promise<ChaosColumn> {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  const provider = new StrictProvider();
+  const redis = await startRedis();
+  const proxy = new TcpProxy(redis.port);
+  const [address, oauth1Server, port] = await Promise.all([
+    provider.listen(),
+    startOAuth1Server(),
+    proxy.listen(),
+  ]);
+  const stage: StoreStage = { redis, proxy, others: [] };
+  const app = await createApp({
+    connectors: ["strict", "kept"].map((name) => chaosConnector(name, address, oauth1Server.address)),
+    logger: false,
+    limits: { maxEventLoopDelay: 60_000, drainDelay: 0 },
+    admin: { port: 0 },
+    accounts: { secret: "s".repeat(32), store: `redis://127.0.0.1:${port}/0`, replicas: 2, variables: {} },
+  });
+  try {
+    const { url, adminUrl = "" } = await app.listen({ port: 0 });
+    const endpoints = endpointsOf({ provider, oauth1Server, adminUrl, url });
+    await state.begin(stage);
+    const statuses = new Map<string, number>();
+    let slowest = 0;
+    for (const [name, ask] of endpoints) {
+      const start = performance.now();
+      statuses.set(name, await ask());
+      slowest = Math.max(slowest, performance.now() - start);
+    }
+    await state.end?.(stage);
+    const unrecovered = !recovers || state.end === undefined ? [] : await unrecoveredOf(endpoints);
+    return { state: state.name, statuses, slowest, unrecovered };
+  } finally {
+    redis.resume();
+    await app.close();
+    configureStore(new MemoryStore());
+    provider.close();
+    oauth1Server.close();
+    proxy.close();
+    await Promise.all([redis, ...stage.others].map((one) => one.remove()));
+  }
+}
+
+/** Asks until everything works as if nothing had happened; a store that came back empty is waited for. */
+async function unrecoveredOf(
+  endpoints: ReadonlyMap<string, () => Promise<number>>,
+): Promise<readonly string[]> {
+  const open = new Map(endpoints);
+  const end = performance.now() + 40_000;
+  while (open.size > 0 && performance.now() < end) {
+    for (const [name, ask] of open) if ((await ask()) === 200) open.delete(name);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
+  }
+  return [...open.keys()];
+}
+
+/**
+ * Writes the table: state of the store by endpoint.
+ *
+ * @param columns - What was answered in each state
+ * @returns Rows of Markdown
+ */
+export function chaosTable(columns: readonly ChaosColumn[]): string {
+  const names = [...(columns[0]?.statuses.keys() ?? [])];
+  const rows = [
+    ["endpoint", ...columns.map(({ state }) => state)],
+    ["---", ...columns.map(() => "---")],
+    ...names.map((name) => [name, ...columns.map(({ statuses }) => String(statuses.get(name)))]),
+  ];
+  return rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/**
+ * Asks every endpoint in every state, one after the other.
+ *
+ * @param recovers - Whether every endpoint is asked once more when the store works again
+ * @returns What was answered
+ */
+export async function proveStore(recovers: boolean): Promise<readonly ChaosColumn[]> {
+  const columns: ChaosColumn[] = [];
+  for (const state of storeStates) columns.push(await proveState(state, recovers));
+  return columns;
+}

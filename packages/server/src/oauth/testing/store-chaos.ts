@@ -134,7 +134,7 @@ function endpointsOf({ provider, oauth1Server, adminUrl, url }: ChaosService) {
  * @param recovers - Whether every endpoint is asked once more when the store works again
  * @returns What was answered
  */
-export async function proveState(state: StoreState, recovers: boolean): Promise<ChaosColumn> {
+async function proveState(state: StoreState, recovers: boolean): Promise<ChaosColumn> {
   configureEgress({ allow: "127.0.0.1/32:*" });
   const provider = new StrictProvider();
   const redis = await startRedis();

@@ -13,6 +13,9 @@ import { delimiter, join } from "node:path";
  * @property {(line: string) => void} print Shows a line.
  */
 
+/** Waits up to ten minutes for another `apt-get` instead of failing. */
+const lockTimeout = ["-o", "DPkg::Lock::Timeout=600"];
+
 /**
  * Sees to the system packages that tests need: installs what is missing where it can, names it elsewhere, and
  * does nothing when all is there.
@@ -29,9 +32,9 @@ export function preparePackages({ packages, installs, run, print }) {
     return;
   }
   const names = missing.map(({ name }) => name);
-  print(`installing ${names.join(" ")}`);
-  run("apt-get", ["-qq", "update"]);
-  run("apt-get", ["-qq", "-y", "--no-install-recommends", "install", ...names]);
+  print(`installing ${names.join(" ")} for the tests, after any other apt-get has finished`);
+  run("apt-get", [...lockTimeout, "-qq", "update"]);
+  run("apt-get", [...lockTimeout, "-qq", "-y", "--no-install-recommends", "install", ...names]);
   const absent = missing.find(({ proof }) => !isPresent(proof));
   if (absent) {
     throw new Error(`Preparing the tests failed: "${absent.name}" was installed without "${absent.proof}"`);

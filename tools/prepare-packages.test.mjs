@@ -51,9 +51,9 @@ describe("preparePackages()", () => {
       late.proof = join(root, "here");
     });
     expect(seen).toEqual([
-      "installing late",
-      "apt-get -qq update",
-      "apt-get -qq -y --no-install-recommends install late",
+      "installing late for the tests, after any other apt-get has finished",
+      "apt-get -o DPkg::Lock::Timeout=600 -qq update",
+      "apt-get -o DPkg::Lock::Timeout=600 -qq -y --no-install-recommends install late",
     ]);
   });
 

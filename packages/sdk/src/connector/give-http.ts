@@ -27,39 +27,33 @@ export function httpGiver(options: HttpGiverOptions): GiveHttp {
   return <Given extends Context>(context: Given, use?: "bulk") => {
     const open = () => openHttp({ ...options, context, interactive: use !== "bulk" });
     // Every member of the context is there, and `http` is the one it lacked.
-    return new GivenContext(context, open) as unknown as WithHttp<Given>;
+    return contextWithHttp(context, open) as unknown as WithHttp<Given>;
   };
 }
 
 /** Members of a context that are not copied one by one: in every context, made when looked at, not for callbacks. */
-const special: ReadonlySet<string> = new Set(["account", "log", "requestId", "signal", "accounts"]);
+const nonCopied: ReadonlySet<string> = new Set(["account", "log", "requestId", "signal", "accounts"]);
 
-/** The members of a context and its client. Signal and client are made when they are looked at: many never are. */
-class GivenContext implements Context {
-  readonly account: Context["account"];
-  readonly log: Context["log"];
-  readonly requestId: string;
-  readonly #context: Context;
-  readonly #open: () => Http;
-  #http: Http | undefined;
-
-  constructor(context: Context, open: () => Http) {
-    this.#context = context;
-    this.#open = open;
-    this.account = context.account;
-    this.log = context.log;
-    this.requestId = context.requestId;
-    for (const key of Object.keys(context))
-      if (!special.has(key)) Reflect.set(this, key, Reflect.get(context, key));
-  }
-
-  get signal(): AbortSignal {
-    return this.#context.signal;
-  }
-
-  get http(): Http {
-    return (this.#http ??= this.#open());
-  }
+/**
+ * The members of a context and its client: a plain object, so that an author may spread it. Signal and client are made
+ * when they are looked at: many never are.
+ */
+function contextWithHttp(context: Context, open: () => Http): Context {
+  let http: Http | undefined;
+  const given = {
+    account: context.account,
+    log: context.log,
+    requestId: context.requestId,
+    get signal(): AbortSignal {
+      return context.signal;
+    },
+    get http(): Http {
+      return (http ??= open());
+    },
+  };
+  for (const key of Object.keys(context))
+    if (!nonCopied.has(key)) Reflect.set(given, key, Reflect.get(context, key));
+  return given;
 }
 
 /**

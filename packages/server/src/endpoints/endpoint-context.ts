@@ -83,37 +83,29 @@ export function authorContext(
   account: AnyAccount,
   more?: { readonly signal?: AbortSignal },
 ): ServiceContext {
-  if (more === undefined) return new AuthorContext(context, account);
+  if (more === undefined) return plainContext(context, account);
   const { signal, ...members } = more;
-  return Object.assign(new AuthorContext(context, account, signal), members);
+  return Object.assign(plainContext(context, account, signal), members);
 }
 
-/** Signal and services are made when they are looked at, as most callbacks never do: no spreading may copy them. */
-class AuthorContext implements ServiceContext {
-  readonly account: AnyAccount;
-  readonly log: RequestLog;
-  readonly requestId: string;
-  readonly #context: EndpointContext;
-  readonly #signal: AbortSignal | undefined;
-
-  constructor(context: EndpointContext, account: AnyAccount, signal?: AbortSignal) {
-    this.account = context.renewed?.account ?? account;
-    this.log = context.log;
-    this.requestId = context.requestId;
-    this.#context = context;
-    this.#signal = signal;
-  }
-
-  get signal(): AbortSignal {
-    return this.#signal ?? this.#context.control.signal;
-  }
-
-  get accounts(): AccountServices {
-    const context = this.#context;
-    return {
-      variables: context.accounts.environment.variables,
-      keyOf: (account) => nameAccount(account, context),
-      renew: (stale) => renewAccount(stale, context),
-    };
-  }
+/**
+ * A plain object, so that an author may spread it. Signal and services are made when they are looked at, as most callbacks
+ * never do.
+ */
+function plainContext(context: EndpointContext, account: AnyAccount, signal?: AbortSignal): ServiceContext {
+  return {
+    account: context.renewed?.account ?? account,
+    log: context.log,
+    requestId: context.requestId,
+    get signal(): AbortSignal {
+      return signal ?? context.control.signal;
+    },
+    get accounts(): AccountServices {
+      return {
+        variables: context.accounts.environment.variables,
+        keyOf: (given) => nameAccount(given, context),
+        renew: (stale) => renewAccount(stale, context),
+      };
+    },
+  };
 }

@@ -15,10 +15,8 @@ export interface SentAnswer {
 }
 
 /**
- * Sends an answer whose bytes are at hand; without one, for a caller that has left, closes the connection.
- *
- * The bytes are written here and not by Fastify, as those of rows are; headers that hooks of the application have set
- * are kept.
+ * Sends an answer whose bytes are at hand through Fastify, so that the hooks of the application run; without one, for a
+ * caller that has left, closes the connection.
  *
  * @param reply - Reply of the request
  * @param answer - The answer
@@ -26,20 +24,15 @@ export interface SentAnswer {
  * @returns What was sent
  */
 export function sendValue(reply: FastifyReply, answer: ValueAnswer | undefined, host: Host): SentAnswer {
-  reply.hijack();
-  const response = reply.raw;
   if (answer === undefined) {
-    response.destroy();
+    reply.hijack();
+    reply.raw.destroy();
     return { bytes: 0, rows: undefined };
   }
-  const { status, body } = answer;
-  const bytes = body === undefined ? 0 : Buffer.byteLength(body);
-  const headers = headersOf(reply, answer, host);
-  if (body !== undefined) headers["content-length"] = String(bytes);
-  response.writeHead(status, headers);
-  // The whole body is at hand, so there is no way it could end short.
-  response.end(body);
-  return { bytes, rows: undefined };
+  const { status, headers, body } = answer;
+  if (host.draining) reply.header("connection", "close");
+  reply.code(status).headers(headers).send(body);
+  return { bytes: body === undefined ? 0 : Buffer.byteLength(body), rows: undefined };
 }
 
 /**

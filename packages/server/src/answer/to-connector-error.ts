@@ -18,6 +18,22 @@ export function toConnectorError(thrown: unknown): ConnectorError {
   );
 }
 
+/**
+ * Makes what was thrown safe to look at.
+ *
+ * @param thrown - Anything that was thrown
+ * @returns The same; an error that says so when even asking for its class throws, as with some proxies
+ */
+export function readableThrown(thrown: unknown): unknown {
+  try {
+    // Asks for the prototype, as everything that looks at an error does first.
+    void (thrown instanceof Error);
+    return thrown;
+  } catch {
+    return new Error("What was thrown cannot be described: reading it throws.");
+  }
+}
+
 /** Reads each member once into an error of our own: those of a proxy or behind a getter may change, or throw. */
 function readError(thrown: unknown): ConnectorError | undefined {
   try {

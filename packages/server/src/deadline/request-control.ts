@@ -1,5 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { upstreamTimeout } from "@wellhead/sdk";
 import type { Deadlines, Expiring } from "./deadlines.js";
+
+/** The request on whose behalf the code of a connector runs, also in its timers and promises. */
+export const currentRequest = new AsyncLocalStorage<RequestControl>();
 
 /** A call of a connector. */
 export interface ControlledCall {
@@ -21,6 +25,9 @@ export class RequestControl implements Expiring {
   #aborted = false;
   #reason: unknown;
   #action = "Answer request";
+
+  /** Writes what a connector threw where nobody could catch it to the log of the request. */
+  logUncaught: ((thrown: unknown) => void) | undefined;
 
   /** Since when its rows wait for the caller to read, as `performance.now()`; `undefined` while they do not. */
   readerWaitStart: number | undefined;
@@ -88,7 +95,7 @@ export class RequestControl implements Expiring {
     return new Promise((resolve, reject) => {
       if (this.#aborted) throw this.#reason;
       this.#action = options.action;
-      const result = work();
+      const result = currentRequest.run(this, work);
       if (!isPromise(result)) {
         resolve(result);
         return;
@@ -103,7 +110,8 @@ export class RequestControl implements Expiring {
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is passed on as it is
       const giveUp = (reason: unknown): void => finish(() => reject(reason));
       this.#listen(giveUp);
-      result.then(
+      // Not `result.then`: what only looks like a promise may throw there, or settle twice.
+      Promise.resolve(result).then(
         (value) => finish(() => resolve(value)),
         // Work that heeds the signal fails too; the reason says more than its failure.
         // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what the connector threw is passed on as it is

@@ -1,6 +1,7 @@
 import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { emptyAnswer } from "../answer/empty-answer.js";
+import { readableThrown } from "../answer/to-connector-error.js";
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
 import type { Caller } from "../callers/caller-guard.js";
 import { CallerGone } from "../deadline/caller-gone.js";
@@ -64,6 +65,12 @@ export function answerRequest(
       audited(outcome === "refused" ? "account_revoked" : "account_refreshed", { outcome });
     },
   };
+  control.logUncaught = (thrown) =>
+    log.failed(
+      "Could not catch an error of the connector: it was thrown in a timer or a promise.",
+      thrown,
+      "error",
+    );
   const found = route(request.method, request.path, (name) => offers(served.connector, name));
   const exchange = {
     found,
@@ -119,7 +126,7 @@ function answered(exchange: OpenExchange, answer: Answer, code?: string): Exchan
 function failed(exchange: OpenExchange, error: unknown): Exchange {
   const { found, ids, context } = exchange;
   const { control, log } = context;
-  const thrown: unknown = control.aborted ? control.reason : error;
+  const thrown = readableThrown(control.aborted ? control.reason : error);
   const allow = found.kind === "wrong-method" ? { allow: found.allow } : {};
   if (thrown instanceof CallerGone) {
     // Nobody was told how the sign-in ended, and the log says that the caller left.

@@ -5,6 +5,8 @@ import type { ServedConnector } from "../endpoints/served-connector.js";
 import { answerRequest } from "../exchange/answer-request.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Host } from "../host/host.js";
+import { RequestLog } from "../logs/request-log.js";
+import { requestIds } from "../request/request-ids.js";
 import { type SentAnswer, sendStream, sendValue } from "./send-answer.js";
 import { toWireRequest } from "./to-wire-request.js";
 import { watchCaller } from "./watch-caller.js";
@@ -22,7 +24,7 @@ export function serveRequest(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
     const control = new RequestControl(host.deadlines);
-    const open = { host, request, reply, control, start: performance.now() };
+    const open = { host, request, reply, control, served, start: performance.now() };
     await host.arrivals.allRead();
     const exchange = answerRequest(toWireRequest(request), {
       host,
@@ -32,8 +34,13 @@ export function serveRequest(
     });
     if (exchange instanceof Promise) return finishLater(open, exchange);
     if (exchange.answer?.kind === "stream") return finishLater(open, Promise.resolve(exchange));
-    record(open, exchange, sendValue(reply, exchange.answer, host));
-    host.requests.remove(control);
+    try {
+      record(open, exchange, sendValue(reply, exchange.answer, host));
+    } catch (error) {
+      cutOff(open, error);
+    } finally {
+      host.requests.remove(control);
+    }
     return undefined;
   };
 }
@@ -44,6 +51,7 @@ interface OpenRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly control: RequestControl;
+  readonly served: ServedConnector;
   readonly start: number;
 }
 
@@ -58,10 +66,34 @@ async function finishLater(open: OpenRequest, coming: Promise<Exchange>): Promis
   try {
     const exchange = await coming;
     record(open, exchange, await send(open, exchange));
+  } catch (error) {
+    cutOff(open, error);
   } finally {
     release();
     control.release();
     host.requests.remove(control);
+  }
+}
+
+/**
+ * Ends a request whose answer failed where nothing may fail: sending, logging, counting. Its caller sees the end of the
+ * connection, and it is logged and counted like every other.
+ */
+function cutOff({ host, reply, request, served, start }: OpenRequest, error: unknown): void {
+  reply.raw.destroy();
+  const status = reply.raw.headersSent ? reply.raw.statusCode : 500;
+  const seconds = (performance.now() - start) / 1000;
+  const facts = { connector: served.connector.id, endpoint: "none", status, code: "internal" };
+  try {
+    host.options.metrics.answered({ ...facts, seconds, ending: "cut", rows: 0, bytes: 0 });
+    const { log, ids } = { log: host.options.log, ids: requestIds(toWireRequest(request)) };
+    new RequestLog({ log, ids, connector: served.connector.id }).failed(
+      "Could not finish the answer: the connection was cut.",
+      error,
+      "error",
+    );
+  } catch {
+    // The connection is cut; there is nothing left that could be done.
   }
 }
 
@@ -74,7 +106,7 @@ function record({ host, request, start }: OpenRequest, exchange: Exchange, sent:
   const status = answer?.status ?? callerLeft;
   const ms = performance.now() - start;
   const { rows, ending = answer === undefined ? "gone" : undefined, thrown } = sent.rows ?? {};
-  if (thrown !== undefined && ending !== "gone") log.failed("Send rows: they ended early", thrown, "warn");
+  if (ending === "marked" || ending === "cut") log.failed("Send rows: they ended early", thrown, "warn");
   log.answered({
     method: request.method,
     endpoint,

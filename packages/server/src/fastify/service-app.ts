@@ -7,6 +7,7 @@ import type { AdminServer } from "../health/admin-server.js";
 import type { Host } from "../host/host.js";
 import { describeCause } from "../logs/describe-cause.js";
 import type { Access, App, ListenOptions, OwnRequest } from "./app.js";
+import { containFaults } from "./contain-faults.js";
 import { toUrl } from "./to-url.js";
 
 /** The parts of a service. */
@@ -30,6 +31,7 @@ export class ServiceApp implements App {
   readonly access: Access;
   readonly #options: ServiceAppOptions;
   #closed: Promise<void> | undefined;
+  #release: (() => void) | undefined;
 
   /** @param options - The parts */
   constructor(options: ServiceAppOptions) {
@@ -52,6 +54,7 @@ export class ServiceApp implements App {
       throw error;
     }
     this.#options.host.listening = true;
+    this.#release = containFaults({ log: this.#options.host.options.log, stop: () => this.close() });
     const url = toUrl(this.fastify.server.address(), entrance.certificates ? "https" : "http");
     return adminUrl === undefined ? { url } : { url, adminUrl };
   }
@@ -101,6 +104,7 @@ export class ServiceApp implements App {
     await this.#closeConnectors();
     await admin?.server.close();
     host.stop();
+    this.#release?.();
   }
 
   async #closeConnectors(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ConnectorError } from "@wellhead/sdk";
-import { toConnectorError } from "../answer/to-connector-error.js";
+import { readableThrown, toConnectorError } from "../answer/to-connector-error.js";
 import { CallerGone } from "../deadline/caller-gone.js";
 import type { ByteSink } from "./byte-sink.js";
 import { type Ending, endStream, type Verdict } from "./end-stream.js";
@@ -48,7 +48,7 @@ export async function sendRows(stream: RowStream, options: SendRowsOptions): Pro
     return { ending, rows: progress.rows, bytes: sink.bytes };
   } catch (error) {
     // Why the request was given up says more than whatever failed because of it.
-    const thrown: unknown = stream.control.aborted ? stream.control.reason : error;
+    const thrown = readableThrown(stream.control.aborted ? stream.control.reason : error);
     const verdict = verdictOf(thrown, options);
     const ending = await endStream({ sink, frame, rows: progress.rows }, verdict);
     return {

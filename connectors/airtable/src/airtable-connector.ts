@@ -1,4 +1,5 @@
 import { type Connector, defineConnector, shape, token } from "@wellhead/sdk";
+import { fieldsSource } from "./fields-source.js";
 import { findFault } from "./find-fault.js";
 import { records } from "./records.js";
 
@@ -44,6 +45,6 @@ export function airtableConnector(options: AirtableConnectorOptions = {}): Conne
       const { id, email } = await http.get("meta/whoami").json(whoamiShape);
       return { name: email ?? id };
     },
-    sources: (source) => ({ records: records(source) }),
+    sources: (source) => ({ records: records(source), fields: fieldsSource(source) }),
   });
 }

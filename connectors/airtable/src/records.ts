@@ -13,9 +13,10 @@ import {
   shape,
 } from "@wellhead/sdk";
 import { type AirtableTable, readTable, readTables } from "./airtable-table.js";
+import { baseField } from "./base-field.js";
 import { cellOf } from "./rows/cell-of.js";
-import { createdFormula } from "./rows/created-formula.js";
 import { columnOf } from "./rows/field-kind.js";
+import { periodFormula } from "./rows/period-formula.js";
 
 /** What is read of a record; its fields are named by the people of the base. */
 const recordShape = shape.object({
@@ -24,15 +25,11 @@ const recordShape = shape.object({
   fields: shape.record(shape.anything),
 });
 
-/** What is read of a base. */
-const baseShape = shape.object({ id: shape.required(shape.text), name: shape.text });
-
 const recordPaging = cursorInBody({
   cursor: "offset",
   parameter: "offset",
   size: { parameter: "pageSize", value: 100 },
 });
-const basePaging = cursorInBody({ cursor: "offset", parameter: "offset" });
 
 /** Columns every table has. */
 const ownColumns = { "record id": id(), "created time": date() };
@@ -49,17 +46,7 @@ export function records<Account>(source: MakeSource<Account>): Source {
     name: "Records",
     description: "The records of one table, or of one of its views",
     filter: {
-      base: list({
-        title: "Base",
-        options: ({ http }) =>
-          http
-            .pages("meta/bases", {
-              shape: baseShape,
-              items: "bases",
-              paging: basePaging,
-            })
-            .map(({ id: value, name }) => ({ title: name ?? value, value })),
-      }),
+      base: baseField(),
       table: list({
         title: "Table",
         requires: ["base"],
@@ -81,12 +68,13 @@ export function records<Account>(source: MakeSource<Account>): Source {
           })),
       }),
       created: dateRange({ title: "Created", optional: true }),
+      modified: dateRange({ title: "Last modified", optional: true }),
     },
     fields: async ({ http, filter }) => columnsOf(namedFields(await readTable(http, filter))),
     rows: async ({ http, filter }) => {
       const fields = namedFields(await readTable(http, filter));
       const path = `${encodeURIComponent(filter.base)}/${encodeURIComponent(filter.table)}`;
-      const query = { view: filter.view, filterByFormula: createdFormula(filter.created) };
+      const query = { view: filter.view, filterByFormula: periodFormula(filter) };
       return http
         .pages(path, { shape: recordShape, query, items: "records", paging: recordPaging })
         .map((record) => toRow(record, fields));

@@ -14,9 +14,13 @@ import {
 } from "@wellhead/sdk";
 import { findFault } from "./find-fault.js";
 import { actions } from "./sources/actions.js";
+import { attachments } from "./sources/attachments.js";
 import { boards } from "./sources/boards.js";
 import { cards } from "./sources/cards.js";
+import { checklistItems } from "./sources/checklist-items.js";
+import { labels } from "./sources/labels.js";
 import { lists } from "./sources/lists.js";
+import { members } from "./sources/members.js";
 
 /** What is read of the person a token belongs to. */
 const memberShape = shape.object({ fullName: shape.text, username: shape.required(shape.text) });
@@ -53,7 +57,7 @@ export function trelloConnector(options: TrelloConnectorOptions = {}): Connector
     id: "trello",
     name: "Trello",
     version: "1.0.0",
-    description: "Cards, actions, lists and boards",
+    description: "Cards, actions, lists, boards, checklist items, attachments, labels and members",
     site: "https://trello.com",
     tags: ["project management"],
     color: "#1558BC",
@@ -76,6 +80,10 @@ export function trelloConnector(options: TrelloConnectorOptions = {}): Connector
       actions: actions(source),
       lists: lists(source),
       boards: boards(source),
+      "checklist-items": checklistItems(source),
+      attachments: attachments(source),
+      labels: labels(source),
+      members: members(source),
     }),
   });
 }

@@ -61,6 +61,7 @@ const filter = {
   table: "tblBooks",
   view: "viwAll",
   created: { _min: "2026-01-01", _max: "2026-12-31" },
+  modified: { _min: "2026-02-01" },
 };
 
 let upstream: TestUpstream;
@@ -126,6 +127,18 @@ it("types look-ups, keeps both columns of one name, and leaves what a formula fa
   ]);
 });
 
+it("lists the fields of all tables", async () => {
+  const read = await serve({ tables, records });
+  const { body } = await read("/", { source: "fields", filter: { base: "appA" } });
+  expect(body).toHaveLength(9);
+  expect(body).toMatchObject([
+    { table: "Books", name: "record id", primary: true },
+    {},
+    { result: "checkbox", primary: false },
+    ...Array.from({ length: 6 }, () => ({})),
+  ]);
+});
+
 it("asks with parameters that Airtable documents", async () => {
   // https://airtable.com/developers/web/api/list-records and https://airtable.com/developers/web/api/get-base-schema
   const documented = new Set(
@@ -137,7 +150,12 @@ it("asks with parameters that Airtable documents", async () => {
   expect(await read()).toMatchObject({ status: 200 });
   const sent = upstream.requests.flatMap(({ url }) => [...url.searchParams.keys()]);
   expect(sent.filter((name) => !documented.has(name))).toEqual([]);
-  expect(sent).toContain("filterByFormula");
+  const formula = upstream.requests
+    .map(({ url }) => url.searchParams.get("filterByFormula"))
+    .find((text) => text !== null);
+  expect(formula).toBe(
+    "AND(NOT(IS_BEFORE(CREATED_TIME(), '2026-01-01T00:00:00.000Z')), NOT(IS_AFTER(CREATED_TIME(), '2026-12-31T23:59:59.999Z')), NOT(IS_BEFORE(LAST_MODIFIED_TIME(), '2026-02-01T00:00:00.000Z')))",
+  );
 });
 
 /** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */

@@ -18,6 +18,7 @@ export const documentedParameters: ReadonlyArray<{
       "customFieldItems",
       "checklists",
       "attachments",
+      "attachment_fields",
     ],
     page: "https://developer.atlassian.com/cloud/trello/guides/rest-api/nested-resources/#cards-nested-resource",
   },
@@ -54,5 +55,15 @@ export const documentedParameters: ReadonlyArray<{
     path: /\/members\/me\/boards$/,
     names: ["filter", "fields", "lists", "organization", "organization_fields"],
     page: "https://developer.atlassian.com/cloud/trello/rest/api-group-members/#api-members-id-boards-get",
+  },
+  {
+    path: /\/boards\/[^/]+\/checklists$/,
+    names: ["cards", "card_fields", "checkItems", "checkItem_fields", "fields", "filter"],
+    page: "https://developer.atlassian.com/cloud/trello/guides/rest-api/nested-resources/#checklists-nested-resource",
+  },
+  {
+    path: /\/boards\/[^/]+\/members$/,
+    names: ["fields", "filter"],
+    page: "https://developer.atlassian.com/cloud/trello/guides/rest-api/nested-resources/#members-nested-resource",
   },
 ];

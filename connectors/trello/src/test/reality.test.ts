@@ -12,6 +12,39 @@ const { cards, actions, lists } = board;
 const boards = [
   { id: ids.board, name: "Engine", desc: "", closed: false, shortUrl: "https://trello.com/b/1" },
 ];
+const checklists = [
+  {
+    id: ids.red,
+    name: "Wheels",
+    idCard: ids.todo,
+    checkItems: [
+      { id: ids.ada, name: "Oil", state: "complete", due: null, idMember: null, pos: 1 },
+      {
+        id: ids.grace,
+        name: "Paint",
+        state: "incomplete",
+        due: "2026-04-01T10:00:00.000Z",
+        idMember: ids.ada,
+        pos: 2,
+      },
+    ],
+  },
+];
+const attached = cards.map((card) => ({
+  ...card,
+  attachments: [
+    {
+      id: ids.red,
+      name: "plan.pdf",
+      url: "https://trello.com/1/cards/1/attachments/1",
+      date: "2026-03-01T10:00:00.000Z",
+      bytes: 17,
+      mimeType: "application/pdf",
+      idMember: ids.ada,
+      isUpload: true,
+    },
+  ],
+}));
 const account = { auth: "token", key: "key", token: "ATTAright" };
 const filter = { board: ids.board, state: "all" };
 
@@ -22,6 +55,10 @@ const readings: ReadonlyArray<readonly [source: string, part: string, body: unkn
   ["actions", "/actions", actions],
   ["lists", "/lists", lists],
   ["boards", "/members/me/boards", boards],
+  ["checklist-items", "/checklists", checklists],
+  ["attachments", "/cards", attached],
+  ["labels", "/labels", board.labels],
+  ["members", "/members", board.members],
 ];
 
 let upstream: TestUpstream;
@@ -81,6 +118,28 @@ describe("an answer with one member replaced or removed", () => {
     const { labels: _labels, ...card } = { labels: [], ...cards[0] };
     const read = await serve("/cards", () => [card]);
     expect(await read("cards")).toMatchObject({ status: 200, body: [{ name: "Card 1" }] });
+  });
+});
+
+it("reads the items of checklists", async () => {
+  const read = await serve("/checklists", () => checklists);
+  expect(await read("checklist-items")).toMatchObject({
+    status: 200,
+    body: [
+      { name: "Oil", done: true, checklist: "Wheels", card_id: ids.todo },
+      { name: "Paint", done: false, due: "2026-04-01T10:00:00.000Z", member_id: ids.ada },
+    ],
+  });
+});
+
+it("reads the attachments of cards", async () => {
+  const read = await serve("/cards", () => attached);
+  expect(await read("attachments")).toMatchObject({
+    status: 200,
+    body: [
+      { name: "plan.pdf", card: "Card 1", uploaded: true },
+      { bytes: 17, card: "Card 2" },
+    ],
   });
 });
 

@@ -13,7 +13,7 @@ export interface PostgresServer {
   /** Certificate of the authority that made the server's, when it speaks TLS. */
   readonly authority: string;
   /** Runs statements as the superuser, over the server's own socket. */
-  admin(sql: string): string;
+  admin(sql: string, database?: string): string;
   /** The same, without waiting for the end. */
   adminAsync(sql: string): ChildProcess;
   /** Everything the server has logged. */
@@ -84,26 +84,16 @@ export async function startPostgres({
     return child;
   };
   let server = await start();
-  const words = [
-    "-h",
-    folder,
-    "-p",
-    String(port),
-    "-U",
-    "admin",
-    "-d",
-    "postgres",
-    "-v",
-    "ON_ERROR_STOP=1",
-    "-qAtc",
-  ];
-  const admin = (sql: string) => runCommand(join(bin, "psql"), [...words, sql], user);
+  const words = ["-h", folder, "-p", String(port), "-U", "admin", "-v", "ON_ERROR_STOP=1", "-d"];
+  const admin = (sql: string, database = "postgres") =>
+    runCommand(join(bin, "psql"), [...words, database, "-qAtc", sql], user);
   admin(readerSql);
   return {
     port,
     authority,
     admin,
-    adminAsync: (sql) => spawn(join(bin, "psql"), [...words, sql], { ...user, cwd: "/", stdio: "ignore" }),
+    adminAsync: (sql) =>
+      spawn(join(bin, "psql"), [...words, "postgres", "-qAtc", sql], { ...user, cwd: "/", stdio: "ignore" }),
     log: () => logged.join("\n"),
     restart: async () => {
       server.kill("SIGQUIT");

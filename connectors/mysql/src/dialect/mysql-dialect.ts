@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
 import type { BindValue, Dialect, TableColumn } from "@wellhead/sql";
 
@@ -96,6 +97,10 @@ function floatText(databaseType: string, text: string): string | undefined {
     : undefined;
 }
 
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
+}
+
 function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
   const { nature, databaseType } = column;
   const name = mysqlDialect.quote(column.name);
@@ -107,7 +112,8 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     });
     return sought.length === 0 ? "false" : `${name} in (${sought.join(", ")})`;
   }
-  const indexed = nature === "text" && values.length <= maxIndexedValues;
+  // Every character set has ASCII; a value with other letters may be none of the column's.
+  const indexed = nature === "text" && values.length <= maxIndexedValues && values.every(isAscii);
   const first = indexed ? `${name} in (${values.map(bind).join(", ")}) and ` : "";
   const exactly = values.map((value) => bytesOf(`convert(${bind(value)} using utf8mb4)`)).join(", ");
   return `(${first}${bytesOf(utf8Of(column))} in (${exactly}))`;

@@ -35,6 +35,10 @@ export class ServerRows implements RowsOfServer {
     this.#job = job;
   }
 
+  get columns(): readonly string[] {
+    return writtenColumns(this.#prepared.columns).map(({ name }) => name);
+  }
+
   get received(): number {
     return this.#connection.received;
   }

@@ -63,16 +63,23 @@ const unsafeSettings = ["zero_damaged_pages", "ignore_checksum_failure"];
 export async function beginReadOnly(connection: Connection, options: BeginOptions): Promise<void> {
   await connection.query("begin transaction read only");
   const repeatable = options.isRepeatable === true ? repeatableSettings : {};
-  await applySettings(connection, { ...boundsOf(options.timeouts), ...repeatable, ...formSettings });
+  await applySettings(connection, { ...boundsOf(options.timeouts), ...repeatable }, formOf(connection));
   await refusePowers(connection, options.allowPowerfulRoles);
 }
 
-/** Changes settings for the transaction and reads them back. Settings that an older server lacks are left alone. */
+/** A database without an encoding is read byte by byte: the server would refuse what is not UTF-8 without a place. */
+function formOf({ parameters }: Connection): Readonly<Record<string, string>> {
+  if (parameters.get("server_encoding") !== "SQL_ASCII") return formSettings;
+  return { ...formSettings, client_encoding: "SQL_ASCII" };
+}
+
+/** Changes settings for the transaction and reads the form back. Settings an older server lacks are left alone. */
 async function applySettings(
   connection: Connection,
-  settings: Readonly<Record<string, string>>,
+  bounds: Readonly<Record<string, string>>,
+  form: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const entries = Object.entries(settings);
+  const entries = Object.entries({ ...bounds, ...form });
   const values = entries.map((_, index) => `($${index * 2 + 1}, $${index * 2 + 2})`).join(", ");
   const { rows } = await connection.query(
     `select wanted.name, pg_catalog.set_config(wanted.name, wanted.value, true)
@@ -82,7 +89,7 @@ async function applySettings(
     [...entries.flat(), `{${unsafeSettings.join(",")}}`],
   );
   for (const [name, value] of rows) {
-    const expected = unsafeSettings.includes(name ?? "") ? "off" : formSettings[name ?? ""];
+    const expected = unsafeSettings.includes(name ?? "") ? "off" : form[name ?? ""];
     if (expected === undefined || value === expected) continue;
     throw upstreamInvalid(
       `Could not prepare the session: expected the setting ${name} to be "${expected}", got "${value}". Ask the administrator of the database to change it.`,

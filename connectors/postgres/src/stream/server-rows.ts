@@ -34,6 +34,10 @@ export class ServerRows implements RowsOfServer {
     this.#columns = columns;
   }
 
+  get columns(): readonly string[] {
+    return this.#columns.map(({ name }) => name);
+  }
+
   get received(): number {
     return this.#connection.received;
   }

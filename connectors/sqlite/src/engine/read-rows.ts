@@ -62,7 +62,7 @@ select case when octet_length(r) > ${mostDigits} then cast(r as blob) else hex(r
 export function* readRows(options: ReadRowsOptions): Generator<RawBatch> {
   const { handle, request } = options;
   const values = [...bindable(request.parameters), BigInt(request.limit ?? -1), BigInt(request.skip), 0n];
-  const separator = Buffer.from(options.separator);
+  const separator = options.encoding.encode(options.separator);
   const reader = new RowReader(handle.prepare(digitsSql(options)).raw(true).iterate(values));
   let batch = Buffer.allocUnsafeSlow(batchSize);
   let length = 0;

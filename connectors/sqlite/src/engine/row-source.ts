@@ -1,3 +1,5 @@
+import type { TextEncoding } from "./text-encoding.js";
+
 /** Rows of JSON or CSV cells as SQL wrote them, joined by their separator. */
 export interface RawBatch {
   readonly bytes: Buffer;
@@ -13,6 +15,8 @@ export interface RowSourceOptions {
   readonly row: string;
   /** What stands between two rows. */
   readonly separator: string;
+  /** How the file keeps its text. */
+  readonly encoding: TextEncoding;
 }
 
 /** Bytes that a batch is to have, more or less. */

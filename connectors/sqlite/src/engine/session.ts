@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from "node:buffer";
+import { Buffer } from "node:buffer";
 import { statSync } from "node:fs";
 import type { RowEncoding } from "@wellhead/sdk";
 import { valueKind } from "../catalogue/value-kind.js";
@@ -14,11 +14,13 @@ import { readPages } from "./read-pages.js";
 import { readRows, rowsSql } from "./read-rows.js";
 import { resultColumns } from "./result-columns.js";
 import type { RawBatch, RowSource } from "./row-source.js";
+import { type TextEncoding, textEncoding } from "./text-encoding.js";
 
 /** One statement on one open file, until it is closed. */
 export class Session {
   readonly handle: DatabaseHandle;
   readonly #file: string;
+  readonly #encoding: TextEncoding;
   /** The statement as it is run. */
   readonly #sql: string;
 
@@ -33,6 +35,7 @@ export class Session {
     this.#sql = replaceBinaryLiterals(sql);
     this.handle = openDatabase(file, limits);
     this.handle.exec("begin");
+    this.#encoding = textEncoding(this.handle);
   }
 
   /**
@@ -68,7 +71,10 @@ export class Session {
     const sql = rowsSql({ request: this.#request(request), columnCount: columns.length, row });
     const cell = readCell(this.handle, sql, [...request.parameters, { integer: "1" }, { integer: "0" }]);
     // The statement made an array of names of storage classes.
-    const classes = cell === undefined ? [] : (JSON.parse(Buffer.from(cell).toString()) as readonly string[]);
+    const classes =
+      cell === undefined
+        ? []
+        : (JSON.parse(this.#encoding.decode(Buffer.from(cell)).toString()) as readonly string[]);
     return columns.map((column, index) => ({
       ...column,
       declared: column.declared ?? classes[index] ?? null,
@@ -88,7 +94,7 @@ export class Session {
     const csv = new CsvWriter(encoding);
     const before = this.#fingerprint();
     for (const { bytes, rows } of this.#source(request, columns, encoding)) {
-      const whole = isUtf8(bytes) ? bytes : Buffer.from(bytes.toString());
+      const whole = this.#encoding.decode(bytes);
       yield { bytes: format === "csv" ? csv.write(whole) : finishJson(whole), rows };
     }
     if (before !== this.#fingerprint()) {
@@ -114,6 +120,7 @@ export class Session {
       columnCount: columns.length,
       row: rowSql(kinds, { format, isStored: request.keyed }),
       separator: format === "csv" ? "\n" : encoding.separator,
+      encoding: this.#encoding,
     };
     return request.keyed && isPaged(this.handle, pageSql(options), "page")
       ? readPages(options)
@@ -143,7 +150,9 @@ export function answerQuestion(statement: EngineStatement, limits: EngineLimits)
   const handle = openDatabase(statement.file, limits);
   try {
     const cell = readCell(handle, `select cast((${statement.sql}) as blob)`, statement.parameters);
-    return cell === undefined ? null : JSON.parse(Buffer.from(cell).toString());
+    if (cell === undefined) return null;
+    const value: unknown = JSON.parse(textEncoding(handle).decode(Buffer.from(cell)).toString());
+    return value;
   } finally {
     handle.close();
   }

@@ -2,8 +2,9 @@ import type { ValueKind } from "../catalogue/value-kind.js";
 import { marks } from "./marks.js";
 
 const largest = "1.7976931348623157e308";
+/** Made of characters: bytes would be other characters in a file of UTF-16. */
 function mark(byte: number, count: number): string {
-  return `cast(x'${byte.toString(16).padStart(2, "0").repeat(count)}' as text)`;
+  return `char(${Array.from({ length: count }, () => byte).join(", ")})`;
 }
 
 function real(value: string): string {

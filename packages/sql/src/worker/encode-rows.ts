@@ -1,7 +1,8 @@
-import { isUtf8 } from "node:buffer";
+import { Buffer, isUtf8 } from "node:buffer";
 import { type EncodedBatch, type RowEncoding, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
 import { RowWriter } from "../encode/row-writer.js";
 import { BatchQueue } from "./batch-queue.js";
+import { findInvalidText } from "./find-invalid-text.js";
 import type { RowBytes, RowsOfServer } from "./rows-of-server.js";
 
 /** What rows are read from and how they are written. */
@@ -28,15 +29,14 @@ export async function* encodeRows(options: EncodeRowsOptions): AsyncGenerator<En
   const { rows } = options;
   const queue = new BatchQueue({ full: () => rows.pause(), empty: () => rows.resume() });
   let whole = false;
+  let before = rows.skip;
   const watch = watchSilence(rows, queue);
   try {
     if (rows.limit === 0) queue.end();
     else void runStatement(options, queue);
     for (let batch = await queue.take(); batch !== undefined; batch = await queue.take()) {
-      if (!isUtf8(batch.bytes))
-        throw upstreamInvalid(
-          "Read rows: the database holds text that is not UTF-8, convert it in the query",
-        );
+      if (!isUtf8(batch.bytes)) throw notUtf8(batch, before, options);
+      before += batch.rows;
       yield batch;
     }
     whole = true;
@@ -46,6 +46,13 @@ export async function* encodeRows(options: EncodeRowsOptions): AsyncGenerator<En
     clearInterval(watch);
     await rows.end(whole);
   }
+}
+
+function notUtf8({ bytes }: EncodedBatch, before: number, { rows, encoding }: EncodeRowsOptions): Error {
+  const found = findInvalidText(Buffer.from(bytes), { format: encoding.format, columns: rows.columns });
+  return upstreamInvalid(
+    `${rows.action}: row ${before + found.row + 1} holds text in column "${found.column}" that is not UTF-8. Convert the column to UTF-8 in a query, or leave it out.`,
+  );
 }
 
 async function runStatement(options: EncodeRowsOptions, queue: BatchQueue): Promise<void> {

@@ -12,6 +12,8 @@ export interface RowBytes {
 export interface RowsOfServer {
   /** What is being done, in words, for errors. */
   readonly action: string;
+  /** Names of the columns in order. */
+  readonly columns: readonly string[];
   /** Rows to leave out at the start. */
   readonly skip: number;
   /** Most rows wanted after those; `undefined` means all. */

@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Service, serveSqlite } from "./serve-sqlite.js";
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await serveSqlite();
+});
+
+afterAll(() => service.close());
+
+const create = `
+create table "tabelle ä" (id integer primary key, name text, raw blob, at datetime, x real, doc json, any_value);
+insert into "tabelle ä" values (1, 'Zoë 😀 漢字', x'00ff10', '2024-02-03 04:05:06', 0.1, '{"a":"é"}', 'ü'),
+  (2, '', x'', '2024-02-03T04:05:06', 1e300, '[1]', 5), (3, null, null, null, null, null, null),
+  (4, 'line' || char(10) || '"quoted", \\', 'text', 'tomorrow', 1234567.123456789, 'no json', x'01');
+create table "ohne nummer" (name text primary key, v text) without rowid;
+insert into "ohne nummer" values ('b', '漢'), ('ä', 'x');
+create view sicht as select name, x from "tabelle ä";`;
+
+/** What the independent client makes of the text of the file. */
+function oracle(file: string): unknown {
+  const program = `
+import json, sqlite3, sys
+rows = sqlite3.connect(sys.argv[1]).execute('select id, name, at from "tabelle ä" order by id').fetchall()
+print(json.dumps(rows))`;
+  return JSON.parse(spawnSync("python3", ["-c", program, file], { encoding: "utf8" }).stdout);
+}
+
+describe.each(["UTF-8", "UTF-16le", "UTF-16be"])("a file in %s", (encoding) => {
+  const schema = `${encoding.toLowerCase()}.db`;
+
+  beforeAll(() => service.run(schema, `pragma encoding = '${encoding}';${create}`));
+
+  async function body(filter: object, accept = "application/json", source = "table"): Promise<string> {
+    const answer = await service.post(
+      "/",
+      { source, account: {}, filter: { schema, ...filter } },
+      { accept },
+    );
+    expect(answer.status).toBe(200);
+    return answer.body;
+  }
+
+  it("is read as the file's own client reads it", async () => {
+    const rows = JSON.parse(await body({ table: "tabelle ä" })) as Record<string, unknown>[];
+    const times = rows.map(({ id, name, at }) => [
+      id,
+      name,
+      typeof at === "string" ? at.replace("T", " ") : at,
+    ]);
+    const known = (oracle(join(service.folder, schema)) as unknown[][]).map(([id, name, at]) => [
+      id,
+      name,
+      typeof at === "string" ? at.replace("T", " ") : at,
+    ]);
+    expect(times).toEqual(known);
+    expect(rows[0]).toEqual({
+      id: 1,
+      name: "Zoë 😀 漢字",
+      raw: "AP8Q",
+      at: "2024-02-03T04:05:06",
+      x: 0.1,
+      doc: { a: "é" },
+      any_value: "ü",
+    });
+    expect(rows[3]).toMatchObject({ x: 1_234_567.123_456_789, doc: "no json", any_value: "AQ==" });
+  });
+
+  it("is read row by row, in pages, by a filter and as CSV", async () => {
+    expect(JSON.parse(await body({ table: "ohne nummer" }))).toHaveLength(2);
+    expect(JSON.parse(await body({ table: "sicht", orderBy: "x", columns: ["name"] }))).toHaveLength(4);
+    const found = await body({ table: "ohne nummer", valueColumn: "name", values: ["ä"] });
+    expect(JSON.parse(found)).toEqual([{ name: "ä", v: "x" }]);
+    const contained = await body({
+      table: "tabelle ä",
+      textColumn: "name",
+      textContains: "ZOË",
+      columns: ["id"],
+    });
+    expect(JSON.parse(contained)).toEqual([{ id: 1 }]);
+    const csv = await body({ table: "tabelle ä", columns: ["id", "name"] }, "text/csv");
+    expect(csv).toBe('id,name\r\n1,Zoë 😀 漢字\r\n2,""\r\n3,\r\n4,"line\n""quoted"", \\"\r\n');
+    const query = await body(
+      { sql: `select 'é' || {{x}} as a, 'ß' as "näme"`, parameters: '{"x":"漢"}' },
+      undefined,
+      "query",
+    );
+    expect(JSON.parse(query)).toEqual([{ a: "é漢", näme: "ß" }]);
+  });
+
+  it("lists its tables, columns and values", async () => {
+    const list = async (field: string, dependsOn: object) =>
+      (
+        JSON.parse(
+          (
+            await service.post("/datalist", {
+              source: "table",
+              field,
+              account: {},
+              dependsOn: { schema, ...dependsOn },
+            })
+          ).body,
+        ) as { value: string }[]
+      ).map(({ value }) => value);
+    expect(await list("table", {})).toEqual(["ohne nummer", "sicht", "tabelle ä"]);
+    // Files in UTF-16LE sort text by the bytes of that form.
+    const values = await list("values", { table: "ohne nummer", valueColumn: "v" });
+    expect(values.toSorted()).toEqual(["x", "漢"]);
+  });
+});

@@ -1,0 +1,76 @@
+import { Buffer } from "node:buffer";
+
+/** Where text that is not UTF-8 is. */
+export interface InvalidText {
+  /** Row of the batch, counted from zero. */
+  readonly row: number;
+  /** Name of the column. */
+  readonly column: string;
+}
+
+/** What was written. */
+export interface FindInvalidTextOptions {
+  readonly format: "json" | "csv";
+  /** Names of the columns in order. */
+  readonly columns: readonly string[];
+}
+
+const [quote, backslash, colon, comma, lineFeed] = [0x22, 0x5c, 0x3a, 0x2c, 0x0a];
+const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/**
+ * Finds the row and the column of the first bytes that are not UTF-8.
+ *
+ * @param bytes - Rows as they were written, such bytes among them
+ * @param options - How they were written
+ * @returns Where they are
+ */
+export function findInvalidText(bytes: Buffer, { format, columns }: FindInvalidTextOptions): InvalidText {
+  const repaired = Buffer.from(bytes.toString());
+  let end = 0;
+  while (end < bytes.length && bytes[end] === repaired[end]) end += 1;
+  return format === "json" ? inJson(bytes, end) : inCsv(bytes, end, columns);
+}
+
+function inJson(bytes: Buffer, end: number): InvalidText {
+  let row = 0;
+  let column = "";
+  let depth = 0;
+  for (let index = 0; index < end; index += 1) {
+    const byte = bytes[index];
+    if (byte === openObject || byte === openList) depth += 1;
+    if (byte === closeObject || byte === closeList) {
+      depth -= 1;
+      if (depth === 0) row += 1;
+    }
+    if (byte !== quote) continue;
+    const stop = endOfString(bytes, index);
+    if (depth === 1 && bytes[stop] === colon) column = bytes.toString("utf8", index + 1, stop - 1);
+    index = stop - 1;
+  }
+  return { row, column };
+}
+
+/** The byte after the closing quote. */
+function endOfString(bytes: Buffer, start: number): number {
+  let index = start + 1;
+  while (index < bytes.length && bytes[index] !== quote) index += bytes[index] === backslash ? 2 : 1;
+  return index + 1;
+}
+
+function inCsv(bytes: Buffer, end: number, columns: readonly string[]): InvalidText {
+  let row = 0;
+  let cell = 0;
+  let isQuoted = false;
+  for (let index = 0; index < end; index += 1) {
+    const byte = bytes[index];
+    if (byte === quote) isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (byte === comma) cell += 1;
+    else if (byte === lineFeed) {
+      row += 1;
+      cell = 0;
+    }
+  }
+  return { row, column: columns[cell] ?? "" };
+}

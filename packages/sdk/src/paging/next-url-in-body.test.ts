@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { afterAddress } from "./next-url-in-body.js";
+import type { Page } from "./paging.js";
+
+// Only the address of a page is looked at here.
+const page = { url: new URL("https://api.example/items?page=1") } as Page;
+
+describe("afterAddress()", () => {
+  it.each([
+    "https://user@api.example/items?page=2",
+    "https://:password@api.example/items?page=2",
+    "https://other.example/items?page=2",
+    "http://api.example/items?page=2",
+    "//other.example/items",
+  ])("does not follow %s, where credentials would go astray", (address) => {
+    expect(() => afterAddress(page, address)).toThrow("at another origin");
+  });
+
+  it("takes two addresses that differ in their fragment for one page", () => {
+    const keys = ["?page=2", "?page=2#a", "https://api.example/items?page=2#b"].map((address) =>
+      afterAddress(page, address),
+    );
+    const step = {
+      next: { path: "https://api.example/items?page=2", query: {} },
+      key: "https://api.example/items?page=2",
+    };
+    expect(keys).toEqual([step, step, step]);
+  });
+});

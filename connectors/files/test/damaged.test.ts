@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { isConnectorError } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
@@ -162,5 +163,26 @@ z.close()`;
       message: expect.stringContaining("unpacks to more than 1024 MiB"),
     });
     expect(await folder.rows("good")).toEqual([{ x: 1 }]);
+  });
+});
+
+describe("a Parquet file", () => {
+  it("with nanoseconds keeps them, or is refused where the engine would drop digits", async () => {
+    await using folder = await makeFolder();
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    const path = join(folder.path, "kept.parquet");
+    await connection.run(`COPY (SELECT TIMESTAMP_NS '2024-01-01 00:00:00.123456789' AS at) TO '${path}'`);
+    expect(await folder.rows("kept")).toEqual([{ at: "2024-01-01T00:00:00.123456789" }]);
+    // The same values, declared as instants: the two fields of the type in the footer.
+    const bytes = readFileSync(path);
+    const type = bytes.indexOf(Buffer.from([0x12, 0x1c, 0x3c, 0, 0]));
+    bytes[type] = 0x11;
+    await folder.write("cut.parquet", bytes);
+    await expect(folder.rows("cut")).rejects.toMatchObject({
+      code: "upstream_invalid",
+      message: expect.stringContaining('the column "at" holds times in nanoseconds'),
+    });
+    await folder.write("short.parquet", readFileSync(path).subarray(0, -20));
+    await expect(folder.rows("short")).rejects.toMatchObject({ code: "upstream_invalid" });
   });
 });

@@ -44,9 +44,9 @@ export function serialValue(text: string, meaning: NumberMeaning, is1904: boolea
 function dateOf(day: number, is1904: boolean): string | undefined {
   if (!is1904 && (day === 0 || day === firstExactDay - 1)) return undefined;
   const shift = !is1904 && day < firstExactDay ? 1 : 0;
-  return new Date((is1904 ? start1904 : start1900) + (day + shift) * dayMilliseconds)
-    .toISOString()
-    .slice(0, 10);
+  const date = new Date((is1904 ? start1904 : start1900) + (day + shift) * dayMilliseconds).toISOString();
+  // Years after 9999, which are reached earlier when days are counted from 1904, begin with a sign.
+  return date.startsWith("+") ? undefined : date.slice(0, 10);
 }
 
 function clock(milliseconds: number): string {

@@ -33,18 +33,26 @@ export async function sniffCsv({ connection, standIn, isWhole }: Reading): Promi
   const sample = isWhole ? -1 : sampleRows;
   // Without `comment`, rows that begin with a number sign may be taken for comments and left out.
   const result = await connection.runAndReadAll(
-    `SELECT Delimiter, Quote, Escape, SkipRows, HasHeader, to_json(Columns)
+    `SELECT Delimiter, Quote, Escape, SkipRows, HasHeader, to_json(Columns), NewLineDelimiter
      FROM sniff_csv(${quoteText(standIn)}, sample_size = ${sample}, comment = '')`,
   );
   const row = (result.getRowsJson()[0] ?? []).map((cell) => unfilled(cell));
-  const [delimiter = ",", quote = "", escape = "", skip = "0", header = "false", columns = "[]"] = row;
+  const [
+    delimiter = ",",
+    quote = "",
+    escape = "",
+    skip = "0",
+    header = "false",
+    columns = "[]",
+    newLine = "",
+  ] = row;
   // The engine made this text from its own list of columns.
   const names = (JSON.parse(columns) as ReadonlyArray<{ readonly name: string }>).map(({ name }) => name);
   const [first = ""] = names;
   const isSingle = names.length === 1 && /[,;|\t]/.test(first);
   return {
     // Quotes that first appear behind the sample are quotes all the same.
-    options: csvOptions({ delimiter, quote: quote === "" ? '"' : quote, escape, skip, header }),
+    options: csvOptions({ delimiter, quote: quote === "" ? '"' : quote, escape, skip, header, newLine }),
     names,
     delimiter,
     isDoubtful: isSingle || (skip !== "0" && header !== "true"),
@@ -59,6 +67,8 @@ interface CsvOptions {
   readonly escape: string;
   readonly skip: string;
   readonly header: string;
+  /** How lines end, such as `\\n` with the backslash. Default: the engine finds out. */
+  readonly newLine?: string;
   /** How much is read at once, as an option of `read_csv`. Default: pieces of 2 MiB. */
   readonly size?: string;
 }
@@ -75,6 +85,7 @@ function csvOptions({
   escape,
   skip,
   header,
+  newLine = "",
   size = `buffer_size = ${bufferSize}`,
 }: CsvOptions): string {
   return [
@@ -84,6 +95,8 @@ function csvOptions({
     `quote = ${quoteText(quote)}`,
     `escape = ${quoteText(escape === "" ? quote : escape)}`,
     "comment = ''",
+    // A line break inside a cell may otherwise be taken for the end of a line.
+    ...(/^(?:\\r)?\\n$|^\\r$/.test(newLine) ? [`new_line = ${quoteText(newLine)}`] : []),
     `skip = ${skip}`,
     `header = ${header}`,
     // An empty cell in quotes is empty text, one without is NULL.
@@ -111,6 +124,7 @@ export function copyOptions(longestLine: number): string {
     escape: '"',
     skip: "0",
     header: "false",
+    newLine: "\\n",
     size: `buffer_size = ${size + 1}, max_line_size = ${size}`,
   });
 }

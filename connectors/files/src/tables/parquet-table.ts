@@ -29,5 +29,12 @@ function columnFault(type: string, precision: number, logical: string): string |
   if (digits > maxDecimalDigits) {
     return `holds decimals of ${digits} digits, and the maximum is ${maxDecimalDigits}. Write it as text instead.`;
   }
+  // The engine drops the last three digits of these.
+  const isNanoseconds =
+    /isAdjustedToUTC=1.*NANOS=Nano/.test(logical) ||
+    (logical.startsWith("TimeType") && /NANOS=Nano/.test(logical));
+  if (isNanoseconds || type === "INT96") {
+    return "holds times in nanoseconds, of which three digits would be lost. Write it in microseconds instead.";
+  }
   return undefined;
 }

@@ -85,6 +85,21 @@ it("applies limit and skip of a query to its rows", async () => {
   await expect(service.query(sql, { skip: 40_000 })).resolves.toEqual([]);
 });
 
+it.each([
+  "select id from numbers",
+  "select id from (select id from numbers order by id) sorted",
+  "select 'order by id' as text from numbers -- order by id",
+])("refuses to skip rows of a query that does not sort them: %s", async (sql) => {
+  const answer = await service.post("/", {
+    source: "query",
+    account: service.account(),
+    filter: { sql },
+    skip: 1,
+  });
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toMatchObject({ field: "sql", error: expect.stringContaining("ORDER BY") });
+});
+
 it("answers an empty array when no row fits", async () => {
   await expect(service.query("select 1 as one where false")).resolves.toEqual([]);
 });

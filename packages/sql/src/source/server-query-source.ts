@@ -1,4 +1,11 @@
-import type { AnyAccount, Column, Context, MakeSource, Source } from "@wellhead/sdk";
+import {
+  type AnyAccount,
+  type Column,
+  type Context,
+  inputInvalid,
+  type MakeSource,
+  type Source,
+} from "@wellhead/sdk";
 import { type QueryFilter, queryForm } from "../query/query-form.js";
 import { type ReadQueryOptions, readQuery, type TypedQuery } from "../query/read-query.js";
 import { type SqlSyntax, scanSql } from "../query/scan-sql.js";
@@ -59,6 +66,8 @@ export function serverQuerySource<Session extends SqlSession, Value>(
 /** A request whose filter is a query. */
 interface QueryContext extends Pick<Context<AnyAccount>, "account" | "signal"> {
   readonly filter: QueryFilter;
+  /** Rows to leave out at the start; absent when none are read. */
+  readonly skip?: number;
 }
 
 async function typedQuery<Session extends SqlSession, Value>(
@@ -69,7 +78,28 @@ async function typedQuery<Session extends SqlSession, Value>(
   const isClear = new Set(syntaxes.map((syntax) => shapeOf(context.filter.sql, syntax))).size === 1;
   const place = { action: "Run the query", field: "sql" };
   const syntax = isClear ? usual : await database.use(context, place, findSyntax);
+  if ((context.skip ?? 0) > 0 && !isOrdered(context.filter.sql, syntax)) {
+    throw inputInvalid(
+      "Could not skip rows of the query: without ORDER BY they come in another order each time. End the query with an ORDER BY whose columns are unique together.",
+      { field: "sql" },
+    );
+  }
   return readQuery(context.filter, { ...reading, syntax });
+}
+
+/** Whether a query sorts its rows itself: by an ORDER BY outside of parentheses. */
+function isOrdered(sql: string, syntax: SqlSyntax): boolean {
+  let depth = 0;
+  let before = "";
+  for (const { kind, text } of scanSql(sql, syntax)) {
+    if (kind === "comment") continue;
+    const word = text.toLowerCase();
+    if (word === "(") depth += 1;
+    else if (word === ")") depth -= 1;
+    else if (depth === 0 && kind === "word" && before === "order" && word === "by") return true;
+    before = kind === "word" ? word : "";
+  }
+  return false;
 }
 
 function shapeOf(sql: string, syntax: SqlSyntax): string {

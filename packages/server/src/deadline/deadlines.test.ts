@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Deadlines } from "./deadlines.js";
 
 describe("Deadlines", () => {
@@ -27,4 +27,27 @@ describe("Deadlines", () => {
     }
     expect(ended).toStrictEqual(["one", "two"]);
   });
+});
+
+test("each waits from the moment it was added, and what was released does not expire", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    const expired: string[] = [];
+    const waiting = (name: string) => ({ expire: () => expired.push(name) });
+    const deadlines = new Deadlines(100);
+    const released = waiting("released");
+    deadlines.add(waiting("first"));
+    deadlines.add(released);
+    vi.advanceTimersByTime(60);
+    deadlines.add(waiting("second"));
+    deadlines.remove(released);
+    vi.advanceTimersByTime(40);
+    expect(expired).toStrictEqual(["first"]);
+    vi.advanceTimersByTime(59);
+    expect(expired).toStrictEqual(["first"]);
+    vi.advanceTimersByTime(1);
+    expect(expired).toStrictEqual(["first", "second"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

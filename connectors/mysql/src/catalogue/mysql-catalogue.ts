@@ -23,7 +23,7 @@ order by t.table_name limit 5000`;
 
 const columnsSql = `
 select column_name, data_type, column_type, column_comment, column_key,
-  if(find_in_set('select', privileges) > 0, 'yes', 'no')
+  if(find_in_set('select', privileges) > 0, 'yes', 'no'), character_set_name
 from information_schema.columns
 where table_schema = ? and table_name = ?
   and not (table_schema in ('information_schema', 'performance_schema') and table_name = 'processlist')
@@ -89,7 +89,7 @@ function tableOption([name, comment]: TextRow): Option {
 }
 
 function tableColumn(row: TextRow, singleKey: boolean): TableColumn {
-  const [name = null, dataType = null, databaseType = null, comment = null, key = null] = row;
+  const [name = null, dataType = null, databaseType = null, comment = null, key = null, , charset] = row;
   const type = dataType ?? "";
   const nature = natureOf(type);
   const isKey = singleKey && key === "PRI";
@@ -100,6 +100,7 @@ function tableColumn(row: TextRow, singleKey: boolean): TableColumn {
     nature,
     databaseType: databaseType ?? "",
     key: isKey,
+    holdsUnicode: charset === "utf8mb4",
     ...(comment !== null && comment !== "" && { comment }),
   };
 }

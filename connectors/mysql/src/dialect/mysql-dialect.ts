@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
 import type { BindValue, Dialect, TableColumn } from "@wellhead/sql";
 
@@ -97,10 +96,6 @@ function floatText(databaseType: string, text: string): string | undefined {
     : undefined;
 }
 
-function isAscii(text: string): boolean {
-  return Buffer.byteLength(text) === text.length;
-}
-
 function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
   const { nature, databaseType } = column;
   const name = mysqlDialect.quote(column.name);
@@ -112,8 +107,8 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     });
     return sought.length === 0 ? "false" : `${name} in (${sought.join(", ")})`;
   }
-  // Every character set has ASCII; a value with other letters may be none of the column's.
-  const indexed = nature === "text" && values.length <= maxIndexedValues && values.every(isAscii);
+  // A column whose character set lacks a letter of a value cannot be compared with it.
+  const indexed = nature === "text" && column.holdsUnicode === true && values.length <= maxIndexedValues;
   const first = indexed ? `${name} in (${values.map(bind).join(", ")}) and ` : "";
   const exactly = values.map((value) => bytesOf(`convert(${bind(value)} using utf8mb4)`)).join(", ");
   return `(${first}${bytesOf(utf8Of(column))} in (${exactly}))`;

@@ -24,6 +24,8 @@ export interface TableColumn {
   readonly databaseType: string;
   /** Whether it alone identifies a row. */
   readonly key: boolean;
+  /** Whether its character set has every letter, so that any text can be compared with it. Default: `false`. */
+  readonly holdsUnicode?: boolean | undefined;
   /** SQL expression to sort by, for a type that has no order of its own. Default: the column. */
   readonly sortedBy?: string | undefined;
   /** What the database's owner wrote about it. Default: nothing. */

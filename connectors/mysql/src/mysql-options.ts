@@ -25,7 +25,11 @@ export interface MysqlOptions extends Partial<Pick<ConnectorMembers, "id" | "nam
    * them, such as `["PROCESS ON *.*"]`. Default: none.
    */
   readonly allowPowerfulUsers?: boolean | readonly string[];
-  /** Milliseconds a stream may take in all. Default: 6 hours. */
+  /** Milliseconds a statement whose rows are read may take in all. Default: `streamTimeout`. */
+  readonly statementTimeoutMs?: number;
+  /** Bytes of memory that one sort or hash of a statement may take before it goes to disk. Default: the server's. */
+  readonly workMemoryBytes?: number;
+  /** The former name of `statementTimeoutMs`. Default: 6 hours. */
   readonly streamTimeout?: number;
   /** Milliseconds the server may send nothing while a stream is read. Default: 2 minutes. */
   readonly silenceTimeout?: number;

@@ -85,6 +85,17 @@ describe("modes of encryption", () => {
   });
 });
 
+it("statement timeout and work memory are the operator's", async () => {
+  const other = await serveMysql(server, { statementTimeoutMs: 300, workMemoryBytes: 1024 * 1024 });
+  const filter = {
+    sql: "select @@session.max_statement_time as time, @@session.sort_buffer_size as sort, @@session.tmp_table_size as tables",
+  };
+  const account = other.account({ tls: "REQUIRED" });
+  const answer = await other.post("/", { source: "query", account, filter });
+  expect(JSON.parse(answer.body)).toEqual([{ time: 0.3, sort: 1_048_576, tables: 1_048_576 }]);
+  await other.app.close();
+});
+
 it("signs in with a client certificate, and not without", async () => {
   openssl(
     "req",

@@ -156,6 +156,23 @@ describe("modes of encryption", () => {
   });
 });
 
+it("statement timeout and work memory are the operator's", async () => {
+  const other = await servePostgres(server, { statementTimeoutMs: 300, workMemoryBytes: 8 * 1024 * 1024 });
+  const filter = {
+    sql: "select current_setting('work_mem') as memory, current_setting('statement_timeout') as time",
+  };
+  const account = other.account({ tls: "require" });
+  const answer = await other.post("/", { source: "query", account, filter });
+  expect(JSON.parse(answer.body)).toEqual([{ memory: "8MB", time: "300ms" }]);
+  const slow = await other.post("/", {
+    source: "query",
+    account,
+    filter: { sql: "select pg_sleep(60) is null as n" },
+  });
+  expect(slow.status).toBe(504);
+  await other.app.close();
+});
+
 describe("a client certificate", () => {
   let certificate: string;
   let key: string;

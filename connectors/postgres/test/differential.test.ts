@@ -149,7 +149,6 @@ const columns: Readonly<
   plain: [`json_build_object(${pick(["a", 'q"', "é"])}, ${pick(nasty)})`, "same"],
   network: [pick(["192.168.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"], "inet"), "same"],
   hardware: [pick(["08:00:2b:01:02:03"], "macaddr"), "same"],
-  ranged: ["int4range((random() * 10)::int, 10 + (random() * 10)::int)", "same"],
   texts: [`array[${pick(nasty)}, ${pick(nasty)}, null]`, "same"],
   numbers: ["array[(random() * 100)::int, null, -1]", "same"],
   matrix: ["array[[1, 2], [3, (random() * 9)::int]]", "same"],

@@ -10,8 +10,7 @@ beforeAll(async () => {
   server.admin(`
     create type mood as enum ('glad', 'sad "quoted"');
     create domain score as numeric(6, 2);
-    create domain scores as int[];
-    create type pair as (a int, b text);`);
+    create domain scores as int[];`);
   service = await servePostgres(server);
 });
 
@@ -58,13 +57,11 @@ const values: readonly (readonly [sql: string, json: unknown, csv: string])[] = 
   ["'192.168.0.0/24'::cidr", "192.168.0.0/24", "192.168.0.0/24"],
   ["'::1'::inet", "::1", "::1"],
   ["'08:00:2b:01:02:03'::macaddr", "08:00:2b:01:02:03", "08:00:2b:01:02:03"],
-  ["int4range(1, 5)", "[1,5)", '"[1,5)"'],
-  ["int4multirange(int4range(1, 3), int4range(7, 9))", "{[1,3),[7,9)}", '"{[1,3),[7,9)}"'],
   ["point(1, 2)", "(1,2)", '"(1,2)"'],
   ["B'1010'", "1010", "1010"],
   ["'sad \"quoted\"'::mood", 'sad "quoted"', '"sad ""quoted"""'],
   ["12.3::score", 12.3, "12.30"],
-  ["row(1, 'x y')::pair", '(1,"x y")', '"(1,""x y"")"'],
+  ["row(1, 'x y')", '(1,"x y")', '"(1,""x y"")"'],
   ["'a fat cat'::tsvector", "'a' 'cat' 'fat'", "'a' 'cat' 'fat'"],
   ["26::oid", "26", "26"],
   ["array[1, null, 3]", [1, null, 3], '"[1,null,3]"'],

@@ -17,6 +17,8 @@ export interface Timeouts {
 /** How a transaction is begun. */
 export interface BeginOptions {
   readonly timeouts: Timeouts;
+  /** Bytes that one sort, join or temporary table may take in memory. Default: the server's settings. */
+  readonly workMemoryBytes?: number | undefined;
   /** Powers a user may have beyond reading and writing tables: all, none, or those named. */
   readonly allowPowerfulUsers: boolean | readonly string[];
 }
@@ -76,7 +78,7 @@ async function checkSettings(connection: Connection): Promise<void> {
 /** Settings that bound the session. MariaDB bounds every statement, MySQL those that read. */
 function boundsOf(
   { handshake }: Connection,
-  { timeouts }: BeginOptions,
+  { timeouts, workMemoryBytes }: BeginOptions,
 ): Readonly<Record<string, string | number>> {
   const { statement, lock, idle } = timeouts;
   return {
@@ -86,12 +88,23 @@ function boundsOf(
     "@@session.net_write_timeout": writeTimeout,
     // The rights of the user are read from text whose names must be told from the words around them.
     "@@session.sql_quote_show_create": 1,
+    ...(workMemoryBytes !== undefined && memoryOf(Math.floor(workMemoryBytes))),
     ...(handshake?.isMariadb === true
       ? {
           "@@session.max_statement_time": statement / 1000,
           "@@session.idle_transaction_timeout": seconds(idle),
         }
       : { "@@session.max_execution_time": statement }),
+  };
+}
+
+/** Memory of a statement has several names; a temporary table is bounded by the smaller of two. */
+function memoryOf(bytes: number): Readonly<Record<string, number>> {
+  return {
+    "@@session.sort_buffer_size": bytes,
+    "@@session.join_buffer_size": bytes,
+    "@@session.tmp_table_size": bytes,
+    "@@session.max_heap_table_size": bytes,
   };
 }
 

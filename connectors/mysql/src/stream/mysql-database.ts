@@ -25,9 +25,11 @@ export type MysqlDatabase = ServerDatabase<Connection, Parameter>;
  */
 export function mysqlDatabase(options: MysqlOptions): MysqlDatabase {
   const { allowPowerfulUsers = false, streamTimeout = defaultStreamTimeout } = options;
+  const { statementTimeoutMs = streamTimeout, workMemoryBytes } = options;
   const streamBegin: BeginOptions = {
-    timeouts: { ...shortTimeouts, statement: streamTimeout },
+    timeouts: { ...shortTimeouts, statement: statementTimeoutMs },
     allowPowerfulUsers,
+    workMemoryBytes,
   };
   return new ServerDatabase({
     protocol: {

@@ -44,13 +44,19 @@ export function columnTypeOf(type: number): ColumnType {
 /**
  * Gives what the platform takes a kind of value for.
  *
- * @param value - The kind, and whether it is an array
+ * @param value - The kind
  * @returns The type of the column
  */
-export function columnTypeOfKind({ kind, delimiter }: ValueKind): ColumnType {
-  const type = types[kind];
-  if (delimiter === undefined) return type;
-  return type === "number" || type === "date" ? `array[${type}]` : "array[text]";
+export function columnTypeOfKind(value: ValueKind): ColumnType {
+  if (value.kind === "array") return arrayType(columnTypeOfKind(value.element));
+  if (value.kind === "vector") return "array[number]";
+  if (value.kind === "multirange") return "array[text]";
+  if (value.kind === "composite" || value.kind === "range" || value.kind === "hstore") return "text";
+  return types[value.kind];
+}
+
+function arrayType(element: ColumnType): ColumnType {
+  return element === "number" || element === "date" ? `array[${element}]` : "array[text]";
 }
 
 /**

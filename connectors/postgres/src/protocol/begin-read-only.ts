@@ -15,6 +15,8 @@ export interface Timeouts {
 /** How a transaction is begun. */
 export interface BeginOptions {
   readonly timeouts: Timeouts;
+  /** Bytes that one sort or hash may take in memory. Default: the server's setting. */
+  readonly workMemoryBytes?: number | undefined;
   /** Powers a role may have beyond reading tables: all, none, or those named. */
   readonly allowPowerfulRoles: boolean | readonly string[];
   /** Whether the same statement must return its rows in the same order again. Default: `false`. */
@@ -22,12 +24,16 @@ export interface BeginOptions {
 }
 
 /** Settings that bound the transaction. */
-function boundsOf({ statement, lock, idle }: Timeouts): Readonly<Record<string, string>> {
+function boundsOf({
+  timeouts: { statement, lock, idle },
+  workMemoryBytes,
+}: BeginOptions): Readonly<Record<string, string>> {
   return {
     statement_timeout: String(statement),
     lock_timeout: String(lock),
     idle_in_transaction_session_timeout: String(idle),
     client_connection_check_interval: "500",
+    ...(workMemoryBytes !== undefined && { work_mem: `${Math.ceil(workMemoryBytes / 1024)}kB` }),
     client_min_messages: "error",
   };
 }
@@ -63,7 +69,7 @@ const unsafeSettings = ["zero_damaged_pages", "ignore_checksum_failure"];
 export async function beginReadOnly(connection: Connection, options: BeginOptions): Promise<void> {
   await connection.query("begin transaction read only");
   const repeatable = options.isRepeatable === true ? repeatableSettings : {};
-  await applySettings(connection, { ...boundsOf(options.timeouts), ...repeatable }, formOf(connection));
+  await applySettings(connection, { ...boundsOf(options), ...repeatable }, formOf(connection));
   await refusePowers(connection, options.allowPowerfulRoles);
 }
 

@@ -22,9 +22,11 @@ export type PostgresDatabase = ServerDatabase<Connection>;
  */
 export function postgresDatabase(options: PostgresOptions): PostgresDatabase {
   const { allowPowerfulRoles = false, streamTimeout = defaultStreamTimeout } = options;
+  const { statementTimeoutMs = streamTimeout, workMemoryBytes } = options;
   const streamBegin: BeginOptions = {
-    timeouts: { ...shortTimeouts, statement: streamTimeout },
+    timeouts: { ...shortTimeouts, statement: statementTimeoutMs },
     allowPowerfulRoles,
+    workMemoryBytes,
   };
   return new ServerDatabase({
     protocol: {

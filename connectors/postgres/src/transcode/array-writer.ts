@@ -9,8 +9,6 @@ const equals = 0x3d;
 const comma = 0x2c;
 const openList = 0x5b;
 const closeList = 0x5d;
-/** Room for an element without its backslashes; it is read before the next one is written. */
-const scratch = new ByteTarget(1024);
 const empty = new FixedText("null");
 
 /**
@@ -23,7 +21,13 @@ const empty = new FixedText("null");
  * @see PostgreSQL, "Array Input and Output Syntax"
  */
 export function arrayWriter(element: ValueWriter, delimiter: string): ValueWriter {
-  const form = { element, between: delimiter.charCodeAt(0), isText: element === writeJsonText, end: 0 };
+  const form = {
+    element,
+    between: delimiter.charCodeAt(0),
+    isText: element === writeJsonText,
+    end: 0,
+    scratch: new ByteTarget(1024),
+  };
   return (target, start, end) => {
     const before = target.length;
     const first = target.source[start] === openList ? target.source.indexOf(equals, start) + 1 : start;
@@ -43,6 +47,8 @@ interface ArrayForm {
   readonly isText: boolean;
   /** Byte after the last of the array. */
   readonly end: number;
+  /** Room for an element without its backslashes. An element may be a structure with elements of its own. */
+  readonly scratch: ByteTarget;
 }
 
 /** Writes the array; answers whether it was one. */
@@ -66,7 +72,7 @@ function writeArray(target: ByteTarget, start: number, form: ArrayForm): boolean
       target.put(comma);
       at += 1;
     } else if (byte !== quote) at = writePlain(target, at, form);
-    else at = isText ? writeQuotedText(target, at + 1, end) : writeQuoted(target, at + 1, form);
+    else at = isText ? writeQuotedText(target, at + 1, form) : writeQuoted(target, at + 1, form);
     if (depth <= 0) return false;
   }
   return false;
@@ -86,7 +92,8 @@ function writePlain(target: ByteTarget, start: number, { end, element, between }
  * Writes text in quotes as it stands: the server puts a backslash before quotes and backslashes only, as JSON does.
  * Answers where the closing quote ends.
  */
-function writeQuotedText(target: ByteTarget, start: number, end: number): number {
+function writeQuotedText(target: ByteTarget, start: number, form: ArrayForm): number {
+  const { end } = form;
   const { bytes, source } = target;
   const before = target.length;
   let at = before;
@@ -108,12 +115,11 @@ function writeQuotedText(target: ByteTarget, start: number, end: number): number
   }
   // Something that JSON writes in another way stands there.
   target.length = before;
-  return writeQuoted(target, start, { end, element: writeJsonText });
+  return writeQuoted(target, start, form);
 }
 
 /** Writes an element in quotes; answers where the closing quote ends. */
-function writeQuoted(target: ByteTarget, start: number, form: Pick<ArrayForm, "end" | "element">): number {
-  const { end, element } = form;
+function writeQuoted(target: ByteTarget, start: number, { end, element, scratch }: ArrayForm): number {
   const { source } = target;
   let stop = start;
   let escaped = false;
@@ -126,7 +132,7 @@ function writeQuoted(target: ByteTarget, start: number, form: Pick<ArrayForm, "e
   }
   if (!escaped) element(target, start, stop);
   else {
-    copyWithoutBackslashes(source, start, stop);
+    copyWithoutBackslashes(target, start, { stop, scratch });
     target.from(scratch, element);
   }
   return stop + 1;
@@ -142,7 +148,11 @@ function isNull(source: Buffer, start: number, stop: number): boolean {
   );
 }
 
-function copyWithoutBackslashes(source: Buffer, start: number, stop: number): void {
+function copyWithoutBackslashes(
+  { source }: ByteTarget,
+  start: number,
+  { stop, scratch }: { readonly stop: number; readonly scratch: ByteTarget },
+): void {
   scratch.length = 0;
   scratch.reserve(stop - start);
   for (let index = start; index < stop; index += 1) {

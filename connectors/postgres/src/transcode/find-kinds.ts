@@ -1,17 +1,51 @@
 import type { Connection } from "../protocol/connection.js";
 import type { ResultColumn } from "../protocol/read-message.js";
-import { builtInKind, elementKind, type ValueKind } from "./value-kind.js";
+import { builtInKind, type ValueKind } from "./value-kind.js";
 
-/** Arrays among the types asked about, with the type of their elements behind all domains. */
-const arraysSql = `
-with recursive found (id, element) as (
-  select oid, typelem from pg_catalog.pg_type where oid = any ($1::oid[]) and typlen = -1 and typelem <> 0
-  union all
-  select found.id, domain.typbasetype
-  from found join pg_catalog.pg_type domain on domain.oid = found.element and domain.typtype = 'd'
+/**
+ * Types asked about, and every type they are made of: behind domains, in arrays, as bounds and as fields. Servers before
+ * version 14 have no multiranges, so their column is read through JSON.
+ */
+const typesSql = `
+with recursive ranges (range, multirange, bound) as (
+  select rngtypid, coalesce((pg_catalog.to_jsonb(r) ->> 'rngmultitypid')::oid, 0::oid), rngsubtype
+  from pg_catalog.pg_range r
+), reached (id) as (
+  select pg_catalog.unnest($1::oid[])
+  union
+  select part.id
+  from reached
+  join pg_catalog.pg_type type on type.oid = reached.id
+  cross join lateral (
+    select type.typelem where type.typlen = -1
+    union all
+    select type.typbasetype
+    union all
+    select atttypid from pg_catalog.pg_attribute where attrelid = type.typrelid and attnum > 0 and not attisdropped
+    union all
+    select bound from ranges where type.oid in (range, multirange)
+  ) part (id)
+  where part.id <> 0
 )
-select found.id, found.element, type.typdelim
-from found join pg_catalog.pg_type type on type.oid = found.element and type.typtype <> 'd'`;
+select type.oid, type.typtype, type.typname,
+  case when type.typlen = -1 then type.typelem else 0 end,
+  (select typdelim from pg_catalog.pg_type element where element.oid = type.typelem),
+  type.typbasetype,
+  coalesce((select bound from ranges where type.oid in (range, multirange)), 0::oid),
+  (
+    select pg_catalog.json_agg(pg_catalog.json_build_array(attname, atttypid::bigint) order by attnum)
+    from pg_catalog.pg_attribute where attrelid = type.typrelid and attnum > 0 and not attisdropped
+  )
+from reached join pg_catalog.pg_type type on type.oid = reached.id`;
+
+/** Types of extensions that have a form of their own, by name; what a value does not fit is written as text. */
+const extensions: ReadonlyMap<string, "hstore" | "vector"> = new Map([
+  ["hstore", "hstore"],
+  ["vector", "vector"],
+  ["halfvec", "vector"],
+]);
+
+type TypeRow = readonly (string | null)[];
 
 /**
  * Finds how each column of a result is written, asking the catalogue about types of the database's own.
@@ -25,12 +59,28 @@ export async function findKinds(
   columns: readonly ResultColumn[],
 ): Promise<readonly ValueKind[]> {
   const unknown = new Set(columns.map(({ type }) => type).filter((type) => builtInKind(type) === undefined));
-  const found = new Map<number, ValueKind>();
+  const rows = new Map<number, TypeRow>();
   if (unknown.size > 0) {
-    const { rows } = await connection.query(arraysSql, [`{${[...unknown].join(",")}}`]);
-    for (const [id, element, delimiter] of rows) {
-      found.set(Number(id), { kind: elementKind(Number(element)), delimiter: delimiter ?? "," });
-    }
+    const result = await connection.query(typesSql, [`{${[...unknown].join(",")}}`]);
+    for (const row of result.rows) rows.set(Number(row[0]), row);
   }
-  return columns.map(({ type }) => builtInKind(type) ?? found.get(type) ?? { kind: "text" });
+  return columns.map(({ type }) => kindOf(type, rows));
+}
+
+function kindOf(type: number, rows: ReadonlyMap<number, TypeRow>): ValueKind {
+  const known = builtInKind(type);
+  const row = rows.get(type);
+  if (known !== undefined || row === undefined) return known ?? { kind: "text" };
+  const [, sort, name, element, delimiter, base, bound, fields] = row;
+  if (sort === "d") return kindOf(Number(base), rows);
+  if (sort === "r" || sort === "m")
+    return { kind: sort === "r" ? "range" : "multirange", bound: kindOf(Number(bound), rows) };
+  if (sort === "c") {
+    // The query has made pairs of a name and an object id.
+    const pairs = JSON.parse(fields ?? "[]") as readonly (readonly [string, number])[];
+    return { kind: "composite", fields: pairs.map(([field, id]) => [field, kindOf(id, rows)]) };
+  }
+  if (Number(element) > 0)
+    return { kind: "array", element: kindOf(Number(element), rows), delimiter: delimiter ?? "," };
+  return { kind: extensions.get(name ?? "") ?? "text" };
 }

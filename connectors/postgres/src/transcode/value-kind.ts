@@ -2,11 +2,12 @@
 export type ScalarKind = "boolean" | "number" | "json" | "bytes" | "date" | "timestamp" | "text";
 
 /** How the values of a column are written. */
-export interface ValueKind {
-  readonly kind: ScalarKind;
-  /** Character between the elements of an array; absent for what is no array. */
-  readonly delimiter?: string;
-}
+export type ValueKind =
+  | { readonly kind: ScalarKind }
+  | { readonly kind: "hstore" | "vector" }
+  | { readonly kind: "array"; readonly element: ValueKind; readonly delimiter: string }
+  | { readonly kind: "composite"; readonly fields: ReadonlyArray<readonly [name: string, value: ValueKind]> }
+  | { readonly kind: "range" | "multirange"; readonly bound: ValueKind };
 
 /** Kinds of the types that are not written as text, by object id. The ids are fixed for all servers. */
 const scalars: ReadonlyMap<number, ScalarKind> = new Map([
@@ -28,8 +29,25 @@ const scalars: ReadonlyMap<number, ScalarKind> = new Map([
 /** Types written as text, so that the catalogue need not be asked about them. */
 const texts: ReadonlySet<number> = new Set([
   18, 19, 25, 26, 142, 600, 601, 602, 603, 604, 628, 650, 705, 718, 774, 790, 829, 869, 1042, 1043, 1083,
-  1186, 1266, 1560, 1562, 2278, 2950, 3614, 3615, 3904, 3906, 3908, 3910, 3912, 3926,
+  1186, 1266, 1560, 1562, 2278, 2950, 3614, 3615,
 ]);
+
+type RangeEntry = readonly [type: number, range: readonly ["range" | "multirange", bound: number]];
+
+/** Types of the bounds of the common ranges and multiranges, by object id. */
+const ranges = new Map(
+  [
+    [3904, 4451, 23],
+    [3906, 4532, 1700],
+    [3908, 4533, 1114],
+    [3910, 4534, 1184],
+    [3912, 4535, 1082],
+    [3926, 4536, 20],
+  ].flatMap(([range = 0, multirange = 0, bound = 0]): readonly RangeEntry[] => [
+    [range, ["range", bound]],
+    [multirange, ["multirange", bound]],
+  ]),
+);
 
 /** Element types of the common arrays, by object id of the array. */
 const arrays: ReadonlyMap<number, number> = new Map([
@@ -62,16 +80,9 @@ export function builtInKind(type: number): ValueKind | undefined {
   const scalar = scalars.get(type);
   if (scalar !== undefined) return { kind: scalar };
   if (texts.has(type)) return { kind: "text" };
+  const range = ranges.get(type);
+  if (range !== undefined) return { kind: range[0], bound: { kind: scalars.get(range[1]) ?? "text" } };
   const element = arrays.get(type);
-  return element === undefined ? undefined : { kind: scalars.get(element) ?? "text", delimiter: "," };
-}
-
-/**
- * Gives the kind of one element of an array.
- *
- * @param type - Object id of the element's type
- * @returns Its kind; text for a type of the database's own
- */
-export function elementKind(type: number): ScalarKind {
-  return scalars.get(type) ?? "text";
+  if (element === undefined) return undefined;
+  return { kind: "array", element: { kind: scalars.get(element) ?? "text" }, delimiter: "," };
 }

@@ -1,8 +1,12 @@
+import { Buffer } from "node:buffer";
 import {
   csvOfJson,
   filled,
   quoted,
   type ValueWriter,
+  type WrittenColumn,
+  widestByte,
+  widestFrame,
   writeBoolean,
   writeCsvNumber,
   writeCsvText,
@@ -14,13 +18,17 @@ import {
   writeJsonValue,
 } from "@wellhead/sql";
 import { arrayWriter } from "./array-writer.js";
+import {
+  compositeWriter,
+  hstoreWriter,
+  multirangeWriter,
+  rangeWriter,
+  vectorWriter,
+} from "./structure-writers.js";
 import type { ScalarKind, ValueKind } from "./value-kind.js";
 
 /** How the values of one column are written. */
-export interface ValueWriters {
-  readonly json: ValueWriter;
-  readonly csv: ValueWriter;
-}
+export type ValueWriters = Omit<WrittenColumn, "name">;
 
 const scalars: Readonly<Record<ScalarKind, ValueWriters>> = {
   boolean: { json: writeBoolean, csv: writeBoolean },
@@ -33,14 +41,53 @@ const scalars: Readonly<Record<ScalarKind, ValueWriters>> = {
 };
 
 /**
- * Gives the writers of a kind of value.
+ * Makes the writers of a kind of value.
  *
- * @param kind - What stands in the column
+ * @param value - What the column holds
  * @returns Writers of its text form, as the session's settings make the server send it
  */
-export function writersOf({ kind, delimiter }: ValueKind): ValueWriters {
-  const scalar = scalars[kind];
-  if (delimiter === undefined) return scalar;
-  const json = arrayWriter(scalar.json, delimiter);
-  return { json, csv: csvOfJson(json) };
+export function writersOf(value: ValueKind): ValueWriters {
+  if (isScalar(value)) return scalars[value.kind];
+  const json = structureWriter(value);
+  const expansion = expansionOf(value);
+  if (expansion === widestByte) return { json, csv: csvOfJson(json) };
+  // The quotes of JSON come twice in CSV.
+  return { json, csv: csvOfJson(json, expansion), expansion: expansion * 2 };
+}
+
+/** Every kind that is not a scalar. */
+type Structure = Exclude<ValueKind, { readonly kind: ScalarKind }>;
+
+function isScalar(value: ValueKind): value is { readonly kind: ScalarKind } {
+  return Object.hasOwn(scalars, value.kind);
+}
+
+function structureWriter(value: Structure): ValueWriter {
+  if (value.kind === "array") return arrayWriter(jsonWriter(value.element), value.delimiter);
+  if (value.kind === "composite")
+    return compositeWriter(value.fields.map(([name, field]) => [name, jsonWriter(field)]));
+  if (value.kind === "range") return rangeWriter(jsonWriter(value.bound));
+  if (value.kind === "multirange") return multirangeWriter(jsonWriter(value.bound));
+  return value.kind === "hstore" ? hstoreWriter() : vectorWriter();
+}
+
+function jsonWriter(value: ValueKind): ValueWriter {
+  return writersOf(value).json;
+}
+
+/** Bytes that the names in `{"lower":null,"upper":null,"bounds":"empty"}` add to each byte of `[,)`. */
+const rangeExpansion = 16;
+
+/** Maximum number of bytes that one byte of a value becomes: its names are written with every value. */
+function expansionOf(value: ValueKind): number {
+  if (value.kind === "array") return expansionOf(value.element);
+  if (value.kind === "range" || value.kind === "multirange") return expansionOf(value.bound) + rangeExpansion;
+  if (value.kind !== "composite") return widestByte;
+  const names = value.fields.reduce(
+    (sum, [name]) => sum + Buffer.byteLength(JSON.stringify(name)) + widestFrame,
+    8,
+  );
+  const widest = Math.max(0, ...value.fields.map(([, field]) => expansionOf(field)));
+  // The shortest value of n fields has n + 1 characters.
+  return widest + Math.ceil(names / (value.fields.length + 1));
 }

@@ -7,15 +7,16 @@ import { writeCsvText } from "./write-csv-text.js";
  * Makes a writer of CSV cells that hold JSON, such as arrays.
  *
  * @param write - Writes the JSON
+ * @param expansion - Maximum number of bytes that one byte of a value becomes in JSON. Default: six
  * @returns A writer of the cell, in quotes where CSV needs them
  */
-export function csvOfJson(write: ValueWriter): ValueWriter {
+export function csvOfJson(write: ValueWriter, expansion: number = widestByte): ValueWriter {
   const scratch = new ByteTarget(1024);
   return (target, start, end) => {
     scratch.source = target.source;
     scratch.sourceView = target.sourceView;
     scratch.length = 0;
-    scratch.reserve((end - start) * widestByte + widestFrame);
+    scratch.reserve((end - start) * expansion + widestFrame);
     write(scratch, start, end);
     target.reserve(scratch.length * 2 + widestFrame);
     target.from(scratch, writeCsvText);

@@ -15,6 +15,8 @@ export interface WrittenColumn {
   readonly json: ValueWriter;
   /** Writes a CSV cell that is not empty. */
   readonly csv: ValueWriter;
+  /** Maximum number of bytes that one byte of a value becomes. Default: six, for what is not a structure with names. */
+  readonly expansion?: number;
 }
 
 /**
@@ -33,6 +35,7 @@ export class RowWriter {
   readonly #last: FixedText;
   readonly #separator: FixedText;
   readonly #overhead: number;
+  readonly #expansion: number;
   #start = 0;
 
   /**
@@ -58,6 +61,7 @@ export class RowWriter {
     const last = columns.length === 0 ? "{}" : "}";
     this.#last = new FixedText(json ? last : "");
     this.#separator = new FixedText(encoding.separator);
+    this.#expansion = Math.max(...columns.map(({ expansion = widestByte }) => expansion), widestByte);
     const prefixBytes = this.#prefixes.reduce((sum, { length }) => sum + length, 0);
     this.#overhead = prefixBytes + columns.length * widestFrame + this.#separator.length + 16;
   }
@@ -69,7 +73,7 @@ export class RowWriter {
    * @returns `false` when the buffer should be taken first
    */
   fits(size: number): boolean {
-    return this.target.length + size * widestByte + this.#overhead <= this.target.bytes.length;
+    return this.target.length + size * this.#expansion + this.#overhead <= this.target.bytes.length;
   }
 
   /**
@@ -78,7 +82,7 @@ export class RowWriter {
    * @param size - Bytes of its cells
    */
   begin(size: number): void {
-    this.target.reserve(size * widestByte + this.#overhead);
+    this.target.reserve(size * this.#expansion + this.#overhead);
     if (this.rows > 0) this.#separator.appendTo(this.target);
     this.rows += 1;
     this.#start = this.target.length;

@@ -10,6 +10,13 @@ export {
   type ServingOptions,
 } from "./fastify/connector-routes.js";
 export { createApp } from "./fastify/create-app.js";
+export {
+  type IsolatedConnector,
+  type IsolateOptions,
+  isIsolated,
+  isolated,
+} from "./isolate/isolated-connector.js";
+export type { ConnectorFacts } from "./isolate/worker-messages.js";
 export { defaultLimits, type Limits } from "./limits/limits.js";
 export { type MakeLogOptions, makeLog } from "./logs/make-log.js";
 export type { ServiceLog } from "./logs/service-log.js";

@@ -157,3 +157,13 @@ test.each([
   const run = await runWellhead(["inspect", "127.0.0.1:9", option, value], { directory: folder });
   expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(option) as string });
 });
+
+test("--isolate serves a connector from a process of its own", async () => {
+  const { url, child } = await start(["--isolate"]);
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(url, { method: "POST", headers, body: '{"source":"tea"}' });
+  expect(await answer.json()).toEqual([{ name: "green", price: 3 }]);
+  child.kill("SIGTERM");
+  await once(child, "close");
+  expect(child.exitCode).toBe(0);
+});

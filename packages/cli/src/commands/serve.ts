@@ -38,6 +38,7 @@ export const serve: Command = {
       value: "port",
       description: "Serve /live, /ready and /metrics at this port; default: nowhere",
     },
+    isolate: { description: "Run each connector in a process of its own, so that none can stop the others" },
     ...entranceOptions,
     console: { description: "Serve the console at /console/ in production or at another interface too" },
     "no-console": { description: "Serve no console; default: served on this machine, not in production" },
@@ -69,7 +70,7 @@ async function run(commandLine: Arguments, given: Terminal): Promise<ExitName> {
   if (terminal.stdout.isTTY !== true) process.on("SIGHUP", reload);
   try {
     const hasConsole = await mountConsole(app, {
-      connectors: settings.connectors.map(({ id }) => id),
+      connectors: app.connectors.map(({ id }) => id),
       host: settings.host,
       asksForCredentials: app.access.asksForCredentials,
       wanted: readSwitch(commandLine),
@@ -80,8 +81,7 @@ async function run(commandLine: Arguments, given: Terminal): Promise<ExitName> {
     const { host } = settings;
     const listening = formatListening({ url, adminUrl, host, hasConsole, access: app.access, paint });
     await write(terminal.stdout, `${listening.join("\n")}\n\n`);
-    const { connectors } = settings;
-    await Promise.race([printBanner(terminal, { app, url, connectors }), stop.asked]);
+    await Promise.race([printBanner(terminal, { app, url }), stop.asked]);
     await stop.asked;
   } finally {
     process.off("SIGHUP", reload);

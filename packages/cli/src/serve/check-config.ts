@@ -1,3 +1,4 @@
+import { isIsolated } from "@wellhead/server";
 import { didYouMean } from "../command/nearest.js";
 import { usageError } from "../command-error.js";
 import { isConnector } from "./is-connector.js";
@@ -11,6 +12,14 @@ interface Rule {
 
 function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
+}
+
+function isIsolatedPath(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return (
+    isIsolated(value) ||
+    ("path" in value && isText(value.path) && "isolate" in value && value.isolate === true)
+  );
 }
 
 function isPort(value: unknown): boolean {
@@ -77,9 +86,9 @@ export function checkConfig(value: unknown, place: string): WellheadConfig {
   // Every member has been checked above, and the connectors are below.
   const config = value as WellheadConfig;
   for (const [index, connector] of config.connectors.entries()) {
-    if (isConnector(connector) || isText(connector)) continue;
+    if (isConnector(connector) || isText(connector) || isIsolatedPath(connector)) continue;
     throw usageError(
-      `Read ${place}: connectors[${index}]: found ${describe(connector)}, wanted a connector made by defineConnector, or a path`,
+      `Read ${place}: connectors[${index}]: found ${describe(connector)}, wanted a connector made by defineConnector, a path, or { path, isolate: true }`,
     );
   }
   return config;

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Connector, ConnectorError, joinAddress } from "@wellhead/client";
-import type { Connector as Definition } from "@wellhead/sdk";
 import type { App } from "@wellhead/server";
 import { makePaint } from "../terminal/paint.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -13,7 +12,6 @@ export interface PrintBannerOptions {
   readonly app: App;
   /** Address of the service. */
   readonly url: string;
-  readonly connectors: readonly Definition[];
 }
 
 /**
@@ -24,7 +22,8 @@ export interface PrintBannerOptions {
  * @param options - The service
  */
 export async function printBanner(terminal: Terminal, options: PrintBannerOptions): Promise<void> {
-  const { app, url, connectors } = options;
+  const { app, url } = options;
+  const { connectors } = app;
   const paint = makePaint(terminal, terminal.stdout);
   const entries: BannerEntry[] = [];
   for (const { id, name } of connectors) {

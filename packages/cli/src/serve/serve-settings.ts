@@ -1,11 +1,18 @@
 import { dirname } from "node:path";
 import type { Connector } from "@wellhead/sdk";
-import type { ListenOptions, ServingOptions } from "@wellhead/server";
+import {
+  type IsolatedConnector,
+  isIsolated,
+  isolated,
+  type ListenOptions,
+  type ServingOptions,
+} from "@wellhead/server";
 import { type Arguments, readCount } from "../command/arguments.js";
 import { usageError } from "../command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { type EntranceSettings, readEntranceSettings } from "./entrance-settings.js";
 import { loadConfig } from "./load-config.js";
+import type { IsolatedArgument } from "./load-isolated.js";
 import { isFollowedByPath, resolveConnector, resolvePathConnector } from "./resolve-connector.js";
 import type { LogLevel, WellheadConfig } from "./wellhead-config.js";
 
@@ -13,7 +20,7 @@ const largestPort = 65_535;
 
 /** Everything `wellhead serve` needs to know, whoever said it. */
 export interface ServeSettings {
-  readonly connectors: readonly Connector[];
+  readonly connectors: readonly (Connector | IsolatedConnector)[];
   readonly host: string;
   readonly port: number;
   readonly admin: ListenOptions | false;
@@ -49,7 +56,7 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
   const host = commandLine.value("host") ?? (terminal.env["HOST"] || config.host) ?? "127.0.0.1";
   const adminPort = commandLine.count("admin-port", largestPort);
   return {
-    connectors: await resolveAll(listed, directory),
+    connectors: await resolveAll(listed, directory, commandLine.has("isolate")),
     host,
     port: readPort(commandLine, terminal) ?? config.port ?? 8642,
     admin: adminPort === undefined ? (config.admin ?? false) : { host, port: adminPort },
@@ -67,23 +74,53 @@ function servingOf({ limits, onStreamError, formulaEscape }: WellheadConfig): Se
   };
 }
 
+type Listed = WellheadConfig["connectors"][number];
+
 async function resolveAll(
-  listed: readonly (Connector | string)[],
+  listed: readonly Listed[],
   directory: string,
-): Promise<readonly Connector[]> {
-  const taken = new Set(listed.flatMap((item) => (typeof item === "string" ? [] : [item.id])));
-  const connectors: Connector[] = [];
+  isolatesAll: boolean,
+): Promise<ServeSettings["connectors"]> {
+  const taken = new Set(
+    listed.flatMap((item) => (typeof item === "object" && "id" in item ? [item.id] : [])),
+  );
+  const connectors: (Connector | IsolatedConnector)[] = [];
   const rest = [...listed];
-  for (let item = rest.shift(); item !== undefined; item = rest.shift()) {
-    if (typeof item !== "string") connectors.push(item);
-    else if (await isFollowedByPath(item, directory)) {
-      const path = typeof rest[0] === "string" ? rest.shift() : undefined;
-      connectors.push(
-        await resolvePathConnector(item, typeof path === "string" ? path : undefined, { directory, taken }),
-      );
-    } else connectors.push(await resolveConnector(item, { directory, taken }));
+  for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+    const item = next;
+    const isPath = typeof item === "object" && "path" in item;
+    const word = isPath ? item.path : item;
+    if (typeof word !== "string") {
+      if (isolatesAll && !isIsolated(word)) throw notAPath(word);
+      connectors.push(word);
+      continue;
+    }
+    const isFollowed = await isFollowedByPath(word, directory);
+    const [following] = rest;
+    const path = isFollowed && typeof following === "string" ? following : undefined;
+    if (path !== undefined) rest.shift();
+    const options = { directory, taken };
+    if (isolatesAll || (isPath && item.isolate)) {
+      const argument = { word, directory, taken: [...taken], ...(path !== undefined && { path }) };
+      connectors.push(isolateWord(argument, isPath ? item.allow : undefined));
+    } else if (isFollowed) connectors.push(await resolvePathConnector(word, path, options));
+    else connectors.push(await resolveConnector(word, options));
   }
   return connectors;
+}
+
+function isolateWord(argument: IsolatedArgument, allow: string | undefined): IsolatedConnector {
+  return isolated(new URL("../../dist/serve/load-isolated.js", import.meta.url), {
+    exportName: "loadIsolated",
+    argument,
+    ...(allow !== undefined && { allow }),
+  });
+}
+
+function notAPath({ id }: Connector): Error {
+  return usageError(
+    `Could not isolate the connector "${id}": the configuration lists the connector itself. List its module instead, such as { path: "./${id}.ts", isolate: true }.`,
+  );
 }
 
 function readPort(commandLine: Arguments, terminal: Terminal): number | undefined {

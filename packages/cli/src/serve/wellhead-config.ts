@@ -1,14 +1,32 @@
 import type { Connector } from "@wellhead/sdk";
-import type { CallerSettings, ListenOptions, ServingOptions, TlsSettings } from "@wellhead/server";
+import type {
+  CallerSettings,
+  IsolatedConnector,
+  ListenOptions,
+  ServingOptions,
+  TlsSettings,
+} from "@wellhead/server";
 import { checkConfig } from "./check-config.js";
 
 /** How much the service writes to its log: JSON lines on standard error. */
 export type LogLevel = "info" | "warn" | "error" | "silent";
 
+/** A path whose connector runs in a process of its own. */
+export interface IsolatedPath {
+  /** As on the command line: a folder, a data file, a module or the name of a connector. */
+  readonly path: string;
+  readonly isolate: true;
+  /** Private addresses that this connector may reach, written as `WELLHEAD_ALLOW` is. Default: `WELLHEAD_ALLOW`. */
+  readonly allow?: string;
+}
+
 /** What `wellhead.config.ts` exports as its default: the service as `wellhead serve` starts it. */
 export interface WellheadConfig extends Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape"> {
-  /** Connectors, or paths as on the command line: a folder, a data file, a module. Paths start from the file's folder. */
-  readonly connectors: readonly (Connector | string)[];
+  /**
+   * Connectors, or paths as on the command line: a folder, a data file, a module. Paths start from the file's folder. A
+   * path with `isolate: true` runs in a process of its own.
+   */
+  readonly connectors: readonly (Connector | IsolatedConnector | string | IsolatedPath)[];
   /** Interface to listen at. Default: `127.0.0.1`; `--host` and `HOST` go first. */
   readonly host?: string;
   /** Port; 0 takes a free one. Default: 8642; `--port` and `PORT` go first. */

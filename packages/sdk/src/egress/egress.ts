@@ -45,6 +45,8 @@ export interface DialOptions {
  * one of exactly these answers is dialled, and the socket's far end is checked against them.
  */
 export class Egress {
+  /** The operator's list, as it was given. */
+  readonly allow: string;
   readonly #rules: readonly AllowRule[];
   readonly #resolve: ResolveHost;
   readonly #ownAddresses: () => readonly string[];
@@ -58,7 +60,8 @@ export class Egress {
    * @throws TypeError when the allow list cannot be read
    */
   constructor(options: EgressOptions = {}) {
-    this.#rules = parseAllowList(options.allow ?? process.env["WELLHEAD_ALLOW"] ?? "");
+    this.allow = options.allow ?? process.env["WELLHEAD_ALLOW"] ?? "";
+    this.#rules = parseAllowList(this.allow);
     this.#resolve = options.resolve ?? resolveHost;
     this.#ownAddresses = options.ownAddresses ?? interfaceAddresses;
     this.#resolveTimeout = options.resolveTimeout ?? 5000;

@@ -1,6 +1,8 @@
 import type { Connector } from "@wellhead/sdk";
 import type { FastifyInstance } from "fastify";
 import type { CallerSettings } from "../callers/caller-settings.js";
+import type { IsolatedConnector } from "../isolate/isolated-connector.js";
+import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import type { TlsSettings } from "../tls/tls-settings.js";
 import type { ServingOptions } from "./connector-routes.js";
 
@@ -15,7 +17,7 @@ export interface ListenOptions {
 /** Options of `createApp`. */
 export interface AppOptions extends ServingOptions {
   /** The connectors: one is served at `/` and `/<id>/`, several at `/<id>/` with an index at `/`. */
-  readonly connectors: readonly Connector[];
+  readonly connectors: readonly (Connector | IsolatedConnector)[];
   /** Where `/live`, `/ready` and `/metrics` are served; `false` for nowhere. Default: `false`. */
   readonly admin?: ListenOptions | false;
   /** Who may call. Default: as the environment of the process says. */
@@ -47,6 +49,8 @@ export interface OwnRequest {
 export interface App {
   /** The Fastify instance, to add routes and plugins of your own before listening. */
   readonly fastify: FastifyInstance;
+  /** The connectors, in order. */
+  readonly connectors: readonly ConnectorFacts[];
   /** Who may call, for whoever prints it. */
   readonly access: Access;
   /**

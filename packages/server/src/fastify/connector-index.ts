@@ -1,4 +1,4 @@
-import type { Connector } from "@wellhead/sdk";
+import type { ConnectorFacts } from "../isolate/worker-messages.js";
 
 /** One connector of a service, as the index lists it. */
 export interface ConnectorEntry {
@@ -16,7 +16,9 @@ export interface ConnectorEntry {
  * @param connectors - The connectors
  * @returns One entry each, in order
  */
-export function connectorIndex(connectors: readonly Connector[]): { readonly connectors: ConnectorEntry[] } {
+export function connectorIndex(connectors: readonly ConnectorFacts[]): {
+  readonly connectors: ConnectorEntry[];
+} {
   return {
     connectors: connectors.map(({ id, name, version, description }) => ({
       id,

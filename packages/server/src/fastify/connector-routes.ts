@@ -1,5 +1,5 @@
 import type { Connector } from "@wellhead/sdk";
-import type { FastifyError, FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuditLog, type AuditSink } from "../audit/audit-log.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import { Host } from "../host/host.js";
@@ -10,6 +10,7 @@ import { type ServiceLog, silentLog } from "../logs/service-log.js";
 import { noMetrics } from "../metrics/metrics.js";
 import type { AccountSettings } from "../oauth/account-settings.js";
 import { openServiceAccounts } from "../oauth/service-accounts.js";
+import { isEndpointSegment } from "../route/route.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import { assertVersions } from "./assert-versions.js";
@@ -112,6 +113,40 @@ declare module "fastify" {
  * @param served - The connector
  */
 export function mountConnector(fastify: FastifyInstance, host: Host, served: ServedConnector): void {
+  mountHandler(fastify, host, { connector: served.connector.id, handler: serveRequest(host, served) });
+}
+
+/**
+ * Lists the paths a connector is mounted at.
+ *
+ * @param id - Id of the connector
+ * @param alone - Whether it is the only one of its service
+ * @returns Its prefixes
+ */
+export function prefixesOf(id: string, alone: boolean): readonly string[] {
+  const root = alone ? ["/"] : [];
+  return alone && isEndpointSegment(id) ? root : [...root, `/${id}`];
+}
+
+/** What answers the requests of a connector. */
+export interface MountedHandler {
+  /** Id of the connector. */
+  readonly connector: string;
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+}
+
+/**
+ * Mounts what answers the requests of a connector, wherever the connector runs.
+ *
+ * @param fastify - Instance of its own for this connector
+ * @param host - The service
+ * @param mounted - The handler
+ */
+export function mountHandler(
+  fastify: FastifyInstance,
+  host: Host,
+  { connector, handler }: MountedHandler,
+): void {
   fastify.removeAllContentTypeParsers();
   // Bodies are taken as bytes whatever they claim to be; what they are is judged with the request. JSON is named
   // because Fastify finds a named type faster.
@@ -123,9 +158,8 @@ export function mountConnector(fastify: FastifyInstance, host: Host, served: Ser
     },
   );
   fastify.setErrorHandler((error: FastifyError, request, reply) =>
-    answerFastifyError({ error, request, reply, host, connector: served.connector.id }),
+    answerFastifyError({ error, request, reply, host, connector }),
   );
-  const handler = serveRequest(host, served);
   const route = { method: fastify.supportedMethods, exposeHeadRoute: false, handler };
   fastify.route({ ...route, url: "/", config: { isConnector: true } });
   fastify.route({ ...route, url: "/*", config: { isConnector: true } });

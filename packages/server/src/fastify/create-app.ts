@@ -1,20 +1,19 @@
-import type { Connector } from "@wellhead/sdk";
 import Fastify, { type FastifyInstance } from "fastify";
 import { Entrance } from "../callers/entrance.js";
 import { guardRequests } from "../callers/guard-requests.js";
-import { ServedConnector } from "../endpoints/served-connector.js";
 import { AdminServer, type Readiness } from "../health/admin-server.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
+import { isIsolated } from "../isolate/isolated-connector.js";
 import { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
-import { isEndpointSegment } from "../route/route.js";
 import { answerExpectation } from "./answer-client-error.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import type { App, AppOptions } from "./app.js";
 import { assertVersions } from "./assert-versions.js";
-import { hostOptions, mountConnector } from "./connector-routes.js";
+import { hostOptions, mountHandler, prefixesOf } from "./connector-routes.js";
 import { fastifyOptions } from "./fastify-options.js";
 import { mountRoot } from "./mount-root.js";
+import { type OpenConnector, openConnectors } from "./open-connectors.js";
 import { refuseAmbiguous } from "./refuse-ambiguous.js";
 import { ServiceApp } from "./service-app.js";
 
@@ -35,12 +34,12 @@ import { ServiceApp } from "./service-app.js";
  * ```
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { connectors, admin = false } = options;
-  checkIds(connectors);
+  const { admin = false } = options;
+  const local = options.connectors.flatMap((connector) => (isIsolated(connector) ? [] : [connector]));
   const metrics = admin === false ? undefined : new PrometheusMetrics();
-  const host = new Host({ ...(await hostOptions(options, connectors)), ...(metrics && { metrics }) });
+  const host = new Host({ ...(await hostOptions(options, local)), ...(metrics && { metrics }) });
   const { limits } = host.options;
-  const entrance = await openEntrance(options, host);
+  const { entrance, connectors } = await openParts(options, host);
   const connections = new Connections({
     maxConnections: limits.maxConnections,
     refused: () => host.options.metrics.refused("connections"),
@@ -58,7 +57,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   entrance.watchCertificates(fastify.server);
   const { audit } = host.options;
   guardRequests(fastify, { guard: entrance.guard, audit, isOwn: (request) => host.isOwn(request) });
-  mountRoot(fastify, host, connectors);
+  const facts = connectors.map((connector) => connector.facts);
+  mountRoot(fastify, host, facts);
   for (const connector of connectors)
     await mountAll(fastify, host, { connector, alone: connectors.length === 1 });
   host.options.accounts.events.watch((event) => host.options.metrics.stored(event));
@@ -77,14 +77,23 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 }
 
-async function openEntrance({ callers = {}, tls, accounts }: AppOptions, host: Host): Promise<Entrance> {
+interface Parts {
+  readonly entrance: Entrance;
+  readonly connectors: readonly OpenConnector[];
+}
+
+async function openParts(options: AppOptions, host: Host): Promise<Parts> {
+  const { callers = {}, tls, accounts } = options;
   const { log, now, accounts: opened } = host.options;
   const { shared, store } = opened.environment;
+  let entrance: Entrance | undefined;
   try {
     const variables = accounts?.variables ?? process.env;
-    return new Entrance({ callers, tls, variables, log, now, shared: shared ? store : undefined });
+    entrance = new Entrance({ callers, tls, variables, log, now, shared: shared ? store : undefined });
+    return { entrance, connectors: await openConnectors(options, host) };
   } catch (error) {
     // An open connection would keep a process alive that cannot start.
+    entrance?.close();
     host.stop();
     await opened.close();
     throw error;
@@ -102,22 +111,11 @@ async function readiness(host: Host): Promise<Readiness> {
 async function mountAll(
   fastify: FastifyInstance,
   host: Host,
-  { connector, alone }: { readonly connector: Connector; readonly alone: boolean },
+  { connector, alone }: { readonly connector: OpenConnector; readonly alone: boolean },
 ): Promise<void> {
-  const served = new ServedConnector(connector);
-  const prefixes = alone ? ["/"] : [];
-  if (!alone || !isEndpointSegment(connector.id)) prefixes.push(`/${connector.id}`);
-  for (const prefix of prefixes) {
-    await fastify.register(async (scope) => mountConnector(scope, host, served), { prefix });
-  }
-}
-
-function checkIds(connectors: readonly Connector[]): void {
-  if (connectors.length === 0) throw new TypeError("Start service: found no connector, wanted at least one");
-  const ids = new Set<string>();
-  for (const { id } of connectors) {
-    if (ids.has(id))
-      throw new TypeError(`Start service: found two connectors "${id}", wanted ids that differ`);
-    ids.add(id);
+  const { facts, handler } = connector;
+  const mounted = { connector: facts.id, handler };
+  for (const prefix of prefixesOf(facts.id, alone)) {
+    await fastify.register(async (scope) => mountHandler(scope, host, mounted), { prefix });
   }
 }

@@ -1,10 +1,10 @@
-import type { Connector } from "@wellhead/sdk";
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { emptyAnswer } from "../answer/empty-answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
 import { withCommonHeaders } from "../exchange/with-common-headers.js";
 import type { Host } from "../host/host.js";
+import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { requestIds } from "../request/request-ids.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import { connectorIndex } from "./connector-index.js";
@@ -17,7 +17,7 @@ import { toWireRequest } from "./to-wire-request.js";
  * @param host - The service
  * @param connectors - Its connectors
  */
-export function mountRoot(fastify: FastifyInstance, host: Host, connectors: readonly Connector[]): void {
+export function mountRoot(fastify: FastifyInstance, host: Host, connectors: readonly ConnectorFacts[]): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) =>
     answerFastifyError({ error, request, reply, host }),
   );

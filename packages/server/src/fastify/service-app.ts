@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Connector, ConnectorError } from "@wellhead/sdk";
+import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance } from "fastify";
 import type { Entrance } from "../callers/entrance.js";
 import type { AdminServer } from "../health/admin-server.js";
 import type { Host } from "../host/host.js";
+import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { describeCause } from "../logs/describe-cause.js";
 import type { Access, App, ListenOptions, OwnRequest } from "./app.js";
 import { containFaults } from "./contain-faults.js";
+import type { OpenConnector } from "./open-connectors.js";
 import { toUrl } from "./to-url.js";
 
 /** The parts of a service. */
@@ -15,7 +17,7 @@ export interface ServiceAppOptions {
   readonly fastify: FastifyInstance;
   readonly host: Host;
   readonly entrance: Entrance;
-  readonly connectors: readonly Connector[];
+  readonly connectors: readonly OpenConnector[];
   readonly admin: (ListenOptions & { readonly server: AdminServer }) | undefined;
 }
 
@@ -29,6 +31,7 @@ const closeLimit = 5000;
 export class ServiceApp implements App {
   readonly fastify: FastifyInstance;
   readonly access: Access;
+  readonly connectors: readonly ConnectorFacts[];
   readonly #options: ServiceAppOptions;
   #closed: Promise<void> | undefined;
   #release: (() => void) | undefined;
@@ -36,6 +39,12 @@ export class ServiceApp implements App {
   /** @param options - The parts */
   constructor(options: ServiceAppOptions) {
     this.fastify = options.fastify;
+    this.connectors = options.connectors.map(({ facts: { id, name, version, description } }) => ({
+      id,
+      name,
+      version,
+      description,
+    }));
     const { guard, certificates } = options.entrance;
     const { asksForCredentials, sentence } = guard;
     this.access = { asksForCredentials, sentence, encrypted: certificates !== undefined };
@@ -110,12 +119,15 @@ export class ServiceApp implements App {
   async #closeConnectors(): Promise<void> {
     const { connectors, host } = this.#options;
     const { log } = host.options;
-    const close = async ({ id, close: closeConnector }: Connector): Promise<void> => {
+    const close = async ({
+      facts: { id: connector },
+      close: closeConnector,
+    }: OpenConnector): Promise<void> => {
       try {
-        const closed = await atMost(Promise.resolve(closeConnector?.()), closeLimit);
-        if (!closed) log.error({ connector: id }, `Could not close the connector within ${closeLimit} ms.`);
+        const closed = await atMost(closeConnector(), closeLimit);
+        if (!closed) log.error({ connector }, `Could not close the connector within ${closeLimit} ms.`);
       } catch (error) {
-        log.error({ connector: id, cause: describeCause(error) }, "Close connector: it failed");
+        log.error({ connector, cause: describeCause(error) }, "Close connector: it failed");
       }
     };
     await Promise.all(connectors.map(close));

@@ -1,4 +1,3 @@
-import type { Connector } from "@wellhead/sdk";
 import type { App, AppOptions } from "../fastify/app.js";
 import { createApp } from "../fastify/create-app.js";
 import type { ServiceLog } from "../logs/service-log.js";
@@ -22,7 +21,7 @@ export interface StartedApp {
  * @returns The service
  */
 export async function startApp(
-  connectors: readonly Connector[],
+  connectors: AppOptions["connectors"],
   options: Omit<AppOptions, "connectors"> = {},
 ): Promise<StartedApp> {
   const lines: string[] = [];

@@ -1,0 +1,119 @@
+import { type Connector, processEgress } from "@wellhead/sdk";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ServedConnector } from "../endpoints/served-connector.js";
+import type { Host } from "../host/host.js";
+import { ConnectorWorker } from "../isolate/connector-worker.js";
+import { forwardRequest } from "../isolate/forward-request.js";
+import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
+import type { ConnectorFacts } from "../isolate/worker-messages.js";
+import type { AppOptions } from "./app.js";
+import { serveRequest } from "./serve-request.js";
+import { watchCaller } from "./watch-caller.js";
+
+/** A connector of a service, wherever it runs. */
+export interface OpenConnector {
+  readonly facts: ConnectorFacts;
+  /** Answers its requests. */
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Releases what it holds. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Makes the handlers of all connectors, and starts those that run in a process of their own.
+ *
+ * @param options - Options of the service
+ * @param host - The service
+ * @returns The connectors, in order
+ * @throws TypeError when one cannot be started, or ids are missing or not unique; none is left running
+ */
+export async function openConnectors(options: AppOptions, host: Host): Promise<readonly OpenConnector[]> {
+  const { connectors } = options;
+  const alone = connectors.length === 1;
+  const results = await Promise.allSettled(
+    connectors.map((connector) =>
+      isIsolated(connector)
+        ? startWorker(connector, { options, host, alone })
+        : Promise.resolve(openLocal(connector, host)),
+    ),
+  );
+  const opened = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  try {
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+    checkIds(opened.map(({ facts }) => facts));
+    return opened;
+  } catch (error) {
+    for (const [index, connector] of opened.entries())
+      if (isIsolated(connectors[index] ?? {})) await connector.close();
+    throw error;
+  }
+}
+
+function openLocal(connector: Connector, host: Host): OpenConnector {
+  return {
+    facts: connector,
+    handler: serveRequest(host, new ServedConnector(connector)),
+    close: async () => connector.close?.(),
+  };
+}
+
+interface StartWorkerOptions {
+  readonly options: AppOptions;
+  readonly host: Host;
+  readonly alone: boolean;
+}
+
+async function startWorker(
+  connector: IsolatedConnector,
+  { options, host, alone }: StartWorkerOptions,
+): Promise<OpenConnector> {
+  const { limits, onStreamError, formulaEscape, accounts } = host.options;
+  const {
+    secret,
+    store: _store,
+    variables: _variables,
+    egress: _egress,
+    onEvent: _event,
+    ...settings
+  } = options.accounts ?? {};
+  const { environment } = accounts;
+  const worker = new ConnectorWorker({
+    host,
+    connector,
+    start: {
+      alone,
+      limits,
+      onStreamError,
+      formulaEscape,
+      // A secret that was made up for this process must outlive its workers.
+      accounts: {
+        ...settings,
+        ...(environment.secret.madeUp
+          ? { secret: environment.secret.derive("isolated connector") }
+          : secret && { secret }),
+      },
+      allow: connector.allow ?? processEgress().allow,
+    },
+  });
+  try {
+    await worker.start();
+  } catch (error) {
+    await worker.close();
+    throw error;
+  }
+  return {
+    facts: worker.facts,
+    handler: forwardRequest(host, worker, watchCaller),
+    close: () => worker.close(),
+  };
+}
+
+function checkIds(connectors: readonly ConnectorFacts[]): void {
+  if (connectors.length === 0) throw new TypeError("Start service: found no connector, wanted at least one");
+  const ids = new Set<string>();
+  for (const { id } of connectors) {
+    if (ids.has(id))
+      throw new TypeError(`Start service: found two connectors "${id}", wanted ids that differ`);
+    ids.add(id);
+  }
+}

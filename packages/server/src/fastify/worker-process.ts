@@ -1,0 +1,128 @@
+import { type Connector, configureEgress } from "@wellhead/sdk";
+import Fastify, { type FastifyInstance } from "fastify";
+import { AuditLog } from "../audit/audit-log.js";
+import { ServedConnector } from "../endpoints/served-connector.js";
+import { Connections } from "../host/connections.js";
+import { Host } from "../host/host.js";
+import { RemoteStore } from "../isolate/remote-store.js";
+import type { FromWorker, MetricMessage, ToWorker, WorkerStart } from "../isolate/worker-messages.js";
+import type { ServiceLog } from "../logs/service-log.js";
+import type { Metrics } from "../metrics/metrics.js";
+import { hostOptions, mountConnector, prefixesOf } from "./connector-routes.js";
+import { fastifyOptions } from "./fastify-options.js";
+
+const store = new RemoteStore(send);
+let running:
+  | { readonly fastify: FastifyInstance; readonly host: Host; readonly connector: Connector }
+  | undefined;
+
+process.on("message", (message: ToWorker) => {
+  if (message.type === "ping") send({ type: "pong", call: message.call });
+  else if (message.type === "stored") store.settle(message.call, message.value, message.failed === true);
+  else if (message.type === "close") void stop();
+  else void start(message).catch((error: unknown) => fail(error));
+});
+// The service is gone, however it ended.
+process.on("disconnect", () => exit(0));
+// Signals of a terminal reach the whole group; the service decides when its workers end.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+process.on("uncaughtException", (error) => crash(error));
+process.on("unhandledRejection", (error) => crash(error));
+
+function send(message: FromWorker): void {
+  if (process.connected) process.send?.(message);
+}
+
+async function start(options: WorkerStart): Promise<void> {
+  configureEgress({ allow: options.allow });
+  const connector = await load(options);
+  const { limits, onStreamError, formulaEscape, accounts } = options;
+  const serving = { limits, onStreamError, formulaEscape, accounts: { ...accounts, store }, logger: log };
+  const host = new Host({ ...(await hostOptions(serving, [connector])), metrics, audit });
+  // Only the service connects here, and it limits its own callers.
+  const connections = new Connections({ maxConnections: Number.POSITIVE_INFINITY, refused: () => undefined });
+  const fastify: FastifyInstance = Fastify(
+    fastifyOptions({ ...limits, requestTimeout: 0 }, { connections, certificates: undefined }),
+  );
+  connections.watch(fastify.server);
+  const served = new ServedConnector(connector);
+  for (const prefix of prefixesOf(connector.id, options.alone))
+    await fastify.register(async (scope) => mountConnector(scope, host, served), { prefix });
+  await fastify.listen({ path: options.socket });
+  running = { fastify, host, connector };
+  const { id, name, version, description } = connector;
+  send({ type: "ready", facts: { id, name, version, description } });
+}
+
+async function load({ module, exportName, argument }: WorkerStart): Promise<Connector> {
+  const loaded: unknown = await import(module);
+  const value: unknown = Reflect.get(Object(loaded), exportName);
+  const made: unknown = argument !== undefined && isFunction(value) ? await value(argument) : value;
+  // Only `defineConnector` makes objects with both.
+  if (typeof made === "object" && made !== null && "sources" in made && "accounts" in made)
+    return made as Connector;
+  throw new TypeError(`its export "${exportName}" is not a connector made by defineConnector`);
+}
+
+function isFunction(value: unknown): value is (argument: unknown) => unknown {
+  return typeof value === "function";
+}
+
+async function stop(): Promise<void> {
+  try {
+    await running?.connector.close?.();
+    await running?.host.options.accounts.close();
+  } finally {
+    exit(0);
+  }
+}
+
+function fail(error: unknown): void {
+  last({ type: "failed", reason: error instanceof Error ? error.message : "unknown" });
+}
+
+/** What was thrown may hold a secret of any request, so of its text only the place is told. */
+function crash(error: unknown): void {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const at = stack
+    .split("\n")
+    .filter((line) => line.startsWith("    at "))
+    .slice(0, 8);
+  const record = { name: error instanceof Error ? error.name : typeof error, at };
+  const message = "The connector threw outside of any request, so its worker ends";
+  last({ type: "log", level: "error", record, message });
+}
+
+/** Sends a last message and ends the process once it has left. */
+function last(message: FromWorker): void {
+  if (!process.connected) exit(1);
+  else process.send?.(message, () => exit(1));
+}
+
+function exit(code: number): void {
+  // oxlint-disable-next-line unicorn/no-process-exit -- timers and sockets of a connector would keep the process alive
+  process.exit(code);
+}
+
+const log: ServiceLog = {
+  info: (record, message) => send({ type: "log", level: "info", record, message }),
+  warn: (record, message) => send({ type: "log", level: "warn", record, message }),
+  error: (record, message) => send({ type: "log", level: "error", record, message }),
+};
+
+const audit = new AuditLog(
+  ({ time: _time, event, ...details }) => send({ type: "audit", event, details }),
+  () => new Date(),
+);
+
+const metrics: Metrics = {
+  answered: count("answered"),
+  refused: count("refused"),
+  stored: count("stored"),
+  refreshed: count("refreshed"),
+};
+
+function count<Name extends keyof Metrics>(name: Name): Metrics[Name] {
+  // The message has the name of the counter and what that counter takes.
+  return (fact: Parameters<Metrics[Name]>[0]) => send({ type: "count", name, fact } as MetricMessage);
+}

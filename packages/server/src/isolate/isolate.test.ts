@@ -1,0 +1,193 @@
+import { request } from "node:http";
+import { defineConnector } from "@wellhead/sdk";
+import { afterEach, expect, test } from "vitest";
+import { type StartedApp, startApp } from "../testing/start-app.js";
+import { isolated } from "./isolated-connector.js";
+
+const hostile = new URL("../../dist/isolate/testing/hostile-connector.js", import.meta.url);
+const opened: StartedApp[] = [];
+
+const steady = defineConnector({
+  id: "steady",
+  name: "Steady",
+  version: "1.0.0",
+  description: "Goes on",
+  sources: (source) => ({ rows: source({ name: "Rows", rows: () => [{ id: "1" }] }) }),
+});
+
+afterEach(async () => {
+  for (const { app } of opened.splice(0)) await app.close();
+});
+
+async function start(): Promise<StartedApp> {
+  const isolatedOne = isolated(hostile, { exportName: "hostileConnector", argument: { id: "hostile" } });
+  const started = await startApp([isolatedOne, steady], {
+    admin: { port: 0 },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+  });
+  opened.push(started);
+  return started;
+}
+
+const account = { auth: "token", token: "right-token" };
+interface Asked {
+  readonly id?: string;
+  readonly accept?: string;
+}
+
+const ask = (started: StartedApp, filter: object, { id = "hostile", accept = "*/*" }: Asked = {}) =>
+  started.post(`/${id}/`, { source: "rows", account, filter }, { accept });
+
+/** Text that arrived, and whether the answer ended as a whole one. */
+async function received(coming: Promise<Response>): Promise<{ text: string; whole: boolean }> {
+  let text = "";
+  const decoder = new TextDecoder();
+  // A cut may arrive before the head of the answer has left.
+  const answer = await coming.catch(() => undefined);
+  if (answer === undefined) return { text, whole: false };
+  expect(answer.status).toBe(200);
+  try {
+    for await (const part of answer.body ?? []) text += decoder.decode(part, { stream: true });
+    return { text, whole: true };
+  } catch {
+    return { text, whole: false };
+  }
+}
+
+test("every endpoint of an isolated connector answers as if it ran in the service", async () => {
+  const started = await start();
+  const { url, lines } = started;
+  const index: unknown = await (await fetch(url)).json();
+  expect(index).toMatchObject({ connectors: [{ id: "hostile", name: "Hostile" }, { id: "steady" }] });
+  const described = await fetch(`${url}/hostile/`);
+  expect(await described.json()).toMatchObject({ id: "hostile", sources: [{ id: "rows" }] });
+  const tag = described.headers.get("etag") ?? "";
+  expect((await fetch(`${url}/hostile`, { headers: { "if-none-match": tag } })).status).toBe(304);
+  expect((await fetch(`${url}/hostile/`, { method: "HEAD" })).status).toBe(200);
+  const options = await fetch(`${url}/hostile/datalist`, { method: "OPTIONS" });
+  expect([options.status, options.headers.get("allow")]).toEqual([204, "POST, OPTIONS"]);
+  expect(
+    await (await started.post("/hostile/validate", { id: "token", fields: account })).json(),
+  ).toMatchObject({
+    name: "Ada",
+  });
+  const wrong = await started.post(
+    "/hostile/validate",
+    { id: "token", fields: { token: "wrong" } },
+    { "x-request-id": "mine" },
+  );
+  expect([wrong.status, wrong.headers.get("x-request-id")]).toEqual([401, "mine"]);
+  const choices = await started.post("/hostile/datalist?source=rows&field=deed", { account });
+  expect(await choices.json()).toContainEqual(expect.objectContaining({ value: "spin" }));
+  expect((await fetch(`${url}/hostile/nowhere`)).status).toBe(404);
+  expect((await started.post("/hostile/", "x".repeat(2_000_000))).status).toBe(413);
+  expect((await started.post("/hostile/", "{")).status).toBe(400);
+  expect((await fetch(`${url}/%68ostile/`)).status).toBe(200);
+  for (const accept of ["application/json", "application/x-ndjson", "text/csv"]) {
+    const rows = await received(ask(started, { batches: 3 }, { accept }));
+    expect(rows.whole).toBe(true);
+    expect(rows.text.match(/\d+-999/g)).toEqual(["0-999", "1-999", "2-999"]);
+  }
+  const marked = await received(ask(started, { batches: 3, failAfter: 2 }));
+  expect(marked.text).toContain("__streamError");
+  expect((await received(ask(started, { batches: 3, failAfter: 2 }, { accept: "text/csv" }))).whole).toBe(
+    false,
+  );
+  const answered = lines.filter((line) => line.includes('"answered"') && line.includes('"hostile"'));
+  expect(answered.some((line) => line.includes('"ending":"marked"'))).toBe(true);
+  expect(lines.join("\n")).not.toContain("right-token");
+  const metrics = await (await fetch(`${started.adminUrl}/metrics`)).text();
+  expect(metrics).toMatch(/wellhead_stream_endings_total\{connector="hostile",ending="whole"\} 3/);
+}, 240_000);
+
+test("what the code of an author does ends the streams of its own connector only, and the connector comes back", async () => {
+  const started = await startApp(
+    [
+      isolated(hostile, { exportName: "hostileConnector", argument: { id: "hostile" }, stallMs: 1500 }),
+      isolated(hostile, { exportName: "hostileConnector", argument: { id: "hungry" }, memoryMb: 64 }),
+      steady,
+    ],
+    { limits: { maxEventLoopDelay: 60_000 } },
+  );
+  opened.push(started);
+  const steadyStatus = async () => (await started.post("/steady/", { source: "rows" })).status;
+  const tryDeeds = async (id: string, deeds: readonly string[]): Promise<void> => {
+    for (const deed of deeds) {
+      const cut = received(ask(started, { deed, batches: 2 }, { id }));
+      for (let count = 0; count < 20; count += 1) expect(await steadyStatus()).toBe(200);
+      expect((await cut).whole, deed).toBe(false);
+      expect(await steadyStatus()).toBe(200);
+      const statuses = new Set<number>();
+      await expect
+        .poll(
+          async () => {
+            const { status, headers } = await ask(started, {}, { id });
+            statuses.add(status);
+            expect(status === 200 || Number(headers.get("retry-after")) > 0).toBe(true);
+            return status;
+          },
+          { timeout: 60_000, interval: 100 },
+        )
+        .toBe(200);
+      expect(statuses, deed).toEqual(new Set([200, 503]));
+    }
+  };
+  await Promise.all([
+    tryDeeds("hostile", ["spin", "exit", "throw", "reject"]),
+    tryDeeds("hungry", ["leak", "buffers", "abort"]),
+  ]);
+  const ended = started.lines.filter((line) => line.includes("The worker of a connector ended"));
+  expect(ended).toHaveLength(7);
+  expect(started.lines.join("\n")).toMatch(/"connector":"hostile","reason":"it did not respond for 1500 ms"/);
+  expect(started.lines.join("\n")).toMatch(/"connector":"hungry","reason":"it used \d+ MiB of memory/);
+  expect(started.lines.join("\n")).not.toContain("secret-canary");
+}, 240_000);
+
+test("a caller who leaves or does not read holds the source up, and nothing else", async () => {
+  const started = await start();
+  const body = JSON.stringify({ source: "rows", account, filter: { batches: 1_000_000 } });
+  const outgoing = request(`${started.url}/hostile/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+  });
+  const left = new Promise((resolve) => {
+    outgoing.once("response", (incoming) => {
+      // Nothing is read, so the source is not asked for more than buffers hold.
+      incoming.once("readable", () => {
+        outgoing.destroy();
+        resolve(undefined);
+      });
+    });
+  });
+  outgoing.on("error", () => undefined).end(body);
+  await left;
+  await expect
+    .poll(() => started.lines.some((line) => line.includes('"ending":"gone"')), { timeout: 30_000 })
+    .toBe(true);
+  expect((await ask(started, {})).status).toBe(200);
+}, 240_000);
+
+test("an isolated connector reaches the addresses that it is allowed, and no others", async () => {
+  const argument = (id: string) => ({ exportName: "hostileConnector", argument: { id } });
+  const started = await startApp([
+    isolated(hostile, { ...argument("open"), allow: "127.0.0.1/32:*" }),
+    isolated(hostile, { ...argument("closed"), allow: "" }),
+  ]);
+  opened.push(started);
+  const dialled = Number(new URL(started.url).port);
+  expect((await ask(started, { dialled }, { id: "open" })).status).toBe(200);
+  const refused = await ask(started, { dialled }, { id: "closed" });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ error: expect.stringContaining("WELLHEAD_ALLOW") });
+  const wrong = isolated(hostile, { ...argument("wrong"), allow: "10.0.0.0" });
+  await expect(startApp([wrong])).rejects.toThrow("WELLHEAD_ALLOW");
+}, 240_000);
+
+test("a connector that cannot be loaded stops the start with a reason", async () => {
+  const missing = isolated(new URL("file:///nowhere/connector.js"));
+  await expect(startApp([missing])).rejects.toThrow("Could not start the connector");
+  const wrong = isolated(new URL("../../dist/isolate/isolated-connector.js", import.meta.url));
+  await expect(startApp([wrong])).rejects.toThrow("defineConnector");
+  const one = isolated(hostile, { exportName: "hostileConnector", argument: { id: "steady" } });
+  await expect(startApp([one, steady])).rejects.toThrow('two connectors "steady"');
+}, 240_000);

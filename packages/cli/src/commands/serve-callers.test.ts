@@ -143,7 +143,7 @@ test.each(["htp:/x", "http:/x", "ftp://x", "file:/etc/passwd", "localhost:port"]
   "%s is not an address",
   async (address) => {
     const run = await runWellhead(["inspect", address]);
-    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("Read the address") as string });
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("read the address") as string });
   },
 );
 

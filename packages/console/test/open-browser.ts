@@ -5,12 +5,14 @@ const known = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bi
 
 /** Starts the browser of this machine. */
 export function openBrowser(): Promise<Browser> {
+  return chromium.launch(browserOptions());
+}
+
+/** Finds the browser of this machine, and how it is started. */
+export function browserOptions(): { readonly executablePath: string; readonly args: string[] } {
   const executablePath = process.env["CHROMIUM"] ?? known.find((path) => existsSync(path));
   if (executablePath === undefined)
     throw new Error("Start the browser: found no Chromium, wanted the package chromium-headless-shell");
   // The sandbox needs rights that containers lack; shared memory is small there.
-  return chromium.launch({
-    executablePath,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  return { executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] };
 }

@@ -16,7 +16,8 @@
 const ARROWS = [
   { folder: /^packages\/contract$/, source: [], browser: true },
   { folder: /^packages\/sdk$/, source: ["packages/contract"] },
-  { folder: /^packages\/server$/, source: ["packages/contract", "packages/sdk"] },
+  // The worker of an isolated connector imports the connector, whose module its operator names.
+  { folder: /^packages\/server$/, source: ["packages/contract", "packages/sdk"], computed: true },
   { folder: /^packages\/sql$/, source: ["packages/sdk"] },
   { folder: /^packages\/conformance$/, source: ["packages/contract"] },
   { folder: /^packages\/testing$/, source: ["packages/sdk"] },

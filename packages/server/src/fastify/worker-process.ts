@@ -58,9 +58,10 @@ async function load({ module, exportName, argument }: WorkerStart): Promise<Conn
   const loaded: unknown = await import(module);
   const value: unknown = Reflect.get(Object(loaded), exportName);
   const made: unknown = argument !== undefined && isFunction(value) ? await value(argument) : value;
-  // Only `defineConnector` makes objects with both.
-  if (typeof made === "object" && made !== null && "sources" in made && "accounts" in made)
+  if (typeof made === "object" && made !== null && "sources" in made && "accounts" in made) {
+    // Only `defineConnector` makes objects with both.
     return made as Connector;
+  }
   throw new TypeError(`its export "${exportName}" is not a connector made by defineConnector`);
 }
 

@@ -8,5 +8,5 @@ testConformance(
     const { url } = await app.listen({ port: 0 });
     return { url, close: () => app.close() };
   },
-  { account: { auth: "card", card: "L-100", pin: "4711" } },
+  { profile: "all", account: { auth: "card", card: "L-100", pin: "4711" } },
 );

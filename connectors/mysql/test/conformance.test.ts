@@ -19,6 +19,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
+    profile: "all",
     account: service.account(),
     source: "table",
     filter: { schema: "shop", table: "orders", dateColumn: "placed" },

@@ -17,6 +17,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
+    profile: "all",
     account: service.account(),
     source: "table",
     filter: { schema: "public", table: "orders", dateColumn: "placed" },

@@ -17,6 +17,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
+    profile: "all",
     account: {},
     source: "table",
     filter: { schema: mainFile, table: "orders", dateColumn: "placed" },

@@ -40,7 +40,11 @@ describe("a connector with both kinds of OAuth", () => {
     });
     const app = await createApp({ connectors: [connector], logger: false, accounts: { variables: {} } });
     const { url } = await app.listen({ port: 0 });
-    const { results } = await runConformance(url, { oauthProvider: provider, concurrency: 4 });
+    const { results } = await runConformance(url, {
+      profile: "all",
+      oauthProvider: provider,
+      concurrency: 4,
+    });
     await app.close();
     await provider.close();
     const oauth = results.filter(({ id: requirement }) => /^oauth[12]\./.test(requirement));

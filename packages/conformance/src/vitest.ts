@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { areas } from "./requirement/area.js";
 import type { ConformanceOptions } from "./run/conformance-options.js";
-import type { ConformanceReport } from "./run/conformance-report.js";
+import type { ConformanceReport, RequirementResult } from "./run/conformance-report.js";
 import { chooseRequirements, runConformance } from "./run/run-conformance.js";
 
 /** A connector that a test has started. */
@@ -18,8 +19,9 @@ export interface TestConformanceOptions extends ConformanceOptions {
 }
 
 /**
- * Turns every requirement into a test case of a connector. A case fails when its requirement is not met, cannot
- * be judged, or warns without being explained; an explanation that is no longer needed fails too.
+ * Judges a connector once and turns each area of requirements into a test case. A case fails when a requirement of its
+ * area is not met, cannot be judged, or warns without being explained; an explanation that is no longer needed fails
+ * too.
  *
  * @param start - Starts the connector on a free port
  * @param options - Account, filter and depth; may depend on what was started
@@ -47,21 +49,28 @@ export function testConformance(
       await started?.close?.();
     });
 
-    for (const { id, sentence } of chooseRequirements(options)) {
+    const chosen = new Set(chooseRequirements(options).map(({ area }) => area));
+    for (const [area, title] of Object.entries(areas)) {
+      if (![...chosen].some((one) => one === area)) continue;
       // A case throws what is wrong, so that its message is the finding and not a comparison.
       // oxlint-disable-next-line vitest/expect-expect
-      test(`${id}: ${sentence}`, ({ skip }) => {
-        const result = report?.results.find((one) => one.id === id);
-        const explained = options.explained?.[id];
-        if (result === undefined) return skip("The profile does not ask for it");
-        if (result.verdict === "not-applicable") return skip(`${result.capability ?? ""}: ${result.detail}`);
-        if (result.verdict === "warn" && explained !== undefined) return undefined;
-        if (result.verdict !== "pass")
-          throw new Error(`${result.verdict}: ${result.detail}. To fix: ${result.fix}`);
-        if (explained !== undefined)
-          throw new Error(`The warning explained by "${explained}" is gone: drop the explanation`);
-        return undefined;
+      test(`${title} (${area})`, ({ skip }) => {
+        const results = (report?.results ?? []).filter((result) => result.area === area);
+        const faults = results.flatMap((result) => faultOf(result, options.explained?.[result.id]) ?? []);
+        if (faults.length > 0) throw new Error(faults.join("\n"));
+        const judged = results.some(({ verdict }) => verdict !== "not-applicable");
+        return judged ? undefined : skip(results[0]?.detail ?? "The profile asks for nothing here");
       });
     }
   });
+}
+
+function faultOf(
+  { id, verdict, detail, fix }: RequirementResult,
+  explained: string | undefined,
+): string | undefined {
+  if (verdict === "not-applicable" || (verdict === "warn" && explained !== undefined)) return undefined;
+  if (verdict !== "pass") return `${id}: ${verdict}: ${detail}. To fix: ${fix}`;
+  if (explained === undefined) return undefined;
+  return `${id}: the warning explained by "${explained}" is gone. Remove the explanation.`;
 }

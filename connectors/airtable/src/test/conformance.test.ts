@@ -27,5 +27,5 @@ testConformance(
       },
     };
   },
-  { account: { auth: "token", token: "pat.right" } },
+  { profile: "all", account: { auth: "token", token: "pat.right" } },
 );

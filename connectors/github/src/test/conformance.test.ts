@@ -54,5 +54,5 @@ testConformance(
       },
     };
   },
-  { account: { auth: "token", token: "github_pat_right" }, source: "issues" },
+  { profile: "all", account: { auth: "token", token: "github_pat_right" }, source: "issues" },
 );

@@ -36,5 +36,5 @@ testConformance(
       },
     };
   },
-  { account: { auth: "oauth2", access_token: "first", refresh_token: "keep" } },
+  { profile: "all", account: { auth: "oauth2", access_token: "first", refresh_token: "keep" } },
 );

@@ -77,5 +77,5 @@ testConformance(
       },
     };
   },
-  { account: { auth: "key", token: "k1-of-ada" } },
+  { profile: "all", account: { auth: "key", token: "k1-of-ada" } },
 );

@@ -31,6 +31,7 @@ testConformance(
     };
   },
   {
+    profile: "all",
     account: { auth: "token", key: client.key, token },
     source: "actions",
     filter: { board: ids.board },

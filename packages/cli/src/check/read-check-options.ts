@@ -7,7 +7,7 @@ import { readCallerHeaders } from "../remote/caller-headers.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readJsonFile } from "./read-json-file.js";
 
-const profiles: readonly Profile[] = ["v1", "v2", "all"];
+const profiles: readonly Profile[] = ["interface", "v1", "v2", "all"];
 
 /**
  * Reads what `wellhead check` is asked to do.
@@ -28,6 +28,8 @@ export async function readCheckOptions(
   const callbackUri = commandLine.value("callback");
   const profile = readProfile(commandLine.value("profile"));
   const timeout = commandLine.count("timeout");
+  const budget = commandLine.count("budget");
+  const concurrency = commandLine.count("concurrency", 32);
   const filters = commandLine.values("filter");
   return {
     ...(account !== undefined && { account: await readAccountFile(resolve(terminal.directory, account)) }),
@@ -40,7 +42,8 @@ export async function readCheckOptions(
     ...(filters.length > 0 && { filter: readFilter(filters) }),
     headers: await readCallerHeaders(commandLine, terminal),
     only: commandLine.values("only"),
-    concurrency: Math.max(commandLine.count("concurrency", 32) ?? 1, 1),
+    ...(budget !== undefined && { maxRequests: Math.max(budget, 1) }),
+    ...(concurrency !== undefined && { concurrency: Math.max(concurrency, 1) }),
     readOnly: commandLine.has("read-only"),
     strict: commandLine.has("strict"),
   };

@@ -3,9 +3,11 @@ import { extname, resolve } from "node:path";
 import {
   badgeReport,
   type ConformanceReport,
+  githubReport,
   htmlReport,
   jsonReport,
   junitReport,
+  sarifReport,
 } from "@wellhead/conformance";
 import { CommandError, usageError } from "../command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -15,6 +17,8 @@ const writers: ReadonlyMap<string, (report: ConformanceReport) => string> = new 
   [".xml", junitReport],
   [".html", htmlReport],
   [".svg", badgeReport],
+  [".sarif", sarifReport],
+  [".github", githubReport],
 ]);
 
 /**

@@ -31,7 +31,7 @@ describe("wellhead check", () => {
       "accounts",
     ]);
     expect(run.code).toBe(10);
-    expect(run.stdout).toMatch(/FAIL .* \(MUST\)/);
+    expect(run.stdout).toMatch(/1\. FAIL /);
     expect(run.stdout).toContain("fix:");
     expect(run.stdout).not.toContain("\u001B");
   });

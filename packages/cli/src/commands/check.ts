@@ -33,7 +33,10 @@ export const check: Command = {
     "Nothing is changed: a bounded number of requests, one at a time unless asked otherwise. Without an account\nonly what needs none is judged. Exit code 0: nothing failed; 10: something did; 6: not a connector.",
   ],
   options: {
-    profile: { value: "profile", description: "v1, v2 or all; default: told apart by looking" },
+    profile: {
+      value: "profile",
+      description: "interface, v1, v2 or all; default: the generation that is detected",
+    },
     account: { value: "file", description: "JSON file with a working account, flat" },
     source: { value: "id", description: "Source to judge; default: the first that can be asked" },
     filter: {
@@ -55,8 +58,9 @@ export const check: Command = {
     "fail-on-warning": { description: "Count warnings as failures" },
     concurrency: {
       value: "requests",
-      description: "Requests at once; above 1 that is judged too; default: 1",
+      description: "Requests at once; default: 1, and 4 for a slow connector",
     },
+    budget: { value: "requests", description: "Maximum number of requests; default: 600" },
     timeout: { value: "ms", description: "Longest wait for one answer; default: 10000" },
     all: { description: "Show passes and what does not apply too" },
     json: { description: "Print the report as JSON" },
@@ -64,7 +68,7 @@ export const check: Command = {
       value: "file",
       short: "o",
       several: true,
-      description: "Write a report: .json, .xml (JUnit), .html or .svg (badge)",
+      description: "Write a report: .json, .xml (JUnit), .html, .sarif, .github or .svg",
     },
     ...callerOptions,
     compare: { value: "file", description: "Earlier JSON report: shows what changed" },

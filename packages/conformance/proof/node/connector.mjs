@@ -53,7 +53,13 @@ export function makeParts(env = process.env) {
         },
         ...(env.PROVIDER === undefined
           ? []
-          : [{ id: "oauth2", name: "OAuth", fields: [{ id: "callback_uri", title: "callback_uri", type: "oauth" }] }]),
+          : [
+              {
+                id: "oauth2",
+                name: "OAuth",
+                fields: [{ id: "callback_uri", title: "callback_uri", type: "oauth" }],
+              },
+            ]),
       ],
       sources: [
         { id: "tasks", name: "Tasks", filter: parts.filters(), fields: parts.columns },
@@ -133,7 +139,8 @@ export function makeParts(env = process.env) {
       const [min, max] = typeof value === "object" ? [value._min, value._max] : [value, value];
       const at = Date.parse(text);
       return (
-        (parts.isEmpty(min) || at >= parts.instant(min, false)) && (parts.isEmpty(max) || at <= parts.instant(max, true))
+        (parts.isEmpty(min) || at >= parts.instant(min, false)) &&
+        (parts.isEmpty(max) || at <= parts.instant(max, true))
       );
     },
     instant: (text, end) => {
@@ -207,7 +214,8 @@ function routesOf(parts) {
   return {
     "GET /": json(() => parts.application()),
     "GET /logo": (_request, response) => parts.logo(response),
-    "POST /": async (request, response) => parts.sendRows(response, await parts.data(request.parsed, request), request),
+    "POST /": async (request, response) =>
+      parts.sendRows(response, await parts.data(request.parsed, request), request),
     "POST /validate": json((body, _query, request) => parts.validate(body, request)),
     "POST /datalist": json((body, query) => parts.datalist(query, body)),
     "POST /schema": json((body) => parts.schema(body)),

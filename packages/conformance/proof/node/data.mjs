@@ -19,7 +19,9 @@ export const tasks = Array.from({ length: 48 }, (_, index) => {
     labels: labels.filter((_label, at) => (index + at) % 3 === 0),
     hours: (index * 7) % 23,
     done: index % 4 === 1,
-    created: new Date(Date.UTC(2024, 2, 1 + Math.floor(index / 3), 6 + (index % 3) * 8, index % 60)).toISOString(),
+    created: new Date(
+      Date.UTC(2024, 2, 1 + Math.floor(index / 3), 6 + (index % 3) * 8, index % 60),
+    ).toISOString(),
     note: index % 5 === 0 ? null : `note ${index}`,
   };
 });

@@ -7,7 +7,14 @@
  * @param plant Changes the parts of the connector
  * @param more Whether it is serious, and with which account it is judged
  */
-export const fault = (id, says, areas, plant, more = {}) => ({ id, says, areas, plant, serious: false, ...more });
+export const fault = (id, says, areas, plant, more = {}) => ({
+  id,
+  says,
+  areas,
+  plant,
+  serious: false,
+  ...more,
+});
 
 /** A fault that loses data, shows wrong data, or opens a door. */
 export const serious = (id, says, areas, plant, more = {}) =>

@@ -15,19 +15,17 @@ export const faults = [
     parts.tests.labels = () => true;
   }),
   serious("multi-first-only", "Of several values only the first is used", areas, (parts) => {
-    parts.tests.labels = (row, value) => row.labels.includes(Array.isArray(value) ? value[0] : String(value).split(",")[0]);
+    parts.tests.labels = (row, value) =>
+      row.labels.includes(Array.isArray(value) ? value[0] : String(value).split(",")[0]);
   }),
   serious("multi-last-only", "Of several values only the last is used", areas, (parts) => {
     parts.tests.labels = (row, value) => row.labels.includes([value].flat().at(-1));
   }),
-  serious("multi-all-needed", "Rows must carry every chosen value instead of one of them", areas, (parts) => {
-    parts.tests.labels = (row, value) => [value].flat().every((label) => row.labels.includes(label));
-  }),
   serious("bool-ignored", "The bool filter is never applied", areas, (parts) => {
     parts.tests.done = () => true;
   }),
-  serious("bool-false-ignored", "false in a bool filter counts as not set", areas, (parts) => {
-    parts.tests.done = (row, value) => (value ? row.done : true);
+  fault("one-is-not-true", "1 in a bool filter counts as false", areas, (parts) => {
+    parts.tests.done = (row, value) => row.done === (value === true);
   }),
   serious("bool-reversed", "true gives the rows that are not done", areas, (parts) => {
     parts.tests.done = (row, value) => row.done !== Boolean(value);
@@ -36,7 +34,8 @@ export const faults = [
     parts.tests.hours = () => true;
   }),
   fault("number-as-text", "Numbers that arrive as text are compared as text", areas, (parts) => {
-    parts.tests.hours = (row, value) => (typeof value === "string" ? String(row.hours) >= value : row.hours >= value);
+    parts.tests.hours = (row, value) =>
+      typeof value === "string" ? String(row.hours) >= value : row.hours >= value;
   }),
   serious("text-ignored", "The text filter is never applied", areas, (parts) => {
     parts.tests.title = () => true;
@@ -45,13 +44,25 @@ export const faults = [
     parts.tests.created = () => true;
   }),
   serious("date-max-ignored", "The end of a date range is never applied", areas, (parts) => {
-    wrap(parts, "inRange", (before) => (text, value) => before(text, typeof value === "object" ? { _min: value._min } : value));
+    wrap(
+      parts,
+      "inRange",
+      (before) => (text, value) => before(text, typeof value === "object" ? { _min: value._min } : value),
+    );
   }),
   serious("date-min-ignored", "The beginning of a date range is never applied", areas, (parts) => {
-    wrap(parts, "inRange", (before) => (text, value) => before(text, typeof value === "object" ? { _max: value._max } : value));
+    wrap(
+      parts,
+      "inRange",
+      (before) => (text, value) => before(text, typeof value === "object" ? { _max: value._max } : value),
+    );
   }),
   serious("single-day-ignored", "A single day in a date filter is ignored", areas, (parts) => {
-    wrap(parts, "inRange", (before) => (text, value) => (typeof value === "string" ? true : before(text, value)));
+    wrap(
+      parts,
+      "inRange",
+      (before) => (text, value) => (typeof value === "string" ? true : before(text, value)),
+    );
   }),
   serious("max-day-lost", "A range that ends on a day without a time loses that day", areas, (parts) => {
     wrap(parts, "instant", (before) => (text) => before(text, false));
@@ -74,18 +85,37 @@ export const faults = [
     wrap(parts, "instant", (before) => (text, end) => before(text.replace(/(?:Z|[+-]\d\d:\d\d)$/, ""), end));
   }),
   serious("dependent-ignored", "Options of member do not depend on the team", areas, (parts) => {
-    wrap(parts, "options", (before) => (query) => (query.field === "member" ? Object.values(people).flat() : before(query)));
+    wrap(
+      parts,
+      "options",
+      (before) => (query) => (query.field === "member" ? Object.values(people).flat() : before(query)),
+    );
   }),
   serious("dependent-reversed", "Options of member are those of the other teams", areas, (parts) => {
-    wrap(parts, "options", (before) => (query) =>
-      query.field === "member" ? Object.values(people).flat().filter((one) => !people[query.team]?.includes(one)) : before(query),
+    wrap(
+      parts,
+      "options",
+      (before) => (query) =>
+        query.field === "member"
+          ? Object.values(people)
+              .flat()
+              .filter((one) => !people[query.team]?.includes(one))
+          : before(query),
     );
   }),
-  fault("options-are-labels", "The datalist gives labels that the filter does not take as values", areas, (parts) => {
-    wrap(parts, "options", (before) => (query) =>
-      query.field === "project" ? before(query).map((id) => `Project ${id}`) : before(query),
-    );
-  }),
+  fault(
+    "options-are-labels",
+    "The datalist gives labels that the filter does not take as values",
+    areas,
+    (parts) => {
+      wrap(
+        parts,
+        "options",
+        (before) => (query) =>
+          query.field === "project" ? before(query).map((id) => `Project ${id}`) : before(query),
+      );
+    },
+  ),
   fault("options-twice", "Every option is in the list twice", areas, (parts) => {
     wrap(parts, "options", (before) => (query) => before(query).flatMap((one) => [one, one]));
   }),
@@ -96,17 +126,44 @@ export const faults = [
     wrap(parts, "datalist", (before) => async (...given) => ({ items: await before(...given) }));
   }),
   fault("datalist-bare-text", "Options are bare texts", areas, (parts) => {
-    wrap(parts, "datalist", (before) => async (...given) => (await before(...given)).map(({ value }) => value));
+    wrap(
+      parts,
+      "datalist",
+      (before) =>
+        async (...given) =>
+          (await before(...given)).map(({ value }) => value),
+    );
   }),
   fault("datalist-no-value", "Options have an id instead of a value", areas, (parts) => {
-    wrap(parts, "datalist", (before) => async (...given) => (await before(...given)).map(({ value }) => ({ title: value, id: value })));
+    wrap(
+      parts,
+      "datalist",
+      (before) =>
+        async (...given) =>
+          (await before(...given)).map(({ value }) => ({ title: value, id: value })),
+    );
   }),
   serious("datalist-open", "The datalist is given to a wrong account", [...areas, "security"], (parts) => {
-    wrap(parts, "datalist", () => async (query) => parts.options(query).map((value) => ({ title: value, value })));
+    wrap(
+      parts,
+      "datalist",
+      () => async (query) => parts.options(query).map((value) => ({ title: value, value })),
+    );
   }),
-  serious("datalist-empty-on-401", "A wrong account gets an empty list of options", [...areas, "security"], (parts) => {
-    wrap(parts, "datalist", (before) => async (...given) => before(...given).catch(() => []));
-  }),
+  serious(
+    "datalist-empty-on-401",
+    "A wrong account gets an empty list of options",
+    [...areas, "security"],
+    (parts) => {
+      wrap(
+        parts,
+        "datalist",
+        (before) =>
+          async (...given) =>
+            before(...given).catch(() => []),
+      );
+    },
+  ),
   fault("datalist-crash-unknown", "An unknown field is answered with 500", [...areas, "errors"], (parts) => {
     wrap(parts, "options", (before) => (query) => {
       if (!["project", "member"].includes(query.field)) return undefined.map();
@@ -123,12 +180,17 @@ export const faults = [
   serious("filtered-has-more", "Without a filter only the rows of the first page come", areas, (parts) => {
     wrap(parts, "page", () => (rows) => (rows.length === tasks.length ? rows.slice(0, 20) : rows));
   }),
-  fault("wrong-number-crashes", "Text in a number filter is answered with 500", [...areas, "errors"], (parts) => {
-    parts.number = (value) => {
-      if (Number.isNaN(Number(value))) throw new TypeError("value.toFixed is not a function");
-      return Number(value);
-    };
-  }),
+  fault(
+    "wrong-number-crashes",
+    "Text in a number filter is answered with 500",
+    [...areas, "errors"],
+    (parts) => {
+      parts.number = (value) => {
+        if (Number.isNaN(Number(value))) throw new TypeError("value.toFixed is not a function");
+        return Number(value);
+      };
+    },
+  ),
   fault("empty-text-is-value", "An empty text in a list filter matches nothing", areas, (parts) => {
     parts.isEmpty = (value) => value === undefined || value === null;
   }),

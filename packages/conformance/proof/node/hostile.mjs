@@ -9,7 +9,8 @@ const sql = (text) => text.split("'").length % 2 === 0;
 
 /** A query that is put together from text, as far as quotes and OR go. */
 function runQuery(value, rows, test) {
-  if (sql(value)) throw new Error(`near "${value}": syntax error in SELECT * FROM tasks WHERE project = '${value}'`);
+  if (sql(value))
+    throw new Error(`near "${value}": syntax error in SELECT * FROM tasks WHERE project = '${value}'`);
   return /'\s*or\s*'?1'?\s*=\s*'?1/i.test(value) ? rows : rows.filter(test);
 }
 
@@ -19,24 +20,37 @@ export const faults = [
     wrap(parts, "tasks", (before) => () => before());
     parts.matches = ((before) => (row, filter) => {
       if (typeof filter.project !== "string") return before(row, filter);
-      return runQuery(filter.project, tasks, (one) => one.project === filter.project).includes(row) && before(row, { ...filter, project: "" });
+      return (
+        runQuery(filter.project, tasks, (one) => one.project === filter.project).includes(row) &&
+        before(row, { ...filter, project: "" })
+      );
     })(parts.matches);
   }),
   serious("sql-injection-text", "A quote in the text filter changes the query", areas, (parts) => {
-    parts.tests.title = (row, value) => runQuery(String(value), tasks, (one) => one.title.includes(value)).includes(row);
+    parts.tests.title = (row, value) =>
+      runQuery(String(value), tasks, (one) => one.title.includes(value)).includes(row);
   }),
   serious("sql-injection-datalist", "A quote in a dependent value changes the query", areas, (parts) => {
     wrap(parts, "options", (before) => (query) => {
       if (query.field !== "member" || !query.team) return before(query);
-      return runQuery(query.team, Object.keys(people), (one) => one === query.team).flatMap((team) => people[team]);
+      return runQuery(query.team, Object.keys(people), (one) => one === query.team).flatMap(
+        (team) => people[team],
+      );
     });
   }),
-  serious("sql-injection-login", "A quote in the password signs in", areas, (parts) => {
-    wrap(parts, "signIn", (before) => async (kind, fields) => {
-      if (kind === "login" && /'\s*or\s*'?1'?\s*=\s*'?1/i.test(String(fields.password))) return { name: "Ada L." };
-      return before(kind, fields);
-    });
-  }, { account: "login" }),
+  serious(
+    "sql-injection-login",
+    "A quote in the password signs in",
+    areas,
+    (parts) => {
+      wrap(parts, "signIn", (before) => async (kind, fields) => {
+        if (kind === "login" && /'\s*or\s*'?1'?\s*=\s*'?1/i.test(String(fields.password)))
+          return { name: "Ada L." };
+        return before(kind, fields);
+      });
+    },
+    { account: "login" },
+  ),
   serious("path-from-filter", "A text filter is used as the name of a file", areas, (parts) => {
     wrap(parts, "data", (before) => async (body) => {
       const name = body.filter?.title;
@@ -50,34 +64,50 @@ export const faults = [
   serious("path-from-source", "The source is used as the name of a file", areas, (parts) => {
     wrap(parts, "data", (before) => async (body) => {
       if (typeof body.source === "string" && body.source.includes("/")) {
-        return readFileSync(`${here}sources/../../${body.source}`.replace(/.*(?=\/etc\/)/, ""), "utf8").split("\n").map((line) => ({ line }));
+        return readFileSync(`${here}sources/../../${body.source}`.replace(/.*(?=\/etc\/)/, ""), "utf8")
+          .split("\n")
+          .map((line) => ({ line }));
       }
       return before(body);
     });
   }),
   serious("path-from-option", "A list filter is joined to a folder", areas, (parts) => {
-    parts.tests.project = (row, value) => row.project === String(value).replace(/^(?:\.\/|[^/]+\/\.\.\/)+/, "");
+    parts.tests.project = (row, value) =>
+      row.project === String(value).replace(/^(?:\.\/|[^/]+\/\.\.\/)+/, "");
   }),
   serious("constructor-source-hangs", "A source called constructor is never answered", areas, (parts) => {
-    wrap(parts, "data", (before) => (body) => (body.source in {} ? new Promise(() => undefined) : before(body)));
+    wrap(
+      parts,
+      "data",
+      (before) => (body) => (body.source in {} ? new Promise(() => undefined) : before(body)),
+    );
   }),
   fault("constructor-source-500", "A source called constructor is answered with 500", areas, (parts) => {
     const table = Object.fromEntries(parts.sources);
     wrap(parts, "data", () => async (body) => {
       await parts.signIn(parts.kindOf(body.account), body.account);
       if (!table[body.source]) throw Object.assign(new Error("No such source"), { status: 400 });
-      return table[body.source]().filter((row) => body.source !== "tasks" || parts.matches(row, body.filter ?? {}));
+      return table[body.source]().filter(
+        (row) => body.source !== "tasks" || parts.matches(row, body.filter ?? {}),
+      );
     });
   }),
-  serious("constructor-user", "A user called constructor signs in without a password", areas, (parts) => {
-    const table = Object.fromEntries(users);
-    wrap(parts, "signIn", (before) => async (kind, fields) => {
-      if (kind !== "login") return before(kind, fields);
-      if (table[fields.user]?.password !== fields.password) throw Object.assign(new Error("Wrong"), { status: 401 });
-      if (table[fields.user] === undefined) throw Object.assign(new Error("Wrong"), { status: 401 });
-      return { name: String(table[fields.user].name) };
-    });
-  }, { account: "login" }),
+  serious(
+    "constructor-user",
+    "A user called constructor signs in without a password",
+    areas,
+    (parts) => {
+      const table = Object.fromEntries(users);
+      wrap(parts, "signIn", (before) => async (kind, fields) => {
+        if (kind !== "login") return before(kind, fields);
+        if (table[fields.user]?.password !== fields.password)
+          throw Object.assign(new Error("Wrong"), { status: 401 });
+        if (table[fields.user] === undefined) throw Object.assign(new Error("Wrong"), { status: 401 });
+        return { name: String(table[fields.user].name) };
+      });
+    },
+    { account: "login" },
+  ),
   serious("constructor-kind", "An account kind called constructor signs in", areas, (parts) => {
     const table = { token: 1, login: 1 };
     wrap(parts, "signIn", (before) => async (kind, fields) => {
@@ -85,45 +115,83 @@ export const faults = [
       return before(kind, fields);
     });
   }),
-  serious("no-password-check", "A known user signs in with any password", areas, (parts) => {
-    wrap(parts, "signIn", (before) => async (kind, fields) =>
-      kind === "login" && users.has(fields.user) ? { name: "Ada L." } : before(kind, fields),
-    );
-  }, { account: "login" }),
-  serious("empty-password", "An empty password signs in", areas, (parts) => {
-    wrap(parts, "signIn", (before) => async (kind, fields) =>
-      kind === "login" && users.has(fields.user) && !fields.password ? { name: "Ada L." } : before(kind, fields),
-    );
-  }, { account: "login" }),
+  serious(
+    "no-password-check",
+    "A known user signs in with any password",
+    areas,
+    (parts) => {
+      wrap(
+        parts,
+        "signIn",
+        (before) => async (kind, fields) =>
+          kind === "login" && users.has(fields.user) ? { name: "Ada L." } : before(kind, fields),
+      );
+    },
+    { account: "login" },
+  ),
+  serious(
+    "empty-password",
+    "An empty password signs in",
+    areas,
+    (parts) => {
+      wrap(
+        parts,
+        "signIn",
+        (before) => async (kind, fields) =>
+          kind === "login" && users.has(fields.user) && !fields.password
+            ? { name: "Ada L." }
+            : before(kind, fields),
+      );
+    },
+    { account: "login" },
+  ),
   serious("password-prefix", "Any beginning of the password signs in", areas, (parts) => {
-    wrap(parts, "signIn", (before) => async (kind, fields) =>
-      kind === "token" && typeof fields.token === "string" && [...tokens.keys()].some((one) => one.startsWith(fields.token)) ? { name: "Ada" } : before(kind, fields),
+    wrap(
+      parts,
+      "signIn",
+      (before) => async (kind, fields) =>
+        kind === "token" &&
+        typeof fields.token === "string" &&
+        [...tokens.keys()].some((one) => one.startsWith(fields.token))
+          ? { name: "Ada" }
+          : before(kind, fields),
     );
   }),
   serious("token-in-error", "The error repeats the token", areas, (parts) => {
     wrap(parts, "signIn", (before) => async (kind, fields) => {
-      if (kind === "token" && !tokens.has(fields.token)) throw Object.assign(new Error(`Token ${fields.token} was not accepted`), { status: 401 });
+      if (kind === "token" && !tokens.has(fields.token))
+        throw Object.assign(new Error(`Token ${fields.token} was not accepted`), { status: 401 });
       return before(kind, fields);
     });
   }),
   serious("token-piece-in-error", "The error holds the last characters of the token", areas, (parts) => {
     wrap(parts, "signIn", (before) => async (kind, fields) => {
-      if (kind === "token" && !tokens.has(fields.token)) throw Object.assign(new Error(`Token …${String(fields.token).slice(-6)} was not accepted`), { status: 401 });
+      if (kind === "token" && !tokens.has(fields.token))
+        throw Object.assign(new Error(`Token …${String(fields.token).slice(-6)} was not accepted`), {
+          status: 401,
+        });
       return before(kind, fields);
     });
   }),
   serious("token-piece-in-name", "The name of the account ends with a piece of the token", areas, (parts) => {
-    wrap(parts, "validate", (before) => async (body) => ({ ...(await before(body)), name: `Account ${String(body.fields?.token).slice(-4)}` }));
+    wrap(parts, "validate", (before) => async (body) => ({
+      ...(await before(body)),
+      name: `Account ${String(body.fields?.token).slice(-4)}`,
+    }));
   }),
   serious("token-start-in-name", "The name of the account begins with the token", areas, (parts) => {
-    wrap(parts, "validate", (before) => async (body) => ({ ...(await before(body)), name: `${String(body.fields?.token).slice(0, 8)}***` }));
+    wrap(parts, "validate", (before) => async (body) => ({
+      ...(await before(body)),
+      name: `${String(body.fields?.token).slice(0, 8)}***`,
+    }));
   }),
   serious("request-in-error", "An error repeats the whole request", areas, (parts) => {
     parts.sendError = (response, error, request) =>
       parts.send(response, error.status ?? 500, { message: error.message, request: request.parsed });
   }),
   serious("stack-in-error", "An error shows the stack", areas, (parts) => {
-    parts.sendError = (response, error) => parts.send(response, error.status ?? 500, { message: error.message, stack: error.stack });
+    parts.sendError = (response, error) =>
+      parts.send(response, error.status ?? 500, { message: error.message, stack: error.stack });
   }),
   serious("token-in-header", "A header of the answer holds the token", areas, (parts) => {
     wrap(parts, "send", (before) => before);
@@ -143,7 +211,11 @@ export const faults = [
     };
   }),
   serious("hang-on-unknown-source", "An unknown source is never answered", areas, (parts) => {
-    wrap(parts, "data", (before) => (body) => (parts.sources.has(body.source) ? before(body) : new Promise(() => undefined)));
+    wrap(
+      parts,
+      "data",
+      (before) => (body) => (parts.sources.has(body.source) ? before(body) : new Promise(() => undefined)),
+    );
   }),
   fault("unknown-source-500", "An unknown source is answered with 500", areas, (parts) => {
     wrap(parts, "data", (before) => async (body) => {
@@ -155,7 +227,12 @@ export const faults = [
     wrap(parts, "data", (before) => async (body) => (parts.sources.has(body.source) ? before(body) : []));
   }),
   serious("unknown-source-rows", "An unknown source gives the rows of another", areas, (parts) => {
-    wrap(parts, "data", (before) => async (body) => before(parts.sources.has(body.source) ? body : { ...body, source: "tasks" }));
+    wrap(
+      parts,
+      "data",
+      (before) => async (body) =>
+        before(parts.sources.has(body.source) ? body : { ...body, source: "tasks" }),
+    );
   }),
   fault("bad-json-500", "Broken JSON is answered with 500", areas, (parts) => {
     parts.parse = (text) => (text === "" ? {} : JSON.parse(text));
@@ -165,14 +242,20 @@ export const faults = [
       try {
         return before(text);
       } catch {
-        return { id: "token", fields: { token: [...tokens.keys()][0] }, source: "tasks", account: { auth: "token", token: [...tokens.keys()][0] } };
+        return {
+          id: "token",
+          fields: { token: [...tokens.keys()][0] },
+          source: "tasks",
+          account: { auth: "token", token: [...tokens.keys()][0] },
+        };
       }
     });
   }),
   serious("polluted", "A filter called __proto__ changes every object of the process", areas, (parts) => {
     const merge = (target, from) => {
       for (const [key, value] of Object.entries(from)) {
-        if (typeof value === "object" && value !== null && !Array.isArray(value)) merge((target[key] ??= {}), value);
+        if (typeof value === "object" && value !== null && !Array.isArray(value))
+          merge((target[key] ??= {}), value);
         else target[key] = value;
       }
       return target;
@@ -183,13 +266,20 @@ export const faults = [
     wrap(parts, "data", () => async (body) => {
       const source = parts.sources.get(body.source);
       if (source === undefined) throw Object.assign(new Error("No such source"), { status: 400 });
-      return body.source === "tasks" ? source().filter((row) => parts.matches(row, body.filter ?? {})) : source();
+      return body.source === "tasks"
+        ? source().filter((row) => parts.matches(row, body.filter ?? {}))
+        : source();
     });
   }),
   serious("empty-for-wrong-account", "A wrong account gets an empty list", areas, (parts) => {
-    wrap(parts, "data", (before) => async (body) => before(body).catch((error) => {
-      if (error.status === 401) return [];
-      throw error;
-    }));
+    wrap(
+      parts,
+      "data",
+      (before) => async (body) =>
+        before(body).catch((error) => {
+          if (error.status === 401) return [];
+          throw error;
+        }),
+    );
   }),
 ];

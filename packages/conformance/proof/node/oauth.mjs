@@ -18,7 +18,11 @@ export function oauthParts(parts, Refusal) {
     token: async (form) => {
       const answer = await fetch(provider.token, {
         method: "POST",
-        body: new URLSearchParams({ client_id: provider.clientId, client_secret: provider.clientSecret, ...form }),
+        body: new URLSearchParams({
+          client_id: provider.clientId,
+          client_secret: provider.clientSecret,
+          ...form,
+        }),
       });
       if (answer.status >= 500) throw new Refusal(500, "The provider is not available");
       if (answer.status !== 200) throw new Refusal(401, "The provider refused");
@@ -46,7 +50,8 @@ export function oauthParts(parts, Refusal) {
     isDue: ({ expires_on: at }) => at !== undefined && Date.parse(at) < Date.now() + 300_000,
     refresh: (fields) => oauth.token({ grant_type: "refresh_token", refresh_token: fields.refresh_token }),
     validate: async (fields) => {
-      if (!oauth.isDue(fields) || !fields.refresh_token) return { ...fields, ...(await oauth.identify(fields)) };
+      if (!oauth.isDue(fields) || !fields.refresh_token)
+        return { ...fields, ...(await oauth.identify(fields)) };
       const known = refreshed.get(fields.refresh_token) ?? oauth.refresh(fields);
       refreshed.set(fields.refresh_token, known);
       const fresh = await known;

@@ -1,11 +1,11 @@
 import { makeParts, serve } from "./connector.mjs";
+import { lists } from "./list.mjs";
 
 // One server with one fault: `node serve.mjs <file of faults> <fault>`; "none" is the connector without a fault.
 const [file, id] = process.argv.slice(2);
 const parts = makeParts();
 if (id !== "none") {
-  const { faults } = await import(new URL(`./${file}.mjs`, import.meta.url).href);
-  const fault = faults.find((one) => one.id === id);
+  const fault = lists[file]?.find((one) => one.id === id);
   if (fault === undefined) throw new Error(`There is no fault "${id}" in ${file}`);
   await fault.plant(parts);
 }

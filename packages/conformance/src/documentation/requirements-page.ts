@@ -2,9 +2,13 @@ import { areas } from "../requirement/area.js";
 import type { Levels } from "../requirement/level.js";
 import type { Requirement } from "../requirement/requirement.js";
 import { contractSentences } from "../sentences/contract-sentences.js";
+import { publicSentence, publicSentences } from "../sentences/public-sentences.js";
+
+const written =
+  "<!-- Written from the requirements by `npm run docs -w packages/conformance`; a test fails when it is out of date. -->";
 
 /**
- * Writes the page that lists every requirement with its reason and its fix.
+ * Writes the page that lists every requirement, each with a link to its own page.
  *
  * @param requirements - The requirements, in order
  * @returns Markdown
@@ -12,30 +16,77 @@ import { contractSentences } from "../sentences/contract-sentences.js";
 export function requirementsPage(requirements: readonly Requirement[]): string {
   const sections = Object.entries(areas).flatMap(([area, title]) => {
     const own = requirements.filter((requirement) => requirement.area === area);
-    return own.length === 0 ? [] : [`## ${title}\n\n${own.map(entry).join("\n")}`];
+    return own.length === 0 ? [] : [`## ${title}\n\n${own.map(line).join("\n")}`];
   });
   const hidden = contractSentences.filter(({ unobservable }) => unobservable !== undefined);
+  const silent = publicSentences.filter(({ unobservable }) => unobservable !== undefined);
   return [
     "# Is my connector right?",
-    "<!-- Written from the requirements by `npm run docs -w packages/conformance`; a test fails when it is out of date. -->",
-    introduction(requirements.length),
+    written,
+    introduction(requirements),
     ...sections,
     "## What cannot be seen from outside",
-    hidden.map(({ section, text, unobservable }) => `- ${section}: ${text} (${unobservable})`).join("\n"),
+    [
+      ...hidden.map(({ section, text, unobservable }) => `- ${section}: ${text} (${unobservable})`),
+      ...silent.map(({ where, text, unobservable }) => `- ${where}: ${text} (${unobservable})`),
+    ].join("\n"),
   ]
     .join("\n\n")
     .concat("\n");
 }
 
-function introduction(count: number): string {
+/**
+ * Writes the page of one requirement, to which every finding of it leads.
+ *
+ * @param requirement - The requirement
+ * @returns Markdown
+ */
+export function requirementPageOf({
+  id,
+  levels,
+  rests,
+  section,
+  sentence,
+  reason,
+  fix,
+}: Requirement): string {
+  const sources = rests.map((name) => {
+    const { text, where } = publicSentence(name);
+    return `- ${escapeText(where)}: ${escapeText(text)}`;
+  });
+  const ours =
+    "- No public text asks for this. Wellhead asks it of its own connectors, in profile `all` alone.";
   return [
-    `\`wellhead check <address>\` judges a connector, in any language, by its address alone. These are the ${count}`,
-    "requirements it goes through, each with its reason and the fix.",
+    `# ${id}`,
+    written,
+    `${escapeText(sentence)}.`,
+    `**Who is hurt.** ${escapeText(reason)}.`,
+    `**What to do.** ${escapeText(fix)}.`,
+    "## Where it comes from",
+    [...(sources.length === 0 ? [ours] : sources), `- Contract of Wellhead: ${escapeText(section)}`].join(
+      "\n",
+    ),
+    "## How strongly it is asked for",
+    levelTable(levels),
+    "[All requirements](../is-my-connector-right.md)",
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function introduction(requirements: readonly Requirement[]): string {
+  const resting = requirements.filter(({ rests }) => rests.length > 0).length;
+  return [
+    "`wellhead check <address>` judges a connector, in any language, by its address alone. It knows these",
+    `${requirements.length} requirements: ${resting} rest on a public sentence, ${requirements.length - resting} are Wellhead's own.`,
+    "Each has a page with its reason, its fix and the sentence it comes from.",
     "",
-    "Each says how strongly it is asked for: in profile `all`, and after it in `v1` and `v2`, the two public",
-    "generations of the interface, where they ask for it. A MUST that is not met fails; a SHOULD or MAY warns.",
-    "What a connector does not declare is not applicable, and what cannot be judged because something before it",
-    "failed counts as a failure.",
+    "Without `--profile` a connector is judged by the interface document and by the public texts of the generation it",
+    "was written for. `--profile interface` is the document alone, `--profile v1` and `v2` add the texts of one generation,",
+    "and `--profile all` adds what Wellhead asks of its own connectors. Where public texts are silent, so are these three.",
+    "",
+    "A MUST that is not met fails; a SHOULD or MAY is advice. What a connector does not declare is not applicable. What",
+    "cannot be judged because something before it failed is told once, by its cause.",
     "",
     "| exit code | meaning |",
     "| --- | --- |",
@@ -44,27 +95,27 @@ function introduction(count: number): string {
     "| 6 | the address does not answer like a connector |",
     "| 10 | something failed or could not be judged |",
     "",
-    "Nothing is changed by a check: it sends at most 600 requests, one at a time unless asked otherwise. With",
-    "`--read-only` it also sends nothing that could spend a refresh token or begin an account setup.",
+    "Nothing is changed by a check: it sends at most 600 requests, one at a time unless asked otherwise or the connector",
+    "is slow. With `--read-only` it sends nothing that could spend a refresh token, lock an account or begin an account",
+    "setup.",
   ].join("\n");
 }
 
-function entry({ id, levels, section, sentence, reason, fix }: Requirement): string {
-  return [
-    `### ${id}`,
-    "",
-    `${escapeText(sentence)}. *(${levelText(levels)}; ${escapeText(section)})*`,
-    "",
-    `- Reason: ${escapeText(reason)}`,
-    `- Fix: ${escapeText(fix)}`,
-    "",
-  ].join("\n");
+function line({ id, levels, sentence }: Requirement): string {
+  return `- [${id}](requirements/${id}.md): ${escapeText(sentence)} *(${levelText(levels)})*`;
 }
 
-function levelText({ all, v1, v2 }: Levels): string {
-  return [all, v1 === undefined ? "" : `v1 ${v1}`, v2 === undefined ? "" : `v2 ${v2}`]
-    .filter((text) => text !== "")
+function levelText(levels: Levels): string {
+  const profiles = ["interface", "v1", "v2", "all"] as const;
+  return profiles
+    .flatMap((profile) => (levels[profile] === undefined ? [] : [`${profile} ${levels[profile]}`]))
     .join(", ");
+}
+
+function levelTable(levels: Levels): string {
+  const profiles = ["interface", "v1", "v2", "all"] as const;
+  const rows = profiles.map((profile) => `| \`${profile}\` | ${levels[profile] ?? "not asked for"} |`);
+  return ["| profile | level |", "| --- | --- |", ...rows].join("\n");
 }
 
 function escapeText(text: string): string {

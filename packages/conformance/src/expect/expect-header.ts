@@ -12,9 +12,12 @@ import { nameExchange } from "./expect-status.js";
  */
 export function expectHeader(exchange: Exchange, name: string, wanted: RegExp): void {
   const value = exchange.headers[name];
-  if (value === undefined) unmet(`${nameExchange(exchange)} answered without the header "${name}"`);
+  if (value === undefined)
+    unmet(`${nameExchange(exchange)} answered without the header "${name}"`, { witness: exchange });
   if (!wanted.test(value))
-    unmet(`${nameExchange(exchange)} answered "${name}: ${value}", wanted ${wanted.source}`);
+    unmet(`${nameExchange(exchange)} answered "${name}: ${value}", expected ${wanted.source}`, {
+      witness: exchange,
+    });
 }
 
 /**

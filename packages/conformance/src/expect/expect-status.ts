@@ -10,7 +10,9 @@ import { unmet } from "../requirement/finding.js";
  */
 export function expectStatus(exchange: Exchange, ...wanted: readonly number[]): void {
   if (wanted.includes(exchange.status)) return;
-  unmet(`${nameExchange(exchange)} answered ${exchange.status}, wanted ${wanted.join(" or ")}`);
+  unmet(`${nameExchange(exchange)} answered ${exchange.status}, expected ${wanted.join(" or ")}`, {
+    witness: exchange,
+  });
 }
 
 /**

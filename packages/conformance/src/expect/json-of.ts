@@ -26,6 +26,7 @@ export function jsonOf(exchange: Exchange): unknown {
   if (exchange.ending === "left") {
     return unmet(
       `${nameExchange(exchange)} sent a body that was not over after ${exchange.text.length} characters`,
+      { witness: exchange },
     );
   }
   try {
@@ -33,7 +34,9 @@ export function jsonOf(exchange: Exchange): unknown {
     return value;
   } catch {
     const start = exchange.text.slice(0, 40);
-    return unmet(`${nameExchange(exchange)} answered no JSON: found "${start}"`);
+    return unmet(`${nameExchange(exchange)} answered text that is not JSON: got "${start}"`, {
+      witness: exchange,
+    });
   }
 }
 
@@ -48,7 +51,8 @@ export function objectOf(exchange: Exchange): JsonObject {
   const value = jsonOf(exchange);
   if (isObject(value)) return value;
   return unmet(
-    `${nameExchange(exchange)} answered ${Array.isArray(value) ? "an array" : typeof value}, wanted an object`,
+    `${nameExchange(exchange)} answered ${Array.isArray(value) ? "an array" : typeof value}, expected an object`,
+    { witness: exchange },
   );
 }
 
@@ -63,6 +67,7 @@ export function arrayOf(exchange: Exchange): readonly unknown[] {
   const value = jsonOf(exchange);
   if (Array.isArray(value)) return value;
   return unmet(
-    `${nameExchange(exchange)} answered ${isObject(value) ? "an object" : typeof value}, wanted an array`,
+    `${nameExchange(exchange)} answered ${isObject(value) ? "an object" : typeof value}, expected an array`,
+    { witness: exchange },
   );
 }

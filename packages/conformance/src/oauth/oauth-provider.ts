@@ -94,6 +94,15 @@ export class OAuthProvider {
     this.#state.expiresIn = expiresIn;
   }
 
+  /**
+   * Lets one access token expire; it can still be refreshed.
+   *
+   * @param token - The access token
+   */
+  expire(token: string): void {
+    this.#state.accessTokens.delete(token);
+  }
+
   /** Withdraws every token: from now on none works and none can be refreshed. */
   revokeAll(): void {
     this.#state.accessTokens.clear();
@@ -124,7 +133,7 @@ export async function startOAuthProvider(options: OAuthProviderOptions = {}): Pr
     seen: [],
     codes: new Map(),
     accessTokens: new Set(),
-    refreshTokens: new Set(),
+    refreshTokens: new Map(),
     tokenSecrets: new Map(),
     requestTokens: new Map(),
   };

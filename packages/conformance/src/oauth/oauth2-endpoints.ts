@@ -80,16 +80,18 @@ function takeCode(state: ProviderState, { form }: SeenRequest): boolean {
 
 function takeRefreshToken(state: ProviderState, { form }: SeenRequest): boolean {
   const token = form.get("refresh_token") ?? "";
+  // A new access token retires the old one: a connector must go on with the new one.
+  state.accessTokens.delete(state.refreshTokens.get(token) ?? "");
   if (state.behaviour === "no-refresh-token") return state.refreshTokens.has(token);
   return state.refreshTokens.delete(token);
 }
 
 function issueTokens(state: ProviderState): ProviderAnswer {
   const access = makeToken("access");
-  state.accessTokens.add(access);
+  if (state.behaviour !== "dead-token") state.accessTokens.add(access);
   const answer = { access_token: access, token_type: "Bearer", expires_in: state.expiresIn };
   if (state.behaviour === "no-refresh-token") return jsonAnswer(200, answer);
   const refresh = makeToken("refresh");
-  state.refreshTokens.add(refresh);
+  state.refreshTokens.set(refresh, access);
   return jsonAnswer(200, { ...answer, refresh_token: refresh });
 }

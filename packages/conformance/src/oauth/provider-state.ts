@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
 
 /** How the provider answers at its token endpoint. */
-export type TokenBehaviour = "right" | "server-error" | "no-access-token" | "html" | "no-refresh-token";
+export type TokenBehaviour =
+  | "right"
+  | "server-error"
+  | "no-access-token"
+  | "html"
+  | "no-refresh-token"
+  /** Gives access tokens that do not work. */
+  | "dead-token";
 
 /** A request the provider received. */
 export interface SeenRequest {
@@ -28,8 +35,8 @@ export interface ProviderState {
   readonly seen: SeenRequest[];
   readonly codes: Map<string, IssuedCode>;
   readonly accessTokens: Set<string>;
-  /** Refresh tokens that were not presented yet. */
-  readonly refreshTokens: Set<string>;
+  /** Refresh tokens that were not presented yet, each with the access token it was issued with. */
+  readonly refreshTokens: Map<string, string>;
   /** Secrets of OAuth 1 request and access tokens. */
   readonly tokenSecrets: Map<string, string>;
   /** Callback and verifier of OAuth 1 request tokens. */

@@ -7,6 +7,8 @@ export interface ProbeRequest {
   readonly body?: string;
   /** Bytes after which reading stops; default: the limit of the run. */
   readonly readBytes?: number;
+  /** Whether an answer may stay out without the connector counting as gone; default: false. */
+  readonly mayHang?: boolean;
 }
 
 /** How a body ended: by itself, cut by the connector, left by us, or not decodable as labelled. */

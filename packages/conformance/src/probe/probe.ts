@@ -12,6 +12,9 @@ const patience = 3;
 /** Characters of answers that are remembered, the latest first; what was forgotten is asked again. */
 const memory = 16_777_216;
 
+/** Sockets for the checks that send several requests at once, whatever the run does otherwise. */
+const parallelSockets = 4;
+
 /** Where requests go, and how many at most. */
 export interface ProbeOptions {
   /** Address of the connector, ending with a slash. */
@@ -45,11 +48,15 @@ export class Probe {
   readonly #startedAt = performance.now();
   #requests = 0;
   #timeouts = 0;
+  #answered = false;
+  #gone: GoneConnector | undefined;
+  /** The last request whose connection was closed without an answer. */
+  #cut: ProbeRequest | undefined;
 
   /** @param options - Where requests go, and how many at most */
   constructor(options: ProbeOptions) {
     this.#options = options;
-    const sockets = { keepAlive: true, maxSockets: options.concurrency };
+    const sockets = { keepAlive: true, maxSockets: Math.max(options.concurrency, parallelSockets) };
     this.#agents = { plain: new Agent(sockets), secure: new SecureAgent(sockets) };
   }
 
@@ -78,6 +85,11 @@ export class Probe {
     this.#answers.delete(key);
     this.#answers.set(key, answer);
     return answer;
+  }
+
+  /** Why nothing listens any more, and after which request; `undefined` while something does. */
+  get gone(): GoneConnector | undefined {
+    return this.#gone;
   }
 
   /** Closes every connection. */
@@ -115,8 +127,15 @@ export class Probe {
     });
   }
 
+  #noteFault({ kind, message }: TransportFault, request: ProbeRequest): void {
+    if (kind === "timeout" && request.mayHang !== true) this.#timeouts += 1;
+    if (kind === "refused" && this.#answered) this.#gone = { reason: message, after: this.#cut ?? request };
+    if (kind === "reset") this.#cut = request;
+  }
+
   async #send(request: ProbeRequest): Promise<Exchange> {
     const { base, maxRequests, timeLimit, requestTimeout, maxBodyBytes } = this.#options;
+    if (this.#gone !== undefined) couldNotRun(`The connector is gone: ${this.#gone.reason}`);
     if (this.#timeouts >= patience) couldNotRun(`The connector left ${patience} requests unanswered`);
     if (this.#requests >= maxRequests) couldNotRun(`The limit of ${maxRequests} requests is reached`);
     const left = timeLimit - this.elapsed;
@@ -126,17 +145,26 @@ export class Probe {
     const agent = url.protocol === "https:" ? this.#agents.secure : this.#agents.plain;
     const timeout = Math.min(requestTimeout, left);
     try {
-      return await sendRequest(this.#withHeaders(request, url), {
+      const exchange = await sendRequest(this.#withHeaders(request, url), {
         url,
         agent,
         timeout,
         maxBytes: request.readBytes ?? maxBodyBytes,
       });
+      if (url.origin === base.origin) this.#answered = true;
+      return exchange;
     } catch (error) {
-      if (error instanceof TransportFault && error.kind === "timeout") this.#timeouts += 1;
+      if (error instanceof TransportFault) this.#noteFault(error, request);
       throw error;
     }
   }
+}
+
+/** A connector that answered and then went away. */
+export interface GoneConnector {
+  readonly reason: string;
+  /** The request that got no answer any more. */
+  readonly after: ProbeRequest;
 }
 
 /** A large body is told from others by its length and its beginning. */

@@ -16,6 +16,7 @@ summary{cursor:pointer}
 summary em{font-style:normal;font-size:.85rem}
 pre{overflow:auto;white-space:pre-wrap;border:1px solid #8888;padding:.5rem;margin:0;max-height:20rem}
 dt{font-weight:600}dd{margin:0 0 .3rem 1rem}
+.headline{font-size:1.3rem;font-weight:600}.causes li{margin:0 0 1.2rem}
 [hidden]{display:none}`;
 
 /** Program of the page: hides what the filters do not ask for. It never makes markup of text. */

@@ -2,10 +2,11 @@ import { areas } from "../requirement/area.js";
 import type { ConformanceReport, Evidence, RequirementResult, Verdict } from "../run/conformance-report.js";
 import { escapeMarkup } from "./escape-markup.js";
 import { htmlScript, htmlStyle } from "./html-parts.js";
+import { requirementPage } from "./requirement-page.js";
 
 const words: Readonly<Record<Verdict, string>> = {
   fail: "failed",
-  "could-not-run": "could not be judged",
+  "could-not-run": "not judged",
   warn: "warning",
   pass: "passed",
   "not-applicable": "not applicable",
@@ -38,15 +39,32 @@ export function htmlReport(report: ConformanceReport): string {
     `<title>Connector report: ${title}</title><style>${htmlStyle}</style></head><body>`,
     `<header><h1>${title} <small>${escapeMarkup(report.version)}</small></h1>`,
     `<p>${escapeMarkup(report.address)} · profile ${escapeMarkup(report.profile)}: ${escapeMarkup(report.profileBecause)}</p>`,
-    report.connector.recognised
-      ? ""
-      : `<p class="fail">Not a connector: ${escapeMarkup(report.connector.reason)}</p>`,
+    `<p class="headline">${escapeMarkup(report.headline)}</p>`,
+    causes(report),
     summary(report),
     "</header>",
+    "<h2>Every requirement</h2>",
     filters(),
     `<main>${verdicts.map((verdict) => group(report, verdict)).join("")}</main>`,
     `<script>${htmlScript}</script></body></html>\n`,
   ].join("\n");
+}
+
+/** The causes in plain words, for a reader who does not know the interface. */
+function causes({ causes: all }: ConformanceReport): string {
+  const failures = all.filter(({ verdict }) => verdict === "fail");
+  if (failures.length === 0) return "";
+  const items = failures.map(({ sentence, detail, reason, fix, serious, evidence, witnesses }) => {
+    const last = evidence.at(-1);
+    return [
+      `<li class="fail"><b>${serious ? "Serious: " : ""}${escapeMarkup(reason)}</b>`,
+      `<p>What should be: ${escapeMarkup(sentence)}. What was found: ${escapeMarkup(detail)}.</p>`,
+      `<p>What to do: ${escapeMarkup(fix)}. <small>(${escapeMarkup(requirementPage(witnesses[0] ?? ""))})</small></p>`,
+      last === undefined ? "" : `<div>${exchange(last)}</div>`,
+      "</li>",
+    ].join("");
+  });
+  return `<h2>What to fix, the most serious first</h2><ol class="causes">${items.join("")}</ol>`;
 }
 
 function summary({ summary: counts, measurements }: ConformanceReport): string {

@@ -2,15 +2,19 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startReference } from "../fixtures/start-reference.js";
-import type { ConformanceReport } from "../run/conformance-report.js";
+import type { Area } from "../requirement/area.js";
+import type { ConformanceReport, RequirementResult } from "../run/conformance-report.js";
+import { findCauses } from "../run/find-causes.js";
 import { runConformance } from "../run/run-conformance.js";
 import { badgeReport } from "./badge-report.js";
 import { compareReports, formatChanges } from "./compare-reports.js";
 import { exitCodeOf } from "./exit-code-of.js";
+import { githubReport } from "./github-report.js";
 import { htmlReport } from "./html-report.js";
 import { jsonReport } from "./json-report.js";
 import { junitReport } from "./junit-report.js";
 import { readReport } from "./read-report.js";
+import { sarifReport } from "./sarif-report.js";
 import { terminalReport } from "./terminal-report.js";
 import { visibleText } from "./visible-text.js";
 
@@ -25,7 +29,7 @@ beforeAll(async () => {
       if (path === "/") answer.headers["x-powered-by"] = "Express & <Co>";
     },
   });
-  report = await runConformance(server.url, {});
+  report = await runConformance(server.url, { profile: "all" });
 });
 
 afterAll(() => server.close());
@@ -51,11 +55,13 @@ test("report.schema.json refuses a report with an unknown verdict", () => {
 
 test("terminalReport() names each finding with what was sent, what came and the fix, without colours unless asked", () => {
   const text = terminalReport(report);
-  expect(text).toContain("errors.content-type (MUST)");
-  expect(text).toContain("warn security.server-names");
-  expect(text).toMatch(/found: .*\n\s+sent: {2}.*\n\s+got: {3}.*\n\s+says: .*\n\s+fix: /);
+  expect(text).toContain("1. FAIL Every refusal is labelled application/json");
+  expect(text).toContain("   security.server-names: ");
+  expect(text).toMatch(
+    /found: .*\n\s+sent: {2}.*\n\s+got: {3}.*\n\s+hurts: .*\n\s+fix: .*\n\s+more: {2}docs\/requirements\//,
+  );
   expect(text).not.toContain("\u001b");
-  expect(text).toContain("more is seen with --account, --concurrency");
+  expect(text).toContain("more is seen with --account");
   expect(terminalReport(report, { colours: true })).toContain("\u001b[31mFAIL");
 });
 
@@ -94,6 +100,48 @@ test("terminalReport() says what a read-only run leaves out", () => {
 test("badgeReport() draws the number of requirements that are met", () => {
   expect(badgeReport(report)).toContain(`${report.summary.pass} of `);
   expect(badgeReport(report)).toContain("#b3261e");
+});
+
+test("findCauses() joins what several requirements see for one reason, and puts what is serious first", () => {
+  const [first] = report.results;
+  if (first === undefined) throw new Error("The report is empty");
+  const seen = (id: string, area: Area, verdict: "fail" | "warn", cause?: string): RequirementResult => ({
+    ...first,
+    id,
+    area,
+    verdict,
+    detail: id,
+    ...(cause !== undefined && { cause }),
+  });
+  const causes = findCauses([
+    seen("logo.type", "logo", "fail"),
+    seen("a.warned", "http", "warn", "shared"),
+    seen("data.refuses", "data", "fail", "shared"),
+    seen("fields.label", "fields", "warn"),
+  ]);
+  expect(causes.map(({ id, serious, witnesses }) => [id, serious, witnesses])).toEqual([
+    ["shared", true, ["data.refuses", "a.warned"]],
+    ["logo.type", false, ["logo.type"]],
+    ["fields.label", false, ["fields.label"]],
+  ]);
+});
+
+test("githubReport() writes one annotation for each cause, in one line", () => {
+  const lines = githubReport(report).trimEnd().split("\n");
+  expect(lines).toHaveLength(report.causes.length + 1);
+  expect(lines[0]).toMatch(/^::error title=errors\.content-type%3A /);
+  expect(lines.at(-1)).toMatch(/^::notice /);
+});
+
+test("sarifReport() has a rule and a result for each cause", () => {
+  const log: unknown = JSON.parse(sarifReport(report));
+  const ids = report.causes.map(({ id }) => id);
+  expect(log).toMatchObject({
+    version: "2.1.0",
+    runs: [
+      { tool: { driver: { rules: ids.map((id) => ({ id })) } }, results: ids.map((ruleId) => ({ ruleId })) },
+    ],
+  });
 });
 
 test("compareReports() lists what changed, the worse first", () => {

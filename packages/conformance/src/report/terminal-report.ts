@@ -1,5 +1,12 @@
 import { areas } from "../requirement/area.js";
-import type { ConformanceReport, RequirementResult, Verdict } from "../run/conformance-report.js";
+import type {
+  Cause,
+  ConformanceReport,
+  Evidence,
+  RequirementResult,
+  Verdict,
+} from "../run/conformance-report.js";
+import { requirementPage } from "./requirement-page.js";
 import { oneLine } from "./visible-text.js";
 
 /** How a report is written for a terminal. */
@@ -20,20 +27,30 @@ const signs: Readonly<Record<Verdict, readonly [string, number]>> = {
 
 const longestAnswer = 300;
 
+/** Causes that are shown in full; a person acts on the first few. */
+const maxCauses = 5;
+
 /**
- * Writes a report for a person at a terminal. Nothing in it can steer the terminal, whatever the connector sent.
+ * Writes a report for a person at a terminal: what matters in one sentence, the causes that matter first, the rest in a
+ * line each. Nothing in it can steer the terminal, whatever the connector sent.
  *
  * @param report - What a run found
  * @param options - Colours and detail
  * @returns Lines that end with a line feed
  */
 export function terminalReport(report: ConformanceReport, options: TerminalReportOptions = {}): string {
-  const lines = [...heading(report), ""];
-  for (const [area, title] of Object.entries(areas)) {
-    const results = report.results.filter((result) => result.area === area && isListed(result, options));
-    if (results.length > 0)
-      lines.push(paint(title, 1, options), ...results.flatMap((one) => describe(one, options)), "");
-  }
+  const failures = report.causes.filter(({ verdict }) => verdict === "fail");
+  const shown = options.all === true ? failures : failures.slice(0, maxCauses);
+  const lines = [
+    ...heading(report),
+    "",
+    paint(oneLine(report.headline), 1, options),
+    ...shown.flatMap((cause, index) => ["", ...describeCause(cause, index + 1, options)]),
+    ...more(failures.slice(shown.length)),
+    ...warnings(report, options),
+    "",
+  ];
+  if (options.all === true) lines.push(...listed(report, options));
   return `${[...lines, ...ending(report, options)].join("\n")}\n`;
 }
 
@@ -46,33 +63,62 @@ function heading({
   connector,
 }: ConformanceReport): readonly string[] {
   const title = name === "" ? address : `${oneLine(name)} ${oneLine(version)} at ${address}`;
-  if (!connector.recognised) return [title, `Not a connector: ${oneLine(connector.reason)}`];
-  return [title, `Judged by profile ${profile}: ${profileBecause}`];
+  return connector.recognised ? [title, `Judged by profile ${profile}: ${profileBecause}`] : [title];
 }
 
-function isListed({ verdict }: RequirementResult, { all = false }: TerminalReportOptions): boolean {
-  return all || (verdict !== "pass" && verdict !== "not-applicable");
+function describeCause(cause: Cause, number: number, options: TerminalReportOptions): readonly string[] {
+  const { id, serious, sentence, detail, reason, fix, witnesses, evidence } = cause;
+  const last = evidence.at(-1);
+  const others =
+    witnesses.length === 1 ? "" : ` (${witnesses.length} requirements see it: ${witnesses.join(", ")})`;
+  return [
+    `${number}. ${paint(serious ? "SERIOUS" : "FAIL", 31, options)} ${sentence}`,
+    `   found: ${oneLine(detail)}${others}`,
+    ...(last === undefined ? [] : describeExchange(last)),
+    `   hurts: ${oneLine(reason)}`,
+    `   fix:   ${oneLine(fix)}`,
+    `   more:  ${requirementPage(witnesses[0] ?? id)}`,
+  ];
 }
 
-function describe(result: RequirementResult, options: TerminalReportOptions): readonly string[] {
+function describeExchange({ request, requestBody, status, answerBody }: Evidence): readonly string[] {
+  const got = status === 0 ? answerBody : `${status} ${answerBody}`;
+  return [
+    `   sent:  ${oneLine(`${request} ${requestBody}`).slice(0, longestAnswer)}`,
+    `   got:   ${oneLine(got).slice(0, longestAnswer)}`,
+  ];
+}
+
+function more(causes: readonly Cause[]): readonly string[] {
+  if (causes.length === 0) return [];
+  return ["", `${causes.length} more:`, ...causes.map(({ id, detail }) => `   ${id}: ${oneLine(detail)}`)];
+}
+
+function warnings({ causes }: ConformanceReport, options: TerminalReportOptions): readonly string[] {
+  const advice = causes.filter(({ verdict }) => verdict === "warn");
+  if (advice.length === 0) return [];
+  return [
+    "",
+    paint("Advice", 33, options),
+    ...advice.map(({ id, detail }) => `   ${id}: ${oneLine(detail)}`),
+  ];
+}
+
+function listed({ results }: ConformanceReport, options: TerminalReportOptions): readonly string[] {
+  return Object.entries(areas).flatMap(([area, title]) => {
+    const own = results.filter((result) => result.area === area);
+    return own.length === 0
+      ? []
+      : [paint(title, 1, options), ...own.map((one) => describe(one, options)), ""];
+  });
+}
+
+function describe(result: RequirementResult, options: TerminalReportOptions): string {
   const [sign, colour] = signs[result.verdict];
   const head = `  ${paint(sign, colour, options)} ${result.id} (${result.level}) ${result.sentence}`;
-  if (result.verdict === "pass") return [head];
+  if (result.verdict === "pass") return head;
   const reason = result.capability === undefined ? result.detail : `${result.capability}: ${result.detail}`;
-  if (result.verdict === "not-applicable") return [`${head}\n         ${oneLine(reason)}`];
-  const last = result.evidence.at(-1);
-  return [
-    head,
-    `         found: ${oneLine(result.detail)}`,
-    ...(last === undefined
-      ? []
-      : [`         sent:  ${oneLine(`${last.request} ${last.requestBody}`).slice(0, longestAnswer)}`]),
-    ...(last === undefined
-      ? []
-      : [`         got:   ${last.status} ${oneLine(last.answerBody).slice(0, longestAnswer)}`]),
-    `         says:  ${result.section}; ${oneLine(result.reason)}`,
-    `         fix:   ${oneLine(result.fix)}`,
-  ];
+  return `${head}\n         ${oneLine(reason)}`;
 }
 
 function ending(
@@ -82,7 +128,7 @@ function ending(
   const counts = [
     paint(`${summary.pass} passed`, 32, options),
     paint(`${summary.fail} failed`, summary.fail > 0 ? 31 : 0, options),
-    paint(`${summary["could-not-run"]} could not be judged`, summary["could-not-run"] > 0 ? 31 : 0, options),
+    paint(`${summary["could-not-run"]} not judged`, summary["could-not-run"] > 0 ? 31 : 0, options),
     paint(
       `${summary.warn} ${summary.warn === 1 ? "warning" : "warnings"}`,
       summary.warn > 0 ? 33 : 0,

@@ -15,6 +15,8 @@ export interface Requirement {
   readonly area: Area;
   /** How strongly each profile asks for it. */
   readonly levels: Levels;
+  /** Ids of the public sentences it rests on; empty when only Wellhead asks for it. */
+  readonly rests: readonly string[];
   /** Section of the connector contract it comes from. */
   readonly section: string;
   /** Ids of the sentences of the contract it covers. */
@@ -25,7 +27,7 @@ export interface Requirement {
   readonly reason: string;
   /** What to change. */
   readonly fix: string;
-  /** Whether nothing else may be under way meanwhile; default: only when account setup is concerned. */
+  /** Whether no other request may be under way meanwhile; default: only for account setup. */
   readonly alone?: boolean;
   /** Judges one connector. */
   readonly check: (context: CheckContext) => Promise<void>;

@@ -2,7 +2,6 @@ import { reservedAccountKinds } from "@wellhead/contract";
 import type { JsonObject } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { applicationOf } from "../target/application.js";
 import { objectsIn } from "../target/read-declared.js";
@@ -14,7 +13,7 @@ export const accountRequirements = defineRequirements(
   [
     {
       id: "accounts.id",
-      levels: levels.second,
+      level: "MUST",
       covers: ["kinds.ids", "kinds.members"],
       sentence: "The id of an account kind has lower-case letters, digits and hyphens only",
       reason: "It stands in every later request and in stored accounts",
@@ -26,7 +25,7 @@ export const accountRequirements = defineRequirements(
     },
     {
       id: "accounts.id-unique",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["kinds.one-per-oauth", "kinds.ids"],
       sentence: "No two account kinds have the same id, so each OAuth version is there once at most",
       reason: "The platform could not tell which kind an account is of",
@@ -41,7 +40,7 @@ export const accountRequirements = defineRequirements(
     },
     {
       id: "accounts.name",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["kinds.members"],
       sentence: "Every account kind has a name",
       reason: "People choose among kinds by name",
@@ -53,7 +52,7 @@ export const accountRequirements = defineRequirements(
     },
     {
       id: "accounts.description",
-      levels: levels.ours,
+      level: "MUST",
       covers: ["kinds.members"],
       sentence: 'Every account kind has a "description", if only an empty one',
       reason: "Older platforms print the member as it is",
@@ -65,7 +64,7 @@ export const accountRequirements = defineRequirements(
     },
     {
       id: "accounts.fields-array",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["kinds.members"],
       sentence: 'The "fields" of an account kind, when there, are an array',
       reason: "The form is drawn from it in order",
@@ -77,7 +76,7 @@ export const accountRequirements = defineRequirements(
     },
     {
       id: "accounts.fields-omitted",
-      levels: levels.ours,
+      level: "MUST",
       covers: ["kinds.fields-omitted"],
       sentence: 'A kind that asks for nothing leaves "fields" out',
       reason: "Some platforms draw an empty form for an empty array",
@@ -89,7 +88,7 @@ export const accountRequirements = defineRequirements(
     },
     {
       id: "accounts.none-asks-nothing",
-      levels: levels.second,
+      level: "MUST",
       covers: ["kinds.fields-omitted"],
       sentence: 'The kind "none" asks for nothing',
       reason: "Platforms skip the account form for it, so its fields would never be filled in",
@@ -105,7 +104,7 @@ export const accountRequirements = defineRequirements(
     },
     {
       id: "accounts.oauth-field",
-      levels: levels.second,
+      level: "MUST",
       covers: ["kinds.oauth-field"],
       sentence: "An OAuth kind lists exactly one field of type oauth",
       reason: "The button that starts the sign-in is drawn there",
@@ -118,7 +117,7 @@ export const accountRequirements = defineRequirements(
     },
     {
       id: "accounts.oauth-field-id",
-      levels: levels.ours,
+      level: "MUST",
       covers: ["kinds.oauth-field"],
       sentence: "The field of type oauth has the id and the title callback_uri",
       reason: "Platforms store the callback address under that id",

@@ -1,10 +1,15 @@
 import type { Requirement } from "../requirement/requirement.js";
 import { accountRequirements } from "./accounts.js";
 import { applicationRequirements } from "./application.js";
+import { attackRequirements } from "./attacks.js";
+import { choiceRequirements } from "./choices.js";
 import { compatibilityRequirements } from "./compatibility.js";
+import { contentRequirements } from "./content.js";
 import { dataRequirements } from "./data.js";
 import { datalistRequirements } from "./datalist.js";
+import { dateMeaningRequirements } from "./date-meaning.js";
 import { dateRequirements } from "./dates.js";
+import { dependentRequirements } from "./dependents.js";
 import { errorRequirements } from "./errors.js";
 import { fieldOptionRequirements } from "./field-options.js";
 import { fieldRequirements } from "./fields.js";
@@ -19,12 +24,16 @@ import { oauth2FinishRequirements } from "./oauth2-finish.js";
 import { oauth2RefreshRequirements } from "./oauth2-refresh.js";
 import { oauth2StartRequirements } from "./oauth2-start.js";
 import { pagingRequirements } from "./paging.js";
+import { refusalRequirements } from "./refusals.js";
 import { schemaRequirements } from "./schema.js";
 import { securityRequirements } from "./security.js";
+import { setupRequirements } from "./setup.js";
 import { sourceRequirements } from "./sources.js";
 import { streamingRequirements } from "./streaming.js";
 import { timezoneRequirements } from "./timezone.js";
+import { unknownNameRequirements } from "./unknown-names.js";
 import { validateRequirements } from "./validate.js";
+import { valueFilterRequirements } from "./value-filters.js";
 
 /** Every requirement, in the order reports list them. */
 export const allRequirements: readonly Requirement[] = [
@@ -54,4 +63,13 @@ export const allRequirements: readonly Requirement[] = [
   ...oauth2FinishRequirements,
   ...oauth2RefreshRequirements,
   ...compatibilityRequirements,
+  ...refusalRequirements,
+  ...contentRequirements,
+  ...choiceRequirements,
+  ...dependentRequirements,
+  ...valueFilterRequirements,
+  ...dateMeaningRequirements,
+  ...setupRequirements,
+  ...attackRequirements,
+  ...unknownNameRequirements,
 ];

@@ -1,7 +1,6 @@
 import { isObject } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { couldNotRun, needsInput, notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { declaredBy, type Form, formsOf } from "../target/application.js";
 import type { Declared, DeclaredSource } from "../target/declared.js";
@@ -13,7 +12,7 @@ export const compatibilityRequirements = defineRequirements(
   [
     {
       id: "compatibility.id",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["public.compatible"],
       sentence: "The connector keeps its id",
       reason: "Platforms that store it would see another connector",
@@ -27,7 +26,7 @@ export const compatibilityRequirements = defineRequirements(
     },
     {
       id: "compatibility.kinds",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["public.compatible"],
       sentence: "Every account kind of the earlier version is still there",
       reason: "Stored accounts of that kind stop working",
@@ -41,7 +40,7 @@ export const compatibilityRequirements = defineRequirements(
     },
     {
       id: "compatibility.sources",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["public.compatible"],
       sentence: "Every source of the earlier version is still there",
       reason: "Saved reports name the source by its id",
@@ -55,7 +54,7 @@ export const compatibilityRequirements = defineRequirements(
     },
     {
       id: "compatibility.fields",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["public.compatible"],
       sentence: "Every field of the earlier version's forms is still there",
       reason: "Stored values under that id are silently ignored",
@@ -69,7 +68,7 @@ export const compatibilityRequirements = defineRequirements(
     },
     {
       id: "compatibility.field-types",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["public.compatible"],
       sentence: "Every field of the earlier version's forms keeps its type",
       reason: "Stored values are of the old form",
@@ -85,7 +84,7 @@ export const compatibilityRequirements = defineRequirements(
     },
     {
       id: "compatibility.required",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["public.compatible"],
       sentence: "No form asks for more than the earlier version did",
       reason: "Stored accounts and saved reports lack the value and fail",
@@ -101,7 +100,7 @@ export const compatibilityRequirements = defineRequirements(
     },
     {
       id: "compatibility.columns",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["public.compatible"],
       sentence: "Every declared column of the earlier version is still declared",
       reason: "Charts that use it go blank",
@@ -114,7 +113,7 @@ export const compatibilityRequirements = defineRequirements(
     },
     {
       id: "compatibility.column-types",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["public.compatible"],
       sentence: "Every declared column keeps its type",
       reason: "Charts that add up numbers cannot add up text",

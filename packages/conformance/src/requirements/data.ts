@@ -5,7 +5,6 @@ import { same } from "../expect/same.js";
 import { readRows } from "../probe/read-rows.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { askRows, dataTarget, rowsOf } from "../target/data-target.js";
@@ -15,7 +14,7 @@ import { valueFault } from "./value-fault.js";
 export const dataRequirements = defineRequirements({ area: "data", section: "POST /" }, [
   {
     id: "data.answers",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.request"],
     sentence: "A right request for rows is answered with 200",
     reason: "It is what the connector is for",
@@ -24,23 +23,21 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.array",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.json-array"],
     sentence: "Rows come as a JSON array",
     reason: "It is the one form every platform reads",
     fix: 'Send "[", the rows with commas between, "]"',
     check: async (context) => {
       const exchange = await askRows(context, await dataTarget(context));
-      const older =
-        context.run.profile !== "all" && /^text\/csv/i.test(exchange.headers["content-type"] ?? "");
-      if (exchange.status === 200 && readRows(exchange) === undefined && !older) {
+      if (exchange.status === 200 && readRows(exchange) === undefined) {
         unmet(`POST / answered no JSON array: found "${exchange.text.slice(0, 40)}"`);
       }
     },
   },
   {
     id: "data.rows",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.json-array"],
     sentence: "Every row is an object",
     reason: "A platform makes columns of its members",
@@ -53,7 +50,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.content-type",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["data.json-array", "general.json"],
     sentence: "Rows are labelled application/json",
     reason: "Caches, proxies and newer platforms go by the label",
@@ -65,7 +62,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.whole",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.endings"],
     sentence: "A right request is answered to the end: not cut, not marked as failed",
     reason: "Half of the rows look like all of them",
@@ -80,7 +77,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.types",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["sources.columns"],
     sentence: "Values are of the type their column declares, or null",
     reason: "A text among numbers turns the whole column into text",
@@ -97,7 +94,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.columns-known",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["sources.columns"],
     sentence: "Rows hold no member that is not a declared column",
     reason: "What is not declared is not shown, and nobody knows why",
@@ -111,7 +108,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.columns-there",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["sources.columns"],
     sentence: "Every declared column is in at least one row",
     reason: "A column that never comes is an empty promise",
@@ -125,7 +122,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.repeatable",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["public.stable"],
     section: "Public documents, data",
     sentence: "The same request twice gives the same rows in the same order",
@@ -147,7 +144,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.account-wrong",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.401", "data.order"],
     sentence: "A wrong account is answered 401, not with rows and not with an empty list",
     reason: "An empty report looks like the truth",
@@ -160,7 +157,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.account-kind-unknown",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: "An account of a kind the connector does not have is answered 400",
     reason: "It is the caller's mistake, and the status says so",
@@ -173,7 +170,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.source-unknown",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: "An unknown source is answered 400",
     reason: "It is the caller's mistake, and the status says so",
@@ -185,7 +182,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.source-missing",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.400", "data.request"],
     sentence: "A request without a source is answered 400",
     reason: "It is the caller's mistake, and the status says so",
@@ -197,7 +194,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
   {
     id: "data.unknown-members",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.unknown-members", "general.unknown-ignored"],
     sentence: "Unknown members of the body, the account and the filter are ignored",
     reason: "Platforms send their own marks along, and filters of earlier versions",

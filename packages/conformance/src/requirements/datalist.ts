@@ -3,7 +3,6 @@ import { arrayOf, isObject, type JsonObject, jsonOf, objectOf } from "../expect/
 import { canonical, same } from "../expect/same.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { askRows, dataTarget } from "../target/data-target.js";
@@ -15,7 +14,7 @@ import { isScalar, objectsIn } from "../target/read-declared.js";
 export const datalistRequirements = defineRequirements({ area: "datalist", section: "POST /datalist" }, [
   {
     id: "datalist.answers",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["datalist.request", "datalist.answer"],
     sentence: "A field with a datalist gives its options with 200",
     reason: "The person sees an empty list otherwise",
@@ -24,7 +23,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.every",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["fields.datalist-flag"],
     sentence: "Every field with a datalist gives its options",
     reason: "A promise in GET / that is not kept leaves a dead field",
@@ -40,7 +39,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.array",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["datalist.answer"],
     sentence: "Options come as a bare array",
     reason: "Both generations read an array and nothing around it",
@@ -49,7 +48,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.label",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["datalist.answer"],
     sentence: "Every option has a label in title or name",
     reason: "People choose by it",
@@ -61,7 +60,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.label-pair",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["alias.option"],
     sentence: '"title" and "name" of an option are both there and equal',
     reason: "Each generation reads only one of the two names",
@@ -73,7 +72,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.value",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["datalist.answer"],
     sentence: 'Every option has a "value": text, a number or a boolean',
     reason: "It is what is sent back in the filter",
@@ -85,7 +84,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.stable",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["datalist.stable"],
     sentence: "Options come in the same order every time",
     reason: "A list that jumps makes people choose the wrong line",
@@ -99,7 +98,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.unique",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["datalist.stable"],
     sentence: "No option is there twice",
     reason: "Nobody knows which of the two to choose",
@@ -112,7 +111,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.usable",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["datalist.answer"],
     sentence: "A value from the list is accepted as filter",
     reason: "Otherwise choosing from the list leads to an error",
@@ -132,7 +131,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.body",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["datalist.request"],
     sentence: "Source, field, account and dependents may stand in a JSON body instead of the query",
     reason: "Newer callers send them there",
@@ -148,7 +147,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.unknown-argument",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["general.unknown-ignored"],
     sentence: "Unknown query arguments are ignored",
     reason: "Platforms add arguments over the years",
@@ -160,7 +159,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.source-unknown",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["datalist.400", "errors.400"],
     sentence: "An unknown source is answered 400",
     reason: "An empty list looks like the truth",
@@ -169,7 +168,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.source-missing",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["datalist.400"],
     sentence: "A request without a source is answered 400",
     reason: "It is the caller's mistake, and the status says so",
@@ -181,7 +180,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.field-unknown",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["datalist.400", "errors.400"],
     sentence: "An unknown field is answered 400",
     reason: "An empty list looks like the truth",
@@ -190,7 +189,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.field-missing",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["datalist.400"],
     sentence: "A request without a field is answered 400",
     reason: "It is the caller's mistake, and the status says so",
@@ -202,7 +201,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.field-without",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["datalist.400", "fields.datalist-flag"],
     sentence: "A field without a datalist is answered 400",
     reason: "An empty list looks like the truth",
@@ -217,7 +216,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.dependent",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["datalist.request", "fields.when-set"],
     sentence: "A dependent value in the query is used",
     reason: "Otherwise the list shows what does not belong to the first choice",
@@ -229,7 +228,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.dependent-missing",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["datalist.400"],
     sentence: "A missing dependent argument is answered 400",
     reason: "A list of everything hides the mistake",
@@ -238,7 +237,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.dependent-named",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["datalist.400"],
     sentence: "The answer to a missing dependent argument names it",
     reason: "Whoever reads it knows what to choose first",
@@ -252,7 +251,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
   {
     id: "datalist.account-wrong",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["datalist.401", "errors.401"],
     sentence: "A wrong account is answered 401",
     reason: "An empty list looks like the truth",

@@ -4,7 +4,6 @@ import { canonical, same } from "../expect/same.js";
 import { readRows } from "../probe/read-rows.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { askRows, expectRows, rowsOf } from "../target/data-target.js";
 import { type DateTarget, dateTarget, timedTarget } from "../target/date-target.js";
@@ -13,7 +12,7 @@ import { type DateTarget, dateTarget, timedTarget } from "../target/date-target.
 export const dateRequirements = defineRequirements({ area: "dates", section: "Dates in filters" }, [
   {
     id: "dates.day",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["dates.forms"],
     sentence: 'A date filter takes a day, "YYYY-MM-DD"',
     reason: "The platform sends what the person typed in this form",
@@ -22,7 +21,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.time",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["dates.forms"],
     sentence: "A date filter takes a day with a time, without a zone",
     reason: "The first generation sends naive times",
@@ -31,7 +30,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.zulu",
-    levels: levels.second,
+    level: "MUST",
     covers: ["dates.forms"],
     sentence: "A date filter takes a time in UTC with milliseconds",
     reason: "The second generation always sends this form",
@@ -40,7 +39,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.offset",
-    levels: levels.second,
+    level: "MUST",
     covers: ["dates.forms", "dates.zone"],
     sentence: "A date filter takes a time with an offset",
     reason: "Accounts with a time zone make the platform send offsets",
@@ -49,7 +48,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.range",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["dates.forms"],
     sentence: 'A date filter takes {"_min", "_max"}',
     reason: "Ranges arrive in this form",
@@ -58,7 +57,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.open-absent",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["alias.open-end"],
     sentence: "A range without one end is open there",
     reason: "The first generation leaves the key out",
@@ -70,7 +69,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.open-null",
-    levels: levels.second,
+    level: "MUST",
     covers: ["alias.open-end"],
     sentence: "An end of a range that is null is open",
     reason: "The second generation sends null",
@@ -80,7 +79,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.open-empty",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["alias.open-end"],
     sentence: "An end of a range that is empty text is open",
     reason: "Forms send empty text for what was left empty",
@@ -89,7 +88,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.narrow",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["dates.bounds"],
     sentence: "A range gives some of the rows that come without it, and a range long ago gives fewer",
     reason: "A filter that does nothing misleads whoever reads the report",
@@ -109,7 +108,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.whole-day",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["dates.single-day"],
     sentence: "A single day gives the rows of the whole day",
     reason: "Nobody who types a day means midnight",
@@ -122,7 +121,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.max-day",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["dates.max-day"],
     sentence: "A range that ends on a day includes that day",
     reason: "The last day would be missing from every report",
@@ -135,7 +134,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.bounds",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["dates.bounds"],
     sentence: "Both ends of a range of instants belong to it",
     reason: "Ranges that meet would lose the rows on the border",
@@ -149,7 +148,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.offset-meaning",
-    levels: levels.second,
+    level: "MUST",
     covers: ["dates.zone"],
     sentence: "The same instant written with another offset gives the same rows",
     reason: "Reports of people in other zones would be shifted",
@@ -168,7 +167,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.wrong",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["data.wrong-value"],
     sentence: "Text that is no date is answered 400",
     reason: "Ignoring it gives all rows where some were wanted",
@@ -177,7 +176,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.wrong-field",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.wrong-value", "errors.shape"],
     sentence: 'The answer to a wrong date names the filter in "field"',
     reason: "The form can then mark the box",
@@ -191,7 +190,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.impossible",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["data.wrong-value"],
     sentence: "A day that no calendar has is answered 400",
     reason: "Rolling over to the next month hides the mistake",
@@ -200,7 +199,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
   },
   {
     id: "dates.expression",
-    levels: levels.oursAdvice,
+    level: "SHOULD",
     covers: ["dates.expressions"],
     sentence: "Expressions of the date range grammar are read as the range they mean",
     reason: "Scripts and people send what they would type",

@@ -4,7 +4,6 @@ import { expectStatus, nameExchange } from "../expect/expect-status.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { refusals } from "./error-samples.js";
 
@@ -12,7 +11,7 @@ import { refusals } from "./error-samples.js";
 export const errorRequirements = defineRequirements({ area: "errors", section: "Errors" }, [
   {
     id: "errors.object",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.shape"],
     sentence: "Every refusal is a JSON object",
     reason: "The platform shows the text inside; of anything else it shows nothing",
@@ -24,7 +23,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.content-type",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["errors.shape", "general.json"],
     sentence: "Every refusal is labelled application/json",
     reason: "A refusal labelled as HTML can be made to run in a browser",
@@ -35,7 +34,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.text",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.shape"],
     sentence: 'Every refusal says in "error" or "message" what is wrong',
     reason: "It is all the person in front of the form gets to see",
@@ -49,7 +48,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.text-pair",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["alias.error-text"],
     sentence: '"error" and "message" of a refusal are both there and equal',
     reason: "Each generation reads only one of the two names",
@@ -61,7 +60,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.code",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.codes", "errors.shape"],
     sentence: 'Every refusal carries a "code" of the published list',
     reason: "Programs decide by it what to do next",
@@ -71,7 +70,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.code-status",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.codes"],
     sentence: "The code of a refusal goes with its HTTP status",
     reason: "Two answers to one question confuse whoever handles them",
@@ -87,7 +86,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.status",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.shape"],
     sentence: '"status" of a refusal equals its HTTP status',
     reason: "Proxies change the status line; the body still tells the truth",
@@ -103,7 +102,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.request-id",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.shape"],
     sentence: 'Every refusal carries a "requestId"',
     reason: "Somebody who reports a fault needs something to quote",
@@ -115,7 +114,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.no-stack",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.text-safe", "errors.500"],
     sentence: "No refusal shows a stack trace, a file of the server or markup",
     reason: "It helps nobody at the form and somebody with bad intent",
@@ -128,7 +127,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.unknown-path",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.404"],
     sentence: "An unknown path is answered 404",
     reason: "It tells a mistyped address from a broken connector",
@@ -137,7 +136,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.method",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["errors.405"],
     sentence: "A known path under another method is answered 405",
     reason: "It tells a wrong method from a missing endpoint",
@@ -146,7 +145,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
   },
   {
     id: "errors.allow",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.405"],
     sentence: "An answer of 405 lists the right methods in Allow",
     reason: "HTTP asks for it, and clients show it",

@@ -2,7 +2,6 @@ import { isObject } from "../expect/json-of.js";
 import { same } from "../expect/same.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import { declaredBy, formsOf } from "../target/application.js";
 import { isScalar, objectsIn } from "../target/read-declared.js";
 import { eachField } from "./each-field.js";
@@ -14,7 +13,7 @@ export const fieldOptionRequirements = defineRequirements(
   [
     {
       id: "fields.requires",
-      levels: levels.second,
+      level: "MUST",
       covers: ["fields.when-set"],
       sentence: '"datalist_requires", when set, is an array of text',
       reason: "The platform waits for those fields before it asks for options",
@@ -27,7 +26,7 @@ export const fieldOptionRequirements = defineRequirements(
     },
     {
       id: "fields.requires-known",
-      levels: levels.everywhere,
+      level: "MUST",
       covers: ["fields.when-set"],
       sentence: '"datalist_requires" names other fields of the same form',
       reason: "A field that waits for one that does not exist never gets options",
@@ -53,7 +52,7 @@ export const fieldOptionRequirements = defineRequirements(
     },
     {
       id: "fields.date-datalist",
-      levels: levels.ours,
+      level: "MUST",
       covers: ["fields.date-datalist"],
       sentence: 'A field of type date says "datalist": true',
       reason: "Only then does the platform offer its date suggestions",
@@ -64,7 +63,7 @@ export const fieldOptionRequirements = defineRequirements(
     },
     {
       id: "fields.options",
-      levels: levels.advice,
+      level: "SHOULD",
       covers: ["fields.datalist-flag"],
       sentence: "A field to choose from has options of its own or a datalist",
       reason: "A list without options cannot be filled in",
@@ -75,7 +74,7 @@ export const fieldOptionRequirements = defineRequirements(
     },
     {
       id: "fields.static-data",
-      levels: levels.second,
+      level: "MUST",
       covers: ["alias.static-options"],
       sentence: '"data" of a field is an array of options with a title and a value',
       reason: "The second generation reads static options from it",
@@ -89,7 +88,7 @@ export const fieldOptionRequirements = defineRequirements(
     },
     {
       id: "fields.static-scalars",
-      levels: levels.ours,
+      level: "MUST",
       covers: ["alias.static-options"],
       sentence: '"choices" and "options" hold the values of "data", in the same order',
       reason: "The first generation reads static options from them",

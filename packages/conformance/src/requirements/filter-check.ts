@@ -2,10 +2,10 @@ import { expectStatus } from "../expect/expect-status.js";
 import { objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { declaredBy } from "../target/application.js";
-import { type DataTarget, dataBody, dataTarget, filterField } from "../target/data-target.js";
+import { askRows, type DataTarget, dataBody, dataTarget, filterField } from "../target/data-target.js";
+import type { DeclaredField } from "../target/declared.js";
 
 const section = "Optional v2 endpoints, checking a filter";
 
@@ -13,20 +13,20 @@ const section = "Optional v2 endpoints, checking a filter";
 export const filterCheckRequirements = defineRequirements({ area: "filter-check", section }, [
   {
     id: "filter-check.right",
-    levels: levels.second,
+    level: "MUST",
     covers: ["filter-check.right"],
     sentence: "A right filter is answered with 200",
     reason: "The form cannot be saved otherwise",
     fix: "Answer 200 when nothing is wrong",
     check: async (context) => {
       const target = await checkTarget(context);
-      const wanted = context.run.profile === "v2" ? [200, 204] : [200];
+      const wanted = context.isPublic ? [200, 204] : [200];
       expectStatus(await context.post("/validate/filter", dataBody(target)), ...wanted);
     },
   },
   {
     id: "filter-check.object",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["filter-check.right"],
     sentence: "The answer to a right filter is an empty object",
     reason: "Some platforms parse it",
@@ -40,7 +40,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
   },
   {
     id: "filter-check.wrong",
-    levels: levels.second,
+    level: "MUST",
     covers: ["filter-check.wrong"],
     sentence: "A filter with a wrong value is answered 400",
     reason: "The mistake should be seen while the form is open",
@@ -48,8 +48,26 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     check: async (context) => expectStatus(await askWrong(context), 400),
   },
   {
+    id: "filter-check.as-data",
+    level: "MUST",
+    covers: ["filter-check.wrong"],
+    sentence: "A filter that POST / refuses is not called right",
+    reason: "The report is saved with a filter that makes it fail",
+    fix: "Check values with the same code as POST / does",
+    check: async (context) => {
+      const answer = await askWrong(context);
+      const { field, ...target } = await filterField(context, "number filter", isNumber);
+      const filter = { ...target.filter, [field.id]: "not a number" };
+      const data = await askRows(context, target, { filter });
+      if (data.status >= 400 && data.status < 500 && answer.status < 300)
+        unmet(`POST / answers ${data.status} to the filter that POST /validate/filter calls right`, {
+          witness: answer,
+        });
+    },
+  },
+  {
     id: "filter-check.wrong-field",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["filter-check.wrong", "errors.shape"],
     sentence: 'The answer to a wrong value names the filter in "field"',
     reason: "The form can then mark the box",
@@ -62,7 +80,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
   },
   {
     id: "filter-check.required",
-    levels: levels.second,
+    level: "MUST",
     covers: ["filter-check.wrong"],
     sentence: "A filter without a required value is answered 400",
     reason: "The mistake should be seen while the form is open",
@@ -71,7 +89,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
       const { account } = await checkTarget(context);
       const { sources } = await declaredBy(context);
       const needy = sources.find(({ filter }) =>
-        filter.some(({ required, raw }) => required && raw["defaultValue"] === undefined),
+        filter.some(({ saysRequired, raw }) => saysRequired && raw["defaultValue"] === undefined),
       );
       if (needy === undefined)
         notApplicable("required filter", "No source has a required filter without default");
@@ -81,7 +99,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
   },
   {
     id: "filter-check.source-unknown",
-    levels: levels.second,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: "An unknown source is answered 400",
     reason: "It is the caller's mistake, and the status says so",
@@ -96,6 +114,10 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
   },
 ]);
 
+function isNumber({ type }: DeclaredField): boolean {
+  return type === "number";
+}
+
 /** Nothing in GET / says whether the path is served: a connector says so by not answering 404. */
 async function checkTarget(context: CheckContext): Promise<DataTarget> {
   const target = await dataTarget(context);
@@ -107,7 +129,7 @@ async function checkTarget(context: CheckContext): Promise<DataTarget> {
 
 async function askWrong(context: CheckContext): ReturnType<CheckContext["post"]> {
   await checkTarget(context);
-  const { field, ...target } = await filterField(context, "number filter", ({ type }) => type === "number");
+  const { field, ...target } = await filterField(context, "number filter", isNumber);
   return context.post(
     "/validate/filter",
     dataBody(target, { filter: { ...target.filter, [field.id]: "not a number" } }),

@@ -3,7 +3,6 @@ import { objectOf } from "../expect/json-of.js";
 import { canonical, same } from "../expect/same.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { accountOf } from "../target/account.js";
 import { declaredBy } from "../target/application.js";
@@ -17,7 +16,7 @@ const several = ["multidropdown", "multilist"];
 export const filterRequirements = defineRequirements({ area: "filters", section: "POST /" }, [
   {
     id: "filters.required",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.wrong-value"],
     sentence: "A missing required filter is answered 400",
     reason: "The person needs to know what to fill in, not that something broke",
@@ -26,7 +25,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
   },
   {
     id: "filters.required-field",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.wrong-value", "errors.shape"],
     sentence: 'The answer to a missing required filter names it in "field"',
     reason: "The form can then mark the box",
@@ -40,7 +39,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
   },
   {
     id: "filters.number-text",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.coerced"],
     sentence: "A number filter takes text of digits like the number",
     reason: "The documents' own example sends numbers as text",
@@ -64,7 +63,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
   },
   {
     id: "filters.number-wrong",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["data.wrong-value", "errors.400"],
     sentence: "A number filter answers 400 to text that is no number",
     reason: "Ignoring the value gives rows that were not asked for",
@@ -73,7 +72,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
   },
   {
     id: "filters.wrong-field",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.wrong-value", "errors.shape"],
     sentence: 'The answer to a wrong filter value names the filter in "field"',
     reason: "The form can then mark the box",
@@ -87,7 +86,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
   },
   {
     id: "filters.bool-digit",
-    levels: levels.first,
+    level: "MUST",
     covers: ["data.coerced"],
     sentence: "A bool filter takes 1 like true and 0 like false",
     reason: "Older platforms send digits",
@@ -107,7 +106,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
   },
   {
     id: "filters.several-text",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["alias.several-values", "data.coerced"],
     sentence: "A filter of several values takes text joined with commas like an array",
     reason: "Older platforms send one, newer ones the other",
@@ -129,7 +128,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
   },
   {
     id: "filters.several-array",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["alias.several-values", "data.coerced"],
     sentence: "A filter of several values takes an array",
     reason: "It is what the form sends",
@@ -140,13 +139,14 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         "filter of several values with options",
         isSeveralWithOptions,
       );
+      await rowsOf(context, target);
       const filter = { ...target.filter, [field.id]: field.options.slice(0, 2) };
       expectStatus(await askRows(context, target, { filter }), 200);
     },
   },
   {
     id: "filters.narrow",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["data.request"],
     sentence: "Choosing an option gives some of the rows that come without it",
     reason: "A filter that does nothing, or adds rows, misleads whoever reads the report",
@@ -173,7 +173,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
   },
   {
     id: "filters.empty-values",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["data.request"],
     sentence: "An optional filter that is null or empty text counts as not set",
     reason: "Forms send what was left empty in one of these ways",
@@ -197,7 +197,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
   },
   {
     id: "filters.absent",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["data.request"],
     sentence: 'A request without "filter", or with null, is read as one with no filter set',
     reason: "Platforms leave the member out when nothing was filled in",
@@ -214,7 +214,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
   },
   {
     id: "filters.quotes",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.500"],
     sentence: "Quotes and percent signs in a text filter are text",
     reason: "Where they break a query, a person with bad intent can change it",
@@ -241,7 +241,7 @@ async function requiredFilter(
   const { sources } = await declaredBy(context);
   for (const { id: source, filter } of sources) {
     const ids = filter
-      .filter(({ required, raw }) => required && raw["defaultValue"] === undefined)
+      .filter(({ saysRequired, raw }) => saysRequired && raw["defaultValue"] === undefined)
       .map(({ id }) => id);
     if (ids.length > 0) return { source, ids };
   }

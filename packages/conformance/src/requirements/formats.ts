@@ -7,7 +7,6 @@ import { readCsv } from "../probe/read-csv.js";
 import { readRows } from "../probe/read-rows.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { dataBody, dataTarget, rowsOf } from "../target/data-target.js";
 
@@ -18,7 +17,7 @@ const worthCompressing = 2_048;
 export const formatRequirements = defineRequirements({ area: "formats", section: "POST /" }, [
   {
     id: "formats.lines",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.formats"],
     sentence: "Accept: application/x-ndjson gives lines labelled so",
     reason: "Lines can be read one by one",
@@ -28,7 +27,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.lines-rows",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.formats"],
     sentence: "Every line is one row, the same as in the JSON array",
     reason: "The format must not change the data",
@@ -43,7 +42,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.csv",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.formats"],
     sentence: "Accept: text/csv gives CSV labelled so",
     reason: "People open it in a spreadsheet",
@@ -53,7 +52,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.csv-header",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.formats"],
     sentence: "CSV begins with a record of column names",
     reason: "Without names the columns have none",
@@ -68,7 +67,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.csv-rows",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.formats"],
     sentence: "CSV has one record per row, each as wide as the header",
     reason: "A shifted record puts values under the wrong names",
@@ -88,7 +87,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.csv-lines",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.formats"],
     sentence: "Records of CSV end with CR LF",
     reason: "RFC 4180 says so, and some readers insist",
@@ -102,7 +101,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.any",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.formats"],
     sentence: "Accept: */* gives JSON",
     reason: "It is what most clients send without thinking",
@@ -112,7 +111,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.quality",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.formats"],
     sentence: "Of several accepted formats the one with the highest quality is sent",
     reason: "Clients list what they can read in the order they like it",
@@ -124,7 +123,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.identity",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.encodings"],
     sentence: "Without Accept-Encoding nothing is compressed",
     reason: "A client that did not ask may not be able to read it",
@@ -137,7 +136,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.gzip",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.encodings"],
     sentence: "Accept-Encoding: gzip is honoured for an answer of more than 2 KiB",
     reason: "Rows shrink to a tenth",
@@ -146,7 +145,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.brotli",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.encodings"],
     sentence: "Accept-Encoding: br is honoured for an answer of more than 2 KiB",
     reason: "Rows shrink to a tenth",
@@ -155,7 +154,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.zstd",
-    levels: levels.oursOffer,
+    level: "MAY",
     covers: ["data.encodings"],
     sentence: "Accept-Encoding: zstd gives zstd or nothing special",
     reason: "A label that does not fit the bytes cannot be read",
@@ -170,7 +169,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
   },
   {
     id: "formats.encoding-refused",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.encodings"],
     sentence: "An encoding with quality 0 is not used",
     reason: "It is how a client says that it cannot read it",

@@ -2,7 +2,6 @@ import { expectStatus, nameExchange } from "../expect/expect-status.js";
 import { TransportFault } from "../probe/transport-fault.js";
 import { defineRequirements, type RequirementDraft } from "../requirement/define-requirements.js";
 import { unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 import { datalistTarget } from "../target/datalist-target.js";
@@ -37,7 +36,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
   ...hostileSources.map(hostileSource),
   {
     id: "errors.source-object",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: "A source that is an object is answered 400",
     reason: "Code that expects text breaks or does what it should not",
@@ -47,7 +46,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
   },
   {
     id: "errors.filter-text",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: "A filter that is text is answered 400",
     reason: "Ignoring it gives all rows where some were wanted",
@@ -57,7 +56,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
   },
   {
     id: "errors.account-text",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: "An account that is text is answered 400",
     reason: "Code that expects an object breaks or takes it for an empty one",
@@ -67,7 +66,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
   },
   {
     id: "errors.fields-text",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["errors.400", "validate.400"],
     sentence: "Fields of an account that are text are answered 400",
     reason: "Code that expects an object breaks or takes it for an empty one",
@@ -77,7 +76,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
   },
   {
     id: "errors.kind-prototype",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: "Account kinds named like parts of the language are unknown kinds: 400",
     reason: "A table without own-key check finds something for them",
@@ -89,7 +88,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
   },
   {
     id: "errors.field-prototype",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: "Fields named like parts of the language are unknown fields: 400",
     reason: "A table without own-key check finds something for them",
@@ -102,7 +101,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
   },
   {
     id: "errors.filter-prototype",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.500", "data.unknown-members"],
     sentence: "A filter member named __proto__ does no harm",
     reason: "Merged carelessly it changes every object of the process",
@@ -118,7 +117,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
   },
   {
     id: "errors.deep-body",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.500", "errors.400"],
     sentence: "A body nested ten thousand deep is refused or ignored, not a fault",
     reason: "It costs the caller 20 KB and the server its stack",
@@ -133,7 +132,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
   },
   {
     id: "errors.large-body",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.413"],
     sentence: "A body of 17 MiB is answered 413",
     reason: "Without a limit a few requests fill the memory",
@@ -154,7 +153,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
 function brokenJson(name: BodyEndpoint): RequirementDraft {
   return {
     id: `errors.broken-json.${name}`,
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: `POST ${bodyEndpoints[name]} answers 400 to a body that is broken JSON`,
     reason: "It is the caller's mistake, and the status says so",
@@ -166,7 +165,7 @@ function brokenJson(name: BodyEndpoint): RequirementDraft {
 function notAnObject(name: BodyEndpoint): RequirementDraft {
   return {
     id: `errors.not-object.${name}`,
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: `POST ${bodyEndpoints[name]} answers 400 to a body that is an array`,
     reason: "Code that expects an object breaks or takes it for an empty one",
@@ -178,7 +177,7 @@ function notAnObject(name: BodyEndpoint): RequirementDraft {
 function emptyBody(name: BodyEndpoint): RequirementDraft {
   return {
     id: `errors.empty-body.${name}`,
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.400", "errors.500"],
     sentence: `POST ${bodyEndpoints[name]} does not break on an empty body`,
     reason: "A health check that posts nothing must not raise an alarm",
@@ -193,7 +192,7 @@ function emptyBody(name: BodyEndpoint): RequirementDraft {
 function otherMediaType(name: BodyEndpoint): RequirementDraft {
   return {
     id: `errors.media-type.${name}`,
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.415"],
     sentence: `POST ${bodyEndpoints[name]} answers 415 to a body labelled as XML`,
     reason: "Forms of other sites can post such bodies without asking",
@@ -210,7 +209,7 @@ function otherMediaType(name: BodyEndpoint): RequirementDraft {
 function compressed(name: BodyEndpoint): RequirementDraft {
   return {
     id: `errors.compressed.${name}`,
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.415"],
     sentence: `POST ${bodyEndpoints[name]} answers 415 to a body labelled as compressed`,
     reason: "A small body can unpack into a huge one",
@@ -227,7 +226,7 @@ function compressed(name: BodyEndpoint): RequirementDraft {
 function hostileSource([name, source]: readonly [string, string]): RequirementDraft {
   return {
     id: `errors.hostile-source.${name}`,
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: `A source named ${source} is an unknown source: 400`,
     reason: "A table without own-key check, or a file name made of it, finds something",

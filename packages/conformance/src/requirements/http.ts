@@ -5,7 +5,6 @@ import { same } from "../expect/same.js";
 import type { Exchange } from "../probe/exchange.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 import { validatable } from "../target/validate-target.js";
@@ -15,7 +14,7 @@ import { successes } from "./success-samples.js";
 export const httpRequirements = defineRequirements({ area: "http", section: "General rules" }, [
   {
     id: "http.trailing-slash",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["general.trailing-slash"],
     sentence: "POST /validate/ answers as POST /validate does",
     reason: "Platforms join addresses with and without a slash",
@@ -32,7 +31,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.trailing-slash-get",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["general.trailing-slash"],
     sentence: "GET /logo/ answers as GET /logo does",
     reason: "Platforms join addresses with and without a slash",
@@ -44,7 +43,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.correlation-id",
-    levels: { all: "MUST", v2: "SHOULD" },
+    level: "MUST",
     covers: ["general.correlation"],
     sentence: "x-correlationid of a request stands in the answer",
     reason: "It is how the platform's logs and yours are put together",
@@ -56,7 +55,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.request-id",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["general.correlation"],
     sentence: "x-request-id of a request stands in the answer",
     reason: "Proxies and newer platforms use this name",
@@ -69,7 +68,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.correlation-made",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["general.correlation"],
     sentence: "An answer carries a correlation id though the request had none",
     reason: "Somebody who reports a fault needs something to quote",
@@ -82,7 +81,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.correlation-odd",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["general.correlation"],
     sentence: "A correlation id of 300 odd characters does no harm",
     reason: "Whoever writes it into a log or a header unchecked opens a door",
@@ -94,7 +93,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.no-store",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["general.no-store"],
     sentence: "Every answer but the logo says Cache-Control: no-store",
     reason: "Answers hold accounts and rows; a shared cache would hand them to others",
@@ -106,7 +105,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.json-type",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["general.json"],
     sentence: "POST /validate and the optional endpoints label their answers application/json",
     reason: "Caches, proxies and newer platforms go by the label",
@@ -119,7 +118,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.utf8",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["general.json"],
     sentence: "Every answer is UTF-8",
     reason: "JSON in another encoding shows wrong letters or fails",
@@ -135,7 +134,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.unicode",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["general.json", "general.unknown-ignored"],
     sentence: "A request with letters of any script in an unknown member is answered as usual",
     reason: "Accounts carry names of people",
@@ -152,7 +151,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.head",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["http.head"],
     section: "Optional v2 endpoints",
     sentence: "HEAD / answers as GET / does, without a body",
@@ -162,7 +161,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.head-logo",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["http.head"],
     section: "Optional v2 endpoints",
     sentence: "HEAD /logo answers as GET /logo does, without a body",
@@ -172,7 +171,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.options",
-    levels: levels.first,
+    level: "MUST",
     covers: ["http.options"],
     section: "Optional v2 endpoints",
     sentence: "OPTIONS / answers 204",
@@ -182,7 +181,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.options-validate",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["http.options"],
     section: "Optional v2 endpoints",
     sentence: "OPTIONS /validate answers 204",
@@ -192,7 +191,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.account-marker-both",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["alias.account-kind", "general.both-generations"],
     sentence: "The kind of an account is read from auth and from identifier alike",
     reason: "The documents name one member, real platforms send the other",
@@ -211,7 +210,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
   },
   {
     id: "http.account-unmarked",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["alias.account-kind"],
     sentence: "A connector with one account kind needs no marker of the kind",
     reason: "Some platforms leave it out when there is no choice",

@@ -3,7 +3,6 @@ import { expectStatus } from "../expect/expect-status.js";
 import type { Exchange } from "../probe/exchange.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 
 const active = /<script|<foreignObject|<iframe|<embed|<object|\son\w+\s*=|javascript:|<!ENTITY/i;
@@ -13,19 +12,19 @@ const outside = /(?:href|src)\s*=\s*["']\s*(?:https?:)?\/\/|url\(\s*["']?\s*(?:h
 export const logoRequirements = defineRequirements({ area: "logo", section: "GET /logo" }, [
   {
     id: "logo.status",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["logo.svg", "logo.none", "logo.elsewhere"],
     sentence: "GET /logo answers 200 with the logo, 204 when there is none, or 302 when it is elsewhere",
     reason: "Anything else counts as a fault in the platform's log",
     fix: "Answer 204 when there is no logo",
     check: async (context) => {
-      const older = context.run.profile === "all" ? [] : [303, 404];
+      const older = context.isPublic ? [301, 303, 307, 308, 401, 403, 404, 405, 501] : [];
       expectStatus(await context.get("/logo"), 200, 204, 302, ...older);
     },
   },
   {
     id: "logo.type",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["logo.svg"],
     sentence: "The logo is labelled image/svg+xml",
     reason: "An image with another label is not shown",
@@ -34,7 +33,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
   },
   {
     id: "logo.svg",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["logo.svg"],
     sentence: "The logo is an SVG document",
     reason: "A browser shows nothing for bytes that are not what the label says",
@@ -49,7 +48,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
   },
   {
     id: "logo.passive",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["logo.svg"],
     sentence: "The logo holds no script and nothing that starts one",
     reason: "A logo that is opened by itself runs in the connector's name",
@@ -61,7 +60,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
   },
   {
     id: "logo.self-contained",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["logo.svg"],
     sentence: "The logo loads nothing from elsewhere",
     reason: "Everybody who sees it would be reported to another host",
@@ -73,7 +72,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
   },
   {
     id: "logo.nosniff",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["logo.headers"],
     sentence: "The logo is sent with X-Content-Type-Options: nosniff",
     reason: "A browser must not take it for something else",
@@ -82,7 +81,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
   },
   {
     id: "logo.policy",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["logo.headers"],
     sentence: "The logo is sent with a Content-Security-Policy that allows nothing and sandboxes it",
     reason: "Whatever slipped into the file cannot act",
@@ -95,7 +94,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
   },
   {
     id: "logo.etag",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["logo.headers"],
     sentence: "The logo carries an ETag and answers 304 to If-None-Match with it",
     reason: "A gallery asks for it on every page",
@@ -109,7 +108,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
   },
   {
     id: "logo.empty",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["logo.none"],
     sentence: "An answer of 204 has no body",
     reason: "Clients do not read one, and the next answer is spoiled",
@@ -124,7 +123,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
   },
   {
     id: "logo.location",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["logo.elsewhere"],
     sentence: "A redirect of the logo leads to an absolute web address",
     reason: "A relative one is resolved against the platform, not against you",

@@ -3,7 +3,6 @@ import { expectStatus } from "../expect/expect-status.js";
 import { type JsonObject, objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import { accountIn, callbackOf, generationOf, redirectOf } from "../target/oauth-target.js";
 import {
   finishOAuth1,
@@ -35,7 +34,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
   oauthSteps.start(oauth1, "Fetch a request token and answer 200"),
   {
     id: "oauth1.start-redirect",
-    levels: levels.first,
+    level: "MUST",
     covers: ["oauth1.start"],
     sentence: 'The start gives an absolute web address in "redirect_uri"',
     reason: "The person is sent there",
@@ -47,7 +46,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
   },
   {
     id: "oauth1.start-token",
-    levels: levels.first,
+    level: "MUST",
     covers: ["oauth1.start"],
     sentence: 'The start gives the request token in "token" and its secret in "secret"',
     reason: "The second step is signed with them",
@@ -58,7 +57,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
   oauthSteps.authorize(oauth1),
   {
     id: "oauth1.authorize-token",
-    levels: levels.second,
+    level: "MUST",
     covers: ["oauth1.start-v2"],
     sentence: "POST /oauth1/v1/authorize gives redirect_uri, token and secret",
     reason: "The second step is signed with them",
@@ -72,7 +71,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
   oauthSteps.authorizeMissing(oauth1),
   {
     id: "oauth1.callback-state",
-    levels: levels.second,
+    level: "MUST",
     covers: ["oauth.state-kept"],
     sentence: "The provider sends the person back to the very callback address, its query included",
     reason: "The platform's state stands in that query",
@@ -89,7 +88,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
   oauthSteps.exchange(oauth1),
   {
     id: "oauth1.account",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["oauth1.finish", "oauth1.finish-v2"],
     sentence: "The account holds the access token and its secret",
     reason: "Every later request is signed with them",
@@ -104,7 +103,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
   oauthSteps.accountWorks(oauth1),
   {
     id: "oauth1.refused",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["oauth.refused-401"],
     sentence: "A verifier the provider refuses is answered 401",
     reason: "401 is how the platform knows to start over",
@@ -117,7 +116,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
   oauthSteps.providerDown(oauth1),
   {
     id: "oauth1.retry-after",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.503"],
     sentence: "The answer to a failing provider says in Retry-After when to try again",
     reason: "Without it callers try again at once, all together",

@@ -3,7 +3,6 @@ import { expectStatus } from "../expect/expect-status.js";
 import { objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import { accountIn, callbackOf, expectOAuthKind, generationOf, providerOf } from "../target/oauth-target.js";
 import { finishOAuth2, readyOAuth2 } from "../target/oauth2-flow.js";
 import { expectText } from "./member-checks.js";
@@ -19,7 +18,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
   oauthSteps.exchange(oauth2),
   {
     id: "oauth2.account",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["oauth2.finish", "oauth2.finish-v2"],
     sentence: "The account holds an access token",
     reason: "Everything later is done with it",
@@ -29,7 +28,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
   oauthSteps.accountName(oauth2),
   {
     id: "oauth2.account-expiry",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["oauth2.finish", "alias.expiry"],
     sentence: "The expiry stands under expires_on and expire_on, in UTC with milliseconds",
     reason: "Each generation reads only one of the two names, and one form",
@@ -39,7 +38,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
   oauthSteps.accountWorks(oauth2),
   {
     id: "oauth2.further-members",
-    levels: levels.second,
+    level: "MUST",
     covers: ["oauth2.further-members", "general.unknown-ignored"],
     sentence: "Further members of the last request are ignored or kept, not refused",
     reason: "Real platforms send their own marks and all of the redirect's query",
@@ -59,7 +58,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
   },
   {
     id: "oauth2.replayed",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["oauth.refused-401"],
     sentence: "A code that was used already is answered 401",
     reason: "A replay is an attack or a mistake; neither may give an account",
@@ -73,7 +72,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
   },
   {
     id: "oauth2.refused",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["oauth.refused-401"],
     sentence: "A code the provider does not know is answered 401",
     reason: "401 is how the platform knows to start over",
@@ -86,7 +85,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
   oauthSteps.providerDown(oauth2),
   {
     id: "oauth2.retry-after",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.503", "errors.429"],
     sentence: "The answer to a failing provider says in Retry-After when to try again",
     reason: "Without it callers try again at once, all together",
@@ -96,7 +95,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
   },
   {
     id: "oauth2.provider-html",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.502"],
     sentence: "A provider that answers a web page with 200 is answered 502",
     reason: "A page is no token; an account made of it never works",
@@ -105,7 +104,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
   },
   {
     id: "oauth2.provider-empty",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.502"],
     sentence: "A provider that answers 200 without an access token is answered 502",
     reason: "An account without token never works",
@@ -114,7 +113,7 @@ export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", sec
   },
   {
     id: "oauth2.url-secret",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["oauth.no-secret-url"],
     sentence: "No request of the connector to the provider carries a secret in its address",
     reason: "Addresses stand in every log on the way",

@@ -3,7 +3,6 @@ import { type JsonObject, objectOf } from "../expect/json-of.js";
 import type { Exchange } from "../probe/exchange.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { couldNotRun, needsInput, notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { accountIn, expectOAuthKind, providerOf, whileProvider } from "../target/oauth-target.js";
 import { expiringAccount, validateOAuth2 } from "../target/oauth2-flow.js";
@@ -14,7 +13,7 @@ import { expectExpiry } from "./validate.js";
 export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", section: "POST /validate" }, [
   {
     id: "oauth2.refresh",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.refresh"],
     sentence: "Validating an account whose token is about to expire answers a new access token",
     reason: "The report that is loaded next would fail in the middle",
@@ -29,7 +28,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
   },
   {
     id: "oauth2.refresh-token",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.refresh-answer"],
     sentence: "The answer to a refresh holds the refresh token to keep",
     reason: "The platform would go on with one that is spent",
@@ -44,7 +43,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
   },
   {
     id: "oauth2.refresh-expiry",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["validate.refresh-answer", "alias.expiry"],
     sentence: "The answer to a refresh holds the new expiry under both names",
     reason: "With the old one the connector refreshes at every use",
@@ -59,7 +58,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
   },
   {
     id: "oauth2.refresh-works",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.refresh"],
     sentence: "The refreshed account works",
     reason: "The connector should have tried the new token before it answered",
@@ -71,7 +70,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
   },
   {
     id: "oauth2.refresh-late",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["validate.idempotent"],
     sentence: "A late call with the old tokens gets the same new tokens",
     reason: "The answer to the first call may never have arrived",
@@ -88,7 +87,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
   },
   {
     id: "oauth2.refresh-once",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["validate.idempotent"],
     sentence: "A refresh token is shown to the provider once",
     reason: "Strict providers withdraw everything when a spent token comes again",
@@ -103,7 +102,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
   },
   {
     id: "oauth2.refresh-together",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["validate.idempotent"],
     sentence: "Calls at the same time with the same old tokens get the same new tokens from one refresh",
     reason: "Platforms load several reports of one account at once",
@@ -124,7 +123,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
   },
   {
     id: "oauth2.refresh-kept",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["validate.refresh-answer"],
     sentence: "When the provider gives no new refresh token, the old one is answered",
     reason: "The platform replaces what is there by what is answered",
@@ -140,7 +139,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
   },
   {
     id: "oauth2.refresh-refused",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.401", "errors.401"],
     sentence: "A grant that the provider has withdrawn is answered 401",
     reason: "Only the person can mend it, and 401 is how they are asked",

@@ -2,7 +2,6 @@ import { expectStatus } from "../expect/expect-status.js";
 import { objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import {
   callbackOf,
@@ -24,7 +23,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
   oauthSteps.start(oauth2, "Answer 200 with the address of the provider"),
   {
     id: "oauth2.start-redirect",
-    levels: levels.first,
+    level: "MUST",
     covers: ["oauth2.start"],
     sentence: 'The start gives an absolute web address in "redirect_uri"',
     reason: "The person is sent there",
@@ -33,7 +32,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
   },
   {
     id: "oauth2.start-callback",
-    levels: levels.first,
+    level: "MUST",
     covers: ["oauth2.start"],
     sentence: 'The start gives the callback address back in "callback_uri"',
     reason: "Older platforms store it from there",
@@ -46,7 +45,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
   },
   {
     id: "oauth2.start-state",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["oauth2.start", "oauth.state-kept"],
     sentence: "A state argument of the start stands in redirect_uri unchanged",
     reason: "The platform finds the person's session by it",
@@ -55,7 +54,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
   },
   {
     id: "oauth2.start-argument",
-    levels: levels.first,
+    level: "MUST",
     covers: ["oauth2.start", "general.unknown-ignored"],
     sentence: "Further arguments of the start are ignored",
     reason: "Platforms add arguments over the years",
@@ -71,7 +70,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
   oauthSteps.authorize(oauth2),
   {
     id: "oauth2.authorize-redirect",
-    levels: levels.second,
+    level: "MUST",
     covers: ["oauth2.start-v2"],
     sentence: 'POST /oauth2/v1/authorize gives an absolute web address in "redirect_uri"',
     reason: "The person is sent there",
@@ -80,7 +79,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
   },
   {
     id: "oauth2.authorize-state",
-    levels: levels.second,
+    level: "MUST",
     covers: ["oauth2.start-v2", "oauth.state-kept"],
     sentence: "The state of the request stands in redirect_uri unchanged",
     reason: "The platform finds the person's session by it",
@@ -90,7 +89,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
   oauthSteps.authorizeMissing(oauth2),
   {
     id: "oauth2.redirect-parameters",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["oauth2.start"],
     sentence: "redirect_uri asks for a code, for a client, back to the callback address",
     reason: "Providers refuse anything else with a page nobody understands",
@@ -106,7 +105,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
   },
   {
     id: "oauth2.redirect-secret",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["oauth.no-secret-url"],
     sentence: "redirect_uri holds no secret",
     reason: "Addresses stand in histories, logs and Referer headers",
@@ -120,7 +119,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
   },
   {
     id: "oauth2.pkce",
-    levels: levels.oursAdvice,
+    level: "SHOULD",
     covers: ["oauth.pkce"],
     sentence: "redirect_uri carries a PKCE challenge of method S256",
     reason: "A code that is stolen on the way is worth nothing then",

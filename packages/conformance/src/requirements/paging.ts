@@ -2,7 +2,6 @@ import { expectStatus } from "../expect/expect-status.js";
 import { same } from "../expect/same.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { askRows, type DataTarget, dataTarget, expectRows, rowsOf } from "../target/data-target.js";
 
@@ -12,7 +11,7 @@ const enough = 1_000_000_000;
 export const pagingRequirements = defineRequirements({ area: "data", section: "POST /" }, [
   {
     id: "data.limit",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.request"],
     sentence: '"limit" gives the first rows and no more',
     reason: "Platforms ask for a few rows to guess the schema",
@@ -21,7 +20,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.limit-digits",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.request"],
     sentence: '"limit" may be written as text of digits',
     reason: "Older platforms send numbers as text",
@@ -30,7 +29,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.limit-null",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.no-limit", "data.request"],
     sentence: 'A "limit" of null gives everything',
     reason: "Older platforms send it always",
@@ -39,7 +38,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.limit-absent",
-    levels: levels.second,
+    level: "MUST",
     covers: ["data.no-limit"],
     sentence: 'Without "limit" everything is sent',
     reason: "Newer platforms never send one; a default of 100 cuts their reports",
@@ -48,7 +47,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.limit-zero",
-    levels: levels.oursAdvice,
+    level: "SHOULD",
     covers: ["data.request"],
     sentence: 'A "limit" of 0 gives no row',
     reason: "Zero is a number like any other",
@@ -57,7 +56,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.skip",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.request"],
     sentence: '"skip" leaves out the first rows',
     reason: "Platforms page with it",
@@ -66,7 +65,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.skip-digits",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.request"],
     sentence: '"skip" may be written as text of digits',
     reason: "Older platforms send numbers as text",
@@ -75,7 +74,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.skip-limit",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.request"],
     sentence: '"skip" and "limit" together give the rows in between',
     reason: "Platforms page with both",
@@ -84,7 +83,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.skip-beyond",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.request"],
     sentence: '"skip" beyond the last row gives an empty array',
     reason: "It is how a platform learns that paging is over",
@@ -99,7 +98,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.limit-malformed",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: 'A "limit" that is no number is answered 400',
     reason: "Ignoring it sends everything where a few rows were wanted",
@@ -109,7 +108,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.limit-negative",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: 'A negative "limit" is answered 400',
     reason: "Nobody can send fewer than no rows",
@@ -119,7 +118,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
   },
   {
     id: "data.skip-malformed",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: 'A "skip" that is no number is answered 400',
     reason: "Ignoring it sends the first page for ever",

@@ -3,7 +3,6 @@ import { expectStatus } from "../expect/expect-status.js";
 import { isObject, type JsonObject, objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { applicationOf, declaredBy } from "../target/application.js";
@@ -18,7 +17,7 @@ export const schemaRequirements = defineRequirements(
   [
     {
       id: "schema.answers",
-      levels: levels.second,
+      level: "MUST",
       covers: ["schema.request"],
       sentence: "POST /schema answers 200 for a source, an account and a filter",
       reason: "The platform builds its columns from it before any row comes",
@@ -27,7 +26,7 @@ export const schemaRequirements = defineRequirements(
     },
     {
       id: "schema.object",
-      levels: levels.second,
+      level: "MUST",
       covers: ["schema.columns"],
       sentence: "The schema is an object by column id, with at least one column",
       reason: "Without columns nothing is shown",
@@ -38,7 +37,7 @@ export const schemaRequirements = defineRequirements(
     },
     {
       id: "schema.columns",
-      levels: levels.ours,
+      level: "MUST",
       covers: ["schema.columns"],
       sentence: "Every column says id, name, description, type, ignore, readonly and order",
       reason: "A column that is described by half is shown by half",
@@ -47,7 +46,7 @@ export const schemaRequirements = defineRequirements(
     },
     {
       id: "schema.column-name",
-      levels: levels.second,
+      level: "MUST",
       covers: ["schema.columns"],
       sentence: "Every column has a name",
       reason: "People see it above the column",
@@ -59,21 +58,21 @@ export const schemaRequirements = defineRequirements(
     },
     {
       id: "schema.column-id",
-      levels: levels.second,
+      level: "MUST",
       covers: ["schema.columns"],
       sentence: "The key of a column is its id",
       reason: "Rows are matched by key, forms by id",
       fix: "Use the same text for both",
       check: async (context) =>
         eachColumn(context, (key, { id }) =>
-          id === key || (id === undefined && context.run.profile === "v2")
+          id === key || (id === undefined && context.isPublic)
             ? undefined
             : `its id is ${JSON.stringify(id)}`,
         ),
     },
     {
       id: "schema.column-type",
-      levels: levels.second,
+      level: "MUST",
       covers: ["schema.columns"],
       sentence: `Every column is of type ${columnTypes.join(", ")}`,
       reason: "A platform does not show a column of a type it does not know",
@@ -85,7 +84,7 @@ export const schemaRequirements = defineRequirements(
     },
     {
       id: "schema.rows-known",
-      levels: levels.second,
+      level: "MUST",
       covers: ["schema.columns"],
       sentence: "Rows hold no member that the schema does not have",
       reason: "What is not in the schema is not shown, and nobody knows why",
@@ -99,7 +98,7 @@ export const schemaRequirements = defineRequirements(
     },
     {
       id: "schema.rows-types",
-      levels: levels.second,
+      level: "MUST",
       covers: ["schema.columns"],
       sentence: "Values of rows are of the type the schema says, or null",
       reason: "A text among numbers turns the whole column into text",
@@ -116,7 +115,7 @@ export const schemaRequirements = defineRequirements(
     },
     {
       id: "schema.declared",
-      levels: levels.oursAdvice,
+      level: "SHOULD",
       covers: ["schema.account"],
       sentence: "The schema gives the columns GET / declares the types GET / gives them",
       reason: "Two truths about one column confuse both generations",
@@ -134,7 +133,7 @@ export const schemaRequirements = defineRequirements(
     },
     {
       id: "schema.source-unknown",
-      levels: levels.second,
+      level: "MUST",
       covers: ["errors.400"],
       sentence: "An unknown source is answered 400",
       reason: "A schema of another source shows wrong columns",
@@ -146,7 +145,7 @@ export const schemaRequirements = defineRequirements(
     },
     {
       id: "schema.source-omitted",
-      levels: levels.ours,
+      level: "MUST",
       covers: ["schema.source"],
       sentence: "Without a source the only or default one is meant",
       reason: "The documents of the second generation show no source in the request",
@@ -167,7 +166,7 @@ export const schemaRequirements = defineRequirements(
     },
     {
       id: "schema.account-wrong",
-      levels: levels.second,
+      level: "MUST",
       covers: ["errors.401", "schema.account"],
       sentence: "A schema that GET / does not publish is kept from a wrong account: 401",
       reason: "Such a schema comes from the account's own data and must not leak to strangers",

@@ -2,7 +2,6 @@ import { nameExchange } from "../expect/expect-status.js";
 import type { Exchange } from "../probe/exchange.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { Finding, notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { canary, wrongAccountOf } from "../target/account.js";
 import { applicationOf, declaredBy } from "../target/application.js";
@@ -17,7 +16,7 @@ import { successes } from "./success-samples.js";
 export const securityRequirements = defineRequirements({ area: "security", section: "Errors" }, [
   {
     id: "security.secret-echo",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.text-safe"],
     sentence: "A secret that was sent stands in no answer to a wrong account",
     reason: "Answers are logged, shown and pasted into tickets",
@@ -30,7 +29,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
   },
   {
     id: "security.secret-header",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.text-safe"],
     sentence: "A secret that was sent stands in no header of an answer",
     reason: "Headers are logged by every proxy on the way",
@@ -44,7 +43,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
   },
   {
     id: "security.secret-default",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["fields.password"],
     section: "GET /, fields and filter",
     sentence: "A field of type password has no default value",
@@ -59,7 +58,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
   },
   {
     id: "security.secret-type",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["fields.password"],
     section: "GET /, fields and filter",
     sentence: "A field of an account whose id speaks of a secret is of type password",
@@ -76,7 +75,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
   },
   {
     id: "security.controls",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["public.hygiene"],
     section: "Public documents, security",
     sentence:
@@ -92,7 +91,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
   },
   {
     id: "security.cors",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["public.hygiene"],
     section: "Public documents, security",
     sentence: "No foreign site is allowed to read answers with credentials",
@@ -106,7 +105,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
   },
   {
     id: "security.cors-data",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["public.hygiene"],
     section: "Public documents, security",
     sentence: "No foreign site is allowed to read rows",
@@ -123,7 +122,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
   },
   {
     id: "security.cookies",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["public.hygiene"],
     section: "Public documents, security",
     sentence: "No answer sets a cookie",
@@ -137,7 +136,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
   },
   {
     id: "security.server-names",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["public.hygiene"],
     section: "Public documents, security",
     sentence: "No header names the software and its version",
@@ -152,7 +151,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
   },
   {
     id: "security.https",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["public.https"],
     section: "Public documents, security",
     sentence: "The address is https, unless it is this machine's own",

@@ -2,7 +2,6 @@ import { columnTypes } from "@wellhead/contract";
 import { isObject, type JsonObject } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { applicationOf } from "../target/application.js";
 import { objectsIn } from "../target/read-declared.js";
@@ -12,7 +11,7 @@ import { type Declared, expectEach, expectUnique, typeFault } from "./member-che
 export const sourceRequirements = defineRequirements({ area: "sources", section: "GET /, sources" }, [
   {
     id: "sources.id",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["sources.members"],
     sentence: "Every source has an id",
     reason: "Requests for rows name the source by it",
@@ -24,7 +23,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
   },
   {
     id: "sources.id-unique",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["sources.members"],
     sentence: "No two sources have the same id",
     reason: "One of them could never be asked for",
@@ -38,7 +37,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
   },
   {
     id: "sources.name",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["sources.members"],
     sentence: "Every source has a name",
     reason: "People choose among sources by name",
@@ -50,7 +49,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
   },
   {
     id: "sources.description",
-    levels: levels.first,
+    level: "MUST",
     covers: ["sources.members"],
     sentence: 'Every source has a "description", if only an empty one',
     reason: "Older platforms print the member as it is",
@@ -60,7 +59,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
   },
   {
     id: "sources.tags",
-    levels: levels.first,
+    level: "MUST",
     covers: ["sources.members"],
     sentence: 'The "tags" of a source, when set, are an array of text',
     reason: "Tags of another form break the gallery's search",
@@ -74,7 +73,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
   },
   {
     id: "sources.default",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["sources.members"],
     sentence: '"default", when set, is a boolean',
     reason: "It decides what is selected when the form opens",
@@ -86,21 +85,21 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
   },
   {
     id: "sources.filter-array",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["sources.members"],
     sentence: 'The "filter" of a source is an array',
     reason: "The filter form is drawn from it in order",
     fix: "Send an array of field objects, empty when there is nothing to filter by",
     check: async (context) =>
       expectEach(await sourcesOf(context), "source", ({ filter }) =>
-        Array.isArray(filter) || (filter === undefined && context.run.profile !== "all")
+        Array.isArray(filter) || (filter === undefined && context.isPublic)
           ? undefined
           : `the filter is ${filter === undefined ? "missing" : typeof filter}`,
       ),
   },
   {
     id: "sources.fields-object",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["sources.columns"],
     sentence: 'The "fields" of a source, when there, are an object by column id',
     reason: "The schema is read from it",
@@ -112,7 +111,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
   },
   {
     id: "sources.columns",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["sources.columns", "schema.columns"],
     sentence: "Every declared column says id, name, description, type, ignore, readonly and order",
     reason: "A column that is described by half is shown by half",
@@ -122,7 +121,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
   },
   {
     id: "sources.column-id",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["sources.columns"],
     sentence: "The key of a column is its id",
     reason: "Rows are matched by key, forms by id",
@@ -134,7 +133,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
   },
   {
     id: "sources.column-type",
-    levels: levels.second,
+    level: "MUST",
     covers: ["sources.columns", "schema.columns"],
     sentence: `Every declared column is of type ${columnTypes.join(", ")}`,
     reason: "A platform does not show a column of a type it does not know",

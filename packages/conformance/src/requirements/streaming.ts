@@ -5,7 +5,6 @@ import type { Exchange } from "../probe/exchange.js";
 import { readRows } from "../probe/read-rows.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { needsInput, notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { accountOf } from "../target/account.js";
 import { askRows, dataTarget } from "../target/data-target.js";
@@ -14,7 +13,7 @@ import { askRows, dataTarget } from "../target/data-target.js";
 export const streamingRequirements = defineRequirements({ area: "streaming", section: "POST /" }, [
   {
     id: "streaming.chunked",
-    levels: levels.advice,
+    level: "SHOULD",
     covers: ["data.json-array"],
     sentence: "Rows are sent in pieces, without a length stated beforehand",
     reason: "Whoever knows the length has all rows in memory",
@@ -27,27 +26,36 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
   },
   {
     id: "streaming.first-byte",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["data.json-array", "data.order"],
     sentence: "The first byte of all rows does not come much later than the first byte of one row",
     reason: "A connector that collects everything first times out on the first large account",
     fix: "Send the first rows before the last ones are fetched",
     check: async (context) => {
       const target = await dataTarget(context);
-      const [one, all] = [await askRows(context, target, { limit: 1 }), await askRows(context, target)];
-      const count = readRows(one)?.rows.length;
-      if (count !== 1)
-        notApplicable("limit", "The connector does not keep to a limit, so there is nothing to compare with");
-      const allowed = one.firstByteMs * 5 + (context.options.firstByteAllowance ?? 1_000);
-      if (all.firstByteMs > allowed) {
+      const limited = (await askRows(context, target, { limit: 1 })).request;
+      const whole = (await askRows(context, target)).request;
+      // A machine under load delays one answer or another; a connector that collects rows is late each time.
+      for (const attempt of [0, 951, 952]) {
+        const [one, all] = [await context.send(limited, attempt), await context.send(whole, attempt)];
+        if (readRows(one)?.rows.length !== 1)
+          notApplicable(
+            "limit",
+            "The connector does not keep to a limit, so there is nothing to compare with",
+          );
+        const allowed = one.firstByteMs * 5 + (context.options.firstByteAllowance ?? 1_000);
+        if (all.firstByteMs <= allowed) return;
         const [found, single] = [Math.round(all.firstByteMs), Math.round(one.firstByteMs)];
-        unmet(`The first byte came after ${found} ms, of one row after ${single} ms`);
+        if (attempt === 952)
+          unmet(`The first byte came after ${found} ms three times, of one row after ${single} ms`, {
+            witness: all,
+          });
       }
     },
   },
   {
     id: "streaming.leave",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.stop-upstream"],
     sentence: "A caller who leaves in the middle does not spoil the next request",
     reason: "People close reports; a connector that leaks a connection each time stops in the end",
@@ -62,7 +70,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
   {
     id: "streaming.parallel",
     alone: true,
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.request"],
     sentence: "Requests for rows at the same time each get all their rows",
     reason: "Platforms load several reports at once",
@@ -84,7 +92,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
   },
   {
     id: "streaming.failure-visible",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["data.endings", "data.no-quiet-end"],
     sentence: "A request that fails midway is marked or cut, never a shorter array that looks whole",
     reason: "Half of the rows look like all of them, and decisions are made on them",
@@ -98,7 +106,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
   },
   {
     id: "streaming.failure-mark",
-    levels: levels.second,
+    level: "MUST",
     covers: ["data.endings"],
     sentence: "The mark of a failed stream says what happened and which status it would have been",
     reason: "The platform shows the message and decides by the code whether to try again",
@@ -114,7 +122,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
   },
   {
     id: "streaming.failure-last",
-    levels: levels.second,
+    level: "MUST",
     covers: ["data.endings"],
     sentence: "The mark of a failed stream is the last element and the array is closed",
     reason: "Platforms look at the last element only, and need valid JSON to find it",
@@ -126,7 +134,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
   },
   {
     id: "streaming.failure-csv",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.cut"],
     sentence: "A CSV answer that fails midway is cut",
     reason: "CSV has no place for a mark: a row of it would be data",
@@ -140,7 +148,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
   },
   {
     id: "streaming.failure-lines",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["data.endings"],
     sentence: "A line-by-line answer that fails midway is cut or ends with the mark",
     reason: "Half of the rows look like all of them",

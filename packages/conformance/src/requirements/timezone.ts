@@ -2,7 +2,6 @@ import { expectStatus } from "../expect/expect-status.js";
 import { isObject, objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { accountOf, wrongAccountOf } from "../target/account.js";
 import { applicationOf } from "../target/application.js";
@@ -13,7 +12,7 @@ export const timezoneRequirements = defineRequirements(
   [
     {
       id: "timezone.answers",
-      levels: levels.second,
+      level: "MUST",
       covers: ["timezone.answer"],
       sentence: "POST /timezone answers 200 for an account",
       reason: 'The platform computes "today" with it',
@@ -22,7 +21,7 @@ export const timezoneRequirements = defineRequirements(
     },
     {
       id: "timezone.form",
-      levels: levels.second,
+      level: "MUST",
       covers: ["timezone.answer"],
       sentence: '"timeZone" is written +HH:MM or -HH:MM',
       reason: "The platform takes a zone name for UTC without a word",
@@ -35,7 +34,7 @@ export const timezoneRequirements = defineRequirements(
     },
     {
       id: "timezone.range",
-      levels: levels.second,
+      level: "MUST",
       covers: ["timezone.answer"],
       sentence: "The offset is one that exists on Earth, from -12:00 to +14:00",
       reason: "An offset in other units shifts every date",
@@ -50,7 +49,7 @@ export const timezoneRequirements = defineRequirements(
     },
     {
       id: "timezone.account-wrong",
-      levels: levels.second,
+      level: "MUST",
       covers: ["errors.401", "timezone.answer"],
       sentence: "A wrong account is answered 401",
       reason: "The zone is part of the account",

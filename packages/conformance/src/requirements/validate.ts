@@ -3,7 +3,6 @@ import { objectOf } from "../expect/json-of.js";
 import { same } from "../expect/same.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { needsInput, notApplicable, unmet } from "../requirement/finding.js";
-import { levels } from "../requirement/level.js";
 import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { declaredBy } from "../target/application.js";
@@ -15,7 +14,7 @@ import { expectText } from "./member-checks.js";
 export const validateRequirements = defineRequirements({ area: "validate", section: "POST /validate" }, [
   {
     id: "validate.answers",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.request"],
     sentence: "A working account is answered with 200",
     reason: "The platform asks before every use; anything else locks people out",
@@ -24,7 +23,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.object",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.answer"],
     sentence: "The answer is a JSON object",
     reason: "It is the account that the platform stores from then on",
@@ -33,7 +32,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.name",
-    levels: { all: "MUST", v1: "SHOULD", v2: "MUST" },
+    level: "MUST",
     covers: ["validate.answer"],
     sentence: 'The answer always carries a "name"',
     reason: "People tell their accounts apart by it",
@@ -42,7 +41,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.name-safe",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.name-safe"],
     sentence: "The name holds no part of a secret",
     reason: "Names are shown to everybody who may use the account",
@@ -60,7 +59,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.merge",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.merge"],
     sentence: "The account with the answer merged into it works as well",
     reason: "That is what the platform stores and sends from then on",
@@ -74,7 +73,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.stored-account",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.request", "general.unknown-ignored"],
     sentence: "A stored account with the platform's own members in it is answered the same",
     reason: "Platforms send back everything they stored, their own marks included",
@@ -98,7 +97,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.repeatable",
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["validate.idempotent"],
     sentence: "Validating the same account twice gives the same answer",
     reason: "Platforms validate at every use, and repeat what they got no answer to",
@@ -116,7 +115,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   {
     id: "validate.concurrent",
     alone: true,
-    levels: levels.stricter,
+    level: "MUST",
     covers: ["validate.idempotent"],
     sentence: "Validating the same account several times at once gives the same answer each time",
     reason: "Platforms refresh many reports at the same minute",
@@ -138,7 +137,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.bare-fields",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["validate.bare-fields"],
     sentence: 'A body without "fields" is read as the fields',
     reason: "Some platforms send the account itself",
@@ -153,7 +152,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.id-omitted",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["validate.no-id"],
     sentence: 'A body without "id" means the only account kind',
     reason: "Some platforms leave it out when there is no choice",
@@ -167,7 +166,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.id-missing",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["validate.no-id"],
     sentence: 'A body without "id" is answered 400 when there are several account kinds',
     reason: "Guessing the kind tries a secret where it does not belong",
@@ -180,7 +179,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.unknown-kind",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["errors.400"],
     sentence: "An account of a kind the connector does not have is answered 400",
     reason: "It is the caller's mistake, and 500 would have people look for a fault of yours",
@@ -190,7 +189,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.required",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.400"],
     sentence: "A missing required field is answered 400",
     reason: "The person in front of the form needs to know that something is missing, not that it is wrong",
@@ -199,7 +198,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.required-field",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["validate.400", "errors.shape"],
     sentence: 'The answer to a missing required field names it in "field"',
     reason: "The form can then mark the box",
@@ -213,7 +212,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.wrong-account",
-    levels: levels.everywhere,
+    level: "MUST",
     covers: ["validate.401", "errors.401"],
     sentence: "An account with a wrong secret is answered 401",
     reason: "401 is how the platform knows to ask the person again",
@@ -226,7 +225,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.none",
-    levels: levels.second,
+    level: "MUST",
     covers: ["validate.answer"],
     sentence: 'An account of kind "none" is valid',
     reason: "It is asked for like any other kind",
@@ -240,7 +239,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
   },
   {
     id: "validate.expiry",
-    levels: levels.ours,
+    level: "MUST",
     covers: ["alias.expiry"],
     section: "General rules",
     sentence: "An expiry in the answer stands under expires_on and expire_on, in UTC with milliseconds",

@@ -48,3 +48,43 @@ function isRight(type: string, value: unknown): boolean {
       return isScalar(value) || typeof value === "object";
   }
 }
+
+/**
+ * Describes what keeps a value from being read as the type of its column. More is let through than the contract asks
+ * for: digits for a number, epochs for a date, the words of a switch.
+ *
+ * @param type - Declared type of the column
+ * @param value - A value of a row
+ * @param isText - Whether the rows came in a form in which every value is text
+ * @returns The fault, or nothing
+ */
+export function cellFault(type: string, value: unknown, isText: boolean): string | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  const inner = /^array\[(\w+)\]$/.exec(type)?.[1];
+  if (inner !== undefined) {
+    if (Array.isArray(value))
+      return value.map((one) => cellFault(inner, one, isText)).find((fault) => fault !== undefined);
+    return isText ? undefined : `${shorten(value)} is not an array`;
+  }
+  return readsAs(type, value, isText) ? undefined : `${shorten(value)} cannot be read as ${type}`;
+}
+
+function readsAs(type: string, value: unknown, isText: boolean): boolean {
+  const text = isScalar(value) ? String(value).trim() : undefined;
+  switch (type) {
+    case "number":
+      return text !== undefined && Number.isFinite(Number(text));
+    case "bool":
+      return text !== undefined && /^(?:true|false|0|1)$/i.test(text);
+    case "date":
+      if (typeof value === "number") return true;
+      if (isText && text !== undefined && !Number.isNaN(Date.parse(text))) return true;
+      return text !== undefined && /^\d{4}(?:-\d\d?(?:-\d\d?(?:[T ].*)?)?)?$/.test(text);
+    default:
+      return true;
+  }
+}
+
+function shorten(value: unknown): string {
+  return JSON.stringify(value).slice(0, 60);
+}

@@ -16,6 +16,8 @@ export interface RunState {
   readonly probe: Probe;
   readonly options: ConformanceOptions;
   readonly profile: Profile;
+  /** Generation whose paths and forms are tried where a profile leaves the choice. */
+  readonly generation: "v1" | "v2";
   readonly base: URL;
   /** Requests the suite's provider had received before the run. */
   readonly seenBefore: number;
@@ -40,6 +42,11 @@ export class CheckContext {
   /** The caller's options. */
   get options(): ConformanceOptions {
     return this.run.options;
+  }
+
+  /** Whether only public texts count, not what Wellhead adds. */
+  get isPublic(): boolean {
+    return this.run.profile !== "all";
   }
 
   /**

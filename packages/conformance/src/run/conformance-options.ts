@@ -11,7 +11,7 @@ export interface FailingRequest {
 
 /** What to judge, how deep, and within which limits. */
 export interface ConformanceOptions {
-  /** Whose rules count; default: told apart by looking at GET /. */
+  /** Whose rules count; default: the public texts of the generation that GET / shows. */
   readonly profile?: Profile;
   /** A working account, flat: its kind in `auth` or `identifier`, its fields beside it; default: none, so only what needs no account is judged. */
   readonly account?: Readonly<Record<string, unknown>>;
@@ -35,13 +35,13 @@ export interface ConformanceOptions {
   readonly strict?: boolean;
   /** Ids or areas to judge; default: all. */
   readonly only?: readonly string[];
-  /** Requests that may be under way at once; above 1 concurrent behaviour is judged too; default: 1. */
+  /** Requests that may be under way at once; default: 1, and 4 for a connector that takes more than a second. */
   readonly concurrency?: number;
   /** Requests sent in all at most; default: 600. */
   readonly maxRequests?: number;
   /** Milliseconds one answer may take; default: 10,000. */
   readonly requestTimeout?: number;
-  /** Milliseconds the whole run may take; default: 120,000. */
+  /** Milliseconds the whole run may take; default: 600,000. */
   readonly timeLimit?: number;
   /** Bytes read of one answer before the suite has seen enough; default: 1 MiB. */
   readonly maxBodyBytes?: number;

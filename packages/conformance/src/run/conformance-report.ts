@@ -24,12 +24,36 @@ export interface RequirementResult {
   readonly sentence: string;
   readonly reason: string;
   readonly fix: string;
+  /** Ids of the public sentences it rests on; empty when only Wellhead asks for it. */
+  readonly rests: readonly string[];
   readonly verdict: Verdict;
   /** What was found and what was wanted; empty for a pass. */
   readonly detail: string;
   /** What decides that the requirement does not apply. */
   readonly capability?: string;
-  /** Requests and answers the finding rests on; empty for a pass. */
+  /** Name of the cause, where several requirements share it. */
+  readonly cause?: string;
+  /** Requests and answers the finding rests on, the one that failed last; empty for a pass. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** One cause of what failed or was warned of, however many requirements see it. */
+export interface Cause {
+  /** Name of the cause; the id of the requirement where only one sees it. */
+  readonly id: string;
+  readonly verdict: "fail" | "warn";
+  /** Whether it loses data, shows wrong data, or opens a door. */
+  readonly serious: boolean;
+  /** What is wrong, in one sentence. */
+  readonly sentence: string;
+  /** What was found. */
+  readonly detail: string;
+  /** Who is hurt, and how. */
+  readonly reason: string;
+  readonly fix: string;
+  /** Ids of the requirements that see it, the clearest first. */
+  readonly witnesses: readonly string[];
+  /** The request that failed, and its answer. */
   readonly evidence: readonly Evidence[];
 }
 
@@ -61,9 +85,15 @@ export interface ConformanceReport {
   readonly profile: Profile;
   /** Why that profile. */
   readonly profileBecause: string;
+  /** Generation of the interface the connector was taken for. */
+  readonly generation: "v1" | "v2" | "v3";
   /** Whether the address answers like a connector at all; if not, why. */
   readonly connector: { readonly recognised: boolean; readonly reason: string };
+  /** What matters, in one sentence. */
+  readonly headline: string;
   readonly summary: Readonly<Record<Verdict, number>>;
+  /** What failed or was warned of, by cause, the most serious first. */
+  readonly causes: readonly Cause[];
   readonly measurements: Measurements;
   readonly results: readonly RequirementResult[];
 }

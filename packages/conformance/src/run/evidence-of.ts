@@ -21,14 +21,17 @@ export function evidenceOf(
   base: URL,
   mask: (text: string) => string,
 ): readonly Evidence[] {
-  return [...new Set(exchanges)].slice(-most).map(({ request, status, headers, text }) => ({
-    request: mask(`${request.method} ${addressOf(request.path, base)}`),
-    requestHeaders: maskHeaders(request.headers ?? {}, mask),
-    requestBody: shorten(request.body ?? "", mask),
-    status,
-    answerHeaders: maskHeaders(headers, mask),
-    answerBody: shorten(text, mask),
-  }));
+  return [...new Set(exchanges.toReversed())]
+    .slice(0, most)
+    .toReversed()
+    .map(({ request, status, headers, text }) => ({
+      request: mask(`${request.method} ${addressOf(request.path, base)}`),
+      requestHeaders: maskHeaders(request.headers ?? {}, mask),
+      requestBody: shorten(request.body ?? "", mask),
+      status,
+      answerHeaders: maskHeaders(headers, mask),
+      answerBody: shorten(text, mask),
+    }));
 }
 
 function addressOf(path: string, base: URL): string {

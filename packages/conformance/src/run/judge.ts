@@ -23,9 +23,15 @@ export async function judge(run: RunState, requirement: Requirement): Promise<Re
   } catch (error) {
     const mask = maskSecrets(run.secrets);
     const { verdict, detail, capability } = verdictOf(error, level, run.options.strict === true);
-    const evidence = verdict === "not-applicable" ? [] : evidenceOf(context.exchanges, run.base, mask);
+    const { witness, sharedCause: cause } = error instanceof Finding ? error : {};
+    const seen = witness === undefined ? context.exchanges : [...context.exchanges, witness];
+    const evidence = verdict === "not-applicable" ? [] : evidenceOf(seen, run.base, mask);
     const result = resultOf(requirement, level, { verdict, detail: mask(detail), evidence });
-    return capability === undefined ? result : { ...result, capability };
+    return {
+      ...result,
+      ...(capability !== undefined && { capability }),
+      ...(cause !== undefined && (verdict === "fail" || verdict === "warn") && { cause }),
+    };
   }
 }
 
@@ -40,6 +46,20 @@ export async function judge(run: RunState, requirement: Requirement): Promise<Re
 export function unjudged(run: RunState, requirement: Requirement, detail: string): RequirementResult {
   const level = requirement.levels[run.profile] ?? requirement.levels.all;
   return resultOf(requirement, level, { verdict: "could-not-run", detail });
+}
+
+/**
+ * Leaves a requirement out because nothing in the connector is of the kind it is about.
+ *
+ * @param run - What all checks of the run have in common
+ * @param requirement - The requirement
+ * @param detail - Why
+ * @returns The result
+ */
+export function notJudged(run: RunState, requirement: Requirement, detail: string): RequirementResult {
+  const level = requirement.levels[run.profile] ?? requirement.levels.all;
+  const result = resultOf(requirement, level, { verdict: "not-applicable", detail });
+  return { ...result, capability: "third generation" };
 }
 
 interface Judged {
@@ -61,9 +81,9 @@ function verdictOf(error: unknown, level: Level, strict: boolean): Judged {
 }
 
 function resultOf(
-  { id, area, section, sentence, reason, fix }: Requirement,
+  { id, area, section, sentence, reason, fix, rests }: Requirement,
   level: Level,
   judged: Pick<RequirementResult, "verdict" | "detail"> & Partial<Pick<RequirementResult, "evidence">>,
 ): RequirementResult {
-  return { id, area, level, section, sentence, reason, fix, evidence: [], ...judged };
+  return { id, area, level, section, sentence, reason, fix, rests, evidence: [], ...judged };
 }

@@ -1,16 +1,23 @@
 const mask = "••••";
+
+/** A shorter secret cannot be told from chance, unless it stands alone between quotes. */
 const shortest = 4;
 
 /**
  * Makes a function that hides secrets in a text, in every form they may have taken on the way.
  *
- * @param secrets - The secrets; shorter ones than four characters cannot be told from chance
+ * @param secrets - The secrets; those shorter than four characters are hidden only where they are a whole JSON text
  * @returns Replaces each of them
  */
 export function maskSecrets(secrets: Iterable<string>): (text: string) => string {
-  const forms = [...secrets].filter((secret) => secret.length >= shortest).flatMap(formsOf);
+  const all = [...secrets].filter((secret) => secret !== "");
+  const forms = all.filter((secret) => secret.length >= shortest).flatMap(formsOf);
+  const short = all.filter((secret) => secret.length < shortest).map((secret) => JSON.stringify(secret));
   const sorted = [...new Set(forms)].toSorted((left, right) => right.length - left.length);
-  return (text) => sorted.reduce((masked, form) => masked.replaceAll(form, mask), text);
+  return (text) => {
+    const masked = sorted.reduce((hidden, form) => hidden.replaceAll(form, mask), text);
+    return short.reduce((hidden, form) => hidden.replaceAll(form, `"${mask}"`), masked);
+  };
 }
 
 function formsOf(secret: string): string[] {

@@ -12,7 +12,7 @@ import { runConformance } from "./run-conformance.js";
 
 const started: { close: () => Promise<void> }[] = [];
 const account = { auth: "token", token: rightToken, site: "ada" };
-const quick = { requestTimeout: 300, timeLimit: 5_000 };
+const quick = { requestTimeout: 300, timeLimit: 5_000, profile: "all" } as const;
 
 afterEach(async () => {
   for (const server of started.splice(0)) await server.close();
@@ -107,7 +107,12 @@ test("runConformance() stops reading a body without end, however it flows", asyn
     response.writeHead(200, { "content-type": "application/json" }).write("[");
     return response.on("close", () => clearInterval(timer));
   });
-  const report = await runConformance(server.url, { account, only: ["data"], maxBodyBytes: 300_000 });
+  const report = await runConformance(server.url, {
+    account,
+    only: ["data"],
+    maxBodyBytes: 300_000,
+    profile: "all",
+  });
   expect(report.results.find(({ id }) => id === "data.rows")?.verdict).toBe("pass");
   expect(sent).toBeLessThan(200_000_000);
 });
@@ -152,7 +157,7 @@ test("runConformance() keeps its promise of reading only", async () => {
   const server = await startReference();
   started.push(server);
   const stored = { ...account, refresh_token: "never-to-be-spent" };
-  const report = await runConformance(server.url, { account: stored, readOnly: true });
+  const report = await runConformance(server.url, { account: stored, readOnly: true, profile: "all" });
   expect(server.requests.filter((line) => line.includes("/oauth"))).toEqual([]);
   expect(report.results.find(({ id }) => id === "validate.answers")?.verdict).toBe("not-applicable");
   const methods = new Set(server.requests.map((line) => line.split(" ")[0]));
@@ -162,8 +167,12 @@ test("runConformance() keeps its promise of reading only", async () => {
 test("runConformance() turns missing options into failures when told to be strict", async () => {
   const server = await startReference();
   started.push(server);
-  const lenient = await runConformance(server.url, { only: ["streaming.failure-mark"] });
-  const strict = await runConformance(server.url, { only: ["streaming.failure-mark"], strict: true });
+  const lenient = await runConformance(server.url, { only: ["streaming.failure-mark"], profile: "all" });
+  const strict = await runConformance(server.url, {
+    only: ["streaming.failure-mark"],
+    profile: "all",
+    strict: true,
+  });
   expect(lenient.results[0]).toMatchObject({ verdict: "not-applicable", capability: "option failing" });
   expect(strict.results[0]).toMatchObject({ verdict: "could-not-run" });
 });
@@ -178,7 +187,7 @@ test("runConformance() shows no secret in any report", async () => {
     },
   });
   started.push(server);
-  const report = await runConformance(server.url, { account });
+  const report = await runConformance(server.url, { account, profile: "all" });
   expect(report.results.find(({ id }) => id === "data.content-type")?.evidence.length).toBeGreaterThan(0);
   for (const text of [jsonReport(report), htmlReport(report), terminalReport(report, { all: true })]) {
     expect(text).not.toContain(rightToken);

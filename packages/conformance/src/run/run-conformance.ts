@@ -1,13 +1,15 @@
 import { Probe } from "../probe/probe.js";
-import type { Profile } from "../requirement/level.js";
 import type { Requirement } from "../requirement/requirement.js";
 import { allRequirements } from "../requirements/all-requirements.js";
 import { accountOf } from "../target/account.js";
-import { detectProfile } from "../target/detect-profile.js";
+import { askRows, dataTarget } from "../target/data-target.js";
+import { type DetectedGeneration, detectGeneration } from "../target/detect-generation.js";
 import { CheckContext, type RunState } from "./check-context.js";
 import type { ConformanceOptions } from "./conformance-options.js";
 import type { ConformanceReport, RequirementResult, Verdict } from "./conformance-report.js";
-import { judge, unjudged } from "./judge.js";
+import { findCauses } from "./find-causes.js";
+import { headlineOf } from "./headline.js";
+import { judge, notJudged, unjudged } from "./judge.js";
 import { maskReport } from "./mask-report.js";
 import { measure } from "./measure.js";
 import { type Recognised, recognise } from "./recognise.js";
@@ -40,35 +42,41 @@ export async function runConformance(
     ...(options.headers && { headers: options.headers }),
     maxRequests: options.maxRequests ?? 600,
     requestTimeout: options.requestTimeout ?? 10_000,
-    timeLimit: options.timeLimit ?? 120_000,
+    timeLimit: options.timeLimit ?? 600_000,
     maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
     concurrency: options.concurrency ?? 1,
   });
   try {
     const found = await recognise(probe);
-    const detected = detect(options.profile, found);
+    const detected = detect(found);
     const run: RunState = {
       probe,
       options,
       base,
-      profile: detected.profile,
+      profile: options.profile ?? (detected.generation === "v1" ? "v1" : "v2"),
+      generation: options.profile === "v1" || detected.generation === "v1" ? "v1" : "v2",
       secrets: new Set(Object.values(options.headers ?? {})),
       worked: new Map(),
       seenBefore: options.oauthProvider?.seen.length ?? 0,
     };
     if (found.recognised) await accountOf(new CheckContext(run)).catch(() => undefined);
     const asked = chosen.filter(({ levels }) => levels[run.profile] !== undefined);
-    const results = found.recognised
-      ? await judgeAll(run, asked)
-      : await judgeNothing(run, asked, found.reason);
+    const isThird = detected.generation === "v3" && options.profile === undefined;
+    const results = isThird
+      ? asked.map((requirement) => notJudged(run, requirement, thirdGeneration))
+      : await judgeFound(run, asked, found);
+    const causes = findCauses(results);
     const report: ConformanceReport = {
       format: 1,
       address: `${base.origin}${base.pathname}`,
       ...nameOf(found),
       profile: run.profile,
-      profileBecause: detected.because,
+      profileBecause: options.profile === undefined ? detected.because : "it was asked for",
+      generation: isThird ? "v3" : run.generation,
       connector: { recognised: found.recognised, reason: found.recognised ? "" : found.reason },
+      headline: isThird ? thirdGeneration : headlineOf(found, causes, results),
       summary: summarise(results),
+      causes,
       measurements: await measure(run),
       results,
     };
@@ -104,21 +112,50 @@ function baseOf(address: string | URL): URL {
   return base;
 }
 
-function detect(
-  wanted: Profile | undefined,
-  found: Recognised,
-): { readonly profile: Profile; readonly because: string } {
-  if (wanted !== undefined) return { profile: wanted, because: "it was asked for" };
-  if (!found.recognised) return { profile: "all", because: "nothing could be seen" };
-  return detectProfile(found.raw);
+const thirdGeneration =
+  "Not judged: this connector is of the third generation (/api/v1/synchronizer), whose endpoints are not judged yet";
+
+function detect(found: Recognised): DetectedGeneration {
+  if (!found.recognised) return { generation: "v2", because: "nothing could be seen" };
+  return detectGeneration(found.raw);
 }
 
-/** Account setups change how the suite's provider behaves, so they never run beside anything else. */
-async function judgeAll(run: RunState, asked: readonly Requirement[]): Promise<readonly RequirementResult[]> {
+/** An answer slower than this is worth asking for others meanwhile. */
+const slowAnswerMs = 1_000;
+
+/** Reads rows once before anything is judged, so that a slow source is known to be slow. */
+async function chooseConcurrency(run: RunState): Promise<number> {
+  if (run.options.concurrency !== undefined) return run.options.concurrency;
+  const context = new CheckContext(run);
+  // Whatever keeps rows from coming has a verdict of its own.
+  const slow = await dataTarget(context)
+    .then(async (target) => (await askRows(context, target)).totalMs > slowAnswerMs)
+    .catch(() => false);
+  return slow ? 4 : 1;
+}
+
+async function judgeFound(
+  run: RunState,
+  asked: readonly Requirement[],
+  found: Recognised,
+): Promise<readonly RequirementResult[]> {
+  if (!found.recognised) return judgeNothing(run, asked, found.reason);
+  return judgeAll(run, asked, await chooseConcurrency(run));
+}
+
+/** What changes how the suite's provider behaves, or needs quiet, runs last and by itself. */
+async function judgeAll(
+  run: RunState,
+  asked: readonly Requirement[],
+  concurrency: number,
+): Promise<readonly RequirementResult[]> {
   const results = new Map<string, RequirementResult>();
   const alone = asked.filter((one) => one.alone === true || one.area === "oauth1" || one.area === "oauth2");
-  const waiting = asked.filter((requirement) => !alone.includes(requirement));
-  const workers = Array.from({ length: run.options.concurrency ?? 1 }, async () => {
+  // When a limit ends the run early, advice is what should be left out.
+  const waiting = asked
+    .filter((requirement) => !alone.includes(requirement))
+    .toSorted((left, right) => Number(isAdvice(run, left)) - Number(isAdvice(run, right)));
+  const workers = Array.from({ length: concurrency }, async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       results.set(next.id, await judge(run, next));
     }
@@ -126,6 +163,10 @@ async function judgeAll(run: RunState, asked: readonly Requirement[]): Promise<r
   await Promise.all(workers);
   for (const requirement of alone) results.set(requirement.id, await judge(run, requirement));
   return asked.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+function isAdvice(run: RunState, { levels }: Requirement): boolean {
+  return levels[run.profile] !== "MUST";
 }
 
 /** What is no connector fails what GET / must do, and leaves the rest unjudged. */

@@ -16,10 +16,10 @@ export interface ResolvedAccount {
   readonly secretIds: readonly string[];
 }
 
-/** A made-up secret that is certainly wrong and easy to find in an answer. */
-export const canary = "canary-9d1f47c2e6b8";
+/** A made-up secret that is certainly wrong, any four characters of which are easy to find in an answer. */
+export const canary = "w9qx4z7kj2vh5tbn8r";
 
-const secretName = /token|secret|passw|api_?key/i;
+const secretName = /token|secret|passw|pwd|key$|credential|^pat$|^sid$/i;
 const markers = new Set<string>(["auth", "identifier"]);
 
 /**
@@ -72,10 +72,24 @@ export async function wrongAccountOf(
  * @param kind - The kind
  * @returns True for `none`, and for a kind without required fields that is no OAuth kind
  */
-function asksNothing(kind: DeclaredKind): boolean {
+export function asksNothing(kind: DeclaredKind): boolean {
   if (kind.id === reservedAccountKinds.none) return true;
   if (kind.id === reservedAccountKinds.oauth1 || kind.id === reservedAccountKinds.oauth2) return false;
-  return kind.fields.every((field) => !field.required && field.type !== "password");
+  if (kind.fields.some(({ type }) => type === "oauth")) return false;
+  return kind.fields.every(({ required, type }) => type === "link" || (!required && type !== "password"));
+}
+
+/** A switch, a day, or one of the connector's own static options says nothing about anybody; all else may. */
+function isDeclaredHarmless({ fields }: DeclaredKind, name: string, value: unknown): boolean {
+  const field = fields.find(({ id }) => id === name);
+  if (field === undefined || typeof value === "boolean") return typeof value === "boolean";
+  return field.type === "date" || field.options.some((option) => option === value);
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string" || typeof value === "number") return value === "" ? [] : [String(value)];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function resolveGiven(context: CheckContext, declared: Declared, given: JsonObject): ResolvedAccount {
@@ -87,17 +101,21 @@ function resolveGiven(context: CheckContext, declared: Declared, given: JsonObje
     return couldNotRun(`The given account is of kind ${JSON.stringify(id)}, which GET / does not declare`);
   }
   const account = resolve(kind, nested ?? given);
-  for (const secretId of account.secretIds) context.run.secrets.add(String(account.members[secretId]));
+  for (const [name, value] of Object.entries(account.members)) {
+    if (!isDeclaredHarmless(kind, name, value))
+      for (const text of textsIn(value)) context.run.secrets.add(text);
+  }
   return account;
 }
 
 function resolve(kind: DeclaredKind, members: JsonObject): ResolvedAccount {
   const own = Object.fromEntries(Object.entries(members).filter(([name]) => !markers.has(name)));
   const passwords = kind.fields.filter(({ type }) => type === "password").map(({ id }) => id);
-  const secretIds = Object.keys(own).filter((id) => {
-    const value = own[id];
-    const named = passwords.includes(id) || (secretName.test(id) && !/expir/i.test(id));
-    return named && typeof value === "string" && value !== "";
+  const isFilled = (id: string): boolean => typeof own[id] === "string" && own[id] !== "";
+  const named = Object.keys(own).filter((id) => {
+    return isFilled(id) && (passwords.includes(id) || (secretName.test(id) && !/expir/i.test(id)));
   });
+  const texts = kind.fields.filter(({ type, id }) => type === "text" && isFilled(id)).map(({ id }) => id);
+  const secretIds = named.length > 0 || !secretName.test(kind.id) ? named : texts;
   return { kind, members: own, flat: { ...own, auth: kind.id, identifier: kind.id }, secretIds };
 }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../expect/json-of.js";
 import type { Exchange } from "../probe/exchange.js";
 import { type ReadRows, readRows } from "../probe/read-rows.js";
+import { readTable } from "../probe/read-table.js";
 import { couldNotRun, needsInput, notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { accountOf, type ResolvedAccount } from "./account.js";
@@ -23,12 +24,21 @@ export interface DataTarget {
  * @throws Finding when there is none
  */
 export async function dataTarget(context: CheckContext): Promise<DataTarget> {
-  const found = await context.once(findDataTargets);
-  const [first] = found;
+  const [first] = await targetsOf(context);
   if (first !== undefined) return first;
   const declared = await declaredBy(context);
   if (declared.sources.length === 0) notApplicable("sources", "GET / declares no source");
   return needsInput("filter", "No source has required filters that default values or options can fill");
+}
+
+/**
+ * Lists the sources that rows can be asked of.
+ *
+ * @param context - Context of the check
+ * @returns Each with all a request needs, in the order they are declared
+ */
+export function targetsOf(context: CheckContext): Promise<readonly DataTarget[]> {
+  return context.once(findDataTargets);
 }
 
 /**
@@ -46,7 +56,7 @@ export async function filterField(
   wanted: (field: DeclaredField) => boolean,
 ): Promise<DataTarget & { readonly field: DeclaredField }> {
   await dataTarget(context);
-  for (const target of await context.once(findDataTargets)) {
+  for (const target of await targetsOf(context)) {
     const field = target.source.filter.find(wanted);
     if (field !== undefined) return { ...target, field };
   }
@@ -95,8 +105,8 @@ export async function rowsOf(
   extra: JsonObject = {},
 ): Promise<ReadRows> {
   const exchange = await askRows(context, target, extra);
-  const read = readRows(exchange);
-  if (exchange.status === 200 && read !== undefined) return read;
+  const read = readRows(exchange) ?? (context.isPublic ? tableRows(exchange) : undefined);
+  if (exchange.status >= 200 && exchange.status < 300 && read !== undefined) return read;
   return couldNotRun(`POST / gives no JSON array of rows for source "${target.source.id}"`);
 }
 
@@ -123,6 +133,16 @@ export async function expectRows(
   );
 }
 
+function isDisplayOnly({ type }: DeclaredField): boolean {
+  return type === "link" || type === "oauth";
+}
+
+/** A public profile reads rows in every documented form. */
+function tableRows(exchange: Exchange): ReadRows | undefined {
+  const table = readTable(exchange);
+  return table && { rows: table.rows, closed: table.whole, mark: undefined };
+}
+
 async function findDataTargets(context: CheckContext): Promise<readonly DataTarget[]> {
   const declared = await declaredBy(context);
   const account = await accountOf(context);
@@ -134,16 +154,40 @@ async function findDataTargets(context: CheckContext): Promise<readonly DataTarg
   for (const source of declared.sources) {
     if (wanted !== undefined && source.id !== wanted) continue;
     if (source.id === context.options.failing?.source) continue;
-    const filter = await fillFilter(context, source, account);
-    if (filter !== undefined) targets.push({ source, account, filter });
+    const target = await askableTarget(context, source, account);
+    if (target !== undefined) targets.push(target);
   }
   return targets;
 }
 
-async function fillFilter(
+/** A field that does not say whether it is required is filled in only when the source refuses without it. */
+async function askableTarget(
   context: CheckContext,
   source: DeclaredSource,
   account: ResolvedAccount,
+): Promise<DataTarget | undefined> {
+  const sparse = await fillFilter(context, { source, account, needed: ({ saysRequired }) => saysRequired });
+  const silent = source.filter.some((field) => field.required && !field.saysRequired);
+  if (!silent) return sparse === undefined ? undefined : { source, account, filter: sparse };
+  if (sparse !== undefined) {
+    const { status } = await askRows(context, { source, account, filter: sparse });
+    if (status < 400) return { source, account, filter: sparse };
+  }
+  const full = await fillFilter(context, { source, account, needed: ({ required }) => required });
+  const filter = full ?? sparse;
+  return filter === undefined ? undefined : { source, account, filter };
+}
+
+interface FillFilterOptions {
+  readonly source: DeclaredSource;
+  readonly account: ResolvedAccount;
+  /** Whether a field must have a value. */
+  readonly needed: (field: DeclaredField) => boolean;
+}
+
+async function fillFilter(
+  context: CheckContext,
+  { source, account, needed }: FillFilterOptions,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const given = isObject(context.options.filter) ? context.options.filter : {};
   const ids = new Set(source.filter.map(({ id }) => id));
@@ -151,7 +195,7 @@ async function fillFilter(
     Object.entries(given).filter(([id]) => ids.has(id)),
   );
   for (const field of source.filter) {
-    if (!field.required || filter[field.id] !== undefined) continue;
+    if (!needed(field) || isDisplayOnly(field) || filter[field.id] !== undefined) continue;
     const value =
       field.raw["defaultValue"] ?? (await optionValues(context, { source, field, account, filter }))[0];
     if (value === undefined || value === null || value === "") return undefined;

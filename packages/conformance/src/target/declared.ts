@@ -7,7 +7,10 @@ export type Scalar = string | number | boolean;
 export interface DeclaredField {
   readonly id: string;
   readonly type: string;
+  /** Whether it must be filled in: by default it must, as both generations document. */
   readonly required: boolean;
+  /** Whether the field itself says that it is required. */
+  readonly saysRequired: boolean;
   /** Whether POST /datalist answers for it. */
   readonly datalist: boolean;
   readonly requires: readonly string[];

@@ -19,7 +19,7 @@ export const oauthState = 'st/a+te=&"é 1';
  * @returns The second, unless only the first is asked for
  */
 export function generationOf(context: CheckContext): OAuthGeneration {
-  return context.run.profile === "v1" ? "v1" : "v2";
+  return context.run.generation;
 }
 
 /**

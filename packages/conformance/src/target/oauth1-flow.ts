@@ -88,5 +88,5 @@ export async function finishOAuth1Long(context: CheckContext): Promise<Exchange>
  * @returns The answer to the last request of a setup, the same for all checks
  */
 export function finishOAuth1(context: CheckContext): Promise<Exchange> {
-  return context.once(context.run.profile === "v1" ? finishOAuth1Short : finishOAuth1Long);
+  return context.once(context.run.generation === "v1" ? finishOAuth1Short : finishOAuth1Long);
 }

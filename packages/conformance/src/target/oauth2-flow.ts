@@ -17,6 +17,9 @@ import {
 /** Seconds a token lives that is about to expire: inside the margin in which connectors refresh. */
 const aboutToExpire = 60;
 
+/** A state as platforms make it. */
+const plainState = "c0ffee42";
+
 /**
  * Starts an account setup.
  *
@@ -33,12 +36,29 @@ export async function startOAuth2(
 ): Promise<Exchange> {
   await expectOAuthKind(context, "oauth2");
   const callback = callbackOf(context);
-  const query = new URLSearchParams({ callback_uri: callback, state: oauthState });
+  // The interface document gives the short path one argument, and a state of ordinary characters is enough for it.
+  const state = context.isPublic ? plainState : oauthState;
+  const query = new URLSearchParams({ callback_uri: callback, ...(!context.isPublic && { state }) });
   const exchange =
     generation === "v1"
       ? await context.get(`/oauth2?${query.toString()}`, { fresh })
-      : await context.post("/oauth2/v1/authorize", { callback_uri: callback, state: oauthState }, { fresh });
+      : await context.post("/oauth2/v1/authorize", { callback_uri: callback, state }, { fresh });
   return expectCallbackKnown(context, exchange);
+}
+
+/**
+ * Starts an account setup on whichever path the connector serves, that of its own generation first.
+ *
+ * @param context - Context of the check
+ * @returns The answer that gives redirect_uri, else that of the first path
+ * @throws Finding when the connector has no such kind
+ */
+export async function startAnyOAuth2(context: CheckContext): Promise<Exchange> {
+  const own = generationOf(context);
+  const first = await startOAuth2(context, own);
+  if (first.status < 300) return first;
+  const second = await startOAuth2(context, own === "v1" ? "v2" : "v1");
+  return second.status < 300 ? second : first;
 }
 
 /** A setup that is one request away from its end. */
@@ -62,10 +82,23 @@ export async function readyOAuth2(
 ): Promise<ReadyFinish> {
   await expectOAuthKind(context, "oauth2");
   providerOf(context);
-  const query = await agree(context, await startOAuth2(context, generation, fresh));
-  const path = generation === "v1" ? "/oauth2" : "/oauth2/v1/access_token";
+  const { start, served } = await startServed(context, generation, fresh);
+  const query = await agree(context, start);
+  const path = served === "v1" ? "/oauth2" : "/oauth2/v1/access_token";
   const body = { fields: { callback_uri: callbackOf(context) }, ...Object.fromEntries(query) };
   return { path, body };
+}
+
+/** A public text leaves it to the connector which of the two starts it serves. */
+async function startServed(
+  context: CheckContext,
+  generation: OAuthGeneration,
+  fresh: number,
+): Promise<{ readonly start: Exchange; readonly served: OAuthGeneration }> {
+  const start = await startOAuth2(context, generation, fresh);
+  if (!context.isPublic || start.status < 300) return { start, served: generation };
+  const served = generation === "v1" ? "v2" : "v1";
+  return { start: await startOAuth2(context, served, fresh), served };
 }
 
 /**
@@ -97,7 +130,7 @@ export async function finishLong(context: CheckContext): Promise<Exchange> {
  * @returns The answer to the last request of a setup, the same for all checks
  */
 export function finishOAuth2(context: CheckContext): Promise<Exchange> {
-  return context.once(context.run.profile === "v1" ? finishShort : finishLong);
+  return context.once(context.run.generation === "v1" ? finishShort : finishLong);
 }
 
 /**
@@ -108,11 +141,35 @@ export function finishOAuth2(context: CheckContext): Promise<Exchange> {
  * @returns The account as a platform stores it
  */
 export async function expiringAccount(context: CheckContext, fresh: number): Promise<JsonObject> {
+  if (context.isPublic) return expiredAccount(context, fresh);
   return whileProvider(context, ["right", aboutToExpire], async () => {
     const { path, body } = await readyOAuth2(context, generationOf(context), fresh);
     const account = accountIn(context, await context.post(path, body));
     return { callback_uri: callbackOf(context), ...account, auth: "oauth2" };
   });
+}
+
+/** An account whose token has expired for the connector and for the provider: every way to notice that is right. */
+async function expiredAccount(context: CheckContext, fresh: number): Promise<JsonObject> {
+  const { path, body } = await readyOAuth2(context, generationOf(context), fresh);
+  const account = accountIn(context, await context.post(path, body));
+  providerOf(context).expire(String(account["access_token"]));
+  const expired = Object.fromEntries(
+    Object.entries(account).map(([name, value]) => [name, /expir/i.test(name) ? pastForm(value) : value]),
+  );
+  return { callback_uri: callbackOf(context), ...expired, auth: "oauth2" };
+}
+
+const anHourAgo = 3_600_000;
+
+/** Writes a time that has passed in the form of another time. */
+function pastForm(value: unknown): unknown {
+  const past = Date.now() - anHourAgo;
+  const number = Number(value);
+  const written = number > 100_000_000_000 ? past : Math.floor(past / 1_000);
+  if (typeof value === "number") return number < 1_000_000_000 ? 0 : written;
+  if (typeof value !== "string") return value;
+  return /^\d+$/.test(value) ? String(written) : new Date(past).toISOString();
 }
 
 /**

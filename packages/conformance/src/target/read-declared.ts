@@ -56,11 +56,13 @@ function readField(raw: JsonObject): DeclaredField[] {
   const { id, type } = raw;
   if (typeof id !== "string") return [];
   const requires = raw["datalist_requires"];
+  const saysRequired = raw["required"] === true || raw["optional"] === false;
   return [
     {
       id,
       type: typeof type === "string" ? type : "",
-      required: raw["required"] === true || raw["optional"] === false,
+      required: saysRequired || (raw["optional"] !== true && raw["required"] !== false),
+      saysRequired,
       datalist: raw["datalist"] === true && type !== "date",
       requires: Array.isArray(requires) ? requires.filter((one) => typeof one === "string") : [],
       options: readOptions(raw),

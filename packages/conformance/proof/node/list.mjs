@@ -1,0 +1,23 @@
+import { faults as accounts } from "./accounts.mjs";
+import { faults as answers } from "./answers.mjs";
+import { faults as filters } from "./filters.mjs";
+import { faults as hostile } from "./hostile.mjs";
+import { faults as kept } from "./kept.mjs";
+
+/** Every planted fault by the file it stands in; run by itself, this prints them. */
+export const lists = { accounts, answers, filters, hostile, kept };
+
+if (process.argv[2] === "print") {
+  const described = Object.entries(lists).flatMap(([file, faults]) =>
+    faults.map(({ id, says, areas, serious, account, provider }) => ({
+      file,
+      id,
+      says,
+      areas,
+      serious,
+      account,
+      provider,
+    })),
+  );
+  process.stdout.write(JSON.stringify(described));
+}

@@ -1,0 +1,62 @@
+import { isObject, type JsonObject } from "../expect/json-of.js";
+import type { Exchange } from "./exchange.js";
+import { readCsv } from "./read-csv.js";
+import { readRows } from "./read-rows.js";
+
+/** Rows of an answer, whatever the form they came in. */
+export interface Table {
+  readonly rows: readonly JsonObject[];
+  readonly form: "json" | "lines" | "csv";
+  /** Whether all rows were read. */
+  readonly whole: boolean;
+}
+
+/**
+ * Reads the rows of an answer by its content: a JSON array, JSON lines, or CSV with a header. Labels are not trusted,
+ * because public connectors send JSON as HTML and as octet streams.
+ *
+ * @param exchange - The answer
+ * @returns The rows, or `undefined` when no rows can be read
+ */
+export function readTable(exchange: Exchange): Table | undefined {
+  const json = readRows(exchange);
+  if (json !== undefined) return { rows: json.rows.filter(isObject), form: "json", whole: json.closed };
+  if (exchange.ending === "undecodable") return undefined;
+  return readLines(exchange) ?? readDelimited(exchange);
+}
+
+function readLines({ text, ending }: Exchange): Table | undefined {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length === 0 || !lines.every((line) => line.startsWith("{"))) return undefined;
+  const complete = ending === "whole" ? lines : lines.slice(0, -1);
+  const rows = complete.map(parseObject);
+  const isEnvelope = complete.length === 1 && Object.values(rows[0] ?? {}).some(Array.isArray);
+  if (isEnvelope || !rows.every((row) => row !== undefined)) return undefined;
+  return { rows, form: "lines", whole: ending === "whole" };
+}
+
+function parseObject(line: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text that begins like JSON or markup is not CSV, and neither is a sentence: that has no header of several names. */
+function readDelimited({ text, headers, ending }: Exchange): Table | undefined {
+  if (/^\s*(?:[<{[]|"[[{])/.test(text)) return undefined;
+  const records = readCsv(text);
+  const [header, ...rest] = records;
+  if (header === undefined || !looksLikeHeader(header, headers["content-type"] ?? "")) return undefined;
+  const body = ending === "whole" ? rest : rest.slice(0, -1);
+  const filled = body.filter((record) => record.length > 1 || record[0] !== "");
+  const rows = filled.map((record) => Object.fromEntries(header.map((name, at) => [name, record[at] ?? ""])));
+  return { rows, form: "csv", whole: ending === "whole" };
+}
+
+function looksLikeHeader(header: readonly string[], type: string): boolean {
+  if (/csv/i.test(type)) return true;
+  return header.length > 1 && header.every((name) => name.length < 80 && !/[.!?]$/.test(name.trim()));
+}

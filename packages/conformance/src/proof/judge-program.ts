@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { type OAuthProvider, startOAuthProvider } from "../oauth/oauth-provider.js";
+import type { ConformanceOptions } from "../run/conformance-options.js";
+import type { ConformanceReport } from "../run/conformance-report.js";
+import { runConformance } from "../run/run-conformance.js";
+
+/** A program that serves a connector, and how it is judged. */
+export interface JudgeProgramOptions {
+  /** Program and arguments; it prints `{"port"}` once it listens. */
+  readonly command: readonly [program: string, ...rest: string[]];
+  /** Whether the suite's provider takes part. */
+  readonly provider: boolean;
+  /** Account and limits. */
+  readonly options: ConformanceOptions;
+}
+
+/**
+ * Starts a program, judges the connector it serves, and stops it.
+ *
+ * @param options - The program and how it is judged
+ * @returns The report
+ */
+export async function judgeProgram({
+  command,
+  provider,
+  options,
+}: JudgeProgramOptions): Promise<ConformanceReport> {
+  const suite = provider ? await startOAuthProvider() : undefined;
+  const [program, ...rest] = command;
+  const env = { ...process.env, ...(suite && { PROVIDER: addressesOf(suite) }) };
+  const started = spawn(program, rest, { stdio: ["ignore", "pipe", "ignore"], env });
+  try {
+    const port = await portOf(started);
+    return await runConformance(`http://127.0.0.1:${port}/`, {
+      ...options,
+      ...(suite && { oauthProvider: suite }),
+    });
+  } finally {
+    started.kill("SIGKILL");
+    await suite?.close();
+  }
+}
+
+/**
+ * Lists the accounts that the planted connectors of a language accept.
+ *
+ * @param language - The language they are written in
+ * @returns Accounts by name; `none` is no account
+ */
+export function accountsOf(
+  language: "node" | "python",
+): Readonly<Record<string, ConformanceOptions["account"]>> {
+  if (language === "python") {
+    const login = { auth: "login", user: "grace", password: "h0pper-Rear-Adm" };
+    return { default: { auth: "apikey", key: "9f3b-77aa-41c2-e0d5" }, login };
+  }
+  const login = { auth: "login", user: "ada", password: "Pa55-cold-harbour" };
+  return { default: { auth: "token", token: "tk-5f0c9a77d1e2" }, login };
+}
+
+/**
+ * Writes where the suite's provider listens, as the planted connectors read it from their environment.
+ *
+ * @param provider - The provider
+ * @returns Addresses and client as JSON
+ */
+export function addressesOf({ addresses, clientId, clientSecret }: OAuthProvider): string {
+  return JSON.stringify({ ...addresses, clientId, clientSecret });
+}
+
+async function portOf(started: ChildProcess): Promise<number> {
+  const line = await new Promise((resolve) => {
+    started.stdout?.once("data", resolve);
+  });
+  // The programs of this package print one line of this form.
+  return (JSON.parse(String(line)) as { readonly port: number }).port;
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** Which faults requirements were tuned with, and which nobody looked at meanwhile. */
+export type FaultSet = "tuned" | "kept";
+
+/** A server with one fault of a real connector. */
+export interface PlantedFault {
+  readonly id: string;
+  /** What a person would say is wrong. */
+  readonly says: string;
+  /** Areas of requirements in which a finding about it may stand. */
+  readonly areas: readonly string[];
+  readonly serious: boolean;
+  /** Which account it is judged with; `none` for none. */
+  readonly account: string;
+  /** Whether the suite's provider takes part. */
+  readonly provider: boolean;
+  readonly set: FaultSet;
+  /** Program and arguments that serve it. */
+  readonly command: readonly [program: string, ...rest: string[]];
+}
+
+/** Folder of the planted servers. */
+export const proofFolder = fileURLToPath(new URL("../../proof/", import.meta.url));
+
+const pythonFiles = ["faults", "kept"];
+
+type Described = Partial<Omit<PlantedFault, "set" | "command">> &
+  Pick<PlantedFault, "id" | "says" | "areas"> & { readonly file?: string };
+
+/**
+ * Lists every planted fault.
+ *
+ * @returns The faults of both languages
+ */
+export function listPlantedFaults(): readonly PlantedFault[] {
+  const node = print(process.execPath, `${proofFolder}node/list.mjs`, "print").map((fault) => {
+    const { file = "", id } = fault;
+    return complete(fault, file, [process.execPath, `${proofFolder}node/serve.mjs`, file, id]);
+  });
+  const python = pythonFiles.flatMap((file) =>
+    print("python3", `${proofFolder}python/${file}.py`).map((fault) =>
+      complete(fault, file, ["python3", `${proofFolder}python/serve.py`, file, fault.id]),
+    ),
+  );
+  return [...node, ...python];
+}
+
+function print(program: string, ...rest: readonly string[]): readonly Described[] {
+  // The lists are printed by files of this package, so they have this form.
+  return JSON.parse(String(execFileSync(program, rest))) as Described[];
+}
+
+function complete(fault: Described, file: string, command: PlantedFault["command"]): PlantedFault {
+  const { id, says, areas, serious = false, account = "default", provider = false } = fault;
+  const set = file === "kept" ? "kept" : "tuned";
+  return {
+    id,
+    says,
+    areas,
+    serious,
+    provider,
+    set,
+    command,
+    account: account === "apikey" ? "default" : account,
+  };
+}

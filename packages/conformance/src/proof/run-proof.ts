@@ -1,0 +1,79 @@
+import { accountsOf, judgeProgram } from "./judge-program.js";
+import { type FaultSet, listPlantedFaults, type PlantedFault } from "./planted-fault.js";
+
+/** What was told about one planted server. */
+interface Told {
+  readonly fault: PlantedFault;
+  /** Whether a finding in an area of the fault fails. */
+  readonly failed: boolean;
+  /** Whether a finding in an area of the fault fails or warns. */
+  readonly told: boolean;
+  /** Ids that fail in another area: findings that are not about the fault. */
+  readonly astray: readonly string[];
+  readonly requests: number;
+}
+
+/** Milliseconds a planted server may take to answer; those that hang are meant to. */
+const requestTimeout = 2_000;
+
+async function judgeFault(fault: PlantedFault): Promise<Told> {
+  const language = fault.command[0] === "python3" ? "python" : "node";
+  const account = accountsOf(language)[fault.account];
+  const options = { requestTimeout, ...(account !== undefined && { account }) };
+  const report = await judgeProgram({ command: fault.command, provider: fault.provider, options });
+  if (!report.connector.recognised) {
+    const isMeant = fault.areas.includes("application");
+    return { fault, failed: isMeant, told: isMeant, astray: [], requests: report.measurements.requests };
+  }
+  const fails = report.results.filter(({ verdict }) => verdict === "fail");
+  const isAbout = ({ area }: { readonly area: string }): boolean => fault.areas.includes(area);
+  const failed = fails.some(isAbout);
+  const told = failed || report.results.some((result) => result.verdict === "warn" && isAbout(result));
+  const astray = fails.filter((result) => !isAbout(result)).map(({ id }) => id);
+  return { fault, failed, told, astray, requests: report.measurements.requests };
+}
+
+async function judgeAll(faults: readonly PlantedFault[]): Promise<readonly Told[]> {
+  const waiting = [...faults];
+  const found: Told[] = [];
+  const workers = [1, 2].map(async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      found.push(await judgeFault(next));
+  });
+  await Promise.all(workers);
+  return found;
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+function plantedLine(name: string, all: readonly Told[]): string {
+  const serious = all.filter(({ fault }) => fault.serious);
+  const count = (one: readonly Told[], key: "failed" | "told"): string =>
+    `${one.filter((told) => told[key]).length} (${percent(one.filter((told) => told[key]).length, one.length)})`;
+  const astray = all.flatMap((told) => told.astray).length;
+  return `| ${name} | ${all.length} | ${count(all, "failed")} | ${count(all, "told")} | ${count(serious, "failed")} of ${serious.length} | ${astray} |`;
+}
+
+/** Judges every planted server, and prints what was found and what was missed. */
+async function run(): Promise<void> {
+  const planted = await judgeAll(listPlantedFaults());
+  const ofSet = (set: FaultSet): readonly Told[] => planted.filter(({ fault }) => fault.set === set);
+  const missed = planted.filter(({ told }) => !told);
+  const lines = [
+    "| planted | servers | failed | told | serious failed | astray |",
+    "| --- | --- | --- | --- | --- | --- |",
+    plantedLine("tuned with", ofSet("tuned")),
+    plantedLine("kept unseen", ofSet("kept")),
+    plantedLine("all", planted),
+    "",
+    ...missed.map(({ fault }) => `missed (${fault.set}): ${fault.id}: ${fault.says}`),
+    ...planted.flatMap(({ fault, astray }) =>
+      astray.length === 0 ? [] : [`astray: ${fault.id}: ${astray.join(", ")}`],
+    ),
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+await run();

@@ -1,0 +1,25 @@
+import type { ConformanceReport } from "../run/conformance-report.js";
+import { requirementPage } from "./requirement-page.js";
+import { oneLine } from "./visible-text.js";
+
+/**
+ * Writes a report as annotations of GitHub Actions: an error for each cause that fails, a warning for each advice.
+ *
+ * @param report - What a run found
+ * @returns Lines that end with a line feed; a notice with the headline when nothing is wrong
+ */
+export function githubReport({ causes, headline }: ConformanceReport): string {
+  const lines = causes.map(({ id, verdict, sentence, detail, fix, witnesses }) => {
+    const text = `${detail}. ${fix}. See ${requirementPage(witnesses[0] ?? id)}`;
+    return `::${verdict === "fail" ? "error" : "warning"} title=${escapeProperty(`${id}: ${sentence}`)}::${escapeData(text)}`;
+  });
+  return `${[...lines, `::notice title=Connector check::${escapeData(headline)}`].join("\n")}\n`;
+}
+
+function escapeData(text: string): string {
+  return oneLine(text).replaceAll("%", "%25");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

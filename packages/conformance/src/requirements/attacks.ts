@@ -1,0 +1,307 @@
+import { isObject, type JsonObject } from "../expect/json-of.js";
+import type { Exchange } from "../probe/exchange.js";
+import { readTable } from "../probe/read-table.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+import { canary, wrongAccountOf } from "../target/account.js";
+import { choicesOf, takesSeveral } from "../target/choice.js";
+import { type DataTarget, dataBody, dataTarget, targetsOf } from "../target/data-target.js";
+import { datalistTargets } from "../target/datalist-target.js";
+import type { DeclaredField } from "../target/declared.js";
+import { sendHostile } from "../target/hostile.js";
+import { datalistPath } from "../target/option-values.js";
+import { mayValidate, validated } from "../target/validate-target.js";
+
+/** A value that no row, option or source has. */
+const nothing = "zz7f3a-none";
+
+/** What stands in the file of users of a Unix system, and in the file that describes a package of Node. */
+const fileContents = /root:[^:\n]*:0:0:|"dependencies"\s*:\s*\{|\[\s*"?(?:boot loader|fonts)"?\s*\]/;
+
+const trace = /\bat \S[^\n]{0,120}:\d+:\d+|Traceback \(most recent|File \\?"[^"\\]+\\?", line \d+/;
+
+const paths = [
+  "../../../../../../../../etc/passwd",
+  "/etc/passwd",
+  "..%2f..%2f..%2f..%2f..%2fetc%2fpasswd",
+  "../package.json",
+];
+const injections = [`${nothing}' OR '1'='1`, `${nothing}" OR "1"="1`, `${nothing}' OR 1=1 -- `];
+const special = [`O'Brien`, `a"b`, "50%d%s", "[x(", "a;b`c$(d)"];
+
+/** Fields of a filter that are attacked, those of free text first. */
+const maxFields = 4;
+
+/** Places that are attacked in all. */
+const maxPlaces = 6;
+
+/** What values from outside must not do. */
+export const attackRequirements = defineRequirements({ area: "security", section: "Errors" }, [
+  {
+    id: "security.files",
+    level: "MUST",
+    covers: ["errors.400"],
+    sentence: "A filter value, a source or an option argument does not choose a file of the server",
+    reason: "Whoever may ask for a report can read the server's files",
+    fix: "Look values up in a list of what is allowed; never make a path of them",
+    check: expectNoFiles,
+  },
+  {
+    id: "security.queries",
+    level: "MUST",
+    covers: ["errors.500"],
+    sentence: "A quote in a filter value or an option argument is text, not a part of a query",
+    reason: "Whoever may ask for a report can read and change everything in the database",
+    fix: "Bind values as parameters; never paste them into a query",
+    check: expectNoInjection,
+  },
+  {
+    id: "security.special-characters",
+    level: "MUST",
+    covers: ["errors.500"],
+    sentence: "Quotes, brackets and percent signs in a text filter are text",
+    reason: "A person called O'Brien cannot be searched for, and where they break a query they can change it",
+    fix: "Bind values; escape them for the language they are put into",
+    check: expectPlainText,
+  },
+  {
+    id: "security.sign-in-query",
+    level: "MUST",
+    covers: ["validate.401"],
+    sentence: "A quote in a secret does not sign in",
+    reason: "Anybody is let in",
+    fix: "Bind values as parameters; never paste them into a query",
+    check: expectNoSignIn,
+  },
+  {
+    id: "security.secret-pieces",
+    level: "MUST",
+    covers: ["errors.text-safe"],
+    sentence: "No piece of a secret stands in the answer to a wrong account",
+    reason: "Answers are logged, shown and pasted into tickets",
+    fix: "Write error texts without the values that were sent",
+    check: expectNoPieces,
+  },
+  {
+    id: "security.traces",
+    level: "MUST",
+    covers: ["errors.text-safe"],
+    sentence: "A refusal shows no stack of the program",
+    reason: "It tells an attacker how the program is built, and the person at the form nothing",
+    fix: "Catch every error and answer with a sentence of your own",
+    check: async (context) => {
+      const target = await dataTarget(context).catch(() => undefined);
+      const bodies = [sendHostile(context, "/validate", { id: "no-such-kind", fields: {} })];
+      if (target !== undefined) bodies.push(sendHostile(context, "/", dataBody(target, { source: nothing })));
+      for (const answer of await Promise.all(bodies)) {
+        // The page that a framework answers by itself is no text of the connector's.
+        const found = answer.status >= 400 && !/^\s*</.test(answer.text) ? trace.exec(answer.text) : null;
+        if (found !== null) unmet(`A refusal holds "${found[0].slice(0, 60)}"`, { witness: answer });
+      }
+    },
+  },
+  {
+    id: "security.name-pieces",
+    level: "MUST",
+    covers: ["validate.name-safe"],
+    sentence: "The name of an account holds no piece of its secret",
+    reason: "Names are shown to everybody who may use the account",
+    fix: "Take the name from the third party, never from the secret",
+    check: expectCleanName,
+  },
+]);
+
+interface Attacked {
+  readonly name: string;
+  /** Sends a value in this place. */
+  readonly send: (value: string) => Promise<Exchange>;
+}
+
+/** Places in requests that take text from outside: text and list filters, and the values options depend on. */
+async function attackedPlaces(context: CheckContext): Promise<readonly Attacked[]> {
+  await dataTarget(context);
+  const filters = (await targetsOf(context)).slice(0, 3).flatMap((target) =>
+    target.source.filter
+      .filter(isTextual)
+      .toSorted((left, right) => Number(right.type === "text") - Number(left.type === "text"))
+      .slice(0, maxFields)
+      .map((field) => ({ name: `filter "${field.id}"`, send: filterSender(context, target, field) })),
+  );
+  return [...(await dependentPlaces(context)), ...filters].slice(0, maxPlaces);
+}
+
+function isTextual({ type }: DeclaredField): boolean {
+  return ["text", "list", "id", "url", "multilist", "multidropdown"].includes(type);
+}
+
+function filterSender(context: CheckContext, target: DataTarget, field: DeclaredField): Attacked["send"] {
+  return (value) => {
+    const filter = { ...target.filter, [field.id]: takesSeveral(field) ? [value] : value };
+    return sendHostile(context, "/", dataBody(target, { filter }));
+  };
+}
+
+async function dependentPlaces(context: CheckContext): Promise<readonly Attacked[]> {
+  const targets = await context.once(datalistTargets).catch(() => []);
+  const dependent = targets.find(({ field }) => field.requires.length > 0);
+  const [id] = dependent?.field.requires ?? [];
+  if (dependent === undefined || id === undefined) return [];
+  const { source, field, account, dependents } = dependent;
+  const send: Attacked["send"] = (value) => {
+    const query = { source: source.id, field: field.id, ...dependents, [id]: value };
+    return sendHostile(context, datalistPath(query), account.flat);
+  };
+  return [{ name: `option argument "${id}"`, send }];
+}
+
+async function expectNoFiles(context: CheckContext): Promise<void> {
+  const target = await dataTarget(context);
+  const source = (value: string): Promise<Exchange> =>
+    sendHostile(context, "/", dataBody(target, { source: value }));
+  for (const { name, send } of [...(await attackedPlaces(context)), { name: "source", send: source }]) {
+    for (const path of paths) {
+      const answer = await send(path);
+      if (fileContents.test(answer.text.replaceAll('\\"', '"')))
+        unmet(`The ${name} set to "${path}" gave a file of the server`, { witness: answer });
+    }
+  }
+  await expectNoNormalising(context);
+}
+
+/** A value that still means the same after "./" was put before it has been used as a path. */
+async function expectNoNormalising(context: CheckContext): Promise<void> {
+  for (const choice of (await choicesOf(context)).slice(0, maxFields)) {
+    const { target, field, known, dependents } = choice;
+    const [value] = known.filter((one) => typeof one === "string");
+    if (value === undefined || takesSeveral(field) || Object.keys(dependents).length > 0) continue;
+    const send = filterSender(context, target, field);
+    const missing = await send(nothing);
+    for (const path of [`./${value}`, `${nothing}/../${value}`]) {
+      const answer = await send(path);
+      if (rowCount(answer) > 0 && rowCount(missing) === 0)
+        unmet(`The filter "${field.id}" set to "${path}" gave the rows of "${value}": it is used as a path`, {
+          witness: answer,
+        });
+    }
+  }
+}
+
+function rowCount(answer: Exchange): number {
+  return answer.status < 300 ? (readTable(answer)?.rows.length ?? optionCount(answer)) : 0;
+}
+
+function optionCount({ text }: Exchange): number {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.length : 0;
+  } catch {
+    return 0;
+  }
+}
+
+async function expectNoInjection(context: CheckContext): Promise<void> {
+  const places = await attackedPlaces(context);
+  if (places.length === 0) notApplicable("text filter", "No filter takes text");
+  for (const { name, send } of places) {
+    const plain = await send(nothing);
+    if (rowCount(plain) > 0) continue;
+    for (const injection of injections) {
+      const answer = await send(injection);
+      if (rowCount(answer) > 0)
+        unmet(
+          `The ${name} set to "${injection}" gave ${rowCount(answer)} rows, a value that does not exist none`,
+          {
+            witness: answer,
+          },
+        );
+    }
+    const quoted = await send(`${nothing}'`);
+    if (quoted.status >= 500 && plain.status < 500)
+      unmet(`The ${name} with a quote was answered ${quoted.status}, without it ${plain.status}`, {
+        witness: quoted,
+      });
+  }
+}
+
+async function expectPlainText(context: CheckContext): Promise<void> {
+  await dataTarget(context);
+  const texts = (await targetsOf(context)).slice(0, 3).flatMap((target) =>
+    target.source.filter
+      .filter(({ type, datalist, options }) => type === "text" && !datalist && options.length === 0)
+      .slice(0, maxFields)
+      .map((field) => ({ field, send: filterSender(context, target, field) })),
+  );
+  if (texts.length === 0) notApplicable("text filter", "No filter takes free text");
+  for (const { field, send } of texts) {
+    const plain = await send(nothing);
+    if (plain.status >= 400) continue;
+    for (const value of special) {
+      const answer = await send(value);
+      if (answer.status >= 500)
+        unmet(`The filter "${field.id}" set to ${JSON.stringify(value)} was answered ${answer.status}`, {
+          witness: answer,
+        });
+    }
+  }
+}
+
+async function expectNoSignIn(context: CheckContext): Promise<void> {
+  const { wrong, secretIds, members, kind } = await wrongAccountOf(context);
+  if (context.options.readOnly === true)
+    notApplicable("option readOnly", "Several wrong secrets could lock the account");
+  const refused = await sendHostile(context, "/validate", { id: kind.id, fields: wrong.members });
+  if (refused.status < 300) couldNotRun("Any secret is accepted");
+  for (const injection of ["' OR '1'='1", '" OR "1"="1', "' OR 1=1 -- "]) {
+    const fields: JsonObject = { ...members, ...Object.fromEntries(secretIds.map((id) => [id, injection])) };
+    const answer = await sendHostile(context, "/validate", { id: kind.id, fields });
+    if (answer.status < 300)
+      unmet(`POST /validate accepted a secret that is a piece of a query`, { witness: answer });
+  }
+}
+
+async function expectNoPieces(context: CheckContext): Promise<void> {
+  const { wrong } = await wrongAccountOf(context);
+  mayValidate(context, wrong);
+  const answers = [await context.post("/validate", { id: wrong.kind.id, fields: wrong.members })];
+  const target = await dataTarget(context).catch(() => undefined);
+  if (target !== undefined) answers.push(await context.post("/", dataBody(target, { account: wrong.flat })));
+  for (const answer of answers.filter(({ status }) => status >= 400)) {
+    const everything = `${answer.text} ${JSON.stringify(answer.headers)}`;
+    const piece = pieceOf(canary, everything, /\d/);
+    if (piece !== undefined)
+      unmet(`A refusal holds ${piece.length} characters of the secret that was sent`, { witness: answer });
+  }
+}
+
+/** Finds four characters of a secret in a row that are not a word by chance. */
+function pieceOf(secret: string, text: string, unlikely: RegExp): string | undefined {
+  for (let length = secret.length; length >= 4; length -= 1) {
+    for (let at = 0; at + length <= secret.length; at += 1) {
+      const piece = secret.slice(at, at + length);
+      if (text.includes(piece) && (unlikely.test(piece) || piece.length > 11)) return piece;
+    }
+  }
+  return undefined;
+}
+
+async function expectCleanName(context: CheckContext): Promise<void> {
+  const { account, exchange } = await validated(context);
+  if (account.secretIds.length === 0)
+    notApplicable("account kind with a secret", "The account holds no secret");
+  const name = nameIn(exchange);
+  for (const id of account.secretIds) {
+    const piece = pieceOf(String(account.members[id]), name, /\d.*[a-z]|[a-z].*\d|\d{4}|[^\w\s]/i);
+    if (piece !== undefined)
+      unmet(`The name holds ${piece.length} characters of "${id}"`, { witness: exchange });
+  }
+}
+
+function nameIn({ text }: Exchange): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? JSON.stringify(value["name"] ?? "").slice(1, -1) : "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,210 @@
+import type { JsonObject } from "../expect/json-of.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { notApplicable, unmet } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+import { askFiltered, freshTable, tableOf, textOf } from "../target/baseline.js";
+import { type Choice, cellsOf, choicesOf, takesSeveral } from "../target/choice.js";
+import type { Scalar } from "../target/declared.js";
+
+/** Options of one field that are tried. */
+const maxOptions = 3;
+
+/** What filters with options do to the rows. */
+export const choiceRequirements = [
+  ...defineRequirements({ area: "filters", section: "POST /" }, [
+    {
+      id: "filters.chosen",
+      level: "MUST",
+      covers: ["data.request"],
+      sentence: "A filter with options gives the rows that have the chosen value",
+      reason: "A report shows rows that nobody asked for, and its totals are wrong",
+      fix: "Read the filter under its declared id and compare the whole value",
+      check: async (context) => eachChoice(context, expectChosen),
+    },
+    {
+      id: "filters.several-chosen",
+      level: "MUST",
+      covers: ["data.request"],
+      sentence: "Each of several chosen values brings its rows",
+      reason: "A report that asks for two values shows the rows of one",
+      fix: "Use every element of the array, not the first or the last",
+      check: async (context) => eachChoice(context, expectEachOfSeveral),
+    },
+    {
+      id: "filters.combined",
+      level: "MUST",
+      covers: ["data.request"],
+      sentence: "Rows have the values of all filters that are set",
+      reason: "A report narrowed down twice shows more rows instead of fewer",
+      fix: "Join the conditions of the filters with AND",
+      check: expectCombined,
+    },
+    {
+      id: "filters.forgotten",
+      level: "MUST",
+      alone: true,
+      covers: ["data.request"],
+      sentence: "A filter holds for its own request only",
+      reason: "One person's filter hides rows from everybody else",
+      fix: "Keep nothing of a request outside of it",
+      check: async (context) => eachChoice(context, expectForgotten),
+    },
+  ]),
+  ...defineRequirements({ area: "datalist", section: "POST /datalist" }, [
+    {
+      id: "datalist.selects",
+      level: "MUST",
+      covers: ["datalist.answer"],
+      sentence: "The filter takes the values of its options",
+      reason: "Choosing from the list leads to an error or to an empty report",
+      fix: "Answer values of the form the filter compares with",
+      check: async (context) => eachChoice(context, expectSelectable),
+    },
+  ]),
+];
+
+/** Judges every filter with options; a check returns false when the filter shows nothing of what it is about. */
+async function eachChoice(
+  context: CheckContext,
+  judge: (context: CheckContext, choice: Choice) => Promise<boolean>,
+): Promise<void> {
+  let judged = false;
+  for (const choice of await choicesOf(context)) judged = (await judge(context, choice)) || judged;
+  if (!judged) notApplicable("filter with options", "No filter has options that can be seen in the rows");
+}
+
+function chosen({ field, dependents }: Choice, ...values: readonly Scalar[]): JsonObject {
+  return { ...dependents, [field.id]: takesSeveral(field) ? values : values[0] };
+}
+
+async function expectChosen(context: CheckContext, choice: Choice): Promise<boolean> {
+  const { column, field, target, rows, live } = choice;
+  if (column === undefined) return false;
+  for (const value of choice.known.slice(0, maxOptions)) {
+    const filter = chosen(choice, value);
+    const table = await tableOf(context, target, filter);
+    if (table === undefined) continue;
+    const what = `"${field.id}" set to ${JSON.stringify(value)}`;
+    const odd = table.rows.find((row) => !cellsOf(row[column]).includes(String(value)));
+    if (odd !== undefined) unmet(`${what} gave a row with ${column} ${JSON.stringify(odd[column] ?? null)}`);
+    const wanted = rows.filter((row) => hasAll(row, choice, filter));
+    if (table.rows.length === 0 && wanted.length > 0 && !live)
+      unmet(`${what} gave no row, though ${wanted.length} rows have that ${column}`);
+  }
+  return choice.known.length > 0;
+}
+
+/** Whether a row has the chosen value, and those the options depend on as far as it shows them. */
+function hasAll(row: JsonObject, { column = "" }: Choice, filter: JsonObject): boolean {
+  return Object.entries(filter).every(([id, value], index, all) => {
+    const cells = cellsOf(row[index === all.length - 1 ? column : id]);
+    return cells.length === 0 ? index < all.length - 1 : cellsOf(value).some((one) => cells.includes(one));
+  });
+}
+
+async function expectEachOfSeveral(context: CheckContext, choice: Choice): Promise<boolean> {
+  const { column, field, target, rows, live } = choice;
+  if (column === undefined || !takesSeveral(field)) return false;
+  const pair = distinctPair(choice);
+  if (pair === undefined || live) return false;
+  const exchange = await askFiltered(context, target, chosen(choice, ...pair));
+  const table = await tableOf(context, target, chosen(choice, ...pair));
+  const what = `"${field.id}" set to ${JSON.stringify(pair)}`;
+  if (table === undefined) {
+    const alone = await askFiltered(context, target, chosen(choice, pair[0]));
+    if (alone.status < 300 && exchange.status >= 300)
+      unmet(`${what} was answered ${exchange.status}, one value alone ${alone.status}`, {
+        witness: exchange,
+      });
+    return false;
+  }
+  const odd = table.rows.find((row) => !pair.some((value) => cellsOf(row[column]).includes(String(value))));
+  if (odd !== undefined)
+    unmet(`${what} gave a row with ${column} ${JSON.stringify(odd[column] ?? null)}`, { witness: exchange });
+  // Some sources ask for rows that carry all values at once, which a column of several values allows.
+  const both = (row: JsonObject): boolean =>
+    pair.every((value) => cellsOf(row[column]).includes(String(value)));
+  if (rows.some(both) && table.rows.length > 0 && table.rows.every(both)) return true;
+  for (const [value, other] of [pair, pair.toReversed()]) {
+    const only = (row: JsonObject): boolean => has(row, column, value) && !has(row, column, other);
+    if (rows.some(only) && !table.rows.some(only))
+      unmet(`${what} gave no row that has ${JSON.stringify(value)} alone`, { witness: exchange });
+  }
+  return true;
+}
+
+function has(row: JsonObject, column: string, value: unknown): boolean {
+  return cellsOf(row[column]).includes(String(value));
+}
+
+/** Two options, each of which has rows that the other has not. */
+function distinctPair({ known, rows, column = "" }: Choice): readonly [Scalar, Scalar] | undefined {
+  const pairs = known.flatMap((left, at) => known.slice(at + 1).map((right) => [left, right] as const));
+  return pairs.find(([left, right]) => {
+    const [some, others] = [
+      rows.filter((row) => has(row, column, left)),
+      rows.filter((row) => has(row, column, right)),
+    ];
+    return some.some((row) => !has(row, column, right)) && others.some((row) => !has(row, column, left));
+  });
+}
+
+async function expectCombined(context: CheckContext): Promise<void> {
+  const choices = (await choicesOf(context)).filter(({ known, dependents }) => {
+    return known.length > 1 && Object.keys(dependents).length === 0;
+  });
+  for (const [index, left] of choices.entries()) {
+    for (const right of choices.slice(index + 1)) {
+      if (left.target !== right.target || left.column === right.column) continue;
+      await expectBoth(context, left, right);
+      return;
+    }
+  }
+  notApplicable("two filters with options", "No source has two filters whose values stand in the rows");
+}
+
+async function expectBoth(context: CheckContext, left: Choice, right: Choice): Promise<void> {
+  for (const [one, other] of left.known.flatMap((a) => right.known.map((b) => [a, b] as const)).slice(0, 4)) {
+    const filter = { ...chosen(left, one), ...chosen(right, other) };
+    const table = await tableOf(context, left.target, filter);
+    const odd = table?.rows.find(
+      (row) => !(has(row, left.column ?? "", one) && has(row, right.column ?? "", other)),
+    );
+    if (odd !== undefined)
+      unmet(
+        `${JSON.stringify(filter)} gave a row without ${has(odd, left.column ?? "", one) ? right.column : left.column}`,
+      );
+  }
+}
+
+async function expectForgotten(context: CheckContext, choice: Choice): Promise<boolean> {
+  const { known, rows, target, live, field } = choice;
+  const [value] = known;
+  if (value === undefined || live) return false;
+  await freshTable(context, target, { filter: chosen(choice, value), fresh: 902 });
+  const after = await freshTable(context, target, { filter: {}, fresh: 902 });
+  if (after !== undefined && textOf(after.rows) !== textOf(rows))
+    unmet(
+      `After "${field.id}" was set once, ${after.rows.length} rows come without it instead of ${rows.length}`,
+    );
+  return true;
+}
+
+async function expectSelectable(context: CheckContext, choice: Choice): Promise<boolean> {
+  const { options, target, rows, field } = choice;
+  const tried = options.slice(0, 6);
+  let any = false;
+  for (const value of tried) {
+    const exchange = await askFiltered(context, target, chosen(choice, value));
+    if (exchange.status >= 400)
+      unmet(`"${field.id}" set to its option ${JSON.stringify(value)} was answered ${exchange.status}`, {
+        witness: exchange,
+      });
+    any ||= (await tableOf(context, target, chosen(choice, value)))?.rows.length !== 0;
+    if (any && value !== tried[0]) break;
+  }
+  // A longer list may well begin with options that no row has.
+  if (!any && options.length === tried.length && rows.length > 0)
+    unmet(`No option of "${field.id}" gives a row, though ${rows.length} rows come without it`);
+  return true;
+}

@@ -1,0 +1,290 @@
+import { nameExchange } from "../expect/expect-status.js";
+import { isObject, type JsonObject } from "../expect/json-of.js";
+import { canonical } from "../expect/same.js";
+import { readCsv } from "../probe/read-csv.js";
+import { readRows } from "../probe/read-rows.js";
+import { readTable } from "../probe/read-table.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { notApplicable, unmet } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+import { askFiltered, type Baseline, baselines, freshTable, tableOf, textOf } from "../target/baseline.js";
+import { choicesOf } from "../target/choice.js";
+import { askRows, dataTarget, targetsOf } from "../target/data-target.js";
+import { cellFault } from "./value-fault.js";
+
+/** A request for this many rows asks for all of them. */
+const plenty = 100_000;
+
+/** What the rows are, whichever form they come in. */
+export const contentRequirements = defineRequirements({ area: "data", section: "POST /" }, [
+  {
+    id: "data.readable",
+    level: "MUST",
+    covers: ["data.json-array"],
+    sentence: "POST / answers rows that can be read: a JSON array of objects, or CSV with a header",
+    reason: "The platform finds no rows in anything else, and the report fails or stays empty",
+    fix: "Send one JSON array of objects, or CSV with a header record",
+    check: expectReadable,
+  },
+  {
+    id: "data.each-source",
+    level: "MUST",
+    covers: ["data.request"],
+    sentence: "Each declared source gives rows",
+    reason: "People see the source in the list, choose it, and get an error",
+    fix: "Serve the source, or do not declare it",
+    check: expectEachSource,
+  },
+  {
+    id: "data.values",
+    level: "MUST",
+    covers: ["sources.columns"],
+    sentence: "The values of a column can be read as the type it declares",
+    reason: "Charts cannot add up text, and dates that cannot be read are left out",
+    fix: "Send numbers as numbers and dates in ISO 8601, or declare the type the values have",
+    check: async (context) => eachDeclared(context, expectValues),
+  },
+  {
+    id: "data.columns-sent",
+    level: "MUST",
+    covers: ["sources.columns"],
+    sentence: "Rows that all have the same members have every declared column",
+    reason: "The column is in the form and empty in every report",
+    fix: "Send the column under the name it is declared with, or do not declare it",
+    check: async (context) => eachDeclared(context, expectColumnsSent),
+  },
+  {
+    id: "data.once",
+    level: "MUST",
+    covers: ["data.json-array"],
+    sentence: "A row is sent once",
+    reason: "Totals are too high, and nobody sees why",
+    fix: "Stop at the last page; do not send the rows of a page again when it is retried",
+    check: async (context) => eachBaseline(context, expectOnce),
+  },
+  {
+    id: "data.everything",
+    level: "MUST",
+    covers: ["data.no-limit"],
+    sentence: "Without filter and limit all rows come",
+    reason: "Half of the rows look like all of them, and decisions are made on them",
+    fix: "Follow every page of the upstream; have no default limit",
+    check: expectEverything,
+  },
+  {
+    id: "data.steady",
+    level: "MUST",
+    covers: ["data.json-array"],
+    sentence: "A source that has just given rows does not give an empty list",
+    reason: "A report that was full is empty after it is refreshed",
+    fix: "Build the rows anew for each request",
+    check: expectSteady,
+  },
+]);
+
+async function expectReadable(context: CheckContext): Promise<void> {
+  const exchange = await askRows(context, await dataTarget(context));
+  if (exchange.status < 200 || exchange.status >= 300)
+    notApplicable("rows", `POST / answers ${exchange.status}`);
+  if (exchange.ending === "undecodable")
+    unmet(`POST / labels its answer ${exchange.headers["content-encoding"]}, which it is not`, {
+      witness: exchange,
+    });
+  const table = readTable(exchange);
+  const broken = exchange.ending === "whole" && table?.form === "json" && !table.whole;
+  if (table === undefined || broken)
+    unmet(`POST / answered text that is not rows: got "${exchange.text.slice(0, 60)}"`, {
+      witness: exchange,
+    });
+  const odd = readRows(exchange)?.rows.find((row) => !isObject(row));
+  if (odd !== undefined)
+    unmet(`A row is ${JSON.stringify(odd).slice(0, 60)}, expected an object`, { witness: exchange });
+  await expectReadableNothing(context);
+  if (table.form !== "csv") return;
+  const [header = [], ...records] = readCsv(exchange.text);
+  const ragged = records.findIndex((record) => record.length !== header.length && record.join("") !== "");
+  if (ragged >= 0 && exchange.ending === "whole")
+    unmet(
+      `Record ${ragged + 1} of the CSV has ${records[ragged]?.length} cells, its header ${header.length}`,
+      {
+        witness: exchange,
+      },
+    );
+}
+
+/** No rows are rows too: an empty array, or a header alone. */
+async function expectReadableNothing(context: CheckContext): Promise<void> {
+  const target = await dataTarget(context);
+  const field = target.source.filter.find(({ type }) => type === "text" || type === "list");
+  if (field === undefined) return;
+  const exchange = await askFiltered(context, target, { [field.id]: "zz7f3a-none" });
+  const isRead = exchange.text.trim() === "" || readTable(exchange) !== undefined;
+  if (exchange.status === 200 && exchange.ending === "whole" && !isRead)
+    unmet(`Without a row POST / answered "${exchange.text.slice(0, 60)}", expected []`, {
+      witness: exchange,
+    });
+}
+
+async function expectEachSource(context: CheckContext): Promise<void> {
+  const [first, ...others] = await targetsOf(context);
+  if (first === undefined || others.length === 0)
+    notApplicable("several sources", "There is one source to ask");
+  if ((await askRows(context, first)).status >= 300) notApplicable("rows", "The first source gives none");
+  for (const target of others.slice(0, 4)) {
+    const exchange = await askRows(context, target);
+    if (exchange.status >= 300)
+      unmet(`Source "${target.source.id}" answered ${exchange.status}, source "${first.source.id}" 200`, {
+        witness: exchange,
+      });
+  }
+}
+
+async function eachBaseline(
+  context: CheckContext,
+  judge: (context: CheckContext, baseline: Baseline) => Promise<void> | void,
+): Promise<void> {
+  for (const baseline of await baselines(context)) await judge(context, baseline);
+}
+
+async function eachDeclared(
+  context: CheckContext,
+  judge: (columns: ReadonlyMap<string, string>, baseline: Baseline) => void,
+): Promise<void> {
+  const all = (await baselines(context)).flatMap((baseline) => {
+    // GET / and POST /schema may both declare columns, and the platform may read either.
+    const declared = new Set([baseline.columns, baseline.target.source.columns]);
+    return [...declared].flatMap((columns) => (columns === undefined ? [] : [{ columns, baseline }]));
+  });
+  if (all.length === 0) notApplicable("columns of the source", "No source with rows declares columns");
+  for (const { columns, baseline } of all) judge(columns, baseline);
+}
+
+function expectValues(columns: ReadonlyMap<string, string>, { rows, form, target }: Baseline): void {
+  for (const [index, row] of rows.entries()) {
+    for (const [name, value] of Object.entries(row)) {
+      const fault = cellFault(columns.get(name) ?? "", value, form === "csv");
+      if (fault !== undefined)
+        unmet(`Source "${target.source.id}", row ${index + 1}, column "${name}": ${fault}`);
+    }
+  }
+}
+
+/** Rows that leave empty members out may all happen to be empty there; rows of one shape are not. */
+function expectColumnsSent(columns: ReadonlyMap<string, string>, { rows, target }: Baseline): void {
+  const shapes = new Set(rows.map((row) => Object.keys(row).toSorted().join("\n")));
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  const missing = [...columns.keys()].filter((name) => !names.has(name));
+  const undeclared = [...names].filter((name) => !columns.has(name));
+  const isMisspelt = missing.length > 0 && undeclared.length > 0;
+  if (missing.length > 0 && (isMisspelt || (shapes.size === 1 && rows.length > 1))) {
+    const instead =
+      undeclared.length === 0 ? "" : `, but the undeclared "${undeclared.slice(0, 3).join('", "')}"`;
+    unmet(`No row of "${target.source.id}" has the declared "${missing.slice(0, 3).join('", "')}"${instead}`);
+  }
+}
+
+function expectOnce(_context: CheckContext, { rows, columns, target }: Baseline): void {
+  const texts = rows.map(canonical);
+  const repeated = texts.findIndex((text, index) => texts.indexOf(text) !== index);
+  if (repeated < 0) return;
+  const distinct = [...new Set(texts)].map((text) => rows[texts.indexOf(text)] ?? {});
+  const key = Object.keys(rows[0] ?? {}).find((name) => isKey(name, columns) && isUnique(distinct, name));
+  const isDoubled = rows.length > 5 && distinct.length * 2 === rows.length;
+  if (key !== undefined)
+    unmet(
+      `Source "${target.source.id}" sent the row with ${key} ${JSON.stringify(rows[repeated]?.[key])} again`,
+    );
+  if (isDoubled) unmet(`Source "${target.source.id}" sent each of its ${distinct.length} rows twice`);
+}
+
+function isKey(name: string, columns: Baseline["columns"]): boolean {
+  return columns?.get(name) === "id" || /^(?:_?id|uuid|guid|key|number)$/i.test(name);
+}
+
+function isUnique(rows: readonly JsonObject[], name: string): boolean {
+  const values = rows.map((row) => JSON.stringify(row[name] ?? null));
+  return new Set(values).size === values.length;
+}
+
+async function expectEverything(context: CheckContext): Promise<void> {
+  for (const baseline of await baselines(context)) {
+    if (!baseline.whole || baseline.live) continue;
+    if (context.run.generation !== "v1") await expectNoLimit(context, baseline);
+    const known = new Set(baseline.rows.map(canonical));
+    for (const { target, field, known: values, dependents } of await choicesOf(context)) {
+      if (target !== baseline.target) continue;
+      for (const value of values.slice(0, 2)) {
+        const table = await tableOf(context, target, { ...dependents, [field.id]: value });
+        const extra = table?.rows.find((row) => !known.has(canonical(row)));
+        // A hundred rows are the documented habit of the first generation's own toolkit.
+        if (extra !== undefined && baseline.rows.length !== 100)
+          unmet(`"${field.id}" set to ${JSON.stringify(value)} gave a row that does not come without it`);
+      }
+    }
+  }
+}
+
+async function expectNoLimit(context: CheckContext, { target, rows }: Baseline): Promise<void> {
+  const exchange = await askRows(context, target, { limit: plenty });
+  const more = exchange.status < 300 ? (readTable(exchange)?.rows.length ?? 0) : 0;
+  if (more > rows.length)
+    unmet(
+      `${nameExchange(exchange)} gave ${rows.length} rows without a limit and ${more} with a limit of ${plenty}`,
+    );
+}
+
+async function expectSteady(context: CheckContext): Promise<void> {
+  for (const target of (await targetsOf(context)).slice(0, 3)) {
+    const first = await tableOf(context, target, {});
+    if (first === undefined || first.rows.length === 0) continue;
+    for (const fresh of [901, 903]) {
+      const again = await freshTable(context, target, { filter: {}, fresh });
+      if (again?.rows.length === 0)
+        unmet(`Source "${target.source.id}" gave ${first.rows.length} rows, then none`);
+    }
+  }
+  await baselines(context);
+}
+
+/**
+ * Compares the rows of requests at the same time with those of the same requests one after the other.
+ *
+ * @param context - Context of the check
+ * @throws Finding when one got rows of another
+ */
+export async function expectApart(context: CheckContext): Promise<void> {
+  const bodies = await differentRequests(context);
+  if (bodies.length < 2)
+    notApplicable("two different requests", "There is one source and no filter with options");
+  for (const round of [1, 2]) {
+    const answers = await Promise.all(bodies.map(({ ask }, index) => ask(910 + round * 10 + index)));
+    for (const [index, answer] of answers.entries()) {
+      const wanted = bodies[index]?.text ?? "";
+      if (answer !== undefined && textOf(answer.rows) !== wanted)
+        unmet(`Of ${bodies.length} requests at the same time one got rows that it does not get alone`);
+    }
+  }
+}
+
+interface DifferentRequest {
+  readonly text: string;
+  readonly ask: (fresh: number) => ReturnType<typeof tableOf>;
+}
+
+async function differentRequests(context: CheckContext): Promise<readonly DifferentRequest[]> {
+  const found: DifferentRequest[] = [];
+  for (const { target, rows, live } of await baselines(context)) {
+    if (!live)
+      found.push({ text: textOf(rows), ask: (fresh) => freshTable(context, target, { filter: {}, fresh }) });
+  }
+  for (const { target, field, known, live, dependents } of await choicesOf(context)) {
+    const [value] = known;
+    if (value === undefined || live || found.length > 3) continue;
+    const filter = { ...dependents, [field.id]: value };
+    const alone = await tableOf(context, target, filter);
+    if (alone === undefined) continue;
+    found.push({ text: textOf(alone.rows), ask: (fresh) => freshTable(context, target, { filter, fresh }) });
+  }
+  const texts = found.map(({ text }) => text);
+  return found.filter(({ text }, index) => texts.indexOf(text) === index).slice(0, 3);
+}

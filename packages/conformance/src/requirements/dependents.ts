@@ -1,0 +1,115 @@
+import { isObject } from "../expect/json-of.js";
+import type { Exchange } from "../probe/exchange.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { notApplicable, unmet } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+import { tableOf } from "../target/baseline.js";
+import { takesSeveral } from "../target/choice.js";
+import { targetsOf } from "../target/data-target.js";
+import { type DatalistTarget, datalistTargets } from "../target/datalist-target.js";
+import type { Scalar } from "../target/declared.js";
+import { datalistPath, optionValues } from "../target/option-values.js";
+import { isScalar } from "../target/read-declared.js";
+
+/** A value that no list of options holds. */
+const noSuchValue = "no-such-value-7f3a";
+
+/** Options that depend on the value of another field. */
+export const dependentRequirements = defineRequirements({ area: "datalist", section: "POST /datalist" }, [
+  {
+    id: "datalist.follows",
+    level: "MUST",
+    covers: ["datalist.request", "fields.when-set"],
+    sentence: "Options that depend on a value change with it",
+    reason: "The list offers what does not belong to the first choice, and the report stays empty",
+    fix: "Read the query argument named after each id in datalist_requires",
+    check: async (context) => eachDependent(context, expectFollows),
+  },
+  {
+    id: "datalist.belongs",
+    level: "MUST",
+    covers: ["datalist.request", "datalist.answer"],
+    sentence: "An option belongs to the value it depends on: both together give rows",
+    reason: "Every choice from the list gives an empty report",
+    fix: "Answer the options of the value that was sent, not those of another",
+    check: async (context) => eachDependent(context, expectBelongs),
+  },
+]);
+
+async function eachDependent(
+  context: CheckContext,
+  judge: (context: CheckContext, target: DatalistTarget) => Promise<boolean>,
+): Promise<void> {
+  const targets = (await context.once(datalistTargets)).filter(({ field }) => field.requires.length > 0);
+  let judged = false;
+  for (const target of targets) judged = (await judge(context, target)) || judged;
+  if (!judged) notApplicable("datalist_requires", "No options depend on a value of which several are known");
+}
+
+async function expectFollows(context: CheckContext, target: DatalistTarget): Promise<boolean> {
+  const { field, dependents } = target;
+  const [id] = field.requires;
+  if (id === undefined) return false;
+  const right = await optionsFor(context, target, dependents);
+  const wrong = await optionsFor(context, target, { ...dependents, [id]: noSuchValue });
+  if (right.values.length === 0) return false;
+  if (sortedText(wrong.values) === sortedText(right.values))
+    unmet(
+      `"${field.id}" has the same options for "${id}" ${dependents[id]} and for a value that does not exist`,
+      {
+        witness: wrong.exchange,
+      },
+    );
+  return true;
+}
+
+async function expectBelongs(context: CheckContext, target: DatalistTarget): Promise<boolean> {
+  const { field, source, account } = target;
+  const [id] = field.requires;
+  const parent = source.filter.find((one) => one.id === id);
+  const data = (await targetsOf(context)).find((one) => one.source.id === source.id);
+  if (id === undefined || parent === undefined || data === undefined || field.requires.length > 1)
+    return false;
+  let tried = 0;
+  for (const value of (await optionValues(context, { source, field: parent, account, filter: {} })).slice(
+    0,
+    3,
+  )) {
+    const { values } = await optionsFor(context, target, { [id]: String(value) });
+    const all = await tableOf(context, data, { [id]: takesSeveral(parent) ? [value] : value });
+    if (all === undefined || all.rows.length === 0) continue;
+    for (const option of values.slice(0, 3)) {
+      tried += 1;
+      const filter = { [id]: value, [field.id]: takesSeveral(field) ? [option] : option };
+      const table = await tableOf(context, data, filter);
+      if (table === undefined || table.rows.length > 0) return true;
+    }
+  }
+  if (tried > 1) unmet(`No option of "${field.id}" gives a row together with the "${id}" it was listed for`);
+  return tried > 0;
+}
+
+function sortedText(values: readonly Scalar[]): string {
+  return values.map(String).toSorted().join("\n");
+}
+
+async function optionsFor(
+  context: CheckContext,
+  { source, field, account }: DatalistTarget,
+  dependents: Readonly<Record<string, string>>,
+): Promise<{ readonly values: readonly Scalar[]; readonly exchange: Exchange }> {
+  const path = datalistPath({ source: source.id, field: field.id, ...dependents });
+  const exchange = await context.post(path, account.flat);
+  return { values: exchange.status === 200 ? valuesIn(exchange.text) : [], exchange };
+}
+
+function valuesIn(text: string): readonly Scalar[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list)
+      ? list.filter(isObject).flatMap(({ value }) => (isScalar(value) ? [value] : []))
+      : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,228 @@
+import { nameExchange } from "../expect/expect-status.js";
+import type { JsonObject } from "../expect/json-of.js";
+import type { Exchange } from "../probe/exchange.js";
+import { readTable } from "../probe/read-table.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+import { sourceCount, textOf } from "../target/baseline.js";
+import { askRows, type DataTarget, dataBody, dataTarget, targetsOf } from "../target/data-target.js";
+import { datalistTargets } from "../target/datalist-target.js";
+import { sendHostile, unanswered } from "../target/hostile.js";
+import { datalistPath } from "../target/option-values.js";
+import { expectApart } from "./content.js";
+
+const serverFault = "caller-mistake-500";
+const inherited = ["constructor", "__proto__", "toString", "hasOwnProperty", "__class__"];
+
+/** What happens to requests that name what does not exist, and to the service meanwhile. */
+export const unknownNameRequirements = [
+  ...defineRequirements({ area: "data", section: "POST /" }, [
+    {
+      id: "data.unknown-source",
+      level: "MUST",
+      covers: ["errors.400"],
+      sentence: "A source that does not exist is refused: 400, not rows, not an empty list, not 5xx",
+      reason: "A report of a source that was renamed is empty or shows other rows, and looks like the truth",
+      fix: "Look the source up first and answer 400 when it is unknown",
+      check: async (context) => {
+        const target = await answeringTarget(context);
+        const answer = await askSource(context, target, "no-such-source-7f3a");
+        await expectRefusal(context, target, answer);
+      },
+    },
+    {
+      id: "data.inherited-source",
+      level: "MUST",
+      covers: ["errors.400"],
+      sentence: "A source named like a part of the language is a source that does not exist",
+      reason:
+        "A table without own-key check finds something for it: the request hangs, fails, or gives nonsense",
+      fix: "Look sources up in a Map or with Object.hasOwn",
+      check: async (context) => {
+        const target = await answeringTarget(context);
+        const plain = await askSource(context, target, "no-such-source-7f3a");
+        if (plain.status < 400 || plain.status >= 500) couldNotRun("An unknown source is not refused either");
+        for (const name of inherited) {
+          const answer = await askSource(context, target, name);
+          if (answer.status < 400 || answer.status >= 500)
+            unmet(`Source "${name}" was answered ${answer.status}, another unknown source ${plain.status}`, {
+              witness: answer,
+            });
+        }
+      },
+    },
+    {
+      id: "data.incomplete",
+      level: "MUST",
+      covers: ["errors.400", "data.wrong-value"],
+      sentence: "A request without a filter that says it is required is refused with 4xx, not 5xx",
+      reason: "The person is told that the connector is broken instead of what to fill in",
+      fix: "Look for required filters first and answer 400",
+      check: expectIncompleteRefused,
+    },
+    {
+      id: "data.apart",
+      level: "MUST",
+      alone: true,
+      covers: ["data.request"],
+      sentence: "Requests at the same time each get their own rows",
+      reason: "A report shows the rows of somebody else's report",
+      fix: "Keep nothing of a request outside of it",
+      check: expectApart,
+    },
+  ]),
+  ...defineRequirements({ area: "errors", section: "Errors" }, [
+    {
+      id: "errors.caller-mistake",
+      level: "MUST",
+      covers: ["errors.400", "errors.500"],
+      sentence:
+        "A mistake of the caller is answered 4xx: broken JSON, text for a number, an unknown field or user",
+      reason: "People look for a fault of the connector instead of a mistake of theirs",
+      fix: "Check what was received before it is used, and answer 400",
+      check: expectCallersMistakes,
+    },
+  ]),
+  ...defineRequirements({ area: "security", section: "Errors" }, [
+    {
+      id: "security.merged-prototype",
+      level: "MUST",
+      alone: true,
+      covers: ["errors.500", "data.unknown-members"],
+      sentence: "A member named __proto__ in a filter changes nothing for the next request",
+      reason: "One request changes the answers of everybody until the service is restarted",
+      fix: "Copy declared members only; never merge what was received into an object",
+      check: expectNotMerged,
+    },
+    {
+      id: "security.survives",
+      level: "MUST",
+      alone: true,
+      covers: ["errors.500"],
+      sentence: "The connector goes on answering, whatever it is sent",
+      reason: "One wrong request stops the reports of everybody",
+      fix: "Catch every error of a request; let none of them end the process",
+      check: expectAlive,
+    },
+  ]),
+];
+
+async function answeringTarget(context: CheckContext): Promise<DataTarget> {
+  const target = await dataTarget(context);
+  const { status } = await askRows(context, target);
+  if (status >= 300) couldNotRun(`POST / answers ${status} to a source that exists`);
+  return target;
+}
+
+function askSource(context: CheckContext, target: DataTarget, source: string): Promise<Exchange> {
+  return sendHostile(context, "/", dataBody(target, { source }));
+}
+
+async function expectRefusal(context: CheckContext, target: DataTarget, answer: Exchange): Promise<void> {
+  if (answer.status >= 500)
+    unmet(`${nameExchange(answer)} answered ${answer.status} to a source that does not exist`, {
+      witness: answer,
+      cause: serverFault,
+    });
+  if (answer.status >= 300) return;
+  const found = readTable(answer)?.rows ?? [];
+  const right = readTable(await askRows(context, target))?.rows ?? [];
+  // A connector with one source may do without its name.
+  if (
+    found.length > 0 &&
+    (await sourceCount(context)) === 1 &&
+    textOf(found.slice(0, 1)) === textOf(right.slice(0, 1))
+  )
+    notApplicable("several sources", "The only source is given whatever the request names");
+  unmet(`${nameExchange(answer)} answered ${found.length} rows for a source that does not exist`, {
+    witness: answer,
+  });
+}
+
+async function expectIncompleteRefused(context: CheckContext): Promise<void> {
+  await answeringTarget(context);
+  for (const target of await targetsOf(context)) {
+    const needed = target.source.filter.filter(
+      ({ saysRequired, raw }) => saysRequired && raw["defaultValue"] === undefined,
+    );
+    if (needed.length === 0) continue;
+    const answer = await sendHostile(context, "/", dataBody(target, { filter: {} }));
+    if (answer.status >= 500)
+      unmet(`Without "${needed[0]?.id}" POST / answered ${answer.status}`, {
+        witness: answer,
+        cause: serverFault,
+      });
+    return;
+  }
+  notApplicable("required filter", "No source says that a filter is required");
+}
+
+/** Each is judged only against a right request to the same endpoint: a broken endpoint is another fault. */
+async function expectCallersMistakes(context: CheckContext): Promise<void> {
+  const target = await answeringTarget(context);
+  const broken = await sendHostile(context, "/", "{");
+  if (broken.status >= 500 || broken.status < 400)
+    unmet(`Broken JSON was answered ${broken.status}`, { witness: broken, cause: serverFault });
+  const number = target.source.filter.find(({ type }) => type === "number");
+  if (number !== undefined) {
+    const filter = { ...target.filter, [number.id]: "not a number" };
+    expectNoFault(await sendHostile(context, "/", dataBody(target, { filter })), `Text in "${number.id}"`);
+  }
+  const { kind, members } = target.account;
+  const text = kind.fields.find(({ type }) => type === "text");
+  if (text !== undefined && kind.fields.some(({ type }) => type === "password")) {
+    const fields = { ...members, [text.id]: "no-such-user-7f3a" };
+    expectNoFault(
+      await sendHostile(context, "/validate", { id: kind.id, fields }),
+      `An unknown "${text.id}"`,
+    );
+  }
+  const [options] = await context.once(datalistTargets).catch(() => []);
+  if (options === undefined) return;
+  const path = datalistPath({ source: options.source.id, field: "no-such-field-7f3a" });
+  expectNoFault(await sendHostile(context, path, options.account.flat), "Options of an unknown field");
+}
+
+function expectNoFault(answer: Exchange, what: string): void {
+  if (answer.status >= 500)
+    unmet(`${what} was answered ${answer.status}`, { witness: answer, cause: serverFault });
+}
+
+async function expectNotMerged(context: CheckContext): Promise<void> {
+  const target = await answeringTarget(context);
+  const before = await context.send((await askRows(context, target)).request, 920);
+  const ids = target.source.filter.map(({ id }) => id).filter((id) => !(id in target.filter));
+  const polluted: JsonObject = Object.fromEntries(ids.map((id) => [id, "zz7f3a-none"]));
+  const body = JSON.stringify(dataBody(target, { filter: "FILTER" }));
+  const inner = JSON.stringify(target.filter).slice(1);
+  const filter = `{"__proto__":${JSON.stringify(polluted)}${inner === "}" ? "" : ","}${inner}`;
+  await sendHostile(
+    context,
+    "/",
+    body.replace('"FILTER"', () => filter),
+  );
+  const after = await context.send((await askRows(context, target)).request, 921);
+  const [rows, changed] = [readTable(before)?.rows.length ?? 0, readTable(after)?.rows.length ?? 0];
+  if (after.status !== before.status || (rows > 0 && changed === 0))
+    unmet(
+      `After a filter with a member "__proto__" the same request was answered ${after.status} with ${changed} rows`,
+      {
+        witness: after,
+      },
+    );
+}
+
+async function expectAlive(context: CheckContext): Promise<void> {
+  for (const body of ["{", "[1]", '"text"', "null"]) {
+    await context.post("/validate", body).catch(() => undefined);
+    if (context.run.probe.gone !== undefined) break;
+  }
+  await context.get("/", { fresh: 930 }).catch(() => undefined);
+  const { gone } = context.run.probe;
+  if (gone === undefined) return;
+  const { method, path, body = "" } = gone.after;
+  unmet(`Nothing listens any more after ${method} ${path} with ${body.slice(0, 120)}`, {
+    witness: unanswered(gone.after, gone.reason),
+  });
+}

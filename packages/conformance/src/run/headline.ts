@@ -1,0 +1,45 @@
+import type { Cause, RequirementResult } from "./conformance-report.js";
+import type { Recognised } from "./recognise.js";
+
+/** Causes that keep the rest of a connector from being judged, and what they mean for the person who reads it. */
+const blocking: Readonly<Record<string, string>> = {
+  "security.survives": "The connector stopped while it was judged",
+  "data.answers": "POST / does not give rows, so nothing about data can be judged",
+  "data.readable": "POST / answers something that is not rows, so nothing about data can be judged",
+  "validate.answers": "POST /validate does not accept the account, so little can be judged",
+};
+
+/**
+ * Says in one sentence what a run found.
+ *
+ * @param found - Whether a connector answered
+ * @param causes - What is wrong, the most serious first
+ * @param results - What came of each requirement
+ * @returns The sentence
+ */
+export function headlineOf(
+  found: Recognised,
+  causes: readonly Cause[],
+  results: readonly RequirementResult[],
+): string {
+  if (!found.recognised) return `Not a connector: ${found.reason}`;
+  const failures = causes.filter(({ verdict }) => verdict === "fail");
+  const [top] = failures;
+  if (top !== undefined) {
+    const blocked = blocking[top.id];
+    if (blocked !== undefined) return `${blocked}: ${top.detail}`;
+    const serious = failures.filter((cause) => cause.serious).length;
+    return `${count(failures.length, "fault")} found, ${serious} of them serious`;
+  }
+  const open = results.filter(({ verdict }) => verdict === "could-not-run").length;
+  if (open > 0) return `No fault found, but ${count(open, "requirement")} could not be judged`;
+  const advice = causes.length === 0 ? "" : `, ${count(causes.length, "piece")} of advice`;
+  const needsAccount = results.some(({ capability }) => capability === "option account");
+  return needsAccount
+    ? `No fault found in what can be judged without an account${advice}`
+    : `No fault found${advice}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

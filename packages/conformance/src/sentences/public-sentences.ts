@@ -1,0 +1,37 @@
+import { generationSentences } from "./generation-sentences.js";
+import { interfaceSentences } from "./interface-sentences.js";
+import type { PublicDocument, PublicSentence } from "./public-sentence.js";
+import { ruleSentences } from "./rule-sentences.js";
+
+/** Every public sentence a requirement may rest on. */
+export const publicSentences: readonly PublicSentence[] = [
+  ...interfaceSentences,
+  ...generationSentences,
+  ...ruleSentences,
+];
+
+const byId = new Map(publicSentences.map((sentence) => [sentence.id, sentence]));
+
+/**
+ * Finds a public sentence.
+ *
+ * @param id - Its name
+ * @returns The sentence
+ * @throws RangeError when there is none of that name
+ */
+export function publicSentence(id: string): PublicSentence {
+  const sentence = byId.get(id);
+  if (sentence === undefined) throw new RangeError(`Could not find the public sentence "${id}"`);
+  return sentence;
+}
+
+/**
+ * Finds the document of a public sentence.
+ *
+ * @param id - Name of the sentence
+ * @returns The document
+ * @throws RangeError when there is no such sentence
+ */
+export function documentOf(id: string): PublicDocument {
+  return publicSentence(id).document;
+}

@@ -1,0 +1,143 @@
+import { isObject, type JsonObject } from "../expect/json-of.js";
+import { canonical } from "../expect/same.js";
+import type { Exchange } from "../probe/exchange.js";
+import { readTable, type Table } from "../probe/read-table.js";
+import { couldNotRun, notApplicable } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+import { applicationOf, declaredBy } from "./application.js";
+import { askRows, type DataTarget, dataBody, dataTarget, targetsOf } from "./data-target.js";
+import { readColumns } from "./read-declared.js";
+
+/** What a source answers when nothing is asked of it twice: the measure of what its filters do. */
+export interface Baseline {
+  readonly target: DataTarget;
+  readonly rows: readonly JsonObject[];
+  readonly form: Table["form"];
+  /** Whether all rows were read. */
+  readonly whole: boolean;
+  /** Whether two readings held different rows: live data cannot be compared row by row. */
+  readonly live: boolean;
+  /** Types of the declared columns by id; `undefined` when none are declared. */
+  readonly columns: ReadonlyMap<string, string> | undefined;
+}
+
+/** Sources that are looked at in depth. */
+const maxSources = 3;
+
+/**
+ * Reads the sources that can be asked, each twice.
+ *
+ * @param context - Context of the check
+ * @returns Those that gave rows
+ * @throws Finding when there is no source to ask
+ */
+export async function baselines(context: CheckContext): Promise<readonly Baseline[]> {
+  await dataTarget(context);
+  const found = await context.once(readBaselines);
+  if (found.length > 0) return found;
+  const exchange = await askRows(context, await dataTarget(context));
+  if (exchange.status >= 300) couldNotRun(`POST / answers ${exchange.status}`);
+  if (readTable(exchange) === undefined) couldNotRun("POST / answers something that is not rows");
+  return notApplicable("rows", "No source has a row with this account and filter");
+}
+
+async function readBaselines(context: CheckContext): Promise<readonly Baseline[]> {
+  const found: Baseline[] = [];
+  for (const target of (await targetsOf(context)).slice(0, maxSources)) {
+    const [first, second] = [
+      await tableOf(context, target, {}),
+      await freshTable(context, target, { filter: {}, fresh: 901 }),
+    ];
+    if (first === undefined || second === undefined || first.rows.length === 0) continue;
+    const live = textOf(first.rows) !== textOf(second.rows);
+    const columns = await columnsOf(context, target);
+    found.push({ target, rows: first.rows, form: first.form, whole: first.whole, live, columns });
+  }
+  return found;
+}
+
+/**
+ * Asks for rows with other filter values than the target's own.
+ *
+ * @param context - Context of the check
+ * @param target - The source
+ * @param filter - Values to set
+ * @returns The rows, or `undefined` when the connector refuses or answers something else
+ */
+export async function tableOf(
+  context: CheckContext,
+  target: DataTarget,
+  filter: JsonObject,
+): Promise<Table | undefined> {
+  return tableIn(await askFiltered(context, target, filter));
+}
+
+/**
+ * Asks again for rows that may have been asked for before.
+ *
+ * @param context - Context of the check
+ * @param target - The source
+ * @param again - Filter values to set, and a number that tells this request from earlier ones
+ * @returns The rows, or `undefined` when the connector refuses or answers something else
+ */
+export async function freshTable(
+  context: CheckContext,
+  target: DataTarget,
+  { filter, fresh }: { readonly filter: JsonObject; readonly fresh: number },
+): Promise<Table | undefined> {
+  const body = dataBody(target, { filter: { ...target.filter, ...filter } });
+  return tableIn(await context.post("/", body, { fresh }));
+}
+
+function tableIn(exchange: Exchange): Table | undefined {
+  return exchange.status >= 200 && exchange.status < 300 ? readTable(exchange) : undefined;
+}
+
+/**
+ * Asks for rows with other filter values than the target's own.
+ *
+ * @param context - Context of the check
+ * @param target - The source
+ * @param filter - Values to set
+ * @returns The exchange
+ */
+export function askFiltered(
+  context: CheckContext,
+  target: DataTarget,
+  filter: JsonObject,
+): Promise<Exchange> {
+  return context.post("/", dataBody(target, { filter: { ...target.filter, ...filter } }));
+}
+
+/**
+ * Writes rows so that two readings of the same rows have the same text, whatever their order.
+ *
+ * @param rows - The rows
+ * @returns The text
+ */
+export function textOf(rows: readonly JsonObject[]): string {
+  return rows.map(canonical).toSorted().join("\n");
+}
+
+async function columnsOf(context: CheckContext, target: DataTarget): Promise<Baseline["columns"]> {
+  const { type } = await applicationOf(context);
+  if (type !== "crunch") return target.source.columns;
+  const { status, text } = await context.post("/schema", dataBody(target));
+  if (status !== 200) return target.source.columns;
+  try {
+    const schema: unknown = JSON.parse(text);
+    return isObject(schema) && Object.keys(schema).length > 0 ? readColumns(schema) : target.source.columns;
+  } catch {
+    return target.source.columns;
+  }
+}
+
+/**
+ * Counts the declared sources.
+ *
+ * @param context - Context of the check
+ * @returns How many GET / declares
+ */
+export async function sourceCount(context: CheckContext): Promise<number> {
+  return (await declaredBy(context)).sources.length;
+}

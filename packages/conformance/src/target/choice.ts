@@ -1,0 +1,101 @@
+import type { JsonObject } from "../expect/json-of.js";
+import type { CheckContext } from "../run/check-context.js";
+import { type Baseline, baselines } from "./baseline.js";
+import type { DeclaredField, Scalar } from "./declared.js";
+import { fillDependents, optionValues } from "./option-values.js";
+import { isScalar } from "./read-declared.js";
+
+/** A filter whose values can be chosen, and the column of the rows it chooses by. */
+export interface Choice extends Baseline {
+  readonly field: DeclaredField;
+  /** Values of the fields it depends on, as a filter carries them. */
+  readonly dependents: JsonObject;
+  /** Its options. */
+  readonly options: readonly Scalar[];
+  /** Column that holds the chosen value; `undefined` when none can be told. */
+  readonly column: string | undefined;
+  /** Options that stand in that column. */
+  readonly known: readonly Scalar[];
+}
+
+const single = new Set(["list", "text", "id", "url"]);
+const several = new Set(["multidropdown", "multilist"]);
+
+/** Fields of one kind that are looked at. */
+const maxFields = 6;
+
+/**
+ * Lists the filters with options, of every source that has rows.
+ *
+ * @param context - Context of the check
+ * @returns The filters, those of several values included
+ * @throws Finding when no source has rows
+ */
+export function choicesOf(context: CheckContext): Promise<readonly Choice[]> {
+  return context.once(findChoices);
+}
+
+async function findChoices(context: CheckContext): Promise<readonly Choice[]> {
+  const found: Choice[] = [];
+  for (const baseline of await baselines(context)) {
+    for (const field of baseline.target.source.filter) {
+      if (found.length >= maxFields || !isChoice(field) || field.id in baseline.target.filter) continue;
+      const choice = await choiceOf(context, baseline, field);
+      if (choice !== undefined) found.push(choice);
+    }
+  }
+  return found;
+}
+
+function isChoice({ type, options, datalist }: DeclaredField): boolean {
+  return several.has(type) || (single.has(type) && (options.length > 0 || datalist));
+}
+
+/**
+ * Tells whether a field takes several values.
+ *
+ * @param field - The field
+ * @returns True for the two types that take an array
+ */
+export function takesSeveral({ type }: DeclaredField): boolean {
+  return several.has(type);
+}
+
+async function choiceOf(
+  context: CheckContext,
+  baseline: Baseline,
+  field: DeclaredField,
+): Promise<Choice | undefined> {
+  const { source, account, filter } = baseline.target;
+  const of = { source, field, account, filter };
+  const dependents = await fillDependents(context, of);
+  if (dependents === undefined) return undefined;
+  const options = await optionValues(context, of);
+  if (options.length === 0) return undefined;
+  const column = columnOf(baseline, field, options);
+  const cells = new Set(column === undefined ? [] : baseline.rows.flatMap((row) => cellsOf(row[column])));
+  const known = options.filter((option) => cells.has(String(option)));
+  return { ...baseline, field, dependents, options, column, known };
+}
+
+/** The column of the same id when an option stands in it, else the only column whose values are all options. */
+function columnOf({ rows }: Baseline, { id }: DeclaredField, options: readonly Scalar[]): string | undefined {
+  const texts = new Set(options.map(String));
+  if (rows.some((row) => cellsOf(row[id]).some((cell) => texts.has(cell)))) return id;
+  const names = Object.keys(rows[0] ?? {}).filter((name) => {
+    const cells = new Set(rows.flatMap((row) => cellsOf(row[name])));
+    return cells.size > 1 && [...cells].every((cell) => texts.has(cell));
+  });
+  return names.length === 1 ? names[0] : undefined;
+}
+
+/**
+ * Lists what a cell holds, as text.
+ *
+ * @param value - Value of a column
+ * @returns Each element of an array, else the value; nothing for what is empty
+ */
+export function cellsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(cellsOf);
+  return isScalar(value) && value !== "" ? [String(value)] : [];
+}

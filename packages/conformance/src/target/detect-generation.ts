@@ -1,0 +1,39 @@
+import type { JsonObject } from "../expect/json-of.js";
+import { isObject } from "../expect/json-of.js";
+import { objectsIn } from "./read-declared.js";
+
+/** A public generation of the interface and the mark it was recognised by. */
+export interface DetectedGeneration {
+  readonly generation: "v1" | "v2" | "v3";
+  readonly because: string;
+}
+
+/**
+ * Recognises by GET / which generation of the interface a connector was written for.
+ *
+ * @param raw - The answer of GET /
+ * @returns The generation; the second for a connector that carries no mark, or marks of both
+ */
+export function detectGeneration(raw: JsonObject): DetectedGeneration {
+  if (onlySynchronizes(raw)) {
+    return { generation: "v3", because: 'it declares "dataSynchronization" and no sources' };
+  }
+  const second = ["responsibleFor", "features", "type", "website"].find((name) => name in raw);
+  const first = firstMark(raw);
+  if (second !== undefined) return { generation: "v2", because: `it declares "${second}"` };
+  if (first !== undefined) return { generation: "v1", because: `it declares "${first}"` };
+  return { generation: "v2", because: "it carries no mark of the first generation" };
+}
+
+/** The third generation serves other paths; a connector may serve both, and then it has sources. */
+function onlySynchronizes({ responsibleFor, sources }: JsonObject): boolean {
+  if (!isObject(responsibleFor) || responsibleFor["dataSynchronization"] !== true) return false;
+  return responsibleFor["dataProviding"] !== true && objectsIn(sources).length === 0;
+}
+
+function firstMark(raw: JsonObject): string | undefined {
+  const own = ["site", "color", "tags"].find((name) => name in raw);
+  if (own !== undefined) return own;
+  const source = objectsIn(raw["sources"]).find((one) => "fields" in one || "tags" in one);
+  return source === undefined ? undefined : "sources[].fields";
+}

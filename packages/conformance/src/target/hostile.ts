@@ -1,0 +1,43 @@
+import { nameExchange } from "../expect/expect-status.js";
+import type { Exchange, ProbeRequest } from "../probe/exchange.js";
+import { TransportFault } from "../probe/transport-fault.js";
+import { unmet } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+
+/**
+ * Sends what nobody should send. An answer that stays out, or a connection that is closed without one, is a fault of
+ * the connector and not a failure of the check.
+ *
+ * @param context - Context of the check
+ * @param path - Path and query
+ * @param body - A value to send as JSON; a string is sent as it is
+ * @returns The exchange
+ * @throws Finding when no answer comes
+ */
+export async function sendHostile(context: CheckContext, path: string, body: unknown): Promise<Exchange> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const headers = { "content-type": "application/json" };
+  const request: ProbeRequest = { method: "POST", path, headers, body: text, mayHang: true };
+  try {
+    return await context.send(request);
+  } catch (error) {
+    if (!(error instanceof TransportFault)) throw error;
+    const witness = unanswered(request, error.message);
+    return unmet(`${nameExchange(witness)} got no answer to ${text.slice(0, 120)}: ${error.message}`, {
+      witness,
+      cause: "unanswered",
+    });
+  }
+}
+
+/**
+ * Describes a request that got no answer, as a witness of a finding.
+ *
+ * @param request - The request
+ * @param reason - Why no answer came
+ * @returns An exchange of status 0
+ */
+export function unanswered(request: ProbeRequest, reason: string): Exchange {
+  const none = { status: 0, headers: {}, utf8: true, wireBytes: 0, magic: [], firstByteMs: 0, totalMs: 0 };
+  return { request, ...none, text: `No answer: ${reason}`, ending: "cut" };
+}

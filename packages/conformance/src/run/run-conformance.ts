@@ -37,15 +37,7 @@ export async function runConformance(
 ): Promise<ConformanceReport> {
   const base = baseOf(address);
   const chosen = chooseRequirements(options);
-  const probe = new Probe({
-    base,
-    ...(options.headers && { headers: options.headers }),
-    maxRequests: options.maxRequests ?? 600,
-    requestTimeout: options.requestTimeout ?? 10_000,
-    timeLimit: options.timeLimit ?? 600_000,
-    maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
-    concurrency: options.concurrency ?? 1,
-  });
+  const probe = makeProbe(base, options);
   try {
     const found = await recognise(probe);
     const detected = detect(found);
@@ -84,6 +76,18 @@ export async function runConformance(
   } finally {
     probe.close();
   }
+}
+
+function makeProbe(base: URL, options: ConformanceOptions): Probe {
+  return new Probe({
+    base,
+    ...(options.headers && { headers: options.headers }),
+    maxRequests: options.maxRequests ?? 600,
+    requestTimeout: options.requestTimeout ?? 10_000,
+    timeLimit: options.timeLimit ?? 600_000,
+    maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
+    concurrency: options.concurrency ?? 1,
+  });
 }
 
 /**

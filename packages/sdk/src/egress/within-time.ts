@@ -20,11 +20,16 @@ export function withinTime<Value>(work: Promise<Value>, options: WithinTimeOptio
   const { milliseconds, signal, late } = options;
   return new Promise((resolve, reject) => {
     const stop = () => reject(abortReason(signal));
-    const timer = setTimeout(() => reject(late()), milliseconds);
+    let last: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      // In a process that was held up the answer may have arrived in time and not been read yet.
+      last = setImmediate(() => reject(late()));
+    }, milliseconds);
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted === true) stop();
     work.then(resolve, reject).finally(() => {
       clearTimeout(timer);
+      clearImmediate(last);
       signal?.removeEventListener("abort", stop);
     });
   });

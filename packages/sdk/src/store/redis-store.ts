@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { withinTime } from "../egress/within-time.js";
 import type { Store } from "./store.js";
 
 /** How a {@link RedisStore} is reached. */
@@ -10,6 +11,8 @@ export interface OpenRedisStoreOptions {
   /** Told when the connection fails or breaks; the text holds no address. Default: nobody is told. */
   readonly onFault?: (fault: string) => void;
 }
+
+const defaultTimeoutMs = 2000;
 
 /** Milliseconds for which a server that did not answer in time is not asked again. */
 const lateTime = 1000;
@@ -26,6 +29,7 @@ const incrementScript =
 /** A store in Redis or Valkey, for replicas of a service. */
 export class RedisStore implements Store {
   readonly #client: Redis;
+  readonly #timeoutMs: number;
   #identity: Promise<string | undefined> | undefined;
   #lateUntil = Number.NEGATIVE_INFINITY;
 
@@ -33,9 +37,11 @@ export class RedisStore implements Store {
    * Uses a client.
    *
    * @param client - A client of `ioredis` that neither queues commands while offline nor sends them twice
+   * @param timeoutMs - Milliseconds after which a command has failed. Default: 2,000
    */
-  constructor(client: Redis) {
+  constructor(client: Redis, timeoutMs = defaultTimeoutMs) {
     this.#client = client;
+    this.#timeoutMs = timeoutMs;
     // Behind another connection there may be another server.
     client.on("close", () => {
       this.#identity = undefined;
@@ -125,15 +131,14 @@ export class RedisStore implements Store {
 
   /** Sends a command; for a second after one had no answer in time, the next ones fail at once. */
   async #ask<Value>(command: () => Promise<Value>): Promise<Value> {
-    if (performance.now() < this.#lateUntil) throw new Error("The store has not answered in time");
-    try {
-      return await command();
-    } catch (error) {
-      if (error instanceof Error && error.message === "Command timed out") {
+    if (performance.now() < this.#lateUntil) throw late();
+    return await withinTime(command(), {
+      milliseconds: this.#timeoutMs,
+      late: () => {
         this.#lateUntil = performance.now() + lateTime;
-      }
-      throw error;
-    }
+        return late();
+      },
+    });
   }
 }
 
@@ -152,7 +157,7 @@ export async function openRedisStore(
   address: string,
   options: OpenRedisStoreOptions = {},
 ): Promise<RedisStore> {
-  const { prefix = "wellhead:", timeout = 2000, onFault = () => undefined } = options;
+  const { prefix = "wellhead:", timeout = defaultTimeoutMs, onFault = () => undefined } = options;
   if (!/^rediss?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
     throw new TypeError("Open store: found another address, wanted one such as redis://127.0.0.1:6379/0");
   }
@@ -160,7 +165,8 @@ export async function openRedisStore(
   const client = new Client(address, {
     keyPrefix: prefix,
     connectTimeout: timeout,
-    commandTimeout: timeout,
+    // Commands have a timeout of their own. This one ends connections to a server that never finishes the handshake.
+    socketTimeout: 5 * timeout,
     lazyConnect: true,
     // A command that waits or is sent again would act on a state that nobody looked at.
     enableOfflineQueue: false,
@@ -172,8 +178,8 @@ export async function openRedisStore(
   });
   client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
   // A first attempt that fails is followed by others, and `onFault` has heard of it.
-  await client.connect().catch(() => undefined);
-  return new RedisStore(client);
+  await withinTime(client.connect(), { milliseconds: timeout, late }).catch(() => undefined);
+  return new RedisStore(client, timeout);
 }
 
 async function loadClient(): Promise<{ readonly Redis: typeof Redis }> {
@@ -184,6 +190,10 @@ async function loadClient(): Promise<{ readonly Redis: typeof Redis }> {
       cause: error,
     });
   }
+}
+
+function late(): Error {
+  return new Error("The store did not answer in time");
 }
 
 function wholeMilliseconds(lifetime: number): number {

@@ -31,6 +31,29 @@ describe("createApp()", () => {
   });
 });
 
+describe("RedisStore", () => {
+  it("takes an answer that came in time although the process was held up and reads it late", async () => {
+    const store = await openRedisStore(redis.address, { timeout: 300 });
+    await vi.waitFor(() => store.set("held up", "1", 60_000), { timeout: 20_000 });
+    const pending = store.get("held up");
+    // Nothing is read meanwhile, while Redis answers others and so has answered this one.
+    const end = performance.now() + 400;
+    do expect(redis.command("ping")).toContain("PONG");
+    while (performance.now() < end);
+    expect(await pending).toBe("1");
+    store.close();
+  });
+
+  it("opens although the server never finishes the handshake, and is there once it does", async () => {
+    redis.pause();
+    const store = await openRedisStore(redis.address, { timeout: 100 });
+    await expect(store.get("a")).rejects.toThrow(Error);
+    redis.resume();
+    await vi.waitFor(() => store.set("resumed", "1", 1000), { timeout: 20_000 });
+    store.close();
+  });
+});
+
 describe.each<[string, () => Store]>([
   ["MemoryStore", () => new MemoryStore()],
   ["RedisStore", () => opened],

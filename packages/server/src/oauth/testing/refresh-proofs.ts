@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { countPairs, presentEverywhere } from "./refresh-rounds.js";
+import { countPairs, presentEverywhere, sumUpFaults } from "./refresh-rounds.js";
 import { type ReplicaProcess, startReplicas } from "./replica-process.js";
 import { StrictProvider } from "./strict-provider.js";
 import { startRedis, type ThrowawayRedis } from "./throwaway-redis.js";
@@ -69,6 +69,7 @@ async function provePlain({ provider, replicas, rounds }: Stage): Promise<ProofR
   for (let round = 0; round < rounds; round += 1) {
     const answers = await presentEverywhere(replicas, provider.grant(), requests);
     failures += answers.filter(({ status }) => status !== 200).length;
+    for (const fault of sumUpFaults(answers)) process.stderr.write(`round ${round}: ${fault}\n`);
     pairs += countPairs(answers);
   }
   const { presented, refreshes, revoked } = provider;

@@ -6,6 +6,8 @@ export interface ValidateAnswer {
   readonly status: number;
   readonly accessToken: string | undefined;
   readonly refreshToken: string | undefined;
+  /** What was answered instead of tokens, or why there was no answer. */
+  readonly fault: string | undefined;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -43,7 +45,23 @@ export function countPairs(answers: readonly ValidateAnswer[]): number {
   return new Set(pairs).size;
 }
 
-const noAnswer: ValidateAnswer = { status: 0, accessToken: undefined, refreshToken: undefined };
+/**
+ * Sums up the answers that are not 200.
+ *
+ * @param answers - The answers
+ * @returns A line for each different fault, with how often it came
+ */
+export function sumUpFaults(answers: readonly ValidateAnswer[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { status, fault = "" } of answers) {
+    if (status !== 200) counts.set(`${status} ${fault}`, (counts.get(`${status} ${fault}`) ?? 0) + 1);
+  }
+  return [...counts].map(([fault, count]) => `${count} × ${fault}`);
+}
+
+function noAnswer(error: Error): ValidateAnswer {
+  return { status: 0, accessToken: undefined, refreshToken: undefined, fault: error.message };
+}
 
 function validate(url: string, refreshToken: string): Promise<ValidateAnswer> {
   const fields = { access_token: "old", refresh_token: refreshToken, expires_on: "2020-01-01T00:00:00.000Z" };
@@ -57,17 +75,22 @@ function validate(url: string, refreshToken: string): Promise<ValidateAnswer> {
         response.on("data", (chunk: string) => {
           text += chunk;
         });
-        response.on("error", () => resolve(noAnswer));
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, ...tokensOf(text) }));
+        response.on("error", (error) => resolve(noAnswer(error)));
+        response.on("end", () => resolve(answerOf(response.statusCode ?? 0, text)));
       },
     );
-    call.on("error", () => resolve(noAnswer));
+    call.on("error", (error) => resolve(noAnswer(error)));
     call.end(JSON.stringify({ id: "oauth2", fields }));
   });
 }
 
-function tokensOf(text: string): Omit<ValidateAnswer, "status"> {
+function answerOf(status: number, text: string): ValidateAnswer {
   // The endpoint answers JSON objects only.
   const body = JSON.parse(text) as Readonly<Record<string, string | undefined>>;
-  return { accessToken: body["access_token"], refreshToken: body["refresh_token"] };
+  return {
+    status,
+    accessToken: body["access_token"],
+    refreshToken: body["refresh_token"],
+    fault: status === 200 ? undefined : `${body["code"]}: ${body["message"]}`,
+  };
 }

@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { type Connector, defineConnector } from "@wellhead/sdk";
+import { type Connector, defineConnector, upstreamUnavailable } from "@wellhead/sdk";
 import type { FolderReader } from "./folder-reader.js";
 
 /** What a files connector reads, and its bounds. */
@@ -16,7 +16,7 @@ export interface FilesConnectorOptions {
   readonly threads?: number;
   /** Most seconds the engine may take from one batch of rows to the next. Default: 60. */
   readonly timeLimit?: number;
-  /** Most files that become sources, in the order of their names. Default: 1000. */
+  /** Maximum number of files that become sources, in the order of their names. Default: 10,000. */
   readonly maxFiles?: number;
   /** How many folders deep files are looked for; 0 means the folder itself only. Default: 8. */
   readonly maxDepth?: number;
@@ -39,23 +39,46 @@ export interface FilesConnectorOptions {
 export function filesConnector(options: FilesConnectorOptions): Connector {
   const path = resolve(options.path);
   let reader: Promise<FolderReader> | undefined;
-  return defineConnector({
+  let opened: FolderReader | undefined;
+  const connector = defineConnector({
     id: options.id ?? "files",
     name: options.name ?? (basename(path) || path),
     version: "0.1.0",
-    description: "Rows of CSV, TSV, JSON, NDJSON, Parquet and XLSX files",
+    description,
     tags: ["files", "csv", "json", "parquet", "excel"],
     color: "#3D7A6B",
     logo: new URL("../logo.svg", import.meta.url),
-    discover: async (source) => {
-      reader ??= openReader({ ...options, path });
-      return (await reader).sources(source);
+    discover: async (source, id) => {
+      reader ??= openReader({ ...options, path }).catch((error: unknown) => {
+        reader = undefined;
+        throw unopened(error);
+      });
+      opened = await reader;
+      return opened.sources(source, id);
     },
     close: async () => {
       await (await reader)?.close();
       reader = undefined;
     },
   });
+  return {
+    ...connector,
+    get description() {
+      const notice = opened?.notice;
+      return notice === undefined ? description : `${description}. ${notice}`;
+    },
+  };
+}
+
+const description = "Rows of CSV, TSV, JSON, NDJSON, Parquet and XLSX files";
+
+/** What the system reports, such as a missing temporary folder, may be mended by the next request. */
+function unopened(error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error && /^E[A-Z0-9]+$/.test(String(error.code)))) return error;
+  return upstreamUnavailable(
+    `Could not open the temporary folder of the engine: the system reports ${String(error.code)}. Try again later.`,
+    { cause: error },
+  );
 }
 
 /** The engine is a large native library, so it is loaded on first need. */

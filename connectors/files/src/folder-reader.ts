@@ -18,7 +18,7 @@ export class FolderReader {
    */
   constructor(
     engine: Engine,
-    { path, memoryLimit = "512MB", timeLimit = 60, maxFiles = 1000, maxDepth = 8 }: FilesConnectorOptions,
+    { path, memoryLimit = "512MB", timeLimit = 60, maxFiles = 10_000, maxDepth = 8 }: FilesConnectorOptions,
   ) {
     this.#engine = engine;
     const table = (name: string) => this.#catalog.table(name);
@@ -41,15 +41,22 @@ export class FolderReader {
    * Gives the sources of the folder as it is now.
    *
    * @param source - Makes a source
+   * @param id - Source that the request is about; it is described in any case
    * @returns The sources; the same object as before when nothing has changed
    */
-  sources(source: MakeSource<unknown>): Promise<Sources> {
-    return this.#catalog.refresh(source);
+  sources(source: MakeSource<unknown>, id?: string): Promise<Sources> {
+    return this.#catalog.refresh(source, id);
+  }
+
+  /** What a person who sees the sources should know: the files that are left out; `undefined` when there are none. */
+  get notice(): string | undefined {
+    return this.#catalog.notice;
   }
 
   /** Ends the engines. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#engines.close();
+    await this.#catalog.close();
     return this.#engine.close();
   }
 }

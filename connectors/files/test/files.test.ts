@@ -262,14 +262,14 @@ describe("files that are not as they should be", () => {
     ]);
   });
 
-  it("reads 2,000 columns", async () => {
-    const names = Array.from({ length: 2000 }, (_, index) => `c${index}`);
+  it("reads more columns than the engine is asked about at once", async () => {
+    const names = Array.from({ length: 250 }, (_, index) => `c${index}`);
     const folder = await folderOf({
       "w.csv": `${names.join(",")}\n${names.map((_, index) => index).join(",")}\n`,
     });
     const [row = {}] = await folder.rows("w");
     expect(Object.keys(row)).toEqual(names);
-    expect(row["c1999"]).toBe(1999);
+    expect(row["c249"]).toBe(249);
     expect(Object.keys((await folder.source("w")).filter).length).toBeLessThan(140);
   });
 

@@ -1,11 +1,12 @@
-import { isConnectorError, type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sdk";
+import { type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sdk";
 import type { Engine } from "../engine/engine.js";
 import type { FoundFile } from "../folder/found-file.js";
-import { type ListFilesOptions, listFiles } from "../folder/list-files.js";
-import { makeSource } from "../sources/make-source.js";
+import { type ListedFiles, type ListFilesOptions, listFiles } from "../folder/list-files.js";
+import { makeSource, pendingSource } from "../sources/make-source.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import { sourceIds } from "../tables/source-ids.js";
 import type { Table } from "../tables/table.js";
+import { DescribedFiles } from "./described-files.js";
 import { loadTables } from "./load-tables.js";
 
 /** What a catalogue needs. */
@@ -19,68 +20,87 @@ export interface CatalogOptions extends ListFilesOptions {
   readonly timeLimit: number;
 }
 
-/** A file and what became of it. */
-interface Entry {
-  readonly file: FoundFile;
-  readonly tables: readonly Table[];
-}
-
 /** A table and the id of its source. */
 interface NamedTable {
   readonly id: string;
   readonly table: Table;
 }
 
-/** Files that are loaded at the same time. */
-const atOnce = 4;
+/** A file, or a table of one, and the id of its source. */
+interface NamedFile {
+  readonly id: string;
+  readonly file: FoundFile;
+  /** `undefined` when the file is not described yet. */
+  readonly table: Table | undefined;
+}
+
+/** Files that are described before the sources are listed; those of a larger folder follow in the background. */
+const describedFirst = 100;
 
 /** The sources of a folder; follows the folder as it changes. */
 export class Catalog {
   readonly #options: CatalogOptions;
   /** Names of files whose beginning did not show the types of their columns. */
   readonly #readWhole = new Set<string>();
-  #entries: Map<string, Entry> = new Map();
-  #tables: ReadonlyMap<string, NamedTable> = new Map();
+  readonly #described: DescribedFiles;
+  #named: ReadonlyMap<string, NamedFile> = new Map();
   #sources: Sources | undefined;
+  #leftOut = 0;
   #refreshing: Promise<unknown> = Promise.resolve();
 
   /** @param options - Where to look and how far */
   constructor(options: CatalogOptions) {
     this.#options = options;
+    const { engine, timeLimit } = options;
+    this.#described = new DescribedFiles((file) => {
+      const isWhole = this.#readWhole.has(file.name);
+      return loadTables(file, { engine, timeLimit, isWhole, onSurprise: () => this.#loadAgain(file) });
+    });
   }
 
   /**
    * Looks at the folder again.
    *
    * @param source - Makes a source
-   * @returns The sources; the same object as before when no file has changed
+   * @param id - Source that the request is about; it is described in any case
+   * @returns The sources; the same object as before when nothing has changed
    * @throws ConnectorError `upstream_unavailable` when the folder cannot be read
    */
-  refresh(source: MakeSource<unknown>): Promise<Sources> {
-    // One at a time, so that a file is loaded once; each looks at the folder after it was asked for.
-    const refreshed = this.#refreshing.then(() => this.#refresh(source));
+  refresh(source: MakeSource<unknown>, id?: string): Promise<Sources> {
+    // One at a time; each looks at the folder after it was asked for.
+    const refreshed = this.#refreshing.then(() => this.#refresh(source, id));
     this.#refreshing = refreshed.catch(() => undefined);
     return refreshed;
   }
 
-  async #refresh(source: MakeSource<unknown>): Promise<Sources> {
-    const files = await this.#list();
-    const last = this.#entries;
-    // A file that could not be read because of the machine may be readable by now.
-    const unchanged =
-      files.length === last.size && files.every((file) => isCurrent(last.get(file.name), file));
-    if (this.#sources !== undefined && unchanged) return this.#sources;
+  async #refresh(source: MakeSource<unknown>, id: string | undefined): Promise<Sources> {
+    const { files, leftOut } = await this.#list();
+    if (this.#described.follow(files) || leftOut !== this.#leftOut) this.#sources = undefined;
+    this.#noteLeftOut(leftOut, files.length);
     await this.#options.engine.allow(files.map(({ path }) => path));
-    const entries = await this.#load(files);
-    this.#sources = this.#publish(
-      [...entries.values()].flatMap(({ tables }) => tables),
-      source,
+    // How many sources a workbook is, only its content shows.
+    const first = this.#described.files.filter(
+      ({ kind }, index) => index < describedFirst || kind === "xlsx",
     );
-    this.#entries = entries;
-    return this.#sources;
+    const described = await this.#described.describe(first);
+    const progressed = described || (id === undefined && this.#hasProgressed());
+    let sources = (progressed ? undefined : this.#sources) ?? this.#publish(source);
+    const wanted = id === undefined ? undefined : this.#named.get(id.toLowerCase());
+    if (wanted !== undefined) {
+      const wasPending = wanted.table === undefined;
+      if ((await this.#described.describe([wanted.file])) || wasPending) sources = this.#publish(source);
+    }
+    this.#described.describeRest();
+    return sources;
   }
 
-  async #list(): Promise<readonly FoundFile[]> {
+  /** Whether files were described since the sources were made. */
+  #hasProgressed(): boolean {
+    const named = [...this.#named.values()];
+    return named.some(({ file, table }) => table === undefined && this.#described.tables(file) !== undefined);
+  }
+
+  async #list(): Promise<ListedFiles> {
     try {
       return await listFiles(this.#options.path, this.#options);
     } catch (error) {
@@ -93,67 +113,73 @@ export class Catalog {
     }
   }
 
-  async #load(files: readonly FoundFile[]): Promise<Map<string, Entry>> {
-    const entries = new Map<string, Entry>();
-    for (let index = 0; index < files.length; index += atOnce) {
-      const loaded = await Promise.all(files.slice(index, index + atOnce).map((file) => this.#entry(file)));
-      for (const entry of loaded) entries.set(entry.file.name, entry);
-    }
-    return entries;
+  #noteLeftOut(leftOut: number, listed: number): void {
+    if (leftOut === this.#leftOut) return;
+    this.#leftOut = leftOut;
+    if (leftOut > 0)
+      process.emitWarning(`${this.#options.path}: ${leftOutNotice(listed, leftOut)}`, "FilesWarning");
   }
 
-  async #entry(file: FoundFile): Promise<Entry> {
-    const last = this.#entries.get(file.name);
-    if (last !== undefined && isCurrent(last, file)) return last;
-    const { engine, timeLimit } = this.#options;
-    const isWhole = this.#readWhole.has(file.name);
-    const onSurprise = (): void => this.#loadAgain(file);
-    return { file, tables: await loadTables(file, { engine, timeLimit, isWhole, onSurprise }) };
+  /** What a person who sees the sources should know; `undefined` when there is nothing. */
+  get notice(): string | undefined {
+    return this.#leftOut === 0 ? undefined : leftOutNotice(this.#options.maxFiles, this.#leftOut);
   }
 
   /** Has a file loaded anew on the next request, from all of its content. */
-  #loadAgain({ name }: FoundFile): void {
-    this.#readWhole.add(name);
-    this.#entries.delete(name);
+  #loadAgain(file: FoundFile): void {
+    this.#readWhole.add(file.name);
+    this.#described.forget(file);
   }
 
   /**
-   * Finds the table of a source.
+   * Finds the table of a source, and describes its file if need be.
    *
    * @param id - Its id; the case of letters does not count, as in SQL
    * @returns The id as it is written and the table, or `undefined` when there is none
    */
-  table(id: string): NamedTable | undefined {
-    return this.#tables.get(id.toLowerCase());
+  async table(id: string): Promise<NamedTable | undefined> {
+    const named = this.#named.get(id.toLowerCase());
+    if (named === undefined) return undefined;
+    const { file, table } = named;
+    if (table !== undefined) return { id: named.id, table };
+    await this.#described.describe([file]);
+    // A file that is not a workbook has one table. It is not known when the file changed in between.
+    const found = this.#described.tables(file)?.[0];
+    return found === undefined ? undefined : { id: named.id, table: found };
   }
 
-  /** Makes the tables sources of the connector. */
-  #publish(tables: readonly Table[], source: MakeSource<unknown>): Sources {
+  /** Ends the work in the background. */
+  close(): Promise<void> {
+    return this.#described.close();
+  }
+
+  /** Makes the files and tables sources of the connector. */
+  #publish(source: MakeSource<unknown>): Sources {
+    const parts = this.#described.files.flatMap((file): ReadonlyArray<Omit<NamedFile, "id">> => {
+      const tables = this.#described.tables(file);
+      return tables === undefined ? [{ file, table: undefined }] : tables.map((table) => ({ file, table }));
+    });
+    const ids = sourceIds(parts.map(({ file, table }) => ({ file, ...sheetOf(table) })));
+    const named = parts.map((part, index) => ({ ...part, id: ids[index] ?? "" }));
+    this.#named = new Map(named.map((one) => [one.id.toLowerCase(), one]));
     const { engine, engines, timeLimit } = this.#options;
-    const ids = sourceIds(tables);
-    const named = tables.map((table, index) => ({ table, id: ids[index] ?? "" }));
-    this.#tables = new Map(named.map((one) => [one.id.toLowerCase(), one]));
     // Entries, so that a name such as `__proto__` is a key like any other.
-    return Object.fromEntries(
-      named.map(({ table, id }) => [
-        id,
-        makeSource(source, {
-          id,
-          table,
-          engine,
-          engines,
-          timeLimit,
-          onSurprise: () => this.#loadAgain(table.file),
-        }),
-      ]),
+    const sources: Sources = Object.fromEntries(
+      named.map(({ file, table, id }) => {
+        if (table === undefined) return [id, pendingSource(source, id, file)];
+        const onSurprise = (): void => this.#loadAgain(file);
+        return [id, makeSource(source, { id, table, engine, engines, timeLimit, onSurprise })];
+      }),
     );
+    this.#sources = sources;
+    return sources;
   }
 }
 
-/** Whether what became of a file still holds. */
-function isCurrent(entry: Entry | undefined, file: FoundFile): boolean {
-  if (entry?.file.version !== file.version) return false;
-  return !entry.tables.some(
-    (table) => "fault" in table && isConnectorError(table.fault) && table.fault.retryable,
-  );
+function sheetOf(table: Table | undefined): { readonly sheet?: string } {
+  return table?.sheet === undefined ? {} : { sheet: table.sheet };
+}
+
+function leftOutNotice(listed: number, leftOut: number): string {
+  return `The folder has ${listed + leftOut} files: the first ${listed} by name are sources, ${leftOut} are left out. Serve a sub-folder or set maxFiles to read the others`;
 }

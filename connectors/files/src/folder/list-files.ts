@@ -7,10 +7,17 @@ import type { FoundFile } from "./found-file.js";
 
 /** Bounds of a listing. */
 export interface ListFilesOptions {
-  /** Most files that are listed, in the order of their names. */
+  /** Maximum number of files that are listed, in the order of their names. */
   readonly maxFiles: number;
   /** How many folders deep is looked. */
   readonly maxDepth: number;
+}
+
+/** What a listing found. */
+export interface ListedFiles {
+  readonly files: readonly FoundFile[];
+  /** Number of files beyond the maximum. */
+  readonly leftOut: number;
 }
 
 /**
@@ -20,18 +27,19 @@ export interface ListFilesOptions {
  *
  * @param path - Folder or file
  * @param options - Bounds
- * @returns The files in a stable order
+ * @returns The files in a stable order, and how many more there are
  * @throws Error of the file system when the path cannot be read
  */
-export async function listFiles(path: string, options: ListFilesOptions): Promise<readonly FoundFile[]> {
+export async function listFiles(path: string, options: ListFilesOptions): Promise<ListedFiles> {
   const root = await realpath(path);
   if ((await stat(root)).isFile()) {
     const found = await findFile(root, basename(path));
-    return found === undefined ? [] : [found];
+    return { files: found === undefined ? [] : [found], leftOut: 0 };
   }
   const found: FoundFile[] = [];
   await walk({ root, folder: root, prefix: "", depth: options.maxDepth }, found);
-  return found.toSorted(byName).slice(0, options.maxFiles);
+  const files = found.toSorted(byName).slice(0, options.maxFiles);
+  return { files, leftOut: found.length - files.length };
 }
 
 /** Where a walk stands. */

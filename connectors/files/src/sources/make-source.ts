@@ -5,11 +5,13 @@ import {
   number,
   type RowsContext,
   type Source,
+  upstreamUnavailable,
 } from "@wellhead/sdk";
 import type { Engine } from "../engine/engine.js";
 import { engineError } from "../engine/engine-error.js";
 import { quoteName } from "../engine/quote.js";
 import { Session } from "../engine/session.js";
+import type { FoundFile } from "../folder/found-file.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import { columnOf } from "../tables/column-of.js";
 import { mostOptions } from "../tables/describe-table.js";
@@ -43,6 +45,26 @@ export function makeSource(source: MakeSource<unknown>, options: MakeSourceOptio
   return "fault" in table
     ? brokenSource(source, options.id, table)
     : readableSource(source, { ...options, table });
+}
+
+/**
+ * Makes the source of a file that is not described yet. Its description comes with the first request for it, or later from
+ * the background.
+ *
+ * @param source - Makes a source of its definition
+ * @param id - Its id
+ * @param file - The file
+ * @returns The source, without columns and filter
+ */
+export function pendingSource(source: MakeSource<unknown>, id: string, file: FoundFile): Source {
+  const message = `Could not read "${file.name}": the file is not described yet. Try again.`;
+  return source({
+    name: nameOf(id),
+    description: `File ${file.name}. Its columns and filter are shown after the file is described, which happens in the background`,
+    pages: true,
+    fields: {},
+    rows: () => Promise.reject(upstreamUnavailable(message)),
+  });
 }
 
 function brokenSource(source: MakeSource<unknown>, id: string, { fault }: BrokenTable): Source {

@@ -26,7 +26,7 @@ export interface SqlEnginesOptions {
   /** Folder of the stand-ins and copies of files. */
   readonly folder: string;
   /** Finds the table of a source. */
-  readonly table: (name: string) => { readonly id: string; readonly table: Table } | undefined;
+  readonly table: (name: string) => Promise<{ readonly id: string; readonly table: Table } | undefined>;
 }
 
 /** Characters of a statement; the time to prepare one grows with the square of its length. */
@@ -125,7 +125,7 @@ export class SqlEngines {
     const lent: Lent = { engine, release: () => giveBack(isFit && !engine.isLost) };
     try {
       const names = await this.#ask(engine, { kind: "inspect", sql });
-      const tables = names.map((name) => this.#find(name));
+      const tables = await Promise.all(names.map((name) => this.#find(name)));
       const views = tables.flatMap(({ id, table }): readonly SqlView[] =>
         table.select === undefined ? [] : [{ id, select: table.select, path: table.file.path }],
       );
@@ -139,8 +139,8 @@ export class SqlEngines {
     }
   }
 
-  #find(name: string): { readonly id: string; readonly table: ReadableTable } {
-    const found = this.#options.table(name);
+  async #find(name: string): Promise<{ readonly id: string; readonly table: ReadableTable }> {
+    const found = await this.#options.table(name);
     if (found === undefined) {
       throw inputInvalid(`${action}: there is no source "${name}". Name a source of this connector.`, {
         field,

@@ -62,7 +62,9 @@ export async function csvTypes(reading: Reading, dialect: CsvDialect): Promise<r
   const likely = await fitting(reading, `(FROM ${from} LIMIT ${firstRows})`, every);
   const left = likely.map(({ name, fits }) => ({ name, fits }));
   const rows = reading.isWhole ? from : `(FROM ${from} LIMIT ${sampleRows})`;
-  const found = await fitting(reading, rows, left);
+  // A file of fewer rows has been read to its end.
+  const isAll = likely.every(({ rowCount }) => rowCount < firstRows);
+  const found = isAll ? likely : await fitting(reading, rows, left);
   return found.map(({ name, fits, hasEmptyText, hasText }) => ({
     name,
     type: hasText ? (fits[0]?.type ?? "VARCHAR") : "VARCHAR",
@@ -78,6 +80,7 @@ interface Fitting {
 interface Fitted extends Fitting {
   readonly hasEmptyText: boolean;
   readonly hasText: boolean;
+  readonly rowCount: number;
 }
 
 /** Columns that are asked about at once: the engine prepares a longer question slowly. */
@@ -110,11 +113,12 @@ async function fittingSome(
     );
     return [`coalesce(bool_or(${cell} = ''), false)`, `coalesce(bool_or(${cell} <> ''), false)`, ...checks];
   });
-  const result = await connection.runAndReadAll(`SELECT ${tests.join(", ")} FROM ${rows}`);
-  const flags = result.getRows()[0] ?? [];
+  const result = await connection.runAndReadAll(`SELECT count(*), ${tests.join(", ")} FROM ${rows}`);
+  const [count = 0, ...flags] = result.getRows()[0] ?? [];
+  const rowCount = Number(count);
   let index = 0;
   return columns.map(({ name, fits }) => {
     const [hasEmptyText, hasText] = [flags[index++] === true, flags[index++] === true];
-    return { name, hasEmptyText, hasText, fits: fits.filter(() => flags[index++] === true) };
+    return { name, hasEmptyText, hasText, rowCount, fits: fits.filter(() => flags[index++] === true) };
   });
 }

@@ -34,8 +34,11 @@ export interface Connector extends ConnectorMembers {
   identify?(context: Context<AnyAccount>): Promise<Identity>;
   /** Offset or zone of an account; present exactly when POST /timezone answers. */
   timezone?(context: Context<AnyAccount>): Promise<string>;
-  /** Sources by id. The same map as before means: nothing has changed. */
-  readonly sources: () => Promise<ReadonlyMap<string, Source>>;
+  /**
+   * Sources by id. The same map as before means: nothing has changed. With the id of a source, that source has its columns
+   * and filter fields; a connector of many sources may leave those of the others for later.
+   */
+  readonly sources: (id?: string) => Promise<ReadonlyMap<string, Source>>;
   /** Releases what the connector holds, when the service stops. */
   readonly close?: () => Promise<void>;
 }

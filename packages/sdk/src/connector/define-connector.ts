@@ -62,7 +62,7 @@ export function defineConnector<
 /** How a definition names its sources. */
 interface SourceMaking<Account> {
   readonly sources: ((source: MakeSource<Account>) => Sources) | undefined;
-  readonly discover: ((source: MakeSource<Account>) => Promise<Sources>) | undefined;
+  readonly discover: ((source: MakeSource<Account>, id?: string) => Promise<Sources>) | undefined;
   readonly make: MakeSource<Account>;
 }
 
@@ -80,8 +80,8 @@ function sourceFinder<Account>(
     return () => fixed;
   }
   let last: { readonly found: Sources; readonly map: ReadonlyMap<string, Source> } | undefined;
-  return async () => {
-    const found = await discover?.(make);
+  return async (wanted) => {
+    const found = await discover?.(make, wanted);
     if (found !== undefined && found !== last?.found) last = { found, map: checked(id, found) };
     return last?.map ?? new Map();
   };

@@ -16,8 +16,11 @@ export interface ConnectorDefinition<Kinds extends AccountKinds> extends Connect
   readonly timezone?: Timezone<AccountOf<Kinds>>;
   /** The sources, when they are always the same. Exactly one of `sources` and `discover` is given. */
   readonly sources?: (source: MakeSource<AccountOf<Kinds>>) => Sources;
-  /** Finds the sources on every request. Answer the object of last time when nothing has changed. */
-  readonly discover?: (source: MakeSource<AccountOf<Kinds>>) => Promise<Sources>;
+  /**
+   * Finds the sources on every request. Return the object of last time when nothing has changed. `id` is the source that the
+   * request is about, which must have its columns and filter fields; `undefined` when the request is about all of them.
+   */
+  readonly discover?: (source: MakeSource<AccountOf<Kinds>>, id?: string) => Promise<Sources>;
   /** Releases what the connector holds, when the service stops. */
   readonly close?: () => Promise<void>;
 }

@@ -7,14 +7,15 @@ import type { EndpointContext } from "./endpoint-context.js";
  * A connector whose sources never change gives the same promise every time, which is not waited for twice.
  *
  * @param context - Context of the request
+ * @param id - Source that the request is about. Default: all of them
  * @returns Sources by id, at once where they are known
  * @throws ConnectorError `upstream_timeout` when it takes too long, and whatever the connector throws
  */
-export function listSources({
-  served,
-  control,
-}: EndpointContext): ReadonlyMap<string, Source> | Promise<ReadonlyMap<string, Source>> {
-  const listed = served.connector.sources();
+export function listSources(
+  { served, control }: EndpointContext,
+  id?: string,
+): ReadonlyMap<string, Source> | Promise<ReadonlyMap<string, Source>> {
+  const listed = served.connector.sources(id);
   return served.settledSources(listed) ?? wait();
 
   async function wait(): Promise<ReadonlyMap<string, Source>> {

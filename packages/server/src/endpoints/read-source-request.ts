@@ -29,10 +29,11 @@ export async function requestedSource(
   otherwise: "required" | "default",
 ): Promise<FoundSource> {
   const id = readId(body, "source");
-  const sources = await listSources(context);
+  const sources = await listSources(context, id);
   const found = otherwise === "default" ? findSourceOrDefault(sources, id) : findSource(sources, id);
   context.source = found.id;
-  return found;
+  // A connector may describe a source only when a request is about it.
+  return id === undefined ? findSource(await listSources(context, found.id), found.id) : found;
 }
 
 /**

@@ -1,0 +1,112 @@
+import { isConnectorError } from "@wellhead/sdk";
+import type { FoundFile } from "../folder/found-file.js";
+import type { Table } from "../tables/table.js";
+
+/** Files that are described at the same time. */
+const atOnce = 4;
+
+/** Opens a file and finds its tables; a file that cannot be read has one that holds the fault. */
+export type LoadFile = (file: FoundFile) => Promise<readonly Table[]>;
+
+/** What is known of the files of a folder: their tables, once they are described. */
+export class DescribedFiles {
+  readonly #load: LoadFile;
+  #files: ReadonlyMap<string, FoundFile> = new Map();
+  readonly #tables = new Map<FoundFile, readonly Table[]>();
+  readonly #loading = new Map<FoundFile, Promise<void>>();
+  #rest: Promise<void> | undefined;
+  #isClosed = false;
+
+  /** @param load - Finds the tables of a file */
+  constructor(load: LoadFile) {
+    this.#load = load;
+  }
+
+  /**
+   * Takes over a listing. What is known of files that did not change is kept.
+   *
+   * @param listed - The files of the folder
+   * @returns Whether a file changed, came or went
+   */
+  follow(listed: readonly FoundFile[]): boolean {
+    const files = listed.map((file) => {
+      const last = this.#files.get(file.name);
+      return last?.version === file.version ? last : file;
+    });
+    const changed =
+      files.length !== this.#files.size || files.some((file) => this.#files.get(file.name) !== file);
+    this.#files = new Map(files.map((file) => [file.name, file]));
+    for (const [file, tables] of this.#tables) {
+      // A file that could not be read because of the machine may be readable by now.
+      if (this.#files.get(file.name) !== file || tables.some(isPassing)) this.#tables.delete(file);
+    }
+    return changed;
+  }
+
+  /** The files in the order of the listing. */
+  get files(): readonly FoundFile[] {
+    return [...this.#files.values()];
+  }
+
+  /** Returns the tables of a file; `undefined` when it is not described. */
+  tables(file: FoundFile): readonly Table[] | undefined {
+    return this.#tables.get(file);
+  }
+
+  /** Forgets the tables of a file, so that it is described anew on the next request. */
+  forget(file: FoundFile): void {
+    this.#tables.delete(file);
+  }
+
+  /**
+   * Describes files that are not described yet.
+   *
+   * @param files - The files
+   * @returns Whether there was one
+   */
+  async describe(files: readonly FoundFile[]): Promise<boolean> {
+    const left = files.filter((file) => !this.#tables.has(file));
+    for (let index = 0; index < left.length; index += atOnce) {
+      await Promise.all(left.slice(index, index + atOnce).map((file) => this.#describe(file)));
+    }
+    return left.length > 0;
+  }
+
+  /** Describes all other files in the background, one at a time, so that requests have the machine. */
+  describeRest(): void {
+    const left = this.files.filter((file) => !this.#tables.has(file));
+    if (left.length > 0) this.#rest ??= this.#describeInTurn(left);
+  }
+
+  async #describeInTurn(files: readonly FoundFile[]): Promise<void> {
+    for (const file of files) {
+      if (this.#isClosed) break;
+      const isCurrent = this.#files.get(file.name) === file;
+      if (isCurrent && !this.#tables.has(file)) await this.#describe(file);
+    }
+    this.#rest = undefined;
+  }
+
+  #describe(file: FoundFile): Promise<void> {
+    const loading =
+      this.#loading.get(file) ??
+      this.#load(file)
+        .then((tables) => {
+          if (this.#files.get(file.name) === file) this.#tables.set(file, tables);
+        })
+        .finally(() => this.#loading.delete(file));
+    this.#loading.set(file, loading);
+    return loading;
+  }
+
+  /** Waits for the file that is being described in the background, and describes no further one. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#rest;
+  }
+}
+
+/** Whether a table could not be read for a reason that may be gone by now. */
+function isPassing(table: Table): boolean {
+  return "fault" in table && isConnectorError(table.fault) && table.fault.retryable;
+}

@@ -4,13 +4,13 @@ import { DateRangeFault, type Located, quote } from "./date-range-fault.js";
 import { dayExists } from "./day-bounds.js";
 import { addPeriods, type Period } from "./period.js";
 
-// At least a day of every period fits into the calendar this often; more can only leave it.
-const mostPeriods: Readonly<Record<Period, number>> = {
-  day: 3_652_059,
-  week: 521_723,
-  month: 119_988,
-  quarter: 39_996,
-  year: 9_999,
+// The longest way inside the calendar, from one end to the other; a longer one can only leave it.
+const maxSteps: Readonly<Record<Period, number>> = {
+  day: 3_652_058,
+  week: 521_722,
+  month: 119_987,
+  quarter: 39_995,
+  year: 9_998,
 };
 
 /** A number of periods to go from a date, and where the text asks for it. */
@@ -22,7 +22,7 @@ export interface Step extends Located {
 
 /** Goes some periods from a date; a `date` fault when that leaves the years 1 to 9999. */
 export function stepOrFault(date: Temporal.PlainDate, step: Step): Temporal.PlainDate {
-  if (Math.abs(step.count) > mostPeriods[step.period]) {
+  if (Math.abs(step.count) > maxSteps[step.period]) {
     throw outOfReach(step);
   }
   return keepInCalendar(addPeriods(date, step.period, step.count), step);

@@ -123,4 +123,25 @@ describe("AccountInUse", () => {
     await expect(http.get("a").json()).rejects.toMatchObject({ code: "account_invalid" });
     expect(requests).toHaveLength(2);
   });
+
+  it("renews once for one call, however long the upstream takes to refuse the fresh credentials", async () => {
+    let slow = (): void => undefined;
+    const { url, requests } = await start((socket, { index }) => {
+      slow();
+      socket.write(index < 5 ? rawAnswer("{}", [], "401 Stale") : rawAnswer("[]"));
+    });
+    let renewals = 0;
+    const kind = {
+      ...token(),
+      renew: () => {
+        renewals += 1;
+        return Promise.resolve({ kind: "a", token: new Secret(`t${renewals}`) });
+      },
+    };
+    const account = { kind: "a", token: new Secret("t0") };
+    const { http, pass } = openTestHttp({ definition: { baseUrl: url }, kinds: { a: kind }, account });
+    slow = () => pass(120_000);
+    await expect(http.get("a").json()).rejects.toMatchObject({ code: "account_invalid" });
+    expect({ renewals, requests: requests.length }).toEqual({ renewals: 1, requests: 2 });
+  });
 });

@@ -153,6 +153,25 @@ describe("an access token that ends before its time", () => {
     expect(oidc.list.refreshes).toBe(1);
   });
 
+  it("is renewed by the check that found it in the journal, but not by the one that has just got it", async () => {
+    const app = await start();
+    const account = await signIn(app);
+    const over = { ...account, expires_on: "2020-01-01", expire_on: "2020-01-01" };
+    const first = await validate(app, over);
+    await oidc.list.end(String(first.body["access_token"]));
+    // The journal holds a token that has ended since, hours ago for all we know.
+    const second = await validate(app, over);
+    expect(second).toMatchObject({ status: 200, body: { name: "Ada" } });
+    expect(second.body["access_token"]).not.toBe(first.body["access_token"]);
+    expect(oidc.list.refreshes).toBe(2);
+    // A token of this very request that is refused is not refused for its age.
+    const endAtOnce = (token: { destroy(): Promise<void> }): void => void token.destroy();
+    oidc.provider.on("access_token.saved", endAtOnce);
+    await validate(app, { ...second.body, expires_on: "2020-01-01", expire_on: "2020-01-01" });
+    oidc.provider.off("access_token.saved", endAtOnce);
+    expect(oidc.list.refreshes).toBe(3);
+  });
+
   it("is renewed once for two streams and a check at the same time", async () => {
     const app = await start();
     const account = await signIn(app);

@@ -6,6 +6,7 @@ import {
   type OAuth2Options,
   oauth2,
   pageNumber,
+  type RateBudget,
 } from "@wellhead/sdk";
 import { type App, createApp } from "../../index.js";
 import type { ServiceLog } from "../../logs/service-log.js";
@@ -31,6 +32,8 @@ export interface OpenOAuthAppOptions {
   readonly provider: string;
   readonly connector?: string;
   readonly oauth?: Partial<OAuth2Options> & { readonly keep?: readonly string[] };
+  /** Budget of the connector's requests. Default: none. */
+  readonly rate?: RateBudget;
   readonly accounts?: AccountSettings;
   readonly now?: () => Date;
 }
@@ -46,19 +49,19 @@ const testSecret = "0123456789abcdef0123456789abcdef";
  * Defines a connector with OAuth 2 accounts.
  *
  * @param provider - Address of the provider
- * @param options - Id and what differs in the account kind
+ * @param options - Id, budget, and what differs in the account kind
  * @returns The connector; its accounts are named by `/me` of the provider, and `pages` reads `/pages` of it
  */
 function oauthConnector(
   provider: string,
-  options: Pick<OpenOAuthAppOptions, "connector" | "oauth"> = {},
+  options: Pick<OpenOAuthAppOptions, "connector" | "oauth" | "rate"> = {},
 ): Connector {
   return defineConnector({
     id: options.connector ?? "tracker",
     name: "Tracker",
     version: "1.0.0",
     description: "Issues",
-    http: { baseUrl: provider },
+    http: { baseUrl: provider, ...(options.rate && { rate: options.rate }) },
     accounts: {
       oauth2: oauth2({
         name: "Tracker",

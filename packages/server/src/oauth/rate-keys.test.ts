@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { configureEgress, MemoryStore } from "@wellhead/sdk";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type OAuthApp, openOAuthApp } from "./testing/oauth-app.js";
+import { StrictProvider } from "./testing/strict-provider.js";
+
+/** A store that keeps the keys of its counters, as somebody sees them who reads it. */
+class SeenStore extends MemoryStore {
+  readonly counters = new Map<string, number>();
+
+  override async increment(key: string, amount: number, lifetime: number): Promise<number> {
+    const sum = await super.increment(key, amount, lifetime);
+    this.counters.set(key, sum);
+    return sum;
+  }
+
+  /** Calls counted so far, by the name of the account. */
+  get calls(): ReadonlyMap<string, number> {
+    const rate = [...this.counters].filter(([key]) => key.startsWith("rate:"));
+    return new Map(rate.map(([key, sum]) => [key.split(":")[1] ?? "", sum]));
+  }
+}
+
+/** The first service of a process decides where its rate budgets are counted, so all of this file share one store. */
+const store = new SeenStore();
+const provider = new StrictProvider();
+// Every access token is inside the margin, so that each check of an account renews it.
+provider.behaviour.lifetime = 60;
+let address: string;
+let open: OAuthApp[] = [];
+
+beforeAll(async () => {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  address = await provider.listen();
+});
+
+afterEach(async () => {
+  await Promise.all(open.map(({ app }) => app.close()));
+  open = [];
+});
+
+afterAll(() => {
+  provider.close();
+});
+
+/** Checks and renews one account three times over, as it was answered each time; returns its secrets. */
+async function renewThrice(fields: object, secret: string): Promise<readonly string[]> {
+  const rate = { requests: 100, seconds: 10_000_000 };
+  const app = await openOAuthApp({ provider: address, rate, accounts: { store, secret } });
+  open.push(app);
+  let account: Readonly<Record<string, unknown>> = {
+    ...fields,
+    refresh_token: provider.grant(),
+    expires_on: "2020-01-01",
+  };
+  const secrets: unknown[] = [];
+  for (let step = 0; step < 3; step += 1) {
+    secrets.push(account["access_token"], account["refresh_token"]);
+    const { status, body } = await app.call("/validate", { id: "oauth2", fields: account });
+    expect(status).toBe(200);
+    expect(body["access_token"]).not.toBe(account["access_token"]);
+    account = body;
+  }
+  return [...secrets, account["access_token"], account["refresh_token"]].map(String);
+}
+
+describe("the key of a rate budget", () => {
+  it("stays the same when the access token is refreshed, and says nothing without the deployment's secret", async () => {
+    const refreshed = await renewThrice({ access_token: "one" }, "a".repeat(32));
+    expect([...store.calls.values()]).toEqual([3]);
+    const others = await renewThrice({ access_token: "two" }, "a".repeat(32));
+    expect([...store.calls.values()]).toEqual([3, 3]);
+    // The same access token has another name in another deployment, so that none can be guessed.
+    const elsewhere = await renewThrice({ access_token: "one" }, "b".repeat(32));
+    expect([...store.calls.values()]).toEqual([3, 3, 3]);
+    const keys = [...store.counters.keys()].join("\n");
+    for (const text of [...refreshed, ...others, ...elsewhere]) {
+      for (const form of [text, digest(text, "hex"), digest(text, "base64url")]) {
+        expect(keys).not.toContain(form);
+      }
+    }
+  });
+});
+
+function digest(text: string, encoding: "hex" | "base64url"): string {
+  return createHash("sha256").update(text).digest(encoding);
+}

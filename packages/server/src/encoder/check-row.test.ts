@@ -1,0 +1,67 @@
+import type { Row } from "@wellhead/sdk";
+import { describe, expect, test } from "vitest";
+import { JsonWriter } from "./json-writer.js";
+
+const mark = { message: "the rows ended", code: 503 };
+
+/** An object whose `toJSON` returns such an object again, so many times. */
+function nested(times: number, last: unknown): unknown {
+  return times === 0 ? last : { id: "outer", toJSON: () => nested(times - 1, last) };
+}
+
+/** Writes whatever a source could put into a batch. */
+function write(batch: readonly unknown[], separator = "\n"): string {
+  // A source written in JavaScript may yield anything.
+  return new JsonWriter(separator).write(batch as readonly Row[]);
+}
+
+/** Reads lines as a caller does, with nothing of the writer. */
+function read(lines: string): unknown[] {
+  return lines.split("\n").map((line): unknown => JSON.parse(line));
+}
+
+/** A batch with a hole in it. */
+function sparse(): unknown[] {
+  const batch: unknown[] = [{ id: 1 }];
+  batch[2] = { id: 3 };
+  return batch;
+}
+
+describe.each([",", "\n"])("rows separated by %j", (separator) => {
+  test.each([
+    ["a hole in the batch", sparse()],
+    ["nothing but holes", Array.from({ length: 1 }).concat(sparse())],
+    ["toJSON that returns nothing", [nested(1, undefined)]],
+    ["toJSON that returns null", [{ id: 1 }, nested(1, null)]],
+    ["toJSON inside toJSON that returns nothing", [nested(3, undefined)]],
+    ["toJSON inside toJSON that returns an array", [nested(2, [1])]],
+    ["toJSON inside toJSON without an end", [nested(100, { id: 1 })]],
+  ])("%s is not a row", (_name, batch) => {
+    expect(() => write(batch, separator)).toThrow(/^Write row: found .+, wanted (an object|a row)$/);
+  });
+
+  test.each([
+    ["by itself", { __streamError: mark }],
+    ["from toJSON", nested(1, { __streamError: mark })],
+    ["from toJSON inside toJSON", nested(4, { __streamError: mark })],
+    ["with a member that is not written", { __streamError: mark, id: undefined }],
+    ["with a function", { __streamError: mark, id: () => 1 }],
+    ["with a member whose toJSON returns nothing", { __streamError: mark, id: { toJSON: () => undefined } }],
+    ["whose value comes from toJSON", { __streamError: nested(1, mark) }],
+    ["with a bigint", { __streamError: 1n }],
+  ])("a row cannot be the mark of a failed stream: %s", (_name, row) => {
+    expect(() => write([{ id: 1 }, row], separator)).toThrow(/marks a failed stream/);
+  });
+});
+
+test("what toJSON inside toJSON returns is the row, one for each, in order", () => {
+  const rows = read(write([{ id: 1 }, nested(1, { id: 2 }), nested(5, { id: 3, __streamError: mark })]));
+  expect(rows).toStrictEqual([{ id: 1 }, { id: 2 }, { id: 3, __streamError: mark }]);
+});
+
+test("a hole in an array of a row is null, so that what follows keeps its index", () => {
+  const list: unknown[] = [1];
+  list[2] = 3n;
+  const [row] = read(write([{ list, lists: [list] }]));
+  expect(row).toStrictEqual({ list: [1, null, 3], lists: [[1, null, 3]] });
+});

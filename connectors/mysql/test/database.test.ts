@@ -2,11 +2,18 @@ import { describeSqlDatabase } from "@wellhead/testing";
 import { serveMysql } from "./serve-mysql.js";
 import { dialect } from "./sql-dialect.js";
 import { startMariadb } from "./start-mariadb.js";
+import { checksum, logSettings, readStatements } from "./watch-mariadb.js";
+
+const running =
+  "select count(*) from information_schema.processlist where user = 'wellhead_reader' and command <> 'Sleep'";
+// What is sent to the client that asks for it is far less than a megabyte.
+const sent =
+  "select round(variable_value / 1e6) from information_schema.global_status where variable_name = 'Bytes_sent'";
 
 describeSqlDatabase({
   dialect,
   start: async () => {
-    const server = await startMariadb();
+    const server = await startMariadb({ settings: logSettings });
     const service = await serveMysql(server);
     const { url } = await service.app.listen({ port: 0 });
     return {
@@ -14,6 +21,10 @@ describeSqlDatabase({
       account: service.account(),
       place: { schema: "shop" },
       admin: (sql) => server.admin(sql),
+      checksum: () => checksum(server),
+      statements: () => Promise.resolve(readStatements(server)),
+      running: () => Number(server.admin(running)),
+      sent: () => Number(server.admin(sent)),
       stop: async () => {
         await service.app.close();
         await server.stop();

@@ -109,6 +109,10 @@ export const dialect: SqlDialect = {
     return kind === "integer" || kind === "decimal" ? text : `'${text}'`;
   },
   number: (expression) => expression,
+  text: (expression) => expression,
+  payloads: 40,
+  manyRows: "select seq as i, repeat('x', 1000) as text from seq_1_to_400000",
+  noRowYet: "select sleep(300)",
   pagedTables,
   settings: {
     table: "settled",

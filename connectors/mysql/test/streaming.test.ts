@@ -108,43 +108,6 @@ it("answers an empty array when no row fits", async () => {
   await expect(service.query("select 1 as one from numbers where false")).resolves.toEqual([]);
 });
 
-it("ends the query when the caller leaves while it is read", async () => {
-  const socket = await begin(endless);
-  await once(socket, "data");
-  expect(backends()).toBe(1);
-  socket.destroy();
-  await expect(waitFor(() => backends() === 0, 1000)).resolves.toBe(true);
-});
-
-it("ends the query when the caller leaves before the first row", async () => {
-  const socket = await begin("select sleep(60)");
-  await expect(waitFor(() => backends() === 1, 5000)).resolves.toBe(true);
-  socket.destroy();
-  await expect(waitFor(() => backends() === 0, 1000)).resolves.toBe(true);
-});
-
-it("stops reading from the database when the caller does not read", async () => {
-  const socket = await begin(endless);
-  await once(socket, "data");
-  socket.pause();
-  const sent = () =>
-    server.admin(
-      "select round(sum(variable_value) / 1e6) from information_schema.global_status where variable_name = 'Bytes_sent'",
-    );
-  await wait(500);
-  let last = "";
-  await expect(
-    waitFor(() => {
-      const now = sent();
-      const still = now === last;
-      last = now;
-      return still && backends() === 1;
-    }, 5000),
-  ).resolves.toBe(true);
-  socket.destroy();
-  await expect(waitFor(() => backends() === 0, 2000)).resolves.toBe(true);
-});
-
 it("marks the end of a stream whose query fails on the way", async () => {
   const sql =
     "select if(seq < 50000, seq, (select seq from seq_1_to_2)) as value, repeat('x', 100) as text from seq_1_to_100000";

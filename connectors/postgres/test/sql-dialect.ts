@@ -116,6 +116,10 @@ export const dialect: SqlDialect = {
   },
   literal: (_, text) => `'${text.replaceAll("'", "''")}'`,
   number: (expression) => `(${expression})::numeric`,
+  text: (expression) => `${expression}::text`,
+  payloads: 40,
+  manyRows: "select i, repeat('x', 1000) as text from generate_series(1, 400000) i",
+  noRowYet: "select pg_sleep(300)",
   pagedTables,
   settings: {
     table: "settled",
@@ -140,5 +144,5 @@ export const dialect: SqlDialect = {
       alter database postgres set enable_seqscan = off;`,
     undo: "alter role wellhead_reader reset all; alter database postgres reset all;",
   },
-  lacks: {},
+  lacks: { nul: "a text never holds a NUL" },
 };

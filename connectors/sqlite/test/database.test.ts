@@ -1,4 +1,5 @@
 import { describeSqlDatabase } from "@wellhead/testing";
+import { findReaders } from "./find-readers.js";
 import { mainFile, serveSqlite } from "./serve-sqlite.js";
 import { dialect } from "./sql-dialect.js";
 
@@ -15,6 +16,9 @@ describeSqlDatabase({
         service.run(mainFile, sql);
         return "";
       },
+      checksum: () => service.hash(),
+      running: () => findReaders(service.folder).length,
+      sent: () => findReaders(service.folder).reduce((sum, { written }) => sum + written, 0),
       stop: () => service.close(),
     };
   },

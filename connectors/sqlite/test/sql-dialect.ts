@@ -67,8 +67,14 @@ export const dialect: SqlDialect = {
     return kind === "integer" ? text : `'${text.replaceAll("'", "''")}'`;
   },
   number: (expression) => expression,
+  text: (expression) => expression,
+  payloads: 6,
+  manyRows:
+    "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400000) select i, printf('%.1000c', 'x') as text from n",
+  noRowYet: "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",
   pagedTables,
   lacks: {
+    nul: "the library reads a text up to a NUL only",
     settings: "a file has no settings of a server",
     "long numbers": "numbers have 64 bits; longer ones are bound as text",
     nan: "NaN is stored as NULL",

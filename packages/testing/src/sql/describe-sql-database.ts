@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { describeCallers } from "./describe-callers.js";
 import { describeDigits } from "./describe-digits.js";
+import { describeInjection } from "./describe-injection.js";
 import { describePages } from "./describe-pages.js";
 import { describeSettings } from "./describe-settings.js";
 import { describeSqlFilters } from "./describe-sql-filters.js";
@@ -29,6 +31,9 @@ export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptio
       started = await start();
     });
     afterAll(() => started?.stop());
+    // The log is read most while it is short.
+    describeInjection(database, dialect);
+    describeCallers(database, dialect);
     describeSqlFilters(database, dialect);
     describeDigits(database, dialect);
     describePages(database, dialect);

@@ -15,6 +15,14 @@ export interface SqlDatabase {
    * @returns What the client printed
    */
   readonly admin: (sql: string) => string;
+  /** Returns what changes when a request changes anything: rows, objects, rights or settings. */
+  readonly checksum: () => string | Promise<string>;
+  /** Returns the statements of the account in the server's own log, without bound values. Default: there is no log. */
+  readonly statements?: () => Promise<readonly string[]>;
+  /** Counts the statements of the account that the server is running. */
+  readonly running: () => number;
+  /** Returns a figure that grows while the server sends rows to the account, and only then. */
+  readonly sent: () => number;
   /** Ends the service and the database. */
   readonly stop: () => Promise<void>;
 }
@@ -24,6 +32,8 @@ export type SqlFeature =
   | FilterFeature
   /** Has settings of a server, a database or a user that change what is sent. */
   | "settings"
+  /** Has texts with a NUL character. */
+  | "nul"
   /** Binds whole numbers beyond 64 bits and decimals beyond a double as numbers. */
   | "long numbers";
 
@@ -65,6 +75,14 @@ export interface SqlDialect {
   readonly pagedTables: readonly PagedTable[];
   /** Writes an expression of a number, such as a placeholder, as it must be written to be sent as a number. */
   readonly number: (expression: string) => string;
+  /** Writes an expression of a text, such as a placeholder, as it must be written to be sent as a text. */
+  readonly text: (expression: string) => string;
+  /** How many hostile values are tried in each place, unless the environment asks for more. */
+  readonly payloads: number;
+  /** A query of 400,000 rows of 1,000 bytes. */
+  readonly manyRows: string;
+  /** A query that runs for a minute or more before its first row. */
+  readonly noRowYet: string;
   /** Settings that must change nothing. Default: the database lacks them. */
   readonly settings?: HostileSettings;
   /** What the database lacks, with the reason. */

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import type { PostgresServer } from "./start-postgres.js";
+
+/** Settings of a server whose log is read by {@link readStatements}. */
+export const logSettings = ["log_statement=all", "log_parameter_max_length=0", "log_line_prefix=%u|"];
+
+/**
+ * Returns what no request may change: the rows of `orders`, all relations, functions, roles and settings.
+ *
+ * @param server - The server
+ * @returns A text that differs after a change
+ */
+export function checksum(server: PostgresServer): string {
+  return server.admin(`
+    select md5(string_agg(o::text, ',' order by id)) from orders o;
+    select md5(string_agg(relname || coalesce(relacl::text, ''), ',' order by oid)) from pg_class;
+    select md5(string_agg(proname, ',' order by oid)) from pg_proc;
+    select md5(string_agg(rolname || coalesce(rolconfig::text, ''), ',' order by oid)) from pg_roles;
+    select count(*) from pg_largeobject_metadata;
+    select md5(string_agg(s::text, ',' order by sequencename)) from pg_sequences s`);
+}
+
+/**
+ * Reads the statements the role has had the server run, once the log holds all of them.
+ *
+ * @param server - A server with {@link logSettings}
+ * @returns The statements, without values
+ */
+export async function readStatements(server: PostgresServer): Promise<readonly string[]> {
+  const mark = `mark-${Math.random()}`;
+  server.admin(`select '${mark}'`);
+  await expect.poll(() => server.log(), { timeout: 30_000 }).toContain(mark);
+  const found: string[] = [];
+  let current: string | undefined;
+  for (const line of [...server.log().split("\n"), "|"]) {
+    if (line.startsWith("\t") && current !== undefined) {
+      current += ` ${line.trim()}`;
+      continue;
+    }
+    if (current !== undefined) found.push(current);
+    const logged = /^wellhead_reader\|(?:LOG: {2}(?:execute \S+|statement)|STATEMENT): +(?<sql>.*)$/.exec(
+      line,
+    );
+    current = logged?.groups?.["sql"];
+  }
+  return found;
+}
+
+/**
+ * Returns how long the role's sessions have computed, which they do not while they wait for their client.
+ *
+ * @param server - The server
+ * @returns Ticks of the system's clock
+ */
+export function computed(server: PostgresServer): number {
+  const pids = server.admin("select pid from pg_stat_activity where usename = 'wellhead_reader'");
+  return pids
+    .trim()
+    .split("\n")
+    .filter((pid) => pid !== "")
+    .map((pid) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [])
+    .reduce((sum, fields) => sum + Number(fields[11]) + Number(fields[12]), 0);
+}

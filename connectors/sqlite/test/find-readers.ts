@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** A process that has a file of the folder open. */
+export interface Reader {
+  readonly pid: number;
+  /** Bytes it has written to files and pipes. */
+  readonly written: number;
+}
+
+/**
+ * Finds the other processes that have a file of a folder open, as the system lists them.
+ *
+ * @param folder - Absolute path
+ * @returns The processes
+ */
+export function findReaders(folder: string): readonly Reader[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const fds = `/proc/${pid}/fd`;
+        const isReader = readdirSync(fds).some((fd) => isBelow(`${fds}/${fd}`, folder));
+        const [, written] = isReader
+          ? (/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8")) ?? [])
+          : [];
+        return written === undefined ? [] : [{ pid, written: Number(written) }];
+      } catch {
+        // It has ended, or belongs to somebody else.
+        return [];
+      }
+    });
+}
+
+function isBelow(fd: string, folder: string): boolean {
+  try {
+    return readlinkSync(fd).startsWith(`${folder}/`);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { SqlDatabase, SqlDialect } from "./sql-database.js";
+
+/** Rows of {@link SqlDialect.manyRows} hold about this many bytes together. */
+const totalBytes = 400e6;
+const polling = { timeout: 60_000, interval: 50 };
+
+/**
+ * Describes what becomes of a statement whose caller leaves, or reads slowly or not at all.
+ *
+ * @param database - Returns the database once the tests run
+ * @param dialect - The statements
+ */
+export function describeCallers(database: () => SqlDatabase, { manyRows, noRowYet }: SqlDialect): void {
+  describe("a caller", () => {
+    it.each([
+      ["while rows are sent", manyRows, true],
+      ["before the first row", noRowYet, false],
+    ])("who leaves %s ends the statement", async (_, sql, hasRows) => {
+      const idle = database().running();
+      const socket = await begin(database(), sql);
+      if (hasRows) await once(socket, "data");
+      socket.pause();
+      await expect.poll(() => database().running(), polling).toBe(idle + 1);
+      socket.destroy();
+      await expect.poll(() => database().running(), polling).toBe(idle);
+    });
+
+    it("who reads slowly slows the server down, and costs no memory", async () => {
+      const idle = database().running();
+      const memory = process.memoryUsage.rss();
+      const socket = await begin(database(), manyRows);
+      const levels: number[] = [];
+      for (let turn = 0; turn < 3; turn += 1) {
+        await readBytes(socket, 20e6);
+        levels.push(await steadyLevel(database()));
+        // A server that had been read to the end would be steady too.
+        expect(database().running()).toBe(idle + 1);
+        expect(process.memoryUsage.rss() - memory).toBeLessThan(totalBytes / 2);
+      }
+      // What was read made room for more.
+      expect(levels).toEqual(levels.toSorted((one, other) => one - other));
+      expect(levels.at(-1)).toBeGreaterThan(levels[0] ?? 0);
+      socket.destroy();
+      await expect.poll(() => database().running(), polling).toBe(idle);
+    });
+  });
+}
+
+/** Begins a query over a socket of its own, which can be left or not be read. */
+async function begin({ url, account, place }: SqlDatabase, sql: string): Promise<Socket> {
+  const body = JSON.stringify({ source: "query", account, filter: { ...place, sql } });
+  const socket = connect(Number(url.port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(
+    `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+async function readBytes(socket: Socket, wanted: number): Promise<void> {
+  let read = 0;
+  await new Promise<void>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      read += chunk.length;
+      if (read < wanted) return;
+      socket.pause();
+      socket.off("data", take);
+      resolve();
+    };
+    socket.once("end", () => reject(new Error("expected a stream that goes on, got its end")));
+    socket.on("data", take);
+    socket.resume();
+  });
+}
+
+/** Waits until the server has sent nothing more for ten samples, and returns how much it has. */
+async function steadyLevel({ sent }: SqlDatabase): Promise<number> {
+  let level = sent();
+  for (let steady = 0, samples = 0; steady < 10; samples += 1) {
+    if (samples === 1000) throw new Error("expected a server that waits, got one that goes on sending");
+    await delay(50);
+    const now = sent();
+    steady = now === level ? steady + 1 : 0;
+    level = now;
+  }
+  return level;
+}

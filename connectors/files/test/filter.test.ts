@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { isConnectorError } from "@wellhead/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folder, makeFolder, readText, rowsContext } from "./folder.js";
@@ -53,6 +55,30 @@ describe("filter of a source", () => {
     expect(await ids({ id_max: 1 })).toEqual([0, 1]);
     expect(await ids({ price_min: 24.75 })).toEqual([99]);
     expect((await ids({ big_min: 2 ** 53 })).length).toBe(100);
+    expect(await ids({ big_min: "9007199254740993", big_max: "9007199254740993" })).toEqual([0]);
+    expect(await ids({ big_min: "90071992547401091.5" })).toEqual([99]);
+    expect(await ids({ big_max: "9007199254740993.5" })).toEqual([0]);
+    expect(await ids({ id_max: "-0.5" })).toEqual([]);
+    expect((await ids({ price_max: "9".repeat(400) })).length).toBe(100);
+    expect((await ids({ id_min: "-99999999999999999999999999999999999999999" })).length).toBe(100);
+  });
+
+  it("bounds of decimals are exact, and rounded to the inside of the range", async () => {
+    await using decimals = await makeFolder();
+    const path = join(decimals.path, "d.parquet").replaceAll("'", "''");
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    await connection.run(
+      `COPY (SELECT CAST(col0 AS DECIMAL(38, 10)) AS d FROM (VALUES
+        ('12345678901234567890.0000000001'), ('12345678901234567890.0000000002'), ('-0.0000000001'), ('0.1'))) TO '${path}'`,
+    );
+    connection.closeSync();
+    const read = async (filter: object): Promise<string> =>
+      readText(await decimals.source("d"), { filter: { ...filter } });
+    const exact = "12345678901234567890.0000000002";
+    expect(await read({ d_min: exact, d_max: exact })).toBe(`{"d":${exact}}`);
+    expect(await read({ d_min: "12345678901234567890.00000000011" })).toBe(`{"d":${exact}}`);
+    expect(await read({ d_max: "-0.00000000005" })).toBe('{"d":-0.0000000001}');
+    expect(await read({ d_min: "-0.00000000005", d_max: "0.10000000005" })).toBe('{"d":0.1000000000}');
   });
 
   it.each([

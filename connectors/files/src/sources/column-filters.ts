@@ -1,5 +1,5 @@
-import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
-import { type DateRange, dateRange, type LiveOptions, multiDropdown, number } from "@wellhead/sdk";
+import { DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import { type DateRange, dateRange, decimal, type LiveOptions, multiDropdown } from "@wellhead/sdk";
 import { quoteName } from "../engine/quote.js";
 import { isDate, isNumber } from "../tables/column-of.js";
 import type { TableColumn } from "../tables/table-column.js";
@@ -76,26 +76,46 @@ function day(instant: string): string {
   return instant.slice(0, instant.indexOf("T"));
 }
 
-function boundFilter({ id, type }: TableColumn, bound: "min" | "max"): ColumnFilter {
-  const [words, operator] = bound === "min" ? (["at least", ">="] as const) : (["at most", "<="] as const);
+function boundFilter(column: TableColumn, bound: "min" | "max"): ColumnFilter {
+  const words = bound === "min" ? "at least" : "at most";
   return {
-    id: `${id}_${bound}`,
-    field: number({ title: `${inWords(id)}: ${words}`, optional: true }),
-    where: (value) => ({
-      sql: `${quoteName(id)} ${operator} ?`,
-      values: [numberValue(Number(value), type, bound)],
-    }),
+    id: `${column.id}_${bound}`,
+    field: decimal({ title: `${inWords(column.id)}: ${words}`, optional: true }),
+    where: (value) => boundCondition(column, bound, String(value)),
   };
 }
 
-/** A whole number column is compared with a whole number, so that no digit is lost on the way. */
-function numberValue(value: number, type: DuckDBType, bound: "min" | "max"): number | bigint {
-  const inexact =
-    type.typeId === DuckDBTypeId.DOUBLE ||
-    type.typeId === DuckDBTypeId.FLOAT ||
-    type.typeId === DuckDBTypeId.DECIMAL;
-  if (inexact || Math.abs(value) >= 2 ** 63) return value;
-  return BigInt(bound === "min" ? Math.ceil(value) : Math.floor(value));
+/**
+ * A column of whole numbers or decimals is compared with a value of its own scale, so that no digit is lost on the way: the
+ * lower bound is rounded up, the upper one down.
+ */
+function boundCondition({ id, type }: TableColumn, bound: "min" | "max", text: string): Condition {
+  const comparison = `${quoteName(id)} ${bound === "min" ? ">=" : "<="}`;
+  const isInexact = type.typeId === DuckDBTypeId.DOUBLE || type.typeId === DuckDBTypeId.FLOAT;
+  const nearest = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(text)));
+  // As text: the client of the engine sends a whole number as one of 64 bits, which it may not fit.
+  const asDouble = { sql: `${comparison} CAST(? AS DOUBLE)`, values: [String(nearest)] };
+  const isPlain = /^-?\d+(?:\.\d+)?$/.test(text);
+  if (isInexact || !isPlain) return asDouble;
+  const scale = type instanceof DuckDBDecimalType ? type.scale : 0;
+  const scaled = scaledBound(text, scale, bound);
+  // Beyond 38 digits only columns of more than 64 bits have values; they are compared as DOUBLE.
+  if (scaled >= 10n ** 38n || scaled <= -(10n ** 38n)) return asDouble;
+  if (scale === 0) return { sql: `${comparison} ?`, values: [scaled] };
+  const digits = String(scaled < 0n ? -scaled : scaled).padStart(scale + 1, "0");
+  const value = `${scaled < 0n ? "-" : ""}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  return { sql: `${comparison} CAST(? AS DECIMAL(38, ${scale}))`, values: [value] };
+}
+
+/** A decimal text as a whole number of units of 10^-scale. */
+function scaledBound(text: string, scale: number, bound: "min" | "max"): bigint {
+  const [whole = "", fraction = ""] = text.replace("-", "").split(".");
+  const units = BigInt(whole + fraction.slice(0, scale).padEnd(scale, "0"));
+  const isExact = /^0*$/.test(fraction.slice(scale));
+  const isNegative = text.startsWith("-");
+  const awayFromZero = !isExact && isNegative === (bound === "max");
+  const size = awayFromZero ? units + 1n : units;
+  return isNegative ? -size : size;
 }
 
 function valuesFilter({ id }: TableColumn, valuesOf: ValuesOf): ColumnFilter {

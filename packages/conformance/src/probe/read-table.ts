@@ -25,13 +25,14 @@ export function readTable(exchange: Exchange): Table | undefined {
   return readLines(exchange) ?? readDelimited(exchange);
 }
 
-function readLines({ text, ending }: Exchange): Table | undefined {
+/** A single object is a row only when it is labelled so: an error or an envelope looks the same. */
+function readLines({ text, headers, ending }: Exchange): Table | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (lines.length === 0 || !lines.every((line) => line.startsWith("{"))) return undefined;
   const complete = ending === "whole" ? lines : lines.slice(0, -1);
   const rows = complete.map(parseObject);
-  const isEnvelope = complete.length === 1 && Object.values(rows[0] ?? {}).some(Array.isArray);
-  if (isEnvelope || !rows.every((row) => row !== undefined)) return undefined;
+  const isLabelled = /ndjson|jsonl|json-seq|json-lines/i.test(headers["content-type"] ?? "");
+  if ((lines.length === 1 && !isLabelled) || !rows.every((row) => row !== undefined)) return undefined;
   return { rows, form: "lines", whole: ending === "whole" };
 }
 
@@ -47,16 +48,24 @@ function parseObject(line: string): JsonObject | undefined {
 /** Text that begins like JSON or markup is not CSV, and neither is a sentence: that has no header of several names. */
 function readDelimited({ text, headers, ending }: Exchange): Table | undefined {
   if (/^\s*(?:[<{[]|"[[{])/.test(text)) return undefined;
-  const records = readCsv(text);
+  const records = readCsv(text.replace(/^\uFEFF/, ""));
   const [header, ...rest] = records;
-  if (header === undefined || !looksLikeHeader(header, headers["content-type"] ?? "")) return undefined;
+  if (header === undefined) return undefined;
   const body = ending === "whole" ? rest : rest.slice(0, -1);
   const filled = body.filter((record) => record.length > 1 || record[0] !== "");
+  const isLabelled = /csv/i.test(headers["content-type"] ?? "");
+  if (!isLabelled && !looksLikeHeader(header, filled)) return undefined;
   const rows = filled.map((record) => Object.fromEntries(header.map((name, at) => [name, record[at] ?? ""])));
   return { rows, form: "csv", whole: ending === "whole" };
 }
 
-function looksLikeHeader(header: readonly string[], type: string): boolean {
-  if (/csv/i.test(type)) return true;
-  return header.length > 1 && header.every((name) => name.length < 80 && !/[.!?]$/.test(name.trim()));
+/**
+ * A space after a comma is how sentences are written: such a record is a header only when the records below it are as
+ * wide as it is.
+ */
+function looksLikeHeader(header: readonly string[], body: readonly (readonly string[])[]): boolean {
+  if (header.length < 2) return false;
+  if (header.some((name) => name.length >= 80 || /[.!?]$/.test(name.trim()))) return false;
+  if (!header.some((name, at) => at > 0 && /^\s/.test(name))) return true;
+  return body.length > 0 && body.every(({ length }) => length === header.length);
 }

@@ -1,4 +1,4 @@
-import type { ConformanceReport, Evidence, RequirementResult } from "./conformance-report.js";
+import type { Cause, ConformanceReport, Evidence, RequirementResult } from "./conformance-report.js";
 import { maskSecrets } from "./mask-secrets.js";
 
 /**
@@ -15,16 +15,21 @@ export function maskReport(report: ConformanceReport, secrets: Iterable<string>)
     ...report,
     name: mask(report.name),
     version: mask(report.version),
+    headline: mask(report.headline),
     connector: { ...connector, reason: mask(connector.reason) },
-    results: report.results.map((result) => maskResult(result, mask)),
+    causes: report.causes.map((cause) => maskFinding(cause, mask)),
+    results: report.results.map((result) => maskFinding(result, mask)),
   };
 }
 
-function maskResult(result: RequirementResult, mask: (text: string) => string): RequirementResult {
+function maskFinding<Finding extends Cause | RequirementResult>(
+  finding: Finding,
+  mask: (text: string) => string,
+): Finding {
   return {
-    ...result,
-    detail: mask(result.detail),
-    evidence: result.evidence.map((one) => maskEvidence(one, mask)),
+    ...finding,
+    detail: mask(finding.detail),
+    evidence: finding.evidence.map((one) => maskEvidence(one, mask)),
   };
 }
 

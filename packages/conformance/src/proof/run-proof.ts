@@ -1,3 +1,4 @@
+import { corpusProfiles, type JudgedSubject, judgeCorpus } from "./judge-corpus.js";
 import { accountsOf, judgeProgram } from "./judge-program.js";
 import { type FaultSet, listPlantedFaults, type PlantedFault } from "./planted-fault.js";
 
@@ -56,8 +57,43 @@ function plantedLine(name: string, all: readonly Told[]): string {
   return `| ${name} | ${all.length} | ${count(all, "failed")} | ${count(all, "told")} | ${count(serious, "failed")} of ${serious.length} | ${astray} |`;
 }
 
-/** Judges every planted server, and prints what was found and what was missed. */
-async function run(): Promise<void> {
+function corpusLine(profile: JudgedSubject["profile"], all: readonly JudgedSubject[]): string {
+  const judged = all.filter((one) => one.profile === profile);
+  const right = judged.flatMap((one) => one.right).length;
+  const told = right + judged.flatMap((one) => one.wrong).length;
+  const faults = judged.flatMap(({ subject }) => subject.faults);
+  const found = judged.flatMap((one) => one.found);
+  const recall = (isCounted: (fault: { readonly serious: boolean }) => boolean): string => {
+    const [part, whole] = [found.filter(isCounted).length, faults.filter(isCounted).length];
+    return `${part} of ${whole} (${percent(part, whole)})`;
+  };
+  const precision = `${right} of ${told} (${percent(right, told)})`;
+  return `| ${profile} | ${judged.length} | ${precision} | ${recall(() => true)} | ${recall(({ serious }) => serious)} |`;
+}
+
+function corpusDetails({ subject, profile, wrong, found, requests, totalMs }: JudgedSubject): string[] {
+  const name = `${subject.file} (${profile})`;
+  return [
+    `${name}: ${requests} requests, ${Math.round(totalMs)} ms`,
+    ...wrong.map(({ id, detail }) => `  false: ${id}: ${detail}`),
+    ...subject.faults.filter((fault) => !found.includes(fault)).map(({ says }) => `  missed: ${says}`),
+  ];
+}
+
+async function printCorpus(): Promise<void> {
+  const judged = await judgeCorpus();
+  const lines = [
+    "| corpus, by profile | connectors | precision of failures | faults found | serious found |",
+    "| --- | --- | --- | --- | --- |",
+    ...corpusProfiles.map((profile) => corpusLine(profile, judged)),
+    "",
+    ...judged.flatMap(corpusDetails),
+    "",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+async function printPlanted(): Promise<void> {
   const planted = await judgeAll(listPlantedFaults());
   const ofSet = (set: FaultSet): readonly Told[] => planted.filter(({ fault }) => fault.set === set);
   const missed = planted.filter(({ told }) => !told);
@@ -76,4 +112,6 @@ async function run(): Promise<void> {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-await run();
+// `corpus` leaves out the planted servers, which take minutes.
+await printCorpus();
+if (process.argv[2] !== "corpus") await printPlanted();

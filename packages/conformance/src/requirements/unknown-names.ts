@@ -42,7 +42,11 @@ export const unknownNameRequirements = [
       check: async (context) => {
         const target = await answeringTarget(context);
         const plain = await askSource(context, target, "no-such-source-7f3a");
-        if (plain.status < 400 || plain.status >= 500) couldNotRun("An unknown source is not refused either");
+        if (plain.status < 400 || plain.status >= 500)
+          notApplicable(
+            "refused sources",
+            "No unknown source is refused with 4xx; data.unknown-source judges that",
+          );
         for (const name of inherited) {
           const answer = await askSource(context, target, name);
           if (answer.status < 400 || answer.status >= 500)

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { allRequirements } from "../requirements/all-requirements.js";
+import { listCorpus } from "./corpus-subject.js";
+import { judgeSubject } from "./judge-corpus.js";
+
+const corpus = listCorpus();
+
+test("every true fault of the corpus names requirements that exist", () => {
+  const ids = new Set(allRequirements.map(({ id }) => id));
+  const named = corpus.flatMap(({ faults }) => faults.flatMap(({ verdicts }) => verdicts));
+  expect(named.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+// The rest of the corpus is judged by `npm run proof:judge`.
+test.each([
+  ["sdk-v1.py", ["data.everything", "data.unknown-source", "data.incomplete"]],
+  ["csv.mjs", []],
+  ["with-schema.mjs", ["data.values"]],
+  ["both-generations.mjs", ["filters.several-chosen"]],
+])("the suite reports the faults of %s and no other", async (file, ids) => {
+  const subject = corpus.find((one) => one.file === file);
+  if (subject === undefined) throw new Error(`There is no "${file}" in the corpus`);
+  const { right, wrong } = await judgeSubject(subject, "detected");
+  expect(wrong.map(({ id, detail }) => `${id}: ${detail}`)).toEqual([]);
+  expect(right.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+});

@@ -33,8 +33,8 @@ async function judgeRepeating(secret: string, members: object): Promise<Conforma
   return runConformance(server.url, { account, profile: "all", only });
 }
 
-function expectHidden(report: ConformanceReport, secret: string): void {
-  expect(report.causes.some(({ evidence }) => evidence.length > 0)).toBe(true);
+/** Names the reports that show a secret in any form, and those that should show that they hid one. */
+function reportsThatShow(report: ConformanceReport, secret: string): readonly string[] {
   const forms = [
     secret,
     JSON.stringify(secret).slice(1, -1),
@@ -51,25 +51,27 @@ function expectHidden(report: ConformanceReport, secret: string): void {
     github: githubReport(report),
     badge: badgeReport(report),
   };
-  for (const [name, text] of Object.entries(reports)) {
-    for (const form of forms) expect(text.includes(form), `${name} shows ${form}`).toBe(false);
-  }
-  expect(reports.json).toContain("••••");
+  const showing = Object.entries(reports).filter(([, text]) => forms.some((form) => text.includes(form)));
+  const names = showing.map(([name]) => name);
+  return reports.json.includes("••••") ? names : [...names, "nothing was there to hide"];
 }
 
 const undeclared = 'pläin "value" & <more> 5f0c';
 
 test("runConformance() hides the declared secret in every report", async () => {
-  expectHidden(await judgeRepeating(rightToken, {}), rightToken);
+  const report = await judgeRepeating(rightToken, {});
+  expect(report.causes.some(({ evidence }) => evidence.length > 0)).toBe(true);
+  expect(reportsThatShow(report, rightToken)).toEqual([]);
 });
 
 test("runConformance() hides a value of the account that no field declares in every report", async () => {
-  expectHidden(await judgeRepeating(undeclared, { workspace: { note: [undeclared] } }), undeclared);
+  const report = await judgeRepeating(undeclared, { workspace: { note: [undeclared] } });
+  expect(reportsThatShow(report, undeclared)).toEqual([]);
 });
 
 test("maskReport() hides in causes and headline what became known after they were written", async () => {
   const report = await judgeRepeating(undeclared, {});
   expect(JSON.stringify(report.causes)).toContain("5f0c");
   const headline = `POST / failed: ${undeclared}`;
-  expectHidden(maskReport({ ...report, headline }, [undeclared]), undeclared);
+  expect(reportsThatShow(maskReport({ ...report, headline }, [undeclared]), undeclared)).toEqual([]);
 });

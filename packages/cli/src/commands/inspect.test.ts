@@ -17,7 +17,11 @@ beforeEach(async () => {
         { id: "oauth2", name: "Sign in", fields: [{ id: "callback_uri", type: "oauth" }] },
       ],
       type: "crunch",
+      features: { timezone: true },
     },
+    rows: (response) => response.writeHead(401).end("{}"),
+    validate: (response) => response.writeHead(401).end("{}"),
+    refusing: ["/datalist", "/schema", "/oauth2/v1/access_token"],
   });
 });
 afterEach(() => connector.close());
@@ -39,6 +43,7 @@ describe("wellhead inspect", () => {
       expect(run.stdout).toContain(text);
     }
     expect(run.stdout).not.toMatch(/\/oauth1|\/timezone|\/logo/);
+    expect(run.stdout).not.toMatch(/GET +\/oauth2|\/oauth2\/v1\/authorize|\/validate\/filter/);
     expect(run.stdout).not.toContain("\u001B");
   });
 
@@ -53,6 +58,22 @@ describe("wellhead inspect", () => {
     expect(JSON.parse(run.stdout)).toMatchObject({
       address: `${connector.url}/`,
       application: { id: "foreign", version: "3" },
+    });
+  });
+
+  test.each([
+    [{ dataSynchronization: true }, "None: this connector is of the third generation"],
+    [{ dataProviding: true }, 'None: "sources" in GET / is empty'],
+  ])("says why there are no sources: %j", async (responsibleFor, reason) => {
+    const later = await startForeignConnector({ application: { sources: [], responsibleFor } });
+    const text = await runWellhead(["inspect", later.url]);
+    const json = await runWellhead(["inspect", later.url, "--json"]);
+    await later.close();
+    expect(text.stdout).toContain(reason);
+    expect(text.stdout).toMatch(/Endpoints\n {2}GET {2}\/ [^\n]*\n$/);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      noSources: expect.stringContaining(reason) as string,
+      endpoints: [{ name: "application" }],
     });
   });
 

@@ -2,9 +2,9 @@ import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import type { ExitName } from "../exit-codes.js";
 import { findEndpoints } from "../inspect/find-endpoints.js";
-import { formatApplication } from "../inspect/format-application.js";
+import { explainNoSources, formatApplication } from "../inspect/format-application.js";
 import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
-import { connect, readAddress } from "../remote/connect.js";
+import { askWith, connect, readAddress } from "../remote/connect.js";
 import { makePaint } from "../terminal/paint.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
@@ -15,7 +15,9 @@ export const inspect: Command = {
   summary: "Show what a connector offers",
   operands: "<url>",
   operandCount: [1, 1],
-  description: ["Works on every connector of the contract, in whatever language it is written."],
+  description: [
+    "Works on every connector of the contract, in whatever language it is written. Each endpoint that the\nconnector lets expect is sent one request without an account; those that answer are listed.",
+  ],
   options: {
     json: { description: "Print one JSON object: address, endpoints, and GET / as it came" },
     ...callerOptions,
@@ -38,12 +40,13 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   const headers = await readCallerHeaders(commandLine, terminal);
   const connector = connect(base, headers);
   const application = await connector.describe();
-  const endpoints = await findEndpoints(connector, application);
+  const endpoints = await findEndpoints({ connector, application, ask: askWith(connector.base, headers) });
   if (commandLine.has("json")) {
-    const offered = endpoints.filter((endpoint) => endpoint.offered);
+    const noSources = explainNoSources(application);
     const result = {
       address: base.href,
-      endpoints: offered.map(({ name, method, path }) => ({ name, method, path })),
+      ...(noSources !== undefined && { noSources }),
+      endpoints: endpoints.map(({ name, method, path }) => ({ name, method, path })),
       application: application.raw,
     };
     await write(terminal.stdout, `${JSON.stringify(result, null, 2)}\n`);

@@ -33,13 +33,33 @@ export function formatApplication({
     "",
     paint.bold(`Sources (${sources.length})`),
     ...sources.flatMap((source) => formatSource(source, paint)),
+    ...[explainNoSources(application) ?? []].flat().map((text) => `  ${text}`),
     "",
     paint.bold("Endpoints"),
-    ...endpoints
-      .filter(({ offered }) => offered)
-      .map(({ method, path, summary }) => `  ${method.padEnd(4)} ${path.padEnd(24)} ${paint.dim(summary)}`),
+    ...endpoints.map(
+      ({ method, path, summary }) => `  ${method.padEnd(4)} ${path.padEnd(24)} ${paint.dim(summary)}`,
+    ),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/**
+ * Explains why a connector has no sources.
+ *
+ * @param application - Its description
+ * @returns The explanation, or `undefined` when it has sources
+ */
+export function explainNoSources({ sources, raw }: Application): string | undefined {
+  if (sources.length > 0) return undefined;
+  const duties = raw["responsibleFor"];
+  const synchronizes =
+    typeof duties === "object" &&
+    duties !== null &&
+    "dataSynchronization" in duties &&
+    duties.dataSynchronization === true;
+  return synchronizes
+    ? "None: this connector is of the third generation. It lists its types at POST /api/v1/synchronizer/config, which Wellhead does not read."
+    : 'None: "sources" in GET / is empty, so no rows can be asked for.';
 }
 
 function formatKind(kind: AccountKind, paint: Paint): string[] {

@@ -34,3 +34,35 @@ export function connect(base: URL, headers: CallerHeaders): Connector {
     headers: { "user-agent": "wellhead", ...headers },
   });
 }
+
+/** Sends a request and returns the status, or `undefined` when no answer comes. */
+export type Ask = (method: string, path: string, body: object) => Promise<number | undefined>;
+
+/** Milliseconds an endpoint may take to show that it is there. */
+const askTimeoutMs = 10_000;
+
+/**
+ * Prepares to ask whether a connector answers at a path.
+ *
+ * @param base - Its base address
+ * @param headers - Credentials of the caller
+ * @returns Sends one request and leaves the body of the answer unread
+ */
+export function askWith(base: URL, headers: CallerHeaders): Ask {
+  return async (method, path, body) => {
+    try {
+      const answer = await fetch(`${base.href.replace(/\/+$/, "")}${path}`, {
+        method,
+        headers: { "user-agent": "wellhead", "content-type": "application/json", ...headers },
+        ...(method === "POST" && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(askTimeoutMs),
+        redirect: "manual",
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    } catch {
+      // Whatever keeps the answer from coming, the endpoint is of no use.
+      return undefined;
+    }
+  };
+}

@@ -14,6 +14,8 @@ export interface ForeignConnector {
 export interface ForeignAnswers {
   /** Members of GET / besides the usual ones. */
   readonly application?: Readonly<Record<string, unknown>>;
+  /** Other paths that are there: they refuse every POST. */
+  readonly refusing?: readonly string[];
   /** Answers POST /; the text is the body as it came. */
   readonly rows?: (response: ServerResponse, body: Record<string, unknown>, text: string) => void;
   /** Answers POST /validate. */
@@ -63,6 +65,7 @@ export async function startForeignConnector(answers: ForeignAnswers): Promise<Fo
     bodies.set(path, [...(bodies.get(path) ?? []), body]);
     if (path === "/validate" && answers.validate) answers.validate(response, body);
     else if (path === "/" && answers.rows) answers.rows(response, body, text);
+    else if (answers.refusing?.includes(path.replace(/\?.*/, ""))) response.writeHead(400).end("{}");
     else response.writeHead(404).end("{}");
   }
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -52,7 +52,7 @@ export async function readCheckOptions(
 function readProfile(text: string | undefined): Profile | undefined {
   const profile = profiles.find((known) => known === text);
   if (text === undefined || profile !== undefined) return profile;
-  throw usageError(`Read --profile: found "${text}", wanted ${profiles.join(", ")}`);
+  throw usageError(`Could not read --profile: expected one of ${profiles.join(", ")}, got "${text}".`);
 }
 
 function readFilter(texts: readonly string[]): Readonly<Record<string, unknown>> {

@@ -78,7 +78,7 @@ describe("wellhead check", () => {
   });
 
   test.each([
-    [["--profile", "v9"], 'found "v9", wanted v1, v2, all'],
+    [["--profile", "v9"], 'expected one of interface, v1, v2, all, got "v9"'],
     [["--only", "nothing"], '"nothing" is no id and no area'],
     [["--filter", "x"], "wanted name=value"],
     [["--previous", "missing.json"], "the file cannot be read"],

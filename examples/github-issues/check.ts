@@ -40,7 +40,10 @@ async function post(path: string, body: unknown): Promise<{ status: number; body
 }
 
 try {
-  assert.deepEqual(await post("/validate", { fields: account }), { status: 200, body: { name: "ada" } });
+  assert.deepEqual(await post("/validate", { fields: account }), {
+    status: 200,
+    body: { ...account, name: "ada" },
+  });
   assert.equal((await post("/validate", { fields: { token: "wrong" } })).status, 401);
 
   const options = await post("/datalist?source=issues&field=repository", account);

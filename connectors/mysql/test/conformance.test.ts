@@ -5,7 +5,7 @@ import { startMariadb } from "./start-mariadb.js";
 
 const server = await startMariadb();
 server.admin(
-  "create table orders (id int primary key, placed timestamp, name varchar(40)) select seq as id, timestamp '2025-12-01 00:00:00' + interval seq * 5 hour as placed, concat('order ', seq) as name from seq_1_to_500",
+  "create table orders (id int primary key, placed timestamp, name varchar(40)) select seq as id, timestamp '2025-12-01 00:00:00' + interval seq * 5 hour as placed, if(seq <> 7, concat('order ', seq), null) as name from seq_1_to_500",
 );
 const service = await serveMysql(server);
 // Both worker threads are up before anything is timed.

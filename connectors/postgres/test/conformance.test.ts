@@ -5,7 +5,7 @@ import { startPostgres } from "./start-postgres.js";
 
 const server = await startPostgres();
 server.admin(
-  "create table orders as select i as id, timestamptz '2025-12-01' + i * interval '5 hours' as placed, 'order ' || i as name from generate_series(1, 500) i",
+  "create table orders as select i as id, timestamptz '2025-12-01' + i * interval '5 hours' as placed, case when i <> 7 then 'order ' || i end as name from generate_series(1, 500) i",
 );
 const service = await servePostgres(server);
 

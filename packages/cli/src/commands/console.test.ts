@@ -62,6 +62,6 @@ describe("`wellhead console`", () => {
     started.push(child);
     const { code, stderr } = await finish(child);
     expect(code).toBe(2);
-    expect(stderr).toContain("Read the address");
+    expect(stderr).toContain("Could not read the address");
   });
 });

@@ -9,8 +9,9 @@ const allowed = [
   "callers/guard-requests.ts",
   "console/relay.ts",
   "fastify/answer-client-error.ts",
-  "fastify/send-answer.ts",
+
   "health/admin-server.ts",
+  "isolate/forward-request.ts",
   "stream/end-stream.ts",
   "stream/response-sink.ts",
 ];

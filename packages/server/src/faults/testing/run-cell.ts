@@ -62,14 +62,17 @@ function questionOf(
 function wantedOf(cell: FaultCell, upstream: FaultUpstream): Wanted {
   const { fault, place } = cell;
   const before = Array.from({ length: pagesBefore(place) }, (_, page) => String(page));
-  const long = fault.waits?.find((wait) => wait > most.wait);
+  const isFirstCall = place === "first page" || place === "inside page 1";
+  // Before the first call has brought anything its caller may as well come back, so that half as long is waited.
+  const long = fault.waits?.find((wait) => wait > (isFirstCall ? most.wait / 2 : most.wait));
   const isGivenUp = long !== undefined || attemptsOf(cell) > most.attempts;
-  const code = fault.code ?? (isGivenUp ? givenUpCode(long) : undefined);
+  const code =
+    fault.code ?? (isGivenUp ? givenUpCode(fault.title.includes(" 503 ") ? undefined : long) : undefined);
   const found =
     isGivenUp && fault.code === undefined ? [] : (fault.ids ?? (fault.code === undefined ? ["1"] : []));
   const ids = [...before, ...found, ...(upstream.wentOn(cell) ? ["last"] : [])];
   return {
-    code: long === undefined ? code : "rate_limited",
+    code: long === undefined || long <= most.wait ? code : "rate_limited",
     ids,
     isUnderWay: ids.length > 0,
     retryAfter: long === undefined ? undefined : long / 1000,

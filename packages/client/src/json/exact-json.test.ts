@@ -67,9 +67,11 @@ const numberText = fc
     ([sign, whole, fraction, exponent]) =>
       `${sign}${whole}${fraction && `.${fraction}`}${exponent?.join("") ?? ""}`,
   );
-// JSON.parse() of Node 24.21 takes some member names with escapes for others, so names have none here.
+// V8 of Node 24 to 26 reads a name of one escaped character as a backslash once it has read an object whose
+// name was a backslash (https://github.com/nodejs/node/issues/63785), so no name here is a backslash alone.
 const nameText = fc
-  .string({ unit: fc.constantFrom("a", "1234567890123456789", "exact-0", "é", "__proto__") })
+  .string({ unit: fc.constantFrom("a", '"', "\\", "1234567890123456789", "exact-0", "é", "\n", "__proto__") })
+  .filter((text) => text !== "\\")
   .map((text) => JSON.stringify(text));
 const stringText = fc
   .string({ unit: fc.constantFrom("a", '"', "\\", "1234567890123456789", "exact-0", "é", "\n") })

@@ -65,7 +65,7 @@ describe("modes of encryption", () => {
     await expect(ask(service.account({ tls }))).resolves.toMatchObject({ encrypted });
   });
 
-  it.each(["VERIFY_CA", "VERIFY_IDENTITY", "verify"])(
+  it.each(["VERIFY_CA", "VERIFY_IDENTITY", "verify-identity", "verify"])(
     "%s checks who has signed the certificate",
     async (tls) => {
       await expect(ask(service.account({ tls }))).resolves.toMatchObject({ status: 401, field: "authority" });
@@ -131,6 +131,10 @@ it("signs in with a client certificate, and not without", async () => {
     who: "certified@%",
   });
   await expect(ask(account)).resolves.toMatchObject({ status: 401 });
+  const encrypted = openssl("pkcs8", "-topk8", "-in", "client.key", "-passout", "pass:x");
+  const locked = { ...account, clientCertificate, clientKey: encrypted };
+  await expect(ask({ ...locked, clientKeyPassphrase: "x" })).resolves.toMatchObject({ who: "certified@%" });
+  await expect(ask(locked)).resolves.toMatchObject({ status: 401, field: "clientKeyPassphrase" });
   const swapped = readFileSync(join(folder, "ca.key"), "utf8");
   await expect(ask({ ...account, clientCertificate, clientKey: swapped })).resolves.toMatchObject({
     field: "clientKey",

@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askWho } from "./ask-who.js";
 import { runCommand } from "./run-command.js";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
@@ -20,13 +21,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function ask(account: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const sql =
-    "select current_user::text as who, ssl, client_dn from pg_stat_ssl where pid = pg_backend_pid()";
-  const answer = await service.post("/", { source: "query", account, filter: { sql } });
-  const value = JSON.parse(answer.body) as Record<string, unknown> | Record<string, unknown>[];
-  return Array.isArray(value) ? (value[0] ?? {}) : value;
-}
+const ask = (account: Record<string, unknown>) => askWho(service, account);
 
 /** Runs openssl on files of the server's folder. */
 function openssl(...words: readonly string[]): string {
@@ -48,6 +43,36 @@ describe("a connection string", () => {
     });
   });
 
+  it("chooses schemas, and asks for a sign-in that is bound to the certificate", async () => {
+    const rest = `${login}@127.0.0.1:${server.port}/postgres`;
+    const schemas = {
+      ...form,
+      connection: `postgres://${rest}?sslmode=require&options=-csearch_path%3Dsales`,
+    };
+    const filter = { sql: "select current_setting('search_path') as path" };
+    const answer = await service.post("/", { source: "query", account: schemas, filter });
+    expect(JSON.parse(answer.body)).toEqual([{ path: "sales" }]);
+    const bound = (mode: string) => `postgres://${rest}?sslmode=${mode}&channel_binding=require`;
+    await expect(ask({ ...form, connection: bound("require") })).resolves.toMatchObject({ who: reader.user });
+    await expect(ask({ ...form, connection: bound("disable") })).resolves.toMatchObject({
+      status: 401,
+      field: "connection",
+      error: expect.stringMatching(/does not bind the sign-in.*channel_binding=require/) as string,
+    });
+  });
+
+  it("dials the address it names, and expects the certificate to be for the host", async () => {
+    const connection = `host=db.example.org hostaddr=127.0.0.1 port=${server.port} dbname=postgres user=${reader.user} sslmode=`;
+    const account = { ...form, password: reader.password, authority: server.authority };
+    await expect(ask({ ...account, connection: `${connection}verify-ca` })).resolves.toMatchObject({
+      ssl: true,
+    });
+    await expect(ask({ ...account, connection: `${connection}verify-full` })).resolves.toMatchObject({
+      status: 401,
+      field: "host",
+    });
+  });
+
   it("is masked while it is typed", async () => {
     const answer = await service.app.fastify.inject({ method: "GET", url: "/" });
     expect(answer.body).toMatch(
@@ -57,6 +82,7 @@ describe("a connection string", () => {
 
   it.each([
     ["a socket", `postgres://${login}@%2Ftmp/postgres`],
+    ["a socket as an address", `postgres://${login}@127.0.0.1/postgres?hostaddr=/tmp`],
     ["a service file", `postgres://${login}@127.0.0.1/postgres?service=x`],
     ["a certificate file", `postgres://${login}@127.0.0.1/postgres?sslrootcert=/etc/passwd`],
   ])("that names %s is refused, and no part of it is shown", async (_, connection) => {
@@ -75,6 +101,7 @@ describe("modes of encryption", () => {
   it.each([
     ["disable", false],
     ["off", false],
+    ["allow", true],
     ["prefer", true],
     ["PREFERRED", true],
     ["require", true],
@@ -83,7 +110,7 @@ describe("modes of encryption", () => {
     await expect(ask(service.account({ tls }))).resolves.toMatchObject({ ssl });
   });
 
-  it.each(["verify-ca", "VERIFY_CA", "verify-full", "VERIFY_IDENTITY", "verify"])(
+  it.each(["verify-ca", "VERIFY_CA", "verify-full", "VERIFY_IDENTITY", "verify-identity", "verify"])(
     "%s checks who has signed the certificate",
     async (tls) => {
       await expect(ask(service.account({ tls }))).resolves.toMatchObject({ status: 401, field: "authority" });
@@ -171,154 +198,4 @@ it("statement timeout and work memory are the operator's", async () => {
   });
   expect(slow.status).toBe(504);
   await other.app.close();
-});
-
-describe("a client certificate", () => {
-  let certificate: string;
-  let key: string;
-
-  beforeAll(async () => {
-    openssl(
-      "req",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-keyout",
-      "client.key",
-      "-subj",
-      "/CN=certified",
-      "-out",
-      "client.csr",
-    );
-    openssl(
-      "x509",
-      "-req",
-      "-in",
-      "client.csr",
-      "-CA",
-      "ca.crt",
-      "-CAkey",
-      "ca.key",
-      "-CAcreateserial",
-      "-days",
-      "2",
-      "-out",
-      "client.crt",
-    );
-    certificate = readFileSync(join(folder, "client.crt"), "utf8");
-    key = readFileSync(join(folder, "client.key"), "utf8");
-    const file = server.admin("show hba_file").trim();
-    writeFileSync(file, `hostssl all certified all cert\n${readFileSync(file, "utf8")}`);
-    server.admin("create role certified login; grant connect on database postgres to certified");
-    server.admin(`alter system set ssl_ca_file = '${folder}ca.crt'`);
-    server.admin("select pg_reload_conf()");
-    const account = service.account({ user: "certified", tls: "require" });
-    const isAsked = async () => expect(await ask(account)).toMatchObject({ field: "clientCertificate" });
-    await vi.waitFor(isAsked, { timeout: 10_000 });
-  });
-
-  const certified = (changes: object = {}) =>
-    service.account({
-      user: "certified",
-      password: "",
-      tls: "require",
-      clientCertificate: certificate,
-      clientKey: key,
-      ...changes,
-    });
-
-  it("signs in without a password", async () => {
-    await expect(ask(certified())).resolves.toMatchObject({ who: "certified", client_dn: "/CN=certified" });
-  });
-
-  it("may have lost the ends of its lines in a form", async () => {
-    const flat = certified({
-      clientCertificate: certificate.replaceAll("\n", " "),
-      clientKey: key.replaceAll("\n", ""),
-    });
-    await expect(ask(flat)).resolves.toMatchObject({ who: "certified" });
-  });
-
-  it("ends the query of a caller who leaves", async () => {
-    const { url } = await service.app.listen({ port: 0 });
-    const caller = new AbortController();
-    const sql = "select generate_series(1, 100000000) as i, repeat('x', 1000) as text";
-    const answer = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ source: "query", account: certified(), filter: { sql } }),
-      signal: caller.signal,
-    });
-    await answer.body?.getReader().read();
-    caller.abort();
-    const active = "select count(*) from pg_stat_activity where usename = 'certified' and state = 'active'";
-    await expect.poll(() => server.admin(active), { timeout: 10_000 }).toBe("0\n");
-  });
-
-  it.each<[string, () => object, string, RegExp]>([
-    [
-      "no certificate",
-      () => ({ clientCertificate: "", clientKey: "" }),
-      "clientCertificate",
-      /expects a client certificate/,
-    ],
-    [
-      "a certificate for another user",
-      () => ({ user: reader.user, clientCertificate: certificate, password: "x" }),
-      "password",
-      /wrong/,
-    ],
-    [
-      "a key of another certificate",
-      () => ({ clientKey: readFileSync(join(folder, "ca.key"), "utf8") }),
-      "clientKey",
-      /does not belong/,
-    ],
-    [
-      "a certificate that nobody trusted has signed",
-      () => selfSigned(),
-      "clientCertificate",
-      /did not accept the client certificate/,
-    ],
-    [
-      "text that is not PEM",
-      () => ({ clientCertificate: "certificate" }),
-      "clientCertificate",
-      /expected -----BEGIN CERTIFICATE-----/,
-    ],
-    [
-      "a key with a passphrase",
-      () => ({ clientKey: withPassphrase() }),
-      "clientKey",
-      /Paste the key without one/,
-    ],
-  ])("refuses %s", async (_, changes, field, sentence) => {
-    const found = await ask(certified(changes()));
-    expect(found).toMatchObject({ status: 401, field, error: expect.stringMatching(sentence) as string });
-    expect(JSON.stringify(found)).not.toContain("PRIVATE");
-  });
-
-  function selfSigned(): object {
-    openssl(
-      "req",
-      "-x509",
-      "-nodes",
-      "-newkey",
-      "rsa:2048",
-      "-subj",
-      "/CN=certified",
-      "-keyout",
-      "self.key",
-      "-out",
-      "self.crt",
-    );
-    return {
-      clientCertificate: readFileSync(join(folder, "self.crt"), "utf8"),
-      clientKey: readFileSync(join(folder, "self.key"), "utf8"),
-    };
-  }
-
-  function withPassphrase(): string {
-    return openssl("pkcs8", "-topk8", "-in", "client.key", "-passout", "pass:x");
-  }
 });

@@ -17,26 +17,30 @@ const ways = { done: 0, cleartext: 3, md5: 5, sasl: 10, saslContinue: 11, saslFi
  * @throws ConnectorError when the server asks for what is not given, or cannot prove that it knows the password
  */
 export async function authenticate(connection: Connection, credentials: Credentials): Promise<void> {
+  let isBound = false;
   for (;;) {
     const question = await connection.receiveUntil("R");
     const way = wayOf(question);
+    if (credentials.requiresChannelBinding === true && way !== ways.sasl && !isBound) throw unbound();
     if (way === ways.done) return;
-    if (way === ways.sasl) await authenticateScram(connection, credentials, question);
+    if (way === ways.sasl) isBound = await authenticateScram(connection, credentials, question);
     else if (way === ways.cleartext) connection.send(passwordMessage(inClear(connection, credentials)));
     else if (way === ways.md5) connection.send(passwordMessage(hashed(credentials, question)));
     else throw unknownWay(way);
   }
 }
 
+/** Returns whether the sign-in is bound to the server's certificate. */
 async function authenticateScram(
   connection: Connection,
   credentials: Credentials,
   { body }: Message,
-): Promise<void> {
+): Promise<boolean> {
   const offered = readTexts({ ...body, start: body.start + 4 });
   const { certificate } = connection.wire;
   const start = startScram({ offered, certificateHash: certificate && certificateHash(certificate) });
   if (start === undefined) throw unknownWay(offered.join(" or "));
+  if (credentials.requiresChannelBinding === true && !start.isBound) throw unbound();
   connection.send(saslInitial(start.mechanism, start.message));
   const challenge = await expect(connection, ways.saslContinue);
   const proof = await proveScram(start, challenge, credentials.password);
@@ -44,6 +48,14 @@ async function authenticateScram(
   if (!isScramAnswer(proof, await expect(connection, ways.saslFinal))) {
     throw upstreamInvalid("Sign in to the database: the server could not prove that it knows the password");
   }
+  return start.isBound;
+}
+
+function unbound(): Error {
+  return accountInvalid(
+    "Could not sign in to the database: the server does not bind the sign-in to its certificate, which the connection string requires. Remove channel_binding=require, or ask its administrator for scram-sha-256 over TLS.",
+    { field: "connection" },
+  );
 }
 
 async function expect(connection: Connection, way: number): Promise<string> {

@@ -31,8 +31,16 @@ export async function openConnection(options: OpenSessionOptions): Promise<Conne
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
   try {
-    const { user, database } = credentials;
-    connection.send(startup({ user, database, client_encoding: "UTF8", application_name: "wellhead" }));
+    const { user, database, searchPath } = credentials;
+    connection.send(
+      startup({
+        user,
+        database,
+        client_encoding: "UTF8",
+        application_name: "wellhead",
+        ...(searchPath !== undefined && { search_path: searchPath }),
+      }),
+    );
     await authenticate(connection, credentials);
     await connection.receiveUntil("Z");
     return connection;

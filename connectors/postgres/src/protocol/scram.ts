@@ -16,6 +16,8 @@ export interface ScramStart {
   readonly message: string;
   readonly nonce: string;
   readonly mechanism: string;
+  /** Whether the sign-in is bound to the server's certificate. */
+  readonly isBound: boolean;
   /** What is sent again with the proof, so that the server notices who changed the first message. */
   readonly binding: Buffer;
 }
@@ -47,6 +49,7 @@ export function startScram({ offered, certificateHash }: StartScramOptions): Scr
   return {
     message: `${header}n=*,r=${nonce}`,
     nonce,
+    isBound: binds,
     mechanism: binds ? scramMechanisms.bound : scramMechanisms.plain,
     binding: Buffer.concat([Buffer.from(header), ...(binds ? [certificateHash] : [])]),
   };

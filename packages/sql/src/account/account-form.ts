@@ -18,7 +18,7 @@ import {
   readConnectionString,
 } from "./connection-string.js";
 import type { Credentials } from "./credentials.js";
-import { readPem } from "./read-pem.js";
+import { readCertificates } from "./read-certificates.js";
 import { readTlsMode, type TlsMode } from "./tls-mode.js";
 
 /** What the form of an account at one kind of database shows. */
@@ -69,7 +69,12 @@ export function accountForm({ port, tlsNames, ...connection }: AccountFormOption
       }),
       clientKey: password({
         title: "Client key",
-        description: "Private key of the client certificate, PEM text without a passphrase",
+        description: "Private key of the client certificate, PEM text",
+        optional: true,
+      }),
+      clientKeyPassphrase: password({
+        title: "Passphrase of the client key",
+        description: "When the key is encrypted",
         optional: true,
       }),
     },
@@ -128,21 +133,23 @@ export function credentialsOf(account: AnyAccount, defaultPort: number): Credent
     throw accountInvalid("Could not read the account: choose how the connection is encrypted.", {
       field: "tls",
     });
-  const authority = textOf(account, "authority").trim();
-  const clientCertificate = textOf(account, "clientCertificate").trim();
-  const clientKey = revealed(account["clientKey"]).trim();
+  const { address, searchPath, requiresChannelBinding } = connection;
   return {
-    host: required(connection.host ?? textOf(account, "host"), "host"),
+    host: required(connection.host ?? address ?? textOf(account, "host"), "host"),
+    ...(address !== undefined && { address }),
     port: portOf(connection.port ?? account["port"] ?? defaultPort),
     database: required(connection.database ?? textOf(account, "database"), "database"),
     user: required(connection.user ?? textOf(account, "user"), "user"),
     password: revealed(connection.password ?? account["password"]),
     tls,
-    ...(authority !== "" && { authority: readPem(authority, { label: "CERTIFICATE", field: "authority" }) }),
-    ...(clientCertificate !== "" && {
-      clientCertificate: readPem(clientCertificate, { label: "CERTIFICATE", field: "clientCertificate" }),
+    ...(searchPath !== undefined && { searchPath }),
+    ...(requiresChannelBinding === true && { requiresChannelBinding }),
+    ...readCertificates({
+      authority: textOf(account, "authority"),
+      clientCertificate: textOf(account, "clientCertificate"),
+      clientKey: revealed(account["clientKey"]),
+      passphrase: revealed(connection.clientKeyPassphrase ?? account["clientKeyPassphrase"]),
     }),
-    ...(clientKey !== "" && { clientKey: readPem(clientKey, { label: "PRIVATE KEY", field: "clientKey" }) }),
   };
 }
 

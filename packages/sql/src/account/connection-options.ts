@@ -9,20 +9,28 @@ const ignored: ReadOption = () => ({});
 
 /** Options that say nothing about where the database is, who reads it or how that is kept safe. */
 const ignoredNames =
-  `application_name fallback_application_name applicationname connect_timeout connecttimeout
+  `application_name fallback_application_name applicationname connect_timeout connect-timeout connecttimeout
   connectiontimeout logintimeout sockettimeout keepalives keepalives_idle keepalives_interval keepalives_count
   tcp_user_timeout tcpkeepalive client_encoding charset characterencoding useunicode collation timezone servertimezone
-  target_session_attrs gssencmode pgbouncer connection_limit pool_timeout sslsni sslcompression autoreconnect
-  allowpublickeyretrieval parsetime loc usecursorfetch`.split(/\s+/);
+  target_session_attrs targetservertype load_balance_hosts loadbalancehosts gssencmode gssdelegation gsslib krbsrvname
+  pgbouncer connection_limit pool_timeout sslsni sslcompression sslcertmode autoreconnect compression compress
+  allowpublickeyretrieval get-server-public-key parsetime loc usecursorfetch preparethreshold defaultrowfetchsize
+  rewritebatchedstatements zerodatetimebehavior uselegacydatetimecode`.split(/\s+/);
 
 const options: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
   ...ignoredNames.map((name): [string, ReadOption] => [name, ignored]),
   ["host", readHost],
+  ["hostaddr", readAddress],
   ["port", (value) => (value === "" ? {} : { port: Number(value) })],
   ["dbname", (database) => ({ database })],
   ["database", (database) => ({ database })],
   ["user", (user) => ({ user })],
   ["password", (value) => ({ password: new Secret(value) })],
+  ["sslpassword", (value) => ({ clientKeyPassphrase: new Secret(value) })],
+  ["options", readStartupOptions],
+  ["currentschema", (searchPath) => ({ searchPath })],
+  ["channel_binding", readChannelBinding],
+  ["channelbinding", readChannelBinding],
   ["sslmode", readMode],
   ["ssl-mode", readMode],
   ["ssl", readSwitch],
@@ -33,6 +41,10 @@ const options: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
     (value) =>
       value === "system" ? { tls: "verify-full" } : `${fileOption("sslrootcert")} the CA certificate.`,
   ],
+  ...["sslcrl", "sslcrldir", "ssl-crl", "ssl-crlpath", "ssl-capath"].map((name): [string, ReadOption] => [
+    name,
+    () => `the option "${name}" names a file, which this service does not have. Remove it.`,
+  ]),
   ["ssl-ca", () => `${fileOption("ssl-ca")} the CA certificate.`],
   ...["sslcert", "ssl-cert"].map((name): [string, ReadOption] => [
     name,
@@ -71,10 +83,40 @@ function readHost(host: string): ConnectionParts | string {
   return { host };
 }
 
+/** The address to dial, so that nothing asks for that of the host. */
+function readAddress(address: string): ConnectionParts | string {
+  const found = readHost(address);
+  return typeof found === "string" || found.host === undefined ? found : { address };
+}
+
 function readMode(value: string): ConnectionParts | string {
   const tls = readTlsMode(value);
   if (tls !== undefined) return { tls };
   return "its encryption mode is not known. Write disable, prefer, require, verify-ca or verify-full.";
+}
+
+/** One setting of the server as `-c name=value` or `--name=value`; a backslash keeps a space in it. */
+const setting = /\s*(?:-c\s*|--)(?<name>[\w.-]+)=(?<value>(?:[^\s\\]|\\[\s\S])*)(?=\s|$)/y;
+
+/** Settings of the server. Those that decide which rows are sent are the session's own, so one is left to choose. */
+function readStartupOptions(value: string): ConnectionParts | string {
+  const text = value.trim();
+  let parts: ConnectionParts = {};
+  setting.lastIndex = 0;
+  while (setting.lastIndex < text.length) {
+    const found = setting.exec(text)?.groups;
+    if (found?.["name"]?.toLowerCase().replaceAll("-", "_") !== "search_path")
+      return 'the option "options" may only set search_path, as in -csearch_path=sales. Remove what else it sets.';
+    parts = { searchPath: (found["value"] ?? "").replace(/\\([\s\S])/g, "$1") };
+  }
+  return parts;
+}
+
+function readChannelBinding(value: string): ConnectionParts | string {
+  const mode = value.toLowerCase();
+  if (mode === "require") return { requiresChannelBinding: true };
+  if (mode === "prefer" || mode === "disable" || mode === "") return {};
+  return "its channel binding is not known. Write disable, prefer or require.";
 }
 
 /** Drivers of MySQL and JDBC write a truth value, a mode, or a JSON object. */

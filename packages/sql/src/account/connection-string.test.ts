@@ -5,8 +5,9 @@ import { readConnectionString } from "./connection-string.js";
 const options = { schemes: ["postgres", "postgresql"], keywords: true };
 
 function read(text: string, scheme = options): Record<string, unknown> {
-  const { password, ...parts } = readConnectionString(text, scheme);
-  return { ...parts, ...(password instanceof Secret && { password: password.reveal() }) };
+  const revealed = (value: unknown) => (value instanceof Secret ? value.reveal() : value);
+  const parts = Object.entries(readConnectionString(text, scheme));
+  return Object.fromEntries(parts.map(([name, value]) => [name, revealed(value)]));
 }
 
 describe("`readConnectionString()` reads", () => {
@@ -44,6 +45,19 @@ describe("`readConnectionString()` reads", () => {
     ],
     ["host = h  password='it\\'s \\\\ x' user=a\\ b", { host: "h", password: "it's \\ x", user: "a b" }],
     ["password='' dbname=d", { password: "", database: "d" }],
+    ["host=h hostaddr=10.0.0.1", { host: "h", address: "10.0.0.1" }],
+    ["postgres:///d?hostaddr=%3A%3A1", { address: "::1", database: "d" }],
+    [
+      "postgres://h/d?sslmode=require&channel_binding=require",
+      { host: "h", database: "d", tls: "require", requiresChannelBinding: true },
+    ],
+    ["host=h channel_binding=prefer target_session_attrs=read-write", { host: "h" }],
+    ["host=h sslmode=allow sslpassword=p", { host: "h", tls: "prefer", clientKeyPassphrase: "p" }],
+    ["postgres://h/d?options=-csearch_path%3Da%2Cb", { host: "h", database: "d", searchPath: "a,b" }],
+    ["host=h options='-c search_path=\"A\\\\ b\",c'", { host: "h", searchPath: '"A b",c' }],
+    ["host=h options='-c search_path=a --search-path=b'", { host: "h", searchPath: "b" }],
+    ["host=h options=''", { host: "h" }],
+    ["postgresql://h/d?currentSchema=sales", { host: "h", database: "d", searchPath: "sales" }],
   ])("%s", (text, parts) => {
     expect(read(text)).toEqual(parts);
   });
@@ -87,8 +101,17 @@ describe("`readConnectionString()` refuses", () => {
     ["postgres://h/d?sslrootcert=/etc/s3cret", /"sslrootcert" names a file.*paste the CA certificate/],
     ["postgres://h/d?sslcert=/etc/s3cret", /"sslcert" names a file.*paste the client certificate/],
     ["postgres://h/d?sslkey=/etc/s3cret", /"sslkey" names a file.*paste the client key/],
-    ["postgres://h/d?options=-c%20s3cret", /the option "options" is not supported/],
-    ["postgres://h/d?hostaddr=10.0.0.1&x=s3cret", /the option "hostaddr" is not supported/],
+    ["postgres://h/d?options=-c%20s3cret", /"options" may only set search_path/],
+    ["postgres://h/d?options=-csearch_path%3Da%20-crole%3Ds3cret", /"options" may only set search_path/],
+    ["postgres://h/d?options=endpoint%3Ds3cret", /"options" may only set search_path/],
+    ["postgres://h/d?hostaddr=/tmp/s3cret", /socket of this service/],
+    ["postgres://h/d?hostaddr=10.0.0.1,10.0.0.2&password=s3cret", /several hosts/],
+    ["postgres://h/d?hostaddr=10.0.0.1&x=s3cret", /the option "x" is not supported/],
+    ["postgres://h/d?channel_binding=s3cret", /channel binding is not known. Write disable, prefer/],
+    ["postgres://h/d?sslcrl=/etc/s3cret", /"sslcrl" names a file/],
+    ["postgres://h/d?replication=s3cret", /the option "replication" is not supported/],
+    ["host=h,i port=1,2 password=s3cret", /several hosts/],
+    ["jdbc:postgresql://h/d?password=s3cret", /address for JDBC. Remove "jdbc:"/],
     ["postgres://h/d?sp%C3%A4t%0A=s3cret", /the option "sp\?t\?" is not supported/],
     ["postgres://h/d?sslmode=s3cret", /encryption mode is not known. Write disable, prefer/],
     ["host=h password='s3cret", /name=value pairs/],
@@ -104,4 +127,20 @@ describe("`readConnectionString()` refuses", () => {
     expect(message).toMatch(/^Could not read the connection string: .*\.$/);
     expect(message).not.toContain("s3cret");
   });
+});
+
+it.each<[string, RegExp]>([
+  ["mysqlx://u:s3cret@h:33060/d", /X Protocol.*Write mysql:\/\/.*3306/],
+  ["mysqlx+srv://u:s3cret@h/d", /X Protocol/],
+  ["jdbc:mysql://h/d?user=u&password=s3cret", /address for JDBC/],
+  ["mysql://u:s3cret@(address=h1:3306,priority=1)/d", /several hosts/],
+  ["mysql://u:s3cret@h1,h2/d", /several hosts/],
+  ["mysql://u:s3cret@%2Ftmp%2Fmysql.sock/d", /socket of this service/],
+  ["mysql://u:s3cret@h/d?socket=/tmp/mysql.sock", /"socket" names a file or socket/],
+  ["u:s3cret@tcp(h:3306)/d", /begins with mysql:\/\//],
+  ["host=h password=s3cret", /begins with mysql:\/\//],
+])("`readConnectionString()` refuses %s of MySQL, without its values", (text, sentence) => {
+  const ask = () => readConnectionString(text, { schemes: ["mysql", "mariadb"] });
+  expect(ask).toThrow(sentence);
+  expect(ask).not.toThrow("s3cret");
 });

@@ -3,7 +3,10 @@ import { readConnectionOption } from "./connection-options.js";
 import type { Credentials } from "./credentials.js";
 
 /** The parts of an account that a connection string names. */
-export type ConnectionParts = Partial<Omit<Credentials, "password">> & { readonly password?: Secret };
+export type ConnectionParts = Partial<Omit<Credentials, "password">> & {
+  readonly password?: Secret;
+  readonly clientKeyPassphrase?: Secret;
+};
 
 /** What one kind of database accepts as a connection string. */
 export interface ConnectionStringOptions {
@@ -32,6 +35,8 @@ const pair =
  */
 export function readConnectionString(text: string, options: ConnectionStringOptions): ConnectionParts {
   const trimmed = text.trim();
+  if (/^jdbc:/i.test(trimmed))
+    throw unreadable('it is an address for JDBC. Remove "jdbc:" from its beginning.');
   const found = address.exec(trimmed)?.groups;
   if (found !== undefined) return readAddress(found, options);
   if (options.keywords === true && /^\w+\s*=/.test(trimmed)) return readKeywords(trimmed);
@@ -43,6 +48,11 @@ function readAddress(
   { schemes }: ConnectionStringOptions,
 ): ConnectionParts {
   const { scheme = "", login, servers = "", database, query = "" } = found;
+  if (/^mysqlx\b/i.test(scheme) && schemes.includes("mysql")) {
+    throw unreadable(
+      "mysqlx:// is the X Protocol, which this connector does not speak. Write mysql:// and the port of the classic protocol, usually 3306.",
+    );
+  }
   // `postgresql+psycopg2` and the like name a driver, which is not ours.
   if (!schemes.includes(scheme.toLowerCase().replace(/\+.*$/, "")))
     throw unreadable(`expected an address that begins with ${schemes[0]}://, got ${scheme.slice(0, 40)}://.`);

@@ -4,6 +4,8 @@ import type { TlsMode } from "./tls-mode.js";
 export interface Credentials {
   /** Name or address of the server. */
   readonly host: string;
+  /** Address to dial; the certificate is still expected to be for the host. Default: the addresses of the host. */
+  readonly address?: string | undefined;
   readonly port: number;
   readonly database: string;
   readonly user: string;
@@ -16,4 +18,8 @@ export interface Credentials {
   readonly clientCertificate?: string | undefined;
   /** Private key of that certificate, as PEM. */
   readonly clientKey?: string | undefined;
+  /** Schemas in which PostgreSQL looks for names without one, as a list. Default: as the role has it. */
+  readonly searchPath?: string | undefined;
+  /** Whether the sign-in must be bound to the server's certificate. Default: only where the server offers it. */
+  readonly requiresChannelBinding?: boolean | undefined;
 }

@@ -26,6 +26,8 @@ const modes: ReadonlyMap<string, TlsMode> = new Map([
   ["disable", "disable"],
   ["disabled", "disable"],
   ["off", "disable"],
+  // libpq tries without encryption first; encrypting where the server offers it is never worse.
+  ["allow", "prefer"],
   ["prefer", "prefer"],
   ["preferred", "prefer"],
   ["require", "require"],

@@ -18,6 +18,7 @@ const accountFields: ReadonlySet<string> = new Set([
   "connection",
   "clientCertificate",
   "clientKey",
+  "clientKeyPassphrase",
 ]);
 
 /**

@@ -9,9 +9,12 @@ import type { Credentials } from "../account/credentials.js";
  * @returns The addresses that may be dialled
  * @throws ConnectorError naming the field `host` when there is none
  */
-export async function pinTarget({ host, port }: Credentials, signal: AbortSignal): Promise<PinnedTarget> {
+export async function pinTarget(
+  { host, address = host, port }: Credentials,
+  signal: AbortSignal,
+): Promise<PinnedTarget> {
   try {
-    return await processEgress().pin({ host, port, signal });
+    return await processEgress().pin({ host: address, port, signal });
   } catch (error) {
     if (!isConnectorError(error)) throw error;
     throw new ConnectorError(error.code, error.message, { field: "host", cause: error.cause });

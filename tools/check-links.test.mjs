@@ -25,6 +25,7 @@ describe("checkLinks()", () => {
     "[a](https://a.example/missing.md) and [b](mailto:a@a.example)",
     "`[a](missing.md)`",
     "```md\n[a](missing.md)\n```",
+    "a[^b]\n\n[^b]: What a footnote says",
     "# Here\n\n[a](#here)",
     '<a id="anchor"></a>[a](#anchor)',
   ])("accepts %s", (text) => {

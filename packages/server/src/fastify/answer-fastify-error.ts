@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@wellhead/contract";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { failedAnswer } from "../exchange/failed-answer.js";
@@ -6,6 +7,7 @@ import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { malformedRequest } from "../request/malformed-request.js";
 import { requestIds } from "../request/request-ids.js";
+import { awaitsHooks } from "../stream/pass-hooks.js";
 import { toWireRequest } from "./to-wire-request.js";
 
 /** An error that Fastify raised before or beside a handler. */
@@ -26,11 +28,12 @@ export interface FastifyFailure {
  * @see The connector contract, "Errors"
  */
 export function answerFastifyError(failure: FastifyFailure): FastifyReply {
-  const { error, request, reply, host, connector } = failure;
+  const { request, reply, host, connector } = failure;
   const ids = requestIds(toWireRequest(request));
   const log = new RequestLog({ log: host.options.log, ids, connector });
-  const { answer, code } = failedAnswer(translate(error, host), { log, requestId: ids.id });
+  const { answer, code } = failedAnswer(translate(failure), { log, requestId: ids.id });
   const { status, headers, body } = withCommonHeaders(answer, ids.headers);
+  if (awaitsHooks(reply)) return reply.code(status).headers(headers).send(body);
   log.answered({ method: request.method, endpoint: "none", status, ms: 0, code });
   host.options.metrics.answered({
     connector: connector ?? "",
@@ -45,7 +48,16 @@ export function answerFastifyError(failure: FastifyFailure): FastifyReply {
   return reply.code(status).headers(headers).send(body);
 }
 
-function translate(error: FastifyError | ConnectorError, host: Host): unknown {
+/** What the hooks of an application refuse by status, such as a rate limit or a sign-in of its own. */
+const codes: ReadonlyMap<number, ErrorCode> = new Map([
+  [401, "caller_unauthorized"],
+  [403, "caller_forbidden"],
+  [404, "not_found"],
+  [429, "rate_limited"],
+  [503, "unavailable"],
+]);
+
+function translate({ error, reply, host }: FastifyFailure): unknown {
   if (isConnectorError(error)) return error;
   const { code, statusCode = 500 } = error;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413) {
@@ -59,6 +71,11 @@ function translate(error: FastifyError | ConnectorError, host: Host): unknown {
       "unsupported_media_type",
       "Read body: found another Content-Type, wanted application/json",
     );
+  }
+  const refused = codes.get(statusCode);
+  if (refused !== undefined) {
+    const retryAfter = Number(reply.getHeader("retry-after") ?? Number.NaN);
+    return new ConnectorError(refused, error.message, { ...(retryAfter >= 0 && { retryAfter }) });
   }
   return statusCode >= 400 && statusCode < 500
     ? malformedRequest("Read request: found one that breaks the rules of HTTP, wanted a well-formed one")

@@ -11,6 +11,7 @@ import { noMetrics } from "../metrics/metrics.js";
 import type { AccountSettings } from "../oauth/account-settings.js";
 import { openServiceAccounts } from "../oauth/service-accounts.js";
 import { isEndpointSegment } from "../route/route.js";
+import { watchHooks } from "../stream/pass-hooks.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import { assertVersions } from "./assert-versions.js";
@@ -160,6 +161,10 @@ export function mountHandler(
   fastify.setErrorHandler((error: FastifyError, request, reply) =>
     answerFastifyError({ error, request, reply, host, connector }),
   );
+  // Plugins of the application may add hooks to each route too; ours has to come after them.
+  fastify.addHook("onRoute", (options) => {
+    options.onSend = [options.onSend ?? [], watchHooks].flat();
+  });
   const route = { method: fastify.supportedMethods, exposeHeadRoute: false, handler };
   fastify.route({ ...route, url: "/", config: { isConnector: true } });
   fastify.route({ ...route, url: "/*", config: { isConnector: true } });

@@ -1,9 +1,10 @@
-import type { OutgoingHttpHeaders } from "node:http";
+import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { Answer, StreamAnswer, ValueAnswer } from "../answer/answer.js";
+import type { StreamAnswer, ValueAnswer } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
 import type { RequestLog } from "../logs/request-log.js";
 import { makeCompressor } from "../stream/compression.js";
+import { passHooks, writeHead } from "../stream/pass-hooks.js";
 import { ResponseSink } from "../stream/response-sink.js";
 import { type SentRows, sendRows } from "../stream/send-rows.js";
 
@@ -36,7 +37,7 @@ export function sendValue(reply: FastifyReply, answer: ValueAnswer | undefined, 
 }
 
 /**
- * Sends rows to their end. Fastify has no part in it: it would end a stream that failed as if it were whole.
+ * Sends rows to their end, after the hooks of the application have run.
  *
  * @param reply - Reply of the request
  * @param answer - The rows
@@ -49,26 +50,27 @@ export async function sendStream(
   { host, log }: { readonly host: Host; readonly log: RequestLog },
 ): Promise<SentAnswer> {
   const { stream } = answer;
+  const { control, reader } = stream;
   const { limits, onStreamError } = host.options;
-  reply.hijack();
-  const response = reply.raw;
-  response.writeHead(answer.status, headersOf(reply, answer, host));
+  if (host.draining) reply.header("connection", "close");
+  reply.code(answer.status).headers(answer.headers);
   const compressor = stream.compression === undefined ? undefined : makeCompressor(stream.compression);
+  const carrier = compressor ?? new PassThrough();
+  const passage = await passHooks(reply, { stream: carrier, fail: (error) => control.abort(error) });
+  const response = reply.raw;
+  if (passage === "replaced") {
+    reader.stop();
+    carrier.destroy();
+    return { bytes: 0, rows: response.writableEnded ? undefined : { ending: "gone", rows: 0, bytes: 0 } };
+  }
+  if (passage === "direct") writeHead(reply);
+  const piped = passage === "piped" ? carrier : undefined;
   const { stallTimeout, minReadRate } = limits;
   const rows = await sendRows(stream, {
-    sink: new ResponseSink({ response, compressor, stallTimeout, minReadRate, control: stream.control }),
+    sink: new ResponseSink({ response, compressor, piped, stallTimeout, minReadRate, control }),
     turns: host.turns,
     onStreamError,
     scrub: (text) => log.scrub(text),
   });
   return { bytes: rows.bytes, rows };
-}
-
-function headersOf(reply: FastifyReply, answer: Answer, host: Host): OutgoingHttpHeaders {
-  // Filled name by name: V8 is many times slower to add a member to a copy made by spreading.
-  const headers: OutgoingHttpHeaders = {};
-  for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = value;
-  for (const [name, value] of Object.entries(answer.headers)) headers[name] = value;
-  if (host.draining) headers["connection"] = "close";
-  return headers;
 }

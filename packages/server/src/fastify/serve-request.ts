@@ -100,10 +100,10 @@ function cutOff({ host, reply, request, served, start }: OpenRequest, error: unk
 /** What stands for the status where the caller left before there was one. */
 const callerLeft = 499;
 
-function record({ host, request, start }: OpenRequest, exchange: Exchange, sent: SentAnswer): void {
+function record({ host, request, reply, start }: OpenRequest, exchange: Exchange, sent: SentAnswer): void {
   if (host.isOwn(request.raw)) return;
   const { log, endpoint, connector, answer, source, code } = exchange;
-  const status = answer?.status ?? callerLeft;
+  const status = answer === undefined ? callerLeft : reply.statusCode;
   const ms = performance.now() - start;
   const { rows, ending = answer === undefined ? "gone" : undefined, thrown } = sent.rows ?? {};
   if (ending === "marked" || ending === "cut") log.failed("Send rows: they ended early", thrown, "warn");

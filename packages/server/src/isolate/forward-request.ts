@@ -6,10 +6,13 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { CallerGone } from "../deadline/caller-gone.js";
 import { RequestControl } from "../deadline/request-control.js";
 import type { Host } from "../host/host.js";
+import { passHooks, writeHead } from "../stream/pass-hooks.js";
 import type { ConnectorWorker } from "./connector-worker.js";
 
 /** Headers that belong to one connection, or that prove who called, which is decided already. */
@@ -73,15 +76,14 @@ async function forward(
 ): Promise<void> {
   try {
     const incoming = await ask(request, { worker, control });
-    const headers: OutgoingHttpHeaders = {};
-    for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = value;
+    reply.code(incoming.statusCode ?? 502);
     for (const [name, value] of Object.entries(incoming.headers))
-      if (name === "content-length" || !ownHeaders.has(name)) headers[name] = value;
-    if (host.draining) headers["connection"] = "close";
-    reply.hijack();
-    reply.raw.writeHead(incoming.statusCode ?? 502, headers);
+      if (value !== undefined && !ownHeaders.has(name)) reply.header(name, value);
+    if (host.draining) reply.header("connection", "close");
     const stop = control.onAbort(() => incoming.destroy());
-    await passOn(incoming, reply.raw);
+    await (incoming.headers["content-length"] === undefined
+      ? sendRows(incoming, reply)
+      : sendValue(incoming, reply));
     stop();
   } catch (error) {
     if (!(error instanceof CallerGone || error instanceof AnswerCut)) throw error;
@@ -136,9 +138,27 @@ function head(outgoing: ClientRequest, { body }: FastifyRequest): Promise<Incomi
   });
 }
 
-/** Settles when the answer has been passed on to its end, or both connections are gone. */
-function passOn(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
+/** Sends an answer whose length is known, so that the hooks of the application get its text as from any other connector. */
+async function sendValue(incoming: IncomingMessage, reply: FastifyReply): Promise<void> {
+  const { "content-length": length = "0", "content-type": type = "" } = incoming.headers;
+  const body = await buffer(incoming).catch(() => {
+    throw new AnswerCut();
+  });
+  if (reply.request.method === "HEAD") reply.header("content-length", length).send();
+  else reply.send(type.startsWith("application/json") ? body.toString() : body);
+}
+
+/** Sends rows after the hooks of the application have run. Settles at their end, or when both connections are gone. */
+async function sendRows(incoming: IncomingMessage, reply: FastifyReply): Promise<void> {
+  const response = reply.raw;
+  const carrier = new PassThrough();
+  const passage = await passHooks(reply, { stream: carrier, fail: () => incoming.destroy() });
+  if (passage === "replaced") {
+    incoming.destroy();
+    return;
+  }
+  if (passage === "direct") writeHead(reply);
+  await new Promise<void>((resolve) => {
     incoming.once("error", () => cut(response));
     incoming.once("close", () => {
       if (!incoming.complete) cut(response);
@@ -147,7 +167,9 @@ function passOn(incoming: IncomingMessage, response: ServerResponse): Promise<vo
       incoming.destroy();
       resolve();
     });
-    incoming.pipe(response);
+    incoming.pipe(passage === "direct" ? response : carrier);
+    // The worker may have been faster than the hooks.
+    if (incoming.destroyed && !incoming.complete) cut(response);
   });
 }
 

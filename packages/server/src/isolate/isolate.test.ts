@@ -24,6 +24,10 @@ async function start(): Promise<StartedApp> {
   const started = await startApp([isolatedOne, steady], {
     admin: { port: 0 },
     limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+    prepare: (fastify) =>
+      fastify.addHook("onSend", async (_request, reply, payload) => {
+        reply.header("x-hook", typeof payload === "string" ? "text" : "bytes");
+      }),
   });
   opened.push(started);
   return started;
@@ -63,7 +67,13 @@ test("every endpoint of an isolated connector answers as if it ran in the servic
   expect(await described.json()).toMatchObject({ id: "hostile", sources: [{ id: "rows" }] });
   const tag = described.headers.get("etag") ?? "";
   expect((await fetch(`${url}/hostile`, { headers: { "if-none-match": tag } })).status).toBe(304);
-  expect((await fetch(`${url}/hostile/`, { method: "HEAD" })).status).toBe(200);
+  const head = await fetch(`${url}/hostile/`, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-length")]).toEqual([
+    200,
+    described.headers.get("content-length"),
+  ]);
+  expect([described.headers.get("x-hook"), head.headers.get("x-hook")]).toEqual(["text", "bytes"]);
+  expect((await ask(started, {})).headers.get("x-hook")).toBe("bytes");
   const options = await fetch(`${url}/hostile/datalist`, { method: "OPTIONS" });
   expect([options.status, options.headers.get("allow")]).toEqual([204, "POST, OPTIONS"]);
   expect(
@@ -97,7 +107,7 @@ test("every endpoint of an isolated connector answers as if it ran in the servic
   expect(answered.some((line) => line.includes('"ending":"marked"'))).toBe(true);
   expect(lines.join("\n")).not.toContain("right-token");
   const metrics = await (await fetch(`${started.adminUrl}/metrics`)).text();
-  expect(metrics).toMatch(/wellhead_stream_endings_total\{connector="hostile",ending="whole"\} 3/);
+  expect(metrics).toMatch(/wellhead_stream_endings_total\{connector="hostile",ending="whole"\} 4/);
 }, 240_000);
 
 test("what the code of an author does ends the streams of its own connector only, and the connector comes back", async () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Writable } from "node:stream";
+import type { Transform, Writable } from "node:stream";
 import { CallerGone } from "../deadline/caller-gone.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import type { ByteSink } from "./byte-sink.js";
@@ -13,6 +13,11 @@ export interface ResponseSinkOptions {
   readonly response: ServerResponse;
   /** Compresses on the way, when the caller wants that. */
   readonly compressor: Compressor | undefined;
+  /**
+   * What to write to when a hook of the application reads the bytes: the compressor, or another stream when there is none.
+   * Somebody else pipes it into the response. `undefined`: the bytes go to the response.
+   */
+  readonly piped: Transform | undefined;
   /** How long the caller may read too little, in milliseconds. */
   readonly stallTimeout: number;
   /** Bytes a second the caller has to read while rows wait for it. */
@@ -25,17 +30,20 @@ export interface ResponseSinkOptions {
 export class ResponseSink implements ByteSink {
   readonly #options: ResponseSinkOptions;
   readonly #target: Writable;
+  /** Whether bytes are still looked at after the target has taken them. */
+  readonly #copies: boolean;
   #bytes = 0;
 
   /** @param options - Response, compressor, limits */
   constructor(options: ResponseSinkOptions) {
-    const { response, compressor } = options;
+    const { response, compressor, piped } = options;
     this.#options = options;
-    this.#target = compressor ?? response;
+    this.#target = piped ?? compressor ?? response;
+    this.#copies = piped !== undefined && piped !== compressor;
     // A failed write shows as the close of the response; without listeners it would end the process.
     response.on("error", () => this.cut());
-    compressor?.on("error", () => this.cut());
-    compressor?.pipe(response);
+    if (this.#target !== response) this.#target.on("error", () => this.cut());
+    if (piped === undefined) compressor?.pipe(response);
   }
 
   get bytes(): number {
@@ -46,7 +54,8 @@ export class ResponseSink implements ByteSink {
     if (this.#options.response.destroyed) throw new CallerGone();
     if (bytes.length === 0) return;
     this.#count(bytes);
-    const hasRoom = this.#target.write(bytes, (error) => {
+    const given = this.#copies && typeof bytes !== "string" ? Buffer.from(bytes) : bytes;
+    const hasRoom = this.#target.write(given, (error) => {
       if (error === undefined || error === null) sent?.();
     });
     if (!hasRoom) await this.#until(this.#target, "drain");
@@ -57,8 +66,8 @@ export class ResponseSink implements ByteSink {
   }
 
   async end(bytes: string): Promise<void> {
-    const { response } = this.#options;
-    if (response.destroyed) throw new CallerGone();
+    const { response, control } = this.#options;
+    if (response.destroyed) throw connectionClosed(control);
     this.#count(bytes);
     const finished = this.#until(response, "finish");
     this.#target.end(bytes);
@@ -66,8 +75,8 @@ export class ResponseSink implements ByteSink {
   }
 
   cut(): void {
-    const { response, compressor } = this.#options;
-    compressor?.destroy();
+    const { response } = this.#options;
+    if (this.#target !== response) this.#target.destroy();
     // A caller of HTTP/1.0 takes a plain close for the end of the message; only a reset tells it otherwise.
     if (response.req.httpVersion === "1.0") response.socket?.resetAndDestroy();
     response.destroy();

@@ -13,6 +13,12 @@ export interface StartedApp {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
+/** Options of {@link startApp}. */
+export interface StartOptions extends Omit<AppOptions, "connectors"> {
+  /** Adds hooks, routes and plugins before the service listens. */
+  readonly prepare?: (fastify: App["fastify"]) => unknown;
+}
+
 /**
  * Starts a service on a free port.
  *
@@ -22,10 +28,11 @@ export interface StartedApp {
  */
 export async function startApp(
   connectors: AppOptions["connectors"],
-  options: Omit<AppOptions, "connectors"> = {},
+  { prepare, ...options }: StartOptions = {},
 ): Promise<StartedApp> {
   const lines: string[] = [];
   const app = await createApp({ connectors, logger: collectInto(lines), ...options });
+  await prepare?.(app.fastify);
   const { url, adminUrl = "" } = await app.listen({ port: 0 });
   return {
     app,

@@ -1,6 +1,10 @@
+import { types } from "node:util";
 import { streamErrorKey } from "@wellhead/contract";
 import { ConnectorError, type Row, upstreamInvalid } from "@wellhead/sdk";
-import { hasToJson, writeJson } from "./write-json.js";
+import { isWrittenAsPrimitive, toJsonOf, writeJson } from "./write-json.js";
+
+/** How the mark of a failed stream begins. */
+export const markBeginning = `{${JSON.stringify(streamErrorKey)}:`;
 
 /** How often what `toJSON` returns may have `toJSON` itself. */
 const maxForms = 8;
@@ -9,13 +13,13 @@ const maxForms = 8;
  * Checks that a row is an object and cannot be taken for the mark of a failed stream.
  *
  * @param given - Whatever stood in the batch
- * @returns The row; what its `toJSON` gives when it has one
- * @throws ConnectorError `internal` when it is no object, `upstream_invalid` when its only key is the mark's
+ * @returns The row; what its `toJSON` returns when it has one, and a copy of what might read otherwise the next time
+ * @throws ConnectorError `internal` when it is not an object, `upstream_invalid` when its only key is the mark's
  * @see The connector contract, POST /
  */
 export function checkRow(given: unknown): Row {
   const row = ownForm(given);
-  if (typeof row !== "object" || row === null || Array.isArray(row)) {
+  if (typeof row !== "object" || row === null || Array.isArray(row) || isWrittenAsPrimitive(row)) {
     const found = Array.isArray(row) ? "an array" : String(row === null ? row : typeof row);
     throw new ConnectorError("internal", `Write row: found ${found}, wanted an object`);
   }
@@ -25,27 +29,49 @@ export function checkRow(given: unknown): Row {
   return row as Row;
 }
 
-/** What a row writes itself as; that may say the same again, and nothing but its last form can be checked. */
+/**
+ * What a row writes itself as; that may say the same again, and nothing but its last form can be checked. A proxy, and a row
+ * with any member `toJSON`, may say something else each time it is asked, so members are read once and copied.
+ */
 function ownForm(given: unknown): unknown {
   let row = given;
-  for (let forms = 0; hasToJson(row); forms += 1) {
-    if (forms === maxForms)
-      throw new ConnectorError(
-        "internal",
-        'Write row: found "toJSON" in what "toJSON" returned, wanted a row',
-      );
-    row = row.toJSON("");
+  for (let forms = 0; forms <= maxForms; forms += 1) {
+    const toJson = toJsonOf(row);
+    if (toJson === undefined) {
+      if (!isUnsteady(row)) return row;
+      row = { ...row };
+      if (toJsonOf(row) === undefined) return row;
+    } else row = toJson("");
   }
-  return row;
+  throw new ConnectorError("internal", 'Write row: found "toJSON" in what "toJSON" returned, wanted a row');
+}
+
+/** Whether a row may read otherwise the next time although nothing in it was changed. */
+function isUnsteady(row: unknown): row is object {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
+  return types.isProxy(row) || "toJSON" in row;
 }
 
 /**
- * Refuses the JSON text of a row that could be taken for the mark of a failed stream.
+ * Writes a row and checks what was written.
  *
- * @param text - JSON text of a row
- * @throws ConnectorError `upstream_invalid` when its only key is the mark's
+ * @param row - A row that was checked
+ * @returns JSON text of an object
+ * @throws ConnectorError `internal` when it is not an object, `upstream_invalid` when its only key is the mark's
  */
-export function refuseMark(text: string): void {
+export function writeRow(row: Row): string {
+  const text = writeJson(row);
+  if (text?.startsWith("{") !== true)
+    throw new ConnectorError(
+      "internal",
+      "Write row: found one that changed while it was written, wanted an object",
+    );
+  if (text.startsWith(markBeginning)) refuseMark(text);
+  return text;
+}
+
+/** Refuses the JSON text of a row that could be taken for the mark of a failed stream. */
+function refuseMark(text: string): void {
   const written: unknown = JSON.parse(text);
   if (typeof written === "object" && written !== null && Object.keys(written).length === 1) {
     throw upstreamInvalid(

@@ -1,11 +1,6 @@
-import { streamErrorKey } from "@wellhead/contract";
 import { type Row } from "@wellhead/sdk";
-import { checkRow, refuseMark } from "./check-row.js";
+import { checkRow, markBeginning, writeRow } from "./check-row.js";
 import type { RowWriter } from "./row-writer.js";
-import { writeJson } from "./write-json.js";
-
-/** How the mark of a failed stream begins. */
-const markBeginning = `{${JSON.stringify(streamErrorKey)}:`;
 
 /**
  * Writes rows as JSON objects.
@@ -26,31 +21,21 @@ export class JsonWriter implements RowWriter {
   write(rows: readonly Row[]): string {
     // Not `map`, which passes over the holes of an array.
     const checked = Array.from(rows, (row) => checkRow(row));
-    const text = this.#write(checked);
-    // A getter or a proxy may have another form each time it is read, so what was written is looked at too.
-    return text.includes(markBeginning) ? checked.map(writeChecked).join(this.#separator) : text;
+    const text = this.#exact ? undefined : this.#writeFast(checked);
+    // A getter may return another value each time it is read, or change a row, so what was written is looked at too.
+    const isSafe = text?.includes(markBeginning) === false && !checked.some((row) => "toJSON" in row);
+    return isSafe ? text : checked.map((row) => writeRow(row)).join(this.#separator);
   }
 
-  #write(rows: readonly Row[]): string {
-    if (this.#exact) return this.#writeExactly(rows);
+  /** Returns nothing where the rows have values that only the slower writer can write. */
+  #writeFast(rows: readonly Row[]): string | undefined {
     try {
       // A whole batch in one call is a third faster than row by row.
       if (this.#separator === ",") return JSON.stringify(rows).slice(1, -1);
       return rows.map((row) => JSON.stringify(row)).join(this.#separator);
     } catch {
       this.#exact = true;
-      return this.#writeExactly(rows);
+      return undefined;
     }
   }
-
-  #writeExactly(rows: readonly Row[]): string {
-    return rows.map((row) => writeJson(row) ?? "{}").join(this.#separator);
-  }
-}
-
-/** Writes a row and checks that what was written is not a mark. */
-function writeChecked(row: Row): string {
-  const text = writeJson(row) ?? "{}";
-  refuseMark(text);
-  return text;
 }

@@ -16,19 +16,22 @@ export function writeJson(value: unknown): string | undefined {
 
 function write(given: unknown, key: string, depth: number): string | undefined {
   if (typeof given === "bigint") return String(given);
-  const value = hasToJson(given) ? given.toJSON(key) : given;
+  const toJson = toJsonOf(given);
+  const value = toJson === undefined ? given : toJson(key);
   if (typeof value === "bigint") return String(value);
-  if (typeof value !== "object" || value === null || types.isBoxedPrimitive(value))
+  if (typeof value !== "object" || value === null || isWrittenAsPrimitive(value))
     return JSON.stringify(value);
   if (depth > deepest) {
     throw new TypeError(
       `Write row: found more than ${deepest} levels, wanted a value that does not contain itself`,
     );
   }
-  if (Array.isArray(value)) {
-    return `[${Array.from(value, (item, index) => write(item, String(index), depth + 1) ?? "null").join(",")}]`;
-  }
-  return writeObject(value, depth);
+  if (!Array.isArray(value)) return writeObject(value, depth);
+  // By index as JSON.stringify reads it: neither `map`, which passes over holes, nor an iterator that an author may replace.
+  const items = Array.from({ length: value.length }, (_unused, index) =>
+    write(value[index], String(index), depth + 1),
+  );
+  return `[${items.map((item) => item ?? "null").join(",")}]`;
 }
 
 function writeObject(value: object, depth: number): string {
@@ -41,13 +44,33 @@ function writeObject(value: object, depth: number): string {
 }
 
 /**
- * Tells whether a value says itself how it is written as JSON.
+ * Finds out whether a value says itself how it is written as JSON, as dates and database documents do. The member is read
+ * once, because a getter may return something else the next time.
  *
  * @param value - Any value
- * @returns Whether it has a `toJSON` function, as dates and database documents have
+ * @returns Its `toJSON`, bound to it; `undefined` when it has none
  */
-export function hasToJson(value: unknown): value is { toJSON: (key: string) => unknown } {
-  return (
-    typeof value === "object" && value !== null && "toJSON" in value && typeof value.toJSON === "function"
-  );
+export function toJsonOf(value: unknown): ((key: string) => unknown) | undefined {
+  if (typeof value !== "function" && (typeof value !== "object" || value === null)) return undefined;
+  const method: unknown = "toJSON" in value ? value.toJSON : undefined;
+  return isFunction(method) ? (key) => method.call(value, key) : undefined;
+}
+
+function isFunction(value: unknown): value is (key: string) => unknown {
+  return typeof value === "function";
+}
+
+/** Present from Node 21 on; the types of Node 20 do not know it. */
+const isRawJson: unknown = Reflect.get(JSON, "isRawJSON");
+
+/**
+ * Reports whether an object is written as a number, a text or the like: one in a box, or the text of one
+ * (`JSON.rawJSON`).
+ *
+ * @param value - Any object
+ * @returns Whether its JSON text is not that of an object
+ */
+export function isWrittenAsPrimitive(value: object): boolean {
+  if (types.isBoxedPrimitive(value)) return true;
+  return typeof isRawJson === "function" && Reflect.apply(isRawJson, JSON, [value]) === true;
 }

@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { ConnectorError, type EncodedBatch, type Row } from "@wellhead/sdk";
 
 /**
@@ -14,8 +15,26 @@ export function checkRowBatch(batch: unknown): readonly Row[] | undefined {
       `Read rows: found ${typeof batch}, wanted batches that are arrays of rows`,
     );
   }
+  const plain = isPlainArray(batch)
+    ? batch
+    : Array.from({ length: batch.length }, (_, index) => at(batch, index));
   // The rows themselves are checked one by one when they are written.
-  return batch.length === 0 ? undefined : (batch as readonly Row[]);
+  return plain.length === 0 ? undefined : (plain as readonly Row[]);
+}
+
+/** Whether every reader of an array sees the same rows: a proxy, or an iterator of its own, may say otherwise. */
+function isPlainArray(batch: readonly unknown[]): boolean {
+  const isOwn = (name: string | symbol): boolean => Object.hasOwn(batch, name);
+  if (types.isProxy(batch) || Object.getPrototypeOf(batch) !== Array.prototype) return false;
+  return !isOwn(Symbol.iterator) && !isOwn("slice") && !isOwn("constructor");
+}
+
+function at(batch: readonly unknown[], index: number): unknown {
+  const row = batch[index];
+  // A length that is not true would be waited for row by row.
+  if (row === undefined)
+    throw new ConnectorError("internal", "Read rows: found a hole in a batch, wanted rows");
+  return row;
 }
 
 /**

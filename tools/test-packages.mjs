@@ -43,7 +43,7 @@ export const TEST_PACKAGES = [
     name: "openssl",
     proof: "openssl",
     reason:
-      "connectors/postgres, connectors/mysql and packages/server use TLS with certificates made for the test",
+      "connectors/postgres, connectors/mysql, packages/sdk and packages/server use keys and certificates made for the test",
   },
   {
     name: "curl",

@@ -28,6 +28,7 @@ export type {
 export type { AccountServices, ServiceContext } from "./context/service-context.js";
 export { type ConnectPinnedOptions, connectPinned } from "./egress/connect-pinned.js";
 export { type DialOptions, Egress, type EgressOptions } from "./egress/egress.js";
+export type { ClientCertificate } from "./egress/guarded-connector.js";
 export type { PinnedTarget } from "./egress/pinned-target.js";
 export { configureEgress, dial, processEgress } from "./egress/process-egress.js";
 export type { ResolveHost } from "./egress/resolve-host.js";
@@ -108,7 +109,13 @@ export { type SignatureMethod } from "./oauth1/sign-oauth1.js";
 export { type OAuth2Form, oauth2 } from "./oauth2/oauth2.js";
 export type { OAuth2Facts, OAuth2Flow, RefreshContext } from "./oauth2/oauth2-flow.js";
 export type { OAuth2Options } from "./oauth2/oauth2-options.js";
-export type { OAuth2Provider, OAuth2Quirks, OnUnknown, Rotation } from "./oauth2/oauth2-provider.js";
+export type {
+  ClientAuthenticationMethod,
+  OAuth2Provider,
+  OAuth2Quirks,
+  OnUnknown,
+  Rotation,
+} from "./oauth2/oauth2-provider.js";
 export { type OAuth2PresetName, oauth2Presets } from "./oauth2/presets/oauth2-presets.js";
 export { RefreshCoordinator, type RefreshTimes } from "./oauth2/refresh/refresh-coordinator.js";
 export { type RefreshOutcome, refreshOutcomes } from "./oauth2/refresh/refresh-outcome.js";

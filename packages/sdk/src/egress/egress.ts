@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
+import { rootCertificates } from "node:tls";
 import { upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
 import { type Address, parseAddress } from "./address.js";
 import { type AllowRule, isAllowed, parseAllowList } from "./allow-list.js";
@@ -22,6 +23,8 @@ export interface EgressOptions {
   readonly resolve?: ResolveHost;
   /** Addresses of this machine, refused unless allowed. Default: those of its network interfaces. */
   readonly ownAddresses?: () => readonly string[];
+  /** Certificate authorities to trust besides Node's own, as PEM. Default: none; `NODE_EXTRA_CA_CERTS` works too. */
+  readonly authorities?: readonly string[];
   /** Milliseconds for resolving a name. Default: 5,000. */
   readonly resolveTimeout?: number;
   /** Milliseconds for connecting. Default: 5,000. */
@@ -47,6 +50,8 @@ export interface DialOptions {
 export class Egress {
   /** The operator's list, as it was given. */
   readonly allow: string;
+  /** Certificate authorities that TLS connections trust; `undefined` for Node's usual ones. */
+  readonly authorities: readonly string[] | undefined;
   readonly #rules: readonly AllowRule[];
   readonly #resolve: ResolveHost;
   readonly #ownAddresses: () => readonly string[];
@@ -61,6 +66,7 @@ export class Egress {
    */
   constructor(options: EgressOptions = {}) {
     this.allow = options.allow ?? process.env["WELLHEAD_ALLOW"] ?? "";
+    this.authorities = options.authorities && [...rootCertificates, ...options.authorities];
     this.#rules = parseAllowList(this.allow);
     this.#resolve = options.resolve ?? resolveHost;
     this.#ownAddresses = options.ownAddresses ?? interfaceAddresses;

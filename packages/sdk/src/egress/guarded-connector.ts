@@ -4,12 +4,21 @@ import { upstreamInvalid, upstreamTimeout } from "../errors/upstream-errors.js";
 import type { Egress } from "./egress.js";
 import { endWhenRead } from "./end-when-read.js";
 
+/** A certificate that this service presents, and its private key, both as PEM. */
+export interface ClientCertificate {
+  /** The certificate, followed by those that sign it. */
+  readonly cert: string;
+  readonly key: string;
+}
+
 /** What bounds the connections of an HTTP client. */
 export interface GuardedConnectorOptions {
   /** Milliseconds for the TLS handshake. Default: 5,000. */
   readonly tlsTimeout?: number;
-  /** Certificate authorities to trust besides the usual, as PEM. Default: none. */
+  /** Certificate authorities to trust in place of the usual, as PEM. Default: those of the egress, else Node's. */
   readonly ca?: string | readonly string[];
+  /** Certificate to present to a server that asks for one. Default: none. */
+  readonly certificate?: ClientCertificate | undefined;
 }
 
 /**
@@ -24,11 +33,12 @@ export function guardedConnector(
   egress: Egress,
   options: GuardedConnectorOptions = {},
 ): buildConnector.connector {
-  const { tlsTimeout = 5000, ca } = options;
+  const { tlsTimeout = 5000, ca = egress.authorities, certificate } = options;
   const secure = buildConnector({
     timeout: tlsTimeout,
     allowH2: false,
     ...(ca !== undefined && { ca: typeof ca === "string" ? ca : [...ca] }),
+    ...certificate,
   });
   return (target, callback) => {
     open(egress, secure, target).then(
@@ -72,6 +82,9 @@ function tlsFault(code: unknown): string {
   }
   if (code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" || code === "UNABLE_TO_GET_ISSUER_CERT_LOCALLY") {
     return "its certificate cannot be traced to an authority this service trusts";
+  }
+  if (code === "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED") {
+    return "it asks for a client certificate, and this service has none for it";
   }
   return "the TLS handshake failed";
 }

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
 import type { Egress } from "../egress/egress.js";
-import { guardedConnector } from "../egress/guarded-connector.js";
+import { type ClientCertificate, guardedConnector } from "../egress/guarded-connector.js";
 import { processEgress } from "../egress/process-egress.js";
 import { asCache, processStore } from "../store/process-store.js";
 import type { Store } from "../store/store.js";
+import { CertifiedAgents } from "./certified-agents.js";
 import { RetryBudget } from "./retry-budget.js";
 
 /** What all HTTP clients of a process share; every part can be replaced in a test. */
 export interface HttpEnvironment {
   /** Connections, guarded by the egress policy. */
   readonly dispatcher: Dispatcher;
+  /** Finds the connections that present a client certificate; no other request uses them. */
+  readonly certifiedDispatcher: (certificate: ClientCertificate) => Dispatcher;
   /** What replicas share: rate budgets. One that fails holds up no call. */
   readonly store: Store;
   readonly retryBudget: RetryBudget;
@@ -34,13 +37,16 @@ const connectionsPerOrigin = 64;
  */
 export function makeHttpEnvironment(egress: Egress, parts: Partial<HttpEnvironment> = {}): HttpEnvironment {
   const now = parts.now ?? Date.now;
-  const dispatcher = new Agent({
-    connect: guardedConnector(egress),
-    connections: connectionsPerOrigin,
-    pipelining: 1,
-  });
+  const makeAgent = (certificate?: ClientCertificate): Agent =>
+    new Agent({
+      connect: guardedConnector(egress, { certificate }),
+      connections: connectionsPerOrigin,
+      pipelining: 1,
+    });
+  const certified = new CertifiedAgents(makeAgent);
   return {
-    dispatcher,
+    dispatcher: makeAgent(),
+    certifiedDispatcher: (certificate) => certified.find(certificate),
     retryBudget: new RetryBudget(now),
     now,
     random: Math.random,

@@ -1,3 +1,5 @@
+import type { ClientCertificate } from "../egress/guarded-connector.js";
+
 /** A request about to be sent, as an account kind signs it. */
 export interface OutgoingRequest {
   readonly method: string;
@@ -7,4 +9,9 @@ export interface OutgoingRequest {
   readonly headers: Record<string, string>;
   /** Body, when there is one. */
   readonly body: string | undefined;
+  /**
+   * Certificate the connection presents; may be set. Connections are shared only by requests with the same one.
+   * Default: none.
+   */
+  certificate?: ClientCertificate | undefined;
 }

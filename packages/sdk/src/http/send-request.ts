@@ -42,7 +42,10 @@ export async function sendRequest(request: OutgoingRequest, options: SendRequest
       "accept-encoding": acceptEncoding,
     },
     body: request.body ?? null,
-    dispatcher: environment.dispatcher,
+    dispatcher:
+      request.certificate === undefined
+        ? environment.dispatcher
+        : environment.certifiedDispatcher(request.certificate),
     signal,
     headersTimeout: limits.firstByte,
     bodyTimeout: limits.idle,

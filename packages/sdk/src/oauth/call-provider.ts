@@ -1,6 +1,6 @@
 import { Client } from "undici";
 import type { Egress } from "../egress/egress.js";
-import { guardedConnector } from "../egress/guarded-connector.js";
+import { type ClientCertificate, guardedConnector } from "../egress/guarded-connector.js";
 import { isConnectorError } from "../errors/connector-error.js";
 import { upstreamInvalid, upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
 import { ProviderFailure } from "./provider-failure.js";
@@ -8,11 +8,16 @@ import { ProviderFailure } from "./provider-failure.js";
 /** A call of a provider. */
 export interface ProviderCall {
   readonly egress: Egress;
+  /** Default: `POST`. */
+  readonly method?: "GET" | "POST";
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** Name of the provider, for the sentence. */
-  readonly provider: string;
+  /** Default: none. */
+  readonly body?: string;
+  /** Certificate the connection presents. Default: none. */
+  readonly certificate?: ClientCertificate | undefined;
+  /** What is attempted, as in `get a token from Tracker`, for the sentence. */
+  readonly action: string;
   /** Milliseconds for everything, from the name look-up to the last byte. */
   readonly timeout: number;
 }
@@ -25,21 +30,21 @@ export interface ProviderAnswer {
   readonly text: string;
 }
 
-/** A token reply is short; more is something else. */
-const mostBytes = 256 * 1024;
+/** Token replies and metadata are short; more is something else. */
+const maxBytes = 256 * 1024;
 
 /**
- * Sends one POST to a provider, once: through the egress guard, on a connection of its own, following no redirect and
- * trying nothing again. What it carries may be good for one use only.
+ * Sends one request to a provider, once: through the egress guard, on a connection of its own, following no redirect
+ * and trying nothing again. What it carries may be good for one use only.
  *
- * @param call - Address, headers, body, time limit
+ * @param call - Address, headers, body, timeout
  * @returns The answer, whatever its status
  * @throws ProviderFailure saying whether the provider may have acted on it
  */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
-  const { egress, url, provider, timeout } = call;
+  const { egress, url, action, certificate, timeout } = call;
   let connected = false;
-  const connect = guardedConnector(egress);
+  const connect = guardedConnector(egress, { certificate });
   const client = new Client(url.origin, {
     connect: (target, callback) =>
       connect(target, (...result) => {
@@ -49,7 +54,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
     pipelining: 0,
   });
   const late = upstreamTimeout(
-    `Ask ${provider} for a token: no answer in ${timeout / 1000} s, try again later`,
+    `Could not ${action}: no response within ${timeout / 1000} s. Try again later.`,
   );
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(late), timeout);
@@ -58,7 +63,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
     const fate = connected ? "unknown" : "unsent";
-    throw new ProviderFailure(fate, controller.signal.aborted ? late : sentence(provider, error));
+    throw new ProviderFailure(fate, controller.signal.aborted ? late : sentence(action, error));
   } finally {
     clearTimeout(timer);
     // What is still open of this one call is of no use to anybody.
@@ -67,12 +72,12 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
 }
 
 async function send(client: Client, call: ProviderCall, signal: AbortSignal): Promise<ProviderAnswer> {
-  const { url, headers, body } = call;
+  const { method = "POST", url, headers, body } = call;
   const answer = await client.request({
-    method: "POST",
+    method,
     path: `${url.pathname}${url.search}`,
     headers: { "user-agent": "wellhead", ...headers, "accept-encoding": "identity" },
-    body,
+    body: body ?? null,
     signal,
   });
   return {
@@ -80,19 +85,19 @@ async function send(client: Client, call: ProviderCall, signal: AbortSignal): Pr
     headers: Object.fromEntries(
       Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
     ),
-    text: await readText(answer.body, call.provider),
+    text: await readText(answer.body, call.action),
   };
 }
 
-async function readText(body: AsyncIterable<Uint8Array>, provider: string): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>, action: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       throw new ProviderFailure(
         "unknown",
-        upstreamInvalid(`Ask ${provider} for a token: found an answer of more than ${mostBytes} bytes`),
+        upstreamInvalid(`Could not ${action}: the response is longer than ${maxBytes} bytes.`),
       );
     }
     chunks.push(chunk);
@@ -100,10 +105,10 @@ async function readText(body: AsyncIterable<Uint8Array>, provider: string): Prom
   return Buffer.concat(chunks, size).toString("utf8");
 }
 
-function sentence(provider: string, error: unknown): Error {
+function sentence(action: string, error: unknown): Error {
   if (isConnectorError(error)) return error;
   return upstreamUnavailable(
-    `Ask ${provider} for a token: the connection broke before the answer was complete, try again later`,
+    `Could not ${action}: the connection broke before the response was complete. Try again later.`,
     { cause: error },
   );
 }

@@ -10,8 +10,17 @@ import { parseUrl } from "../egress/parse-url.js";
 export function checkProviderAddress(member: string, address: string): void {
   const text = address.replaceAll("{tenant}", "tenant");
   const url = parseUrl(text);
-  const local = url !== undefined && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  const safe = url?.protocol === "https:" || (url?.protocol === "http:" && local);
+  const safe = url?.protocol === "https:" || (url !== undefined && isLoopback(url));
   if (safe && url.username === "" && url.hash === "") return;
   throw new TypeError(`Define OAuth: ${member}: found "${address}", wanted an https address`);
+}
+
+/**
+ * Reports whether an address is one of this machine, reached without TLS.
+ *
+ * @param url - The address
+ * @returns Whether it is
+ */
+export function isLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }

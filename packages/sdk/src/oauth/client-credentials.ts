@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { ConnectorError } from "../errors/connector-error.js";
+
 /** Variables of a deployment. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -58,6 +61,40 @@ export function clientCredentials(source: ClientSource, variables: Variables): C
 export function readVariable(variables: Variables, name: string): string | undefined {
   const text = variables[name]?.trim();
   return text === "" ? undefined : text;
+}
+
+/**
+ * Reads a variable that holds a key or a certificate: its text, or the file that `<name>_FILE` names. The file is read
+ * again each time, so that replacing it is enough to rotate what it holds.
+ *
+ * @param variables - Variables of the deployment
+ * @param name - Its name
+ * @returns Its text; `undefined` when neither is set
+ * @throws ConnectorError `internal` when the file cannot be read
+ */
+export function readKeyMaterial(variables: Variables, name: string): string | undefined {
+  const path = readVariable(variables, `${name}_FILE`);
+  if (path === undefined) return readVariable(variables, name);
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    throw new ConnectorError(
+      "internal",
+      `Could not read ${name}_FILE: the file cannot be read. The operator must check its path and its permissions.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Reports whether a variable that may name a file is set.
+ *
+ * @param variables - Variables of the deployment
+ * @param name - Its name
+ * @returns Whether it is, or `<name>_FILE`
+ */
+export function hasKeyMaterial(variables: Variables, name: string): boolean {
+  return [name, `${name}_FILE`].some((one) => readVariable(variables, one) !== undefined);
 }
 
 /**

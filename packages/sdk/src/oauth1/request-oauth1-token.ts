@@ -39,8 +39,7 @@ export async function requestOAuth1Token(request: OAuth1TokenRequest): Promise<O
     egress: environment.egress(),
     url,
     headers: { authorization, accept: "application/x-www-form-urlencoded, */*;q=0.1" },
-    body: "",
-    provider,
+    action: `get a token from ${provider}`,
     timeout: environment.callTimeout,
   });
   if (answer.status < 200 || answer.status > 299) throw refusal(answer, request);

@@ -38,6 +38,27 @@ const trello =
   });
 // #endregion oauth1
 
+const discovered =
+  // #region issuer
+  oauth2({
+    name: "Tracker",
+    issuer: "https://login.tracker.example",
+    metadataHosts: ["api.tracker.example"],
+    scopes: ["read"],
+    revocation: true,
+  });
+// #endregion issuer
+
+const bank =
+  // #region certificate
+  oauth2({
+    name: "Bank",
+    issuer: "https://login.bank.example",
+    metadataHosts: ["mtls.bank.example"],
+    clientAuthentication: "tls_client_auth",
+  });
+// #endregion certificate
+
 const callback = "https://platform.example/callback";
 
 /** Where a person is sent who signs in with an account kind, once the variables that were missing are set. */
@@ -69,6 +90,17 @@ describe("docs/oauth-providers.md", () => {
       redirect_uri: callback,
     });
     expect(own.oauth2?.facts).toEqual({ provider: "Tracker", rotation: "none" });
+  });
+
+  it("shows providers that need a key or a certificate in place of a secret", () => {
+    const missing = (kind: AccountKinds[string]) =>
+      kind.oauth2?.missing({ connector: "c", environment: oauthEnvironment({ variables: {} }) });
+    expect(missing(discovered)).toEqual(["TRACKER_CLIENT_ID", "TRACKER_CLIENT_SECRET"]);
+    expect(missing(bank)).toEqual([
+      "BANK_CLIENT_ID",
+      "BANK_CLIENT_CERTIFICATE",
+      "BANK_CLIENT_CERTIFICATE_KEY",
+    ]);
   });
 
   it("shows an OAuth 1 provider with the same two variables", () => {

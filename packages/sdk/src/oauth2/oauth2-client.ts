@@ -1,21 +1,53 @@
+import type { ClientCertificate } from "../egress/guarded-connector.js";
 import { ConnectorError } from "../errors/connector-error.js";
+import {
+  certificateKeyName,
+  certificateName,
+  checkClientCertificate,
+  clientCertificate,
+} from "../oauth/client-certificate.js";
 import {
   type ClientCredentials,
   clientCredentials,
+  hasKeyMaterial,
   missingCredentials,
   readVariable,
   type Variables,
 } from "../oauth/client-credentials.js";
+import { clientKeyName, readClientKey } from "./client-key.js";
 import type { OAuth2Definition } from "./oauth2-definition.js";
-import type { OAuth2Provider } from "./oauth2-provider.js";
+import {
+  type ClientAuthenticationMethod,
+  clientAuthenticationMethods,
+  type OAuth2Provider,
+} from "./oauth2-provider.js";
 
 /** A provider as one deployment uses it: addresses, client and scopes. */
 export interface OAuth2Client extends ClientCredentials {
   readonly provider: OAuth2Provider;
-  readonly authorize: URL;
-  readonly token: URL;
+  /** Addresses of the definition, of this deployment's tenant; those that are absent are in the metadata of the issuer. */
+  readonly addresses: ProviderAddresses;
+  /**
+   * What tells the provider from others wherever something is bound to it: its token address, or its issuer when that
+   * address is read from metadata and may change.
+   */
+  readonly audience: string;
+  /** How the client proves who it is; absent when the metadata decides. */
+  readonly authentication: ClientAuthenticationMethod | undefined;
+  /** Prefix of the deployment's variables. */
+  readonly prefix: string;
+  readonly variables: Variables;
   readonly scopes: readonly string[];
   readonly keep: readonly string[];
+}
+
+/** Addresses of a provider that a definition names. */
+export interface ProviderAddresses {
+  readonly authorize: URL | undefined;
+  readonly token: URL | undefined;
+  readonly revocation: URL | undefined;
+  /** Absent when the definition names none. */
+  readonly issuer: string | undefined;
 }
 
 /**
@@ -24,15 +56,33 @@ export interface OAuth2Client extends ClientCredentials {
  * @param definition - Provider and its use
  * @param variables - Variables of the deployment
  * @returns Names of those that are missing
+ * @throws ConnectorError `internal` when the deployment names a way to sign in the client that does not exist
  */
 export function missingVariables(definition: OAuth2Definition, variables: Variables): readonly string[] {
   const { prefix, provider } = definition;
   const tenant = `${prefix}_TENANT`;
   const needsTenant =
     provider.tenant === undefined &&
-    `${provider.authorize}${provider.token}`.includes("{tenant}") &&
+    [provider.authorize, provider.token, provider.issuer].some((one) => one?.includes("{tenant}")) &&
     readVariable(variables, tenant) === undefined;
-  return [...missingCredentials(definition, variables), ...(needsTenant ? [tenant] : [])];
+  return [...missingProof(definition, variables), ...(needsTenant ? [tenant] : [])];
+}
+
+/** What is missing for the client to prove who it is. */
+function missingProof(definition: OAuth2Definition, variables: Variables): readonly string[] {
+  const { prefix } = definition;
+  const method = authenticationOf(definition, variables);
+  if (method !== "private_key_jwt" && method !== "tls_client_auth") {
+    return missingCredentials(definition, variables);
+  }
+  const needed =
+    method === "private_key_jwt"
+      ? [clientKeyName(prefix)]
+      : [certificateName(prefix), certificateKeyName(prefix)];
+  return [
+    ...missingCredentials({ ...definition, clientSecret: "" }, variables),
+    ...needed.filter((name) => !hasKeyMaterial(variables, name)),
+  ];
 }
 
 /**
@@ -52,17 +102,15 @@ export function oauth2Client(definition: OAuth2Definition, variables: Variables)
       `Sign in with ${provider.name}: this service has no client of ${provider.name} yet, its operator must set ${missing.join(" and ")}`,
     );
   }
-  const tenant = readVariable(variables, `${prefix}_TENANT`) ?? provider.tenant ?? "";
-  if (!/^[\w.-]*$/.test(tenant)) {
-    throw new ConnectorError(
-      "internal",
-      `Sign in with ${provider.name}: found other characters in ${prefix}_TENANT, wanted letters, digits, dots and hyphens`,
-    );
-  }
+  const addresses = addressesOf(definition, variables);
   return {
     provider,
-    authorize: new URL(provider.authorize.replaceAll("{tenant}", tenant)),
-    token: new URL(provider.token.replaceAll("{tenant}", tenant)),
+    addresses,
+    // One of the two is there, else there is no definition.
+    audience: addresses.token?.href ?? addresses.issuer ?? "",
+    authentication: authenticationOf(definition, variables),
+    prefix,
+    variables,
     ...clientCredentials(definition, variables),
     scopes:
       readVariable(variables, `${prefix}_SCOPES`)
@@ -72,4 +120,67 @@ export function oauth2Client(definition: OAuth2Definition, variables: Variables)
       [],
     keep,
   };
+}
+
+/**
+ * Checks what a deployment has set for a client, as far as it can be checked without the provider.
+ *
+ * @param definition - Provider and its use
+ * @param variables - Variables of the deployment
+ * @param now - The current instant in milliseconds
+ * @throws ConnectorError `internal` naming the variable that is wrong
+ */
+export async function checkClient(
+  definition: OAuth2Definition,
+  variables: Variables,
+  now: number,
+): Promise<void> {
+  const { authentication } = oauth2Client(definition, variables);
+  checkClientCertificate(definition.prefix, variables, now);
+  if (authentication === "private_key_jwt") await readClientKey(definition.prefix, variables);
+}
+
+/**
+ * Reads the certificate that a client presents to its provider and to the connector's own origins.
+ *
+ * @param client - The client
+ * @returns Certificate and key; `undefined` when the deployment has none
+ * @throws ConnectorError `internal` when it cannot be read
+ */
+export function certificateOf({ prefix, variables }: OAuth2Client): ClientCertificate | undefined {
+  return clientCertificate(prefix, variables);
+}
+
+function addressesOf({ provider, prefix }: OAuth2Definition, variables: Variables): ProviderAddresses {
+  const tenant = readVariable(variables, `${prefix}_TENANT`) ?? provider.tenant ?? "";
+  if (!/^[\w.-]*$/.test(tenant)) {
+    throw new ConnectorError(
+      "internal",
+      `Sign in with ${provider.name}: found other characters in ${prefix}_TENANT, wanted letters, digits, dots and hyphens`,
+    );
+  }
+  const { authorize, token, revocation, issuer } = provider;
+  const address = (text: string | true | undefined): URL | undefined =>
+    typeof text === "string" ? new URL(text.replaceAll("{tenant}", tenant)) : undefined;
+  return {
+    authorize: address(authorize),
+    token: address(token),
+    revocation: address(revocation),
+    issuer: issuer?.replaceAll("{tenant}", tenant),
+  };
+}
+
+function authenticationOf(
+  { prefix, provider }: OAuth2Definition,
+  variables: Variables,
+): ClientAuthenticationMethod | undefined {
+  const name = `${prefix}_CLIENT_AUTHENTICATION`;
+  const chosen = readVariable(variables, name);
+  if (chosen === undefined) return provider.clientAuthentication;
+  const method = clientAuthenticationMethods.find((one) => one === chosen);
+  if (method !== undefined) return method;
+  throw new ConnectorError(
+    "internal",
+    `Could not read ${name}: expected one of ${clientAuthenticationMethods.join(", ")}, got another value. The operator must set it.`,
+  );
 }

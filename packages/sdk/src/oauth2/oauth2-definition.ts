@@ -39,21 +39,36 @@ export function oauth2Definition(options: OAuth2Options): OAuth2Definition {
     );
   }
   const base: Partial<OAuth2Provider> = preset === undefined ? {} : oauth2Presets[preset];
-  const { name, authorize, token, docs = "", ...rest }: Partial<OAuth2Provider> = { ...base, ...own };
-  if (name === undefined || authorize === undefined || token === undefined) {
-    throw new TypeError('Define OAuth 2: wanted "name", "authorize" and "token", or a preset');
-  }
-  checkProviderAddress("authorize", authorize);
-  checkProviderAddress("token", token);
+  const { name, docs = "", ...rest }: Partial<OAuth2Provider> = { ...base, ...own };
+  if (name === undefined) throw incomplete();
+  checkAddresses(rest);
   const wrong = keep.find((member) => taken.has(member));
   if (wrong !== undefined) {
     throw new TypeError(`Define OAuth 2: keep: found "${wrong}", which the account has anyway`);
   }
   return {
-    provider: { ...rest, name, authorize, token, docs },
+    provider: { ...rest, name, docs },
     prefix: prefix ?? variablePrefix(preset ?? name),
     keep,
     clientId,
     clientSecret,
   };
+}
+
+function checkAddresses({ authorize, token, revocation, issuer }: Partial<OAuth2Provider>): void {
+  const addresses = { authorize, token, issuer, revocation: revocation === true ? undefined : revocation };
+  for (const [member, address] of Object.entries(addresses)) {
+    if (address !== undefined) checkProviderAddress(member, address);
+  }
+  if (issuer !== undefined) return;
+  if (authorize === undefined || token === undefined) throw incomplete();
+  if (revocation === true) {
+    throw new TypeError('Could not define OAuth 2: "revocation" is true, which needs "issuer". Add one.');
+  }
+}
+
+function incomplete(): TypeError {
+  return new TypeError(
+    'Could not define OAuth 2: expected "name" with "authorize" and "token", "name" with "issuer", or a preset.',
+  );
 }

@@ -1,16 +1,21 @@
 import { acceptExpiry } from "@wellhead/contract";
+import type { ClientCertificate } from "../egress/guarded-connector.js";
 import { ConnectorError, isConnectorError } from "../errors/connector-error.js";
 import { checkCallback } from "../oauth/check-callback.js";
+import { clientCertificate } from "../oauth/client-certificate.js";
+import type { Variables } from "../oauth/client-credentials.js";
 import { FlowRegister, stateDigest } from "../oauth/flow-register.js";
 import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "../oauth/oauth-flow.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import { stateOf } from "../oauth/state-of.js";
 import { lineageOf, noteSuccessor } from "./account-lineage.js";
+import { authorizationAddress } from "./authorization-address.js";
 import { membersOf } from "./members-of.js";
-import { missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
+import { checkClient, missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
 import type { OAuth2Definition } from "./oauth2-definition.js";
 import type { Rotation } from "./oauth2-provider.js";
-import { pkceChallenge, pkceVerifier } from "./pkce-verifier.js";
+import { pkceVerifier } from "./pkce-verifier.js";
+import { providerEndpoints } from "./provider-endpoints.js";
 import {
   hasSuccessors,
   type PresentedTokens,
@@ -20,6 +25,7 @@ import {
 import type { RefreshCoordinator } from "./refresh/refresh-coordinator.js";
 import type { RefreshOutcome } from "./refresh/refresh-outcome.js";
 import { exchangeCode } from "./request-tokens.js";
+import { revokeTokens } from "./revoke-tokens.js";
 import type { TokenSet } from "./token-set.js";
 
 /** How long an access token must still live to be used although it could not be refreshed, in milliseconds. */
@@ -70,6 +76,16 @@ export class OAuth2Flow {
   }
 
   /**
+   * Checks what the deployment has set, as far as it can be checked without the provider.
+   *
+   * @param context - Deployment
+   * @throws ConnectorError `internal` naming the variable that is wrong
+   */
+  async check({ environment }: OAuthContext): Promise<void> {
+    await checkClient(this.#definition, environment.variables, environment.now());
+  }
+
+  /**
    * Begins: makes the address a person is sent to.
    *
    * @param start - Callback and state
@@ -82,24 +98,12 @@ export class OAuth2Flow {
     const client = this.#client(context);
     const { callback } = start;
     checkCallback(callback, context.environment.callbacks);
+    const { authorize } = await providerEndpoints(client, context.environment);
     const state = stateOf(callback, start.state);
     await new FlowRegister(context).begin({ owner: ownerOf(client, context), callback, state });
-    const address = new URL(client.authorize);
-    const { provider, scopes, clientId } = client;
-    const { quirks = {}, pkce = true, separator = " ", parameters = {} } = provider;
-    const set = (name: string, value: string): void => address.searchParams.set(name, value);
-    for (const [name, value] of Object.entries(parameters)) set(name, value);
-    set("response_type", "code");
-    set(quirks.clientIdParameter ?? "client_id", clientId);
-    set("redirect_uri", callback);
-    if (scopes.length > 0) set(quirks.scopeParameter ?? "scope", scopes.join(separator));
-    if (start.state !== undefined && start.state !== "") set("state", start.state);
-    if (pkce) {
-      const digest = stateDigest(context.environment.secret, state);
-      set("code_challenge", pkceChallenge(pkceVerifier(context, { client, callback, state: digest })));
-      set("code_challenge_method", "S256");
-    }
-    return address;
+    const digest = stateDigest(context.environment.secret, state);
+    const verifier = pkceVerifier(context, { client, callback, state: digest });
+    return authorizationAddress(authorize, { client, callback, state: start.state, verifier });
   }
 
   /**
@@ -192,6 +196,35 @@ export class OAuth2Flow {
   }
 
   /**
+   * Revokes the tokens of an account at the provider, if the definition names an address for it.
+   *
+   * @param account - Members of the account
+   * @param context - Connector and deployment
+   * @returns Whether they were; `false` when the provider revokes nothing
+   * @throws ConnectorError when the provider cannot be reached or refuses
+   * @see RFC 7009
+   */
+  async revoke(account: AccountMembers, context: OAuthContext): Promise<boolean> {
+    const tokens = {
+      accessToken: textOf(account["access_token"]),
+      refreshToken: textOf(account["refresh_token"]),
+    };
+    return await revokeTokens(this.#client(context), tokens, context.environment);
+  }
+
+  /**
+   * Returns the certificate that the calls of an account present, because its tokens may be bound to it.
+   *
+   * @param variables - Variables of the deployment
+   * @returns Certificate and key; `undefined` when the deployment has none
+   * @throws ConnectorError `internal` when it cannot be read
+   * @see RFC 8705, section 3
+   */
+  certificate(variables: Variables): ClientCertificate | undefined {
+    return clientCertificate(this.#definition.prefix, variables);
+  }
+
+  /**
    * Names an account; the name stays the same when the account is refreshed.
    *
    * @param accessToken - Its access token
@@ -239,7 +272,7 @@ async function firstAccepted(
 }
 
 function ownerOf(client: OAuth2Client, { connector }: OAuthContext): string {
-  return JSON.stringify([connector, client.token.href, client.clientId]);
+  return JSON.stringify([connector, client.audience, client.clientId]);
 }
 
 function keptOf({ keep }: OAuth2Client, redirect: AccountMembers): AccountMembers {

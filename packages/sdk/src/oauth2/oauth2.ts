@@ -36,6 +36,7 @@ export function oauth2<const Kept extends string = never>(
 ): AccountKind<OAuth2Form<Kept>> {
   const definition = oauth2Definition(options);
   const { title = `Sign in with ${definition.provider.name}`, description = "" } = options;
+  const flow = new OAuth2Flow(definition);
   const form: OAuth2Form & Record<string, Field> = {
     ...Object.fromEntries(definition.keep.map((name) => [name, hidden(text({ optional: true }))])),
     [oauthFieldId]: { type: "oauth", title: oauthFieldId, accept: () => undefined },
@@ -47,9 +48,10 @@ export function oauth2<const Kept extends string = never>(
     description,
     // The names in `keep` are the members of `Kept`.
     fields: form as OAuth2Form<Kept>,
-    oauth2: new OAuth2Flow(definition),
-    authorize({ headers }, account: ValuesOf<OAuth2Form>) {
-      headers["authorization"] = `Bearer ${account.access_token.reveal()}`;
+    oauth2: flow,
+    authorize(request, account: ValuesOf<OAuth2Form>, { variables }) {
+      request.certificate = flow.certificate(variables);
+      request.headers["authorization"] = `Bearer ${account.access_token.reveal()}`;
     },
   };
 }

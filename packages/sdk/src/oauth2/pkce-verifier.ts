@@ -25,7 +25,7 @@ export interface VerifierBinding {
  */
 export function pkceVerifier({ connector, environment }: OAuthContext, binding: VerifierBinding): string {
   const { client, callback, state, secret = environment.secret } = binding;
-  return secret.derive("pkce", connector, client.token.href, client.clientId, callback, state);
+  return secret.derive("pkce", connector, client.audience, client.clientId, callback, state);
 }
 
 /**

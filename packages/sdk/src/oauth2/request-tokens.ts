@@ -1,8 +1,11 @@
 import * as oauth from "oauth4webapi";
 import { parseUrl } from "../egress/parse-url.js";
-import { ConnectorError } from "../errors/connector-error.js";
+import { ConnectorError, isConnectorError } from "../errors/connector-error.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
+import { ProviderFailure } from "../oauth/provider-failure.js";
+import { type SignedClient, signedClient } from "./client-authentication.js";
 import type { OAuth2Client } from "./oauth2-client.js";
+import type { ProviderEndpoints } from "./provider-endpoints.js";
 import { type Grant, tokenFailure } from "./token-failure.js";
 import { fetchTokens, type TokenFetchAnswer } from "./token-fetch.js";
 import type { TokenSet } from "./token-set.js";
@@ -35,17 +38,16 @@ export async function exchangeCode(
   exchange: CodeExchange,
   environment: OAuthEnvironment,
 ): Promise<TokenSet> {
-  const server = serverOf(client, exchange.issuer);
-  const own = { client_id: client.clientId };
-  const redirect = new URLSearchParams({ code: exchange.code });
-  if (exchange.issuer !== undefined) redirect.set("iss", exchange.issuer);
-  // The state belongs to the platform, which compares it with the one it made.
-  const parameters = oauth.validateAuthResponse(server, own, redirect, oauth.skipStateCheck);
-  const verifier = exchange.verifier ?? oauth.nopkce;
-  return await request({ client, grant: "code", environment }, async (options) => {
-    const sign = clientAuthentication(client);
+  const { code, issuer, callback, verifier = oauth.nopkce } = exchange;
+  const redirect = new URLSearchParams({ code });
+  if (issuer !== undefined) redirect.set("iss", issuer);
+  const asking = { client, grant: "code", environment } as const;
+  return await request(asking, async ({ endpoints, own, sign }, options) => {
+    const server = serverNamed(client, endpoints, issuer);
+    // The state belongs to the platform, which compares it with the one it made.
+    const parameters = oauth.validateAuthResponse(server, own, redirect, oauth.skipStateCheck);
     const response = await oauth.authorizationCodeGrantRequest(
-      ...([server, own, sign, parameters, exchange.callback, verifier, options] as const),
+      ...([server, own, sign, parameters, callback, verifier, options] as const),
     );
     return await oauth.processAuthorizationCodeResponse(server, own, response);
   });
@@ -66,10 +68,8 @@ export async function refreshTokens(
   refreshToken: string,
   environment: OAuthEnvironment,
 ): Promise<TokenSet> {
-  const server = serverOf(client, undefined);
-  const own = { client_id: client.clientId };
-  return await request({ client, grant: "refresh", environment }, async (options) => {
-    const sign = clientAuthentication(client);
+  const asking = { client, grant: "refresh", environment } as const;
+  return await request(asking, async ({ endpoints: { server }, own, sign }, options) => {
     const response = await oauth.refreshTokenGrantRequest(server, own, sign, refreshToken, options);
     return await oauth.processRefreshTokenResponse(server, own, response);
   });
@@ -83,28 +83,42 @@ interface Asking {
 }
 
 async function request(
-  { client, grant, environment }: Asking,
-  ask: (options: oauth.TokenEndpointRequestOptions) => Promise<oauth.TokenEndpointResponse>,
+  asking: Asking,
+  ask: (
+    signed: SignedClient,
+    options: oauth.TokenEndpointRequestOptions,
+  ) => Promise<oauth.TokenEndpointResponse>,
 ): Promise<TokenSet> {
+  const { client, grant, environment } = asking;
+  const signed = await signedOrUnsent(asking);
+  const { token: url } = signed.endpoints;
   let answer: TokenFetchAnswer | undefined;
   const asked = environment.now();
   // A refresh may be listened for when nobody waits any more; a person who signs in waits.
   const timeout = grant === "refresh" ? environment.listenTimeout : environment.callTimeout;
   try {
-    const reply = await ask({
-      [oauth.allowInsecureRequests]: client.token.protocol === "http:",
+    const reply = await ask(signed, {
+      [oauth.allowInsecureRequests]: url.protocol === "http:",
       [oauth.customFetch]: async (_address, { headers, body }) => {
-        answer = await fetchTokens(
-          client,
-          { headers, body: new URLSearchParams(body), timeout },
-          environment,
-        );
+        const form = { url, headers, body: new URLSearchParams(body), timeout };
+        answer = await fetchTokens(client, form, environment);
         return answer.response;
       },
     });
     return tokenSet(reply, client, asked);
   } catch (error) {
+    // The redirect did not fit, and nothing was sent.
+    if (isConnectorError(error)) throw error;
     throw tokenFailure(error, { client, grant, answer, now: environment.now() });
+  }
+}
+
+/** What fails before the request is made has not reached the token address. */
+async function signedOrUnsent({ client, environment }: Asking): Promise<SignedClient> {
+  try {
+    return await signedClient(client, environment);
+  } catch (error) {
+    throw isConnectorError(error) ? new ProviderFailure("unsent", error) : error;
   }
 }
 
@@ -140,38 +154,18 @@ function expiryOf(
   return asked + Math.floor(seconds * 1000);
 }
 
-/** The provider as the protocol library knows it; an `iss` must be the issuer, or of the provider's own origins. */
-function serverOf(client: OAuth2Client, issuer: string | undefined): oauth.AuthorizationServer {
-  const { provider, authorize, token } = client;
-  const known = provider.issuer ?? authorize.origin;
-  if (issuer !== undefined && issuer !== provider.issuer) {
-    const origins = [authorize.origin, token.origin];
-    const own = provider.issuer === undefined && origins.includes(parseUrl(issuer)?.origin ?? "");
-    if (!own) {
-      throw new ConnectorError(
-        "grant_refused",
-        `Sign in with ${provider.name}: the answer names another issuer in "iss", start again`,
-      );
-    }
-    return { issuer, token_endpoint: token.href };
-  }
-  return { issuer: known, token_endpoint: token.href };
-}
-
-function clientAuthentication({ provider, clientId, clientSecret }: OAuth2Client): oauth.ClientAuth {
-  // oxlint-disable-next-line max-params -- the signature is the library's
-  return (_server, _client, body, headers) => {
-    const secret = clientSecret === "" ? undefined : clientSecret;
-    if (provider.clientAuthentication === "basic" && secret !== undefined) {
-      const pair = `${formEncoded(clientId)}:${formEncoded(secret)}`;
-      headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
-      return;
-    }
-    body.set(provider.quirks?.clientIdParameter ?? "client_id", clientId);
-    if (secret !== undefined) body.set("client_secret", secret);
-  };
-}
-
-function formEncoded(text: string): string {
-  return new URLSearchParams({ t: text }).toString().slice(2);
+/** The provider under the name that the redirect gave it, which must be its issuer, or of its own origins. */
+function serverNamed(
+  { provider, addresses }: OAuth2Client,
+  { server, authorize, token }: ProviderEndpoints,
+  issuer: string | undefined,
+): oauth.AuthorizationServer {
+  if (issuer === undefined || issuer === server.issuer) return server;
+  const origins = [authorize.origin, token.origin];
+  const isOwn = addresses.issuer === undefined && origins.includes(parseUrl(issuer)?.origin ?? "");
+  if (isOwn) return { ...server, issuer };
+  throw new ConnectorError(
+    "grant_refused",
+    `Sign in with ${provider.name}: the answer names another issuer in "iss", start again`,
+  );
 }

@@ -1,10 +1,12 @@
-import { callProvider } from "../oauth/call-provider.js";
+import { callProvider, type ProviderAnswer, type ProviderCall } from "../oauth/call-provider.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { normaliseTokenReply } from "./normalise-token-reply.js";
-import type { OAuth2Client } from "./oauth2-client.js";
+import { certificateOf, type OAuth2Client } from "./oauth2-client.js";
 
 /** What the protocol library hands over to be sent. */
 export interface TokenFetchRequest {
+  /** The token address. */
+  readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: URLSearchParams;
   /** Milliseconds for everything, from the name look-up to the last byte. */
@@ -26,7 +28,7 @@ export interface TokenFetchAnswer {
  * Sends a token request, once, and brings its answer into the form of the standard.
  *
  * @param client - The provider and its client
- * @param request - Headers, form and time limit
+ * @param request - Address, headers, form and timeout
  * @param environment - Way out
  * @returns The answer
  * @throws ProviderFailure when there was none
@@ -37,14 +39,10 @@ export async function fetchTokens(
   environment: OAuthEnvironment,
 ): Promise<TokenFetchAnswer> {
   const { provider } = client;
-  const json = provider.quirks?.jsonBody === true;
-  const { status, headers, text } = await callProvider({
+  const { status, headers, text } = await sendForm(client, {
+    ...request,
+    action: `get a token from ${provider.name}`,
     egress: environment.egress(),
-    url: client.token,
-    headers: { ...request.headers, ...(json && { "content-type": "application/json" }) },
-    body: json ? JSON.stringify(Object.fromEntries(request.body)) : request.body.toString(),
-    provider: provider.name,
-    timeout: request.timeout,
   });
   const reply = normaliseTokenReply({ status, text, contentType: headers["content-type"] ?? "" }, provider);
   const response = new Response(reply.body === undefined ? "" : JSON.stringify(reply.body), {
@@ -53,4 +51,25 @@ export async function fetchTokens(
     headers: { "content-type": reply.body === undefined ? "text/plain" : "application/json" },
   });
   return { response, status, headers, members: reply.body };
+}
+
+/**
+ * Sends a form to a provider, once, as this provider wants it: with the certificate of the client, as JSON if need be.
+ *
+ * @param client - The provider and its client
+ * @param form - Where it goes, headers, members, timeout
+ * @returns The answer, whatever its status
+ * @throws ProviderFailure when there was none
+ */
+export async function sendForm(
+  client: OAuth2Client,
+  form: Omit<ProviderCall, "body" | "method"> & { readonly body: URLSearchParams },
+): Promise<ProviderAnswer> {
+  const json = client.provider.quirks?.jsonBody === true;
+  return await callProvider({
+    ...form,
+    headers: { ...form.headers, ...(json && { "content-type": "application/json" }) },
+    body: json ? JSON.stringify(Object.fromEntries(form.body)) : form.body.toString(),
+    certificate: certificateOf(client),
+  });
 }

@@ -5,7 +5,9 @@ import { oauth2Definition } from "../oauth2-definition.js";
 import type { OAuth2Provider } from "../oauth2-provider.js";
 import { type OAuth2PresetName, oauth2Presets } from "./oauth2-presets.js";
 
-const presets = Object.entries<OAuth2Provider>(oauth2Presets);
+type Preset = OAuth2Provider & { readonly authorize: string; readonly token: string };
+
+const presets = Object.entries<Preset>(oauth2Presets);
 const members = new Set([
   "name",
   "authorize",

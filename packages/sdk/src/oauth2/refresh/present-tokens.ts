@@ -96,7 +96,7 @@ function requestOf(
     ...presented,
     connector: context.connector,
     provider: client.provider.name,
-    audience: [client.token.href, client.clientId],
+    audience: [client.audience, client.clientId],
     rotation,
     onUnknown: client.provider.onUnknown,
     undelivered: context.undelivered,

@@ -1,0 +1,85 @@
+import * as oauth from "oauth4webapi";
+import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
+import { readClientKey } from "./client-key.js";
+import { certificateOf, type OAuth2Client } from "./oauth2-client.js";
+import type { ClientAuthenticationMethod } from "./oauth2-provider.js";
+import { type ProviderEndpoints, providerEndpoints } from "./provider-endpoints.js";
+
+/** A client that is ready to make a request of its provider. */
+export interface SignedClient {
+  readonly endpoints: ProviderEndpoints;
+  /** The client as the protocol library knows it. */
+  readonly own: oauth.Client;
+  /** Adds what proves who the client is: a secret or an assertion. */
+  readonly sign: oauth.ClientAuth;
+}
+
+/**
+ * Finds the provider of a client and reads what the client proves with who it is. Nothing of it is kept, so that
+ * replacing a file that holds a key or a certificate is enough.
+ *
+ * @param client - The provider and its client
+ * @param environment - Way out, clock
+ * @returns What a request is made with
+ * @throws ConnectorError when the provider cannot be found, or `internal` when the key or certificate is of no use
+ * @see RFC 6749, section 2.3.1; RFC 7523, section 2.2; RFC 8705, section 2
+ */
+export async function signedClient(
+  client: OAuth2Client,
+  environment: OAuthEnvironment,
+): Promise<SignedClient> {
+  const endpoints = await providerEndpoints(client, environment);
+  // Fails here rather than when the request is sent, so that it is known that nothing was.
+  certificateOf(client);
+  const skew = Math.round((environment.now() - Date.now()) / 1000);
+  return {
+    endpoints,
+    own: { client_id: client.clientId, [oauth.clockSkew]: skew },
+    sign: await authentication(client, endpoints),
+  };
+}
+
+async function authentication(
+  client: OAuth2Client,
+  { server, token }: ProviderEndpoints,
+): Promise<oauth.ClientAuth> {
+  const method = client.authentication ?? methodOf(server);
+  if (method !== "private_key_jwt") return withSecret(client, method);
+  const { key, kid, algorithm } = await readClientKey(client.prefix, client.variables);
+  const audience = client.provider.assertionAudience ?? client.addresses.issuer ?? token.href;
+  return oauth.PrivateKeyJwt(kid === undefined ? key : { key, kid }, {
+    [oauth.modifyAssertion]: (header, payload) => {
+      header["alg"] = algorithm;
+      payload["aud"] = audience;
+    },
+  });
+}
+
+/** What the provider accepts; one that publishes metadata without saying so accepts `basic` (RFC 8414, section 2). */
+function methodOf(server: oauth.AuthorizationServer): ClientAuthenticationMethod {
+  const { authorization_endpoint: discovered, token_endpoint_auth_methods_supported: supported } = server;
+  if (discovered === undefined) return "body";
+  return supported?.includes("client_secret_post") === true ? "body" : "basic";
+}
+
+function withSecret(
+  { provider, clientId, clientSecret }: OAuth2Client,
+  method: ClientAuthenticationMethod,
+): oauth.ClientAuth {
+  // oxlint-disable-next-line max-params -- the signature is the library's
+  return (_server, _client, body, headers) => {
+    // A certificate is presented by the connection; with it goes the client id alone.
+    const secret = clientSecret === "" || method === "tls_client_auth" ? undefined : clientSecret;
+    if (method === "basic" && secret !== undefined) {
+      const pair = `${formEncoded(clientId)}:${formEncoded(secret)}`;
+      headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
+      return;
+    }
+    body.set(provider.quirks?.clientIdParameter ?? "client_id", clientId);
+    if (secret !== undefined) body.set("client_secret", secret);
+  };
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams({ t: text }).toString().slice(2);
+}

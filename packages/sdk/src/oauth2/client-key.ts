@@ -1,0 +1,103 @@
+import { createPrivateKey, type KeyObject, type webcrypto } from "node:crypto";
+import { ConnectorError } from "../errors/connector-error.js";
+import { readKeyMaterial, readVariable, type Variables } from "../oauth/client-credentials.js";
+
+/** The private key with which a client proves at the token address who it is. */
+export interface ClientKey {
+  readonly key: webcrypto.CryptoKey;
+  /** Id under which the provider knows the public key; absent when there is none. */
+  readonly kid?: string;
+  /** Name of the signature algorithm (RFC 7518, RFC 8037). */
+  readonly algorithm: string;
+}
+
+/** How a kind of key signs: what its assertions are called, and what the platform needs to import it. */
+interface Signing {
+  readonly algorithm: string;
+  readonly parameters: webcrypto.RsaHashedImportParams | webcrypto.EcKeyImportParams | webcrypto.Algorithm;
+}
+
+const rs256: Signing = {
+  algorithm: "RS256",
+  parameters: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
+};
+const ps256: Signing = { algorithm: "PS256", parameters: { name: "RSA-PSS", hash: "SHA-256" } };
+const ed25519: Signing = { algorithm: "EdDSA", parameters: { name: "Ed25519" } };
+
+const curves: ReadonlyMap<string, Signing> = new Map([
+  ["prime256v1", { algorithm: "ES256", parameters: { name: "ECDSA", namedCurve: "P-256" } }],
+  ["secp384r1", { algorithm: "ES384", parameters: { name: "ECDSA", namedCurve: "P-384" } }],
+  ["secp521r1", { algorithm: "ES512", parameters: { name: "ECDSA", namedCurve: "P-521" } }],
+]);
+
+/** Shorter RSA keys are refused by providers, and by RFC 7518, section 3.3. */
+const minRsaBits = 2048;
+
+/**
+ * Reads the private key of a client from `<prefix>_CLIENT_KEY`: PEM (PKCS #8, PKCS #1 or SEC 1), or a JWK.
+ *
+ * The algorithm follows from the key: RSA signs with RS256 (a JWK may say PS256), the curves P-256, P-384 and P-521
+ * with ES256, ES384 and ES512, Ed25519 with EdDSA.
+ *
+ * @param prefix - Prefix of the deployment's variables, such as `GITHUB`
+ * @param variables - Variables of the deployment
+ * @returns The key, ready to sign
+ * @throws ConnectorError `internal` when it is missing or of no use
+ */
+export async function readClientKey(prefix: string, variables: Variables): Promise<ClientKey> {
+  const name = clientKeyName(prefix);
+  const text = readKeyMaterial(variables, name) ?? "";
+  const { key, jwk } = parseKey(text, name);
+  const { algorithm, parameters } = signingOf(key, { name, wanted: jwk["alg"] });
+  const kid = readVariable(variables, `${name}_ID`) ?? jwk["kid"];
+  const bytes = key.export({ format: "der", type: "pkcs8" });
+  return {
+    key: await crypto.subtle.importKey("pkcs8", bytes, parameters, false, ["sign"]),
+    ...(typeof kid === "string" && kid !== "" && { kid }),
+    algorithm,
+  };
+}
+
+/**
+ * @param prefix - Prefix of the deployment's variables
+ * @returns Name of the variable that holds the client's private key
+ */
+export function clientKeyName(prefix: string): string {
+  return `${prefix}_CLIENT_KEY`;
+}
+
+function parseKey(
+  text: string,
+  name: string,
+): { readonly key: KeyObject; readonly jwk: Readonly<Record<string, unknown>> } {
+  try {
+    if (!text.startsWith("{")) return { key: createPrivateKey(text), jwk: {} };
+    // The members of a JWK are checked by the next line, and the two we read by their types.
+    const jwk = JSON.parse(text) as Record<string, unknown>;
+    return { key: createPrivateKey({ key: jwk, format: "jwk" }), jwk };
+  } catch {
+    // The reason of the parser may hold a part of the key.
+    throw fault(name, "expected an unencrypted private key as PEM or JWK, got something else");
+  }
+}
+
+function signingOf(
+  key: KeyObject,
+  { name, wanted }: { readonly name: string; readonly wanted: unknown },
+): Signing {
+  const { asymmetricKeyType: type = "", asymmetricKeyDetails: details = {} } = key;
+  if (type === "rsa") {
+    const { modulusLength = 0 } = details;
+    if (modulusLength < minRsaBits) {
+      throw fault(name, `expected an RSA key of at least ${minRsaBits} bits, got ${modulusLength}`);
+    }
+    return wanted === "PS256" ? ps256 : rs256;
+  }
+  const found = type === "ed25519" ? ed25519 : curves.get(details.namedCurve ?? "");
+  if (found !== undefined) return found;
+  throw fault(name, `expected a key of type RSA, P-256, P-384, P-521 or Ed25519, got ${type}`);
+}
+
+function fault(name: string, reason: string): ConnectorError {
+  return new ConnectorError("internal", `Could not read ${name}: ${reason}. The operator must replace it.`);
+}

@@ -1,0 +1,174 @@
+import * as oauth from "oauth4webapi";
+import { rateLimited, upstreamInvalid, upstreamUnavailable } from "../errors/upstream-errors.js";
+import { readRetryHint } from "../http/retry-hint.js";
+import { callProvider } from "../oauth/call-provider.js";
+import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
+import { ProviderFailure } from "../oauth/provider-failure.js";
+
+/** Whose metadata is read. */
+export interface Issuer {
+  /** Name of the provider, for the sentence. */
+  readonly name: string;
+  /** Address of the issuer. */
+  readonly issuer: string;
+}
+
+/** What a deployment knows of one issuer. */
+interface CachedMetadata {
+  metadata?: oauth.AuthorizationServer;
+  /** When it was read, in milliseconds. */
+  readAt: number;
+  /** For how long it is current, in milliseconds. */
+  lifetimeMs: number;
+  /** The read that is under way; whoever asks meanwhile waits for it. */
+  reading?: Promise<oauth.AuthorizationServer> | undefined;
+  /** Why the last read failed, and when. */
+  failure?: { readonly error: unknown; readonly at: number } | undefined;
+}
+
+/** How long metadata is current: as its `Cache-Control` says within these limits, in milliseconds. */
+const lifetimes = { min: 300_000, usual: 3_600_000, max: 86_400_000 };
+/** How long metadata is used after it has expired, while it cannot be read again, in milliseconds. */
+const maxStaleMs = 86_400_000;
+/** How long nothing is read after a failure, in milliseconds: anybody can begin a sign-in, and a flood must not reach the provider. */
+const failureCooldownMs = 5000;
+
+/** One entry for each issuer of the deployment's connectors, dropped with the deployment. */
+const caches = new WeakMap<OAuthEnvironment, Map<string, CachedMetadata>>();
+
+/**
+ * Reads the metadata of a provider: from memory while it is current, else from
+ * `<issuer>/.well-known/openid-configuration`, and where there is none, from `/.well-known/oauth-authorization-server`.
+ *
+ * @param from - The issuer
+ * @param environment - Way out, clock, and the deployment whose memory it is
+ * @returns The metadata; it names the issuer it was read from, and nothing else in it is checked
+ * @throws ConnectorError when it cannot be read, or is that of another issuer
+ * @see RFC 8414, section 3; OpenID Connect Discovery 1.0, section 4
+ */
+export async function providerMetadata(
+  from: Issuer,
+  environment: OAuthEnvironment,
+): Promise<oauth.AuthorizationServer> {
+  const entry = entryOf(from.issuer, environment);
+  const { metadata, failure } = entry;
+  // A clock that was set back makes it older rather than younger.
+  const age = Math.abs(environment.now() - entry.readAt);
+  if (metadata !== undefined && age < entry.lifetimeMs) return metadata;
+  const usable = metadata !== undefined && age < entry.lifetimeMs + maxStaleMs ? metadata : undefined;
+  if (failure !== undefined && Math.abs(environment.now() - failure.at) < failureCooldownMs) {
+    if (usable !== undefined) return usable;
+    throw failure.error;
+  }
+  entry.reading ??= readInto(entry, from, environment);
+  try {
+    return await entry.reading;
+  } catch (error) {
+    if (usable !== undefined) return usable;
+    throw error;
+  }
+}
+
+function entryOf(issuer: string, environment: OAuthEnvironment): CachedMetadata {
+  const cache = caches.get(environment) ?? new Map<string, CachedMetadata>();
+  caches.set(environment, cache);
+  const entry = cache.get(issuer) ?? { readAt: 0, lifetimeMs: 0 };
+  cache.set(issuer, entry);
+  return entry;
+}
+
+async function readInto(
+  entry: CachedMetadata,
+  from: Issuer,
+  environment: OAuthEnvironment,
+): Promise<oauth.AuthorizationServer> {
+  try {
+    const { metadata, lifetimeMs } = await readMetadata(from, environment);
+    Object.assign(entry, { metadata, lifetimeMs, readAt: environment.now(), failure: undefined });
+    return metadata;
+  } catch (error) {
+    entry.failure = { error, at: environment.now() };
+    throw error;
+  } finally {
+    entry.reading = undefined;
+  }
+}
+
+async function readMetadata(
+  from: Issuer,
+  environment: OAuthEnvironment,
+): Promise<{ readonly metadata: oauth.AuthorizationServer; readonly lifetimeMs: number }> {
+  const openid = await requestMetadata(from, { environment, algorithm: "oidc" });
+  const isMissing = openid.status >= 400 && openid.status < 500 && openid.status !== 429;
+  const response = isMissing ? await requestMetadata(from, { environment, algorithm: "oauth2" }) : openid;
+  checkStatus(response, from, environment);
+  const { issuer } = from;
+  try {
+    const metadata = await oauth.processDiscoveryResponse(new URL(issuer), response);
+    return { metadata, lifetimeMs: lifetimeOf(response.headers.get("cache-control")) };
+  } catch (error) {
+    throw invalid(from, reasonOf(error, issuer));
+  }
+}
+
+async function requestMetadata(
+  { name, issuer }: Issuer,
+  {
+    environment,
+    algorithm,
+  }: { readonly environment: OAuthEnvironment; readonly algorithm: "oidc" | "oauth2" },
+): Promise<Response> {
+  try {
+    return await oauth.discoveryRequest(new URL(issuer), {
+      algorithm,
+      [oauth.allowInsecureRequests]: issuer.startsWith("http:"),
+      [oauth.customFetch]: async (address, { headers: sent }) => {
+        const { status, headers, text } = await callProvider({
+          egress: environment.egress(),
+          method: "GET",
+          url: new URL(address),
+          headers: sent,
+          action: `read the metadata of ${name}`,
+          timeout: environment.callTimeout,
+        });
+        // A status without a body, such as 204, cannot be made with one.
+        const hasBody = status >= 200 && ![204, 205, 304].includes(status);
+        return new Response(hasBody ? text : "", { status: hasBody ? status : 502, headers });
+      },
+    });
+  } catch (error) {
+    throw error instanceof ProviderFailure ? error.error : error;
+  }
+}
+
+function checkStatus({ status, headers }: Response, from: Issuer, environment: OAuthEnvironment): void {
+  if (status === 200) return;
+  const action = `Could not read the metadata of ${from.name}`;
+  if (status === 429) {
+    const wait = readRetryHint(Object.fromEntries(headers), environment.now());
+    const options = wait === undefined ? {} : { retryAfter: Math.min(3600, Math.ceil(wait / 1000)) };
+    throw rateLimited(`${action}: its limit of requests is reached. Try again later.`, options);
+  }
+  if (status >= 500) throw upstreamUnavailable(`${action}: it is out of order (${status}). Try again later.`);
+  throw invalid(from, `expected metadata below "${from.issuer}", got status ${status}`);
+}
+
+function reasonOf(error: unknown, issuer: string): string {
+  const isOtherIssuer =
+    error instanceof oauth.OperationProcessingError && error.code === oauth.JSON_ATTRIBUTE_COMPARISON;
+  return isOtherIssuer
+    ? `expected that of the issuer "${issuer}", got that of another issuer`
+    : "expected a JSON object with an issuer, got something else";
+}
+
+function invalid({ name }: Issuer, reason: string): Error {
+  return upstreamInvalid(
+    `Could not read the metadata of ${name}: ${reason}. The connector's author must check "issuer".`,
+  );
+}
+
+function lifetimeOf(cacheControl: string | null): number {
+  const [, seconds] = /(?:^|[\s,])max-age=(\d{1,9})(?:[\s,]|$)/i.exec(cacheControl ?? "") ?? [];
+  const wanted = seconds === undefined ? lifetimes.usual : Number(seconds) * 1000;
+  return Math.min(lifetimes.max, Math.max(lifetimes.min, wanted));
+}

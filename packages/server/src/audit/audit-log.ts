@@ -5,6 +5,7 @@ export type AuditEvent =
   | "sign_in_refused"
   | "account_refreshed"
   | "account_revoked"
+  | "tokens_revoked"
   | "caller_refused";
 
 /** The members of an audit line besides its time and event; there is no way to write another, and none holds a secret. */
@@ -19,7 +20,7 @@ export interface AuditDetails {
   readonly code?: string | undefined;
   /** Why, in the words the caller was told. */
   readonly reason?: string | undefined;
-  /** How a refresh ended. */
+  /** How a refresh or a revocation ended. */
   readonly outcome?: string | undefined;
 }
 

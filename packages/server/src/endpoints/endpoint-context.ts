@@ -42,6 +42,8 @@ export interface EndpointContext {
   readonly accounts: ServiceAccounts;
   /** Counts how a refresh ended. */
   readonly countRefresh: (outcome: RefreshOutcome) => void;
+  /** Notes that tokens were revoked at their provider, or that this failed. */
+  readonly noteRevocation: (outcome: "revoked" | "failed") => void;
   /** Id of the source, set once it is known, for the log. */
   source?: string;
   /** The account after the upstream called it stale and it was renewed. */

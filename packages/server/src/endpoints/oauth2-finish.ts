@@ -1,5 +1,5 @@
 import { reservedAccountKinds } from "@wellhead/contract";
-import { ConnectorError, type OAuth2Finish } from "@wellhead/sdk";
+import { type AccountMembers, ConnectorError, type OAuth2Finish, type OAuth2Flow } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import type { JsonObject } from "../request/json-object.js";
 import { readObject } from "../request/read-member.js";
@@ -23,7 +23,28 @@ export async function oauth2Finish({ body }: EndpointInput, context: EndpointCon
   const flow = demandFlow(context);
   const finish = readFinish(body, context, flow.facts.provider);
   const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, oauthContext(context)));
-  return await finishedAccount(reservedAccountKinds.oauth2, members, context);
+  try {
+    return await finishedAccount(reservedAccountKinds.oauth2, members, context);
+  } catch (error) {
+    await revokeUnused(flow, { ...members, ...context.renewed?.members }, context);
+    throw error;
+  }
+}
+
+/** Revokes tokens that no platform will ever have: the sign-in failed after they had been issued. */
+async function revokeUnused(
+  flow: OAuth2Flow,
+  members: AccountMembers,
+  context: EndpointContext,
+): Promise<void> {
+  try {
+    if (!(await flow.revoke(members, oauthContext(context)))) return;
+    context.log.info("Revoked the tokens of a sign-in that failed");
+    context.noteRevocation("revoked");
+  } catch (error) {
+    context.log.failed("Could not revoke the tokens of a sign-in that failed", error, "warn");
+    context.noteRevocation("failed");
+  }
 }
 
 function readFinish(body: JsonObject, { log }: EndpointContext, provider: string): OAuth2Finish {

@@ -60,6 +60,7 @@ export function answerRequest(
     formulaEscape,
     now,
     accounts,
+    noteRevocation: (outcome) => audited("tokens_revoked", { outcome }),
     countRefresh: (outcome) => {
       metrics.refreshed({ connector, outcome });
       audited(outcome === "refused" ? "account_revoked" : "account_refreshed", { outcome });

@@ -1,5 +1,11 @@
 import { reservedAccountKinds } from "@wellhead/contract";
-import type { Connector, OAuth2Flow, OAuthEnvironment } from "@wellhead/sdk";
+import {
+  type Connector,
+  isConnectorError,
+  type OAuth2Flow,
+  type OAuthContext,
+  type OAuthEnvironment,
+} from "@wellhead/sdk";
 import type { ServiceLog } from "../logs/service-log.js";
 
 /**
@@ -8,13 +14,13 @@ import type { ServiceLog } from "../logs/service-log.js";
  * @param connectors - Connectors of the service
  * @param environment - Settings of accounts
  * @param log - Where it is told
- * @throws TypeError when replicas would each make up a secret of their own
+ * @throws TypeError when replicas would each make up a secret of their own, or a key or certificate is of no use
  */
-export function announceOAuth(
+export async function announceOAuth(
   connectors: readonly Connector[],
   environment: OAuthEnvironment,
   log: ServiceLog,
-): void {
+): Promise<void> {
   const served = connectors.map((connector) => ({
     connector: connector.id,
     oauth1: connector.accounts.get(reservedAccountKinds.oauth1)?.oauth1,
@@ -27,8 +33,9 @@ export function announceOAuth(
       log.warn({ connector }, `Sign in with ${provider}: off until ${missing.join(" and ")} are set`);
     };
     if (oauth1 !== undefined) off(oauth1.provider, oauth1.missing({ connector, environment }));
-    if (oauth2 !== undefined) off(oauth2.facts.provider, oauth2.missing({ connector, environment }));
-    if (oauth2 !== undefined) announceRotation(connector, oauth2, { environment, log });
+    if (oauth2 === undefined) continue;
+    off(oauth2.facts.provider, await missingOf(oauth2, { connector, environment }));
+    announceRotation(connector, oauth2, { environment, log });
   }
 }
 
@@ -40,6 +47,17 @@ export function announceOAuth(
  */
 export function oauth2FlowOf(connector: Connector): OAuth2Flow | undefined {
   return connector.accounts.get(reservedAccountKinds.oauth2)?.oauth2;
+}
+
+/** Lists what is not set, and checks what is: a sentence about a setting ends the start as any wrong setting does. */
+async function missingOf(flow: OAuth2Flow, context: OAuthContext): Promise<readonly string[]> {
+  try {
+    const missing = flow.missing(context);
+    if (missing.length === 0) await flow.check(context);
+    return missing;
+  } catch (error) {
+    throw isConnectorError(error) ? new TypeError(error.message, { cause: error }) : error;
+  }
 }
 
 function announceSecret({ secret, shared, replicas }: OAuthEnvironment, log: ServiceLog): void {

@@ -108,7 +108,7 @@ export async function openServiceAccounts(options: OpenServiceAccountsOptions): 
       now: () => now().getTime(),
       onEvent: (event) => events.note(event),
     });
-    announceOAuth(connectors, environment, log);
+    await announceOAuth(connectors, environment, log);
     // Rate budgets are shared through the same server, and never fail with it.
     if (store !== undefined) configureStore(environment.cache);
     const journalNeeded = connectors.some((one) => oauth2FlowOf(one)?.facts.rotation === "single-use");

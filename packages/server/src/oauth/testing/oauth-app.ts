@@ -32,6 +32,8 @@ export interface OpenOAuthAppOptions {
   readonly provider: string;
   readonly connector?: string;
   readonly oauth?: Partial<OAuth2Options> & { readonly keep?: readonly string[] };
+  /** Whether the definition names an issuer in place of addresses and a secret. Default: `false`. */
+  readonly discovers?: boolean;
   /** Budget of the connector's requests. Default: none. */
   readonly rate?: RateBudget;
   readonly accounts?: AccountSettings;
@@ -54,7 +56,7 @@ const testSecret = "0123456789abcdef0123456789abcdef";
  */
 function oauthConnector(
   provider: string,
-  options: Pick<OpenOAuthAppOptions, "connector" | "oauth" | "rate"> = {},
+  options: Pick<OpenOAuthAppOptions, "connector" | "oauth" | "rate" | "discovers"> = {},
 ): Connector {
   return defineConnector({
     id: options.connector ?? "tracker",
@@ -65,8 +67,9 @@ function oauthConnector(
     accounts: {
       oauth2: oauth2({
         name: "Tracker",
-        authorize: `${provider}/authorize`,
-        token: `${provider}/token`,
+        ...(options.discovers === true
+          ? { issuer: provider }
+          : { authorize: `${provider}/authorize`, token: `${provider}/token` }),
         clientId: "client",
         clientSecret: "client-secret-canary",
         ...options.oauth,

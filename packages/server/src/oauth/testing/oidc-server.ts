@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, get as getPlain, type IncomingMessage, type Server } from "node:http";
+import { createServer as createTlsServer, get as getSecure, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
-import { type Configuration, type JWK, Provider } from "oidc-provider";
+import { text } from "node:stream/consumers";
+import { type ClientMetadata, type Configuration, type JWK, Provider } from "oidc-provider";
 import { PagedOidc } from "./paged-oidc.js";
 
 /** An independent OpenID provider on this machine, and a person who always says yes. */
@@ -16,19 +18,33 @@ export interface OidcServer {
   readonly close: () => void;
 }
 
+/** What differs about the client of an {@link OidcServer}, and how the server is reached. */
+export interface OidcServerOptions {
+  /** What differs about its client. */
+  readonly client?: Partial<ClientMetadata>;
+  /** Makes it a TLS server. Default: plain HTTP. */
+  readonly tls?: ServerOptions;
+}
+
 /**
  * Starts a provider that demands a code challenge and lets no refresh token be used twice.
  *
  * @param callback - The callback its client is registered with
  * @param settings - What differs
+ * @param options - Client and connection
  * @returns The provider, listening
  */
-export async function startOidcServer(callback: string, settings: Configuration = {}): Promise<OidcServer> {
-  const server = createServer();
+export async function startOidcServer(
+  callback: string,
+  settings: Configuration = {},
+  { client, tls }: OidcServerOptions = {},
+): Promise<OidcServer> {
+  const server = tls === undefined ? createServer() : createTlsServer(tls);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   // A TCP server that listens has an address of this form.
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const issuer = `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`;
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -38,6 +54,7 @@ export async function startOidcServer(callback: string, settings: Configuration 
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
         token_endpoint_auth_method: "client_secret_post",
+        ...client,
       },
     ],
     pkce: { required: () => true },
@@ -47,7 +64,7 @@ export async function startOidcServer(callback: string, settings: Configuration 
     issueRefreshToken: () => true,
     claims: { openid: ["sub", "name"] },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, name: "Ada" }) }),
-    jwks: { keys: [signingKey()] },
+    jwks: { keys: [(signingKey ??= makeSigningKey())] },
     cookies: { keys: ["not a secret"] },
     ...settings,
   });
@@ -57,7 +74,7 @@ export async function startOidcServer(callback: string, settings: Configuration 
     issuer,
     provider,
     list,
-    signIn: (address) => follow(new URL(address), issuer),
+    signIn: (address) => follow(new URL(address), issuer, tls?.ca),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -65,7 +82,10 @@ export async function startOidcServer(callback: string, settings: Configuration 
   };
 }
 
-function signingKey(): JWK {
+/** Making one takes long, so that all servers of a process share it. */
+let signingKey: JWK | undefined;
+
+function makeSigningKey(): JWK {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return { kty: "RSA", ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" };
 }
@@ -92,21 +112,32 @@ function answerWith(server: Server, provider: Provider, list: PagedOidc): void {
 }
 
 /** A browser in few words: cookies, redirects, and the end where the platform begins. */
-async function follow(start: URL, issuer: string): Promise<URL> {
+async function follow(start: URL, issuer: string, ca: ServerOptions["ca"]): Promise<URL> {
   const cookies = new Map<string, string>();
   let address = start;
   for (let hop = 0; hop < 10 && address.origin === issuer; hop += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(address, { redirect: "manual", headers: { cookie } });
-    for (const line of response.headers.getSetCookie()) {
+    const response = await getOnce(address, { headers: { cookie }, ca });
+    for (const line of response.headers["set-cookie"] ?? []) {
       const [name = "", value = ""] = (line.split(";", 1)[0] ?? "").split("=", 2);
       cookies.set(name, value);
     }
-    const location = response.headers.get("location");
-    if (location === null) {
-      throw new Error(`Sign in: found ${response.status}, wanted a redirect: ${await response.text()}`);
+    const { location } = response.headers;
+    const body = await text(response);
+    if (location === undefined) {
+      throw new Error(`Could not sign in: expected a redirect, got ${response.statusCode}: ${body}`);
     }
     address = new URL(location, address);
   }
   return address;
+}
+
+async function getOnce(
+  address: URL,
+  options: { readonly headers: Record<string, string>; readonly ca: ServerOptions["ca"] },
+): Promise<IncomingMessage> {
+  const get = address.protocol === "https:" ? getSecure : getPlain;
+  // The event's one argument is the answer.
+  const [response] = (await once(get(address, options), "response")) as [IncomingMessage];
+  return response;
 }

@@ -16,6 +16,8 @@ export interface FilesConnectorOptions {
   readonly threads?: number;
   /** Most seconds the engine may take from one batch of rows to the next. Default: 60. */
   readonly timeLimit?: number;
+  /** Maximum number of `sql` statements that run at once; callers share them. Default: 4. */
+  readonly maxStatements?: number;
   /** Maximum number of files that become sources, in the order of their names. Default: 10,000. */
   readonly maxFiles?: number;
   /** How many folders deep files are looked for; 0 means the folder itself only. Default: 8. */

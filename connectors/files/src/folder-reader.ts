@@ -18,11 +18,18 @@ export class FolderReader {
    */
   constructor(
     engine: Engine,
-    { path, memoryLimit = "512MB", timeLimit = 60, maxFiles = 10_000, maxDepth = 8 }: FilesConnectorOptions,
+    {
+      path,
+      memoryLimit = "512MB",
+      timeLimit = 60,
+      maxStatements = 4,
+      maxFiles = 10_000,
+      maxDepth = 8,
+    }: FilesConnectorOptions,
   ) {
     this.#engine = engine;
     const table = (name: string) => this.#catalog.table(name);
-    this.#engines = new SqlEngines({ memoryLimit, timeLimit, folder: engine.folder, table });
+    this.#engines = new SqlEngines({ memoryLimit, timeLimit, maxStatements, folder: engine.folder, table });
     this.#catalog = new Catalog({ path, engine, engines: this.#engines, timeLimit, maxFiles, maxDepth });
   }
 

@@ -29,6 +29,8 @@ export interface RowsRequest {
   readonly limit?: number;
   readonly skip?: number;
   readonly signal?: AbortSignal;
+  /** Who asks. Default: the same one for all. */
+  readonly caller?: string;
 }
 
 /** Makes a folder with files in it. */
@@ -85,6 +87,7 @@ export function rowsContext({
   limit,
   skip = 0,
   signal,
+  caller = "test",
 }: RowsRequest = {}): RowsContext<AnyAccount, Fields> {
   return {
     account: { kind: "none" },
@@ -94,5 +97,6 @@ export function rowsContext({
     signal: signal ?? new AbortController().signal,
     log: { info: () => undefined, warn: () => undefined },
     requestId: "test",
+    caller,
   };
 }

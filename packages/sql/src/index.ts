@@ -28,6 +28,7 @@ export {
   type EngineProcessOptions,
   type Frame,
 } from "./process/engine-process.js";
+export type { Asker } from "./process/fair-slots.js";
 export { ExactNumber, writeExactJson } from "./query/exact-json.js";
 export { type QueryFilter, queryForm } from "./query/query-form.js";
 export { type ReadQueryOptions, readQuery, type TypedQuery } from "./query/read-query.js";

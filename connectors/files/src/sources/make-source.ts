@@ -93,9 +93,9 @@ function readableSource(
         { ...(column.isNumber === true ? number() : columnOf(column.type)), title: inWords(column.id) },
       ]),
     ),
-    validateFilter: async ({ filter, signal }) => {
-      const sql = sqlOf(filter);
-      if (sql !== undefined) await options.engines.check(sql, { signal });
+    validateFilter: async (context) => {
+      const sql = sqlOf(context.filter);
+      if (sql !== undefined) await options.engines.check(sql, context);
     },
     rows: (context: RowsContext<unknown, Fields>) =>
       readRows({ ...options, sql: sqlOf(context.filter), where: form.where, context }),

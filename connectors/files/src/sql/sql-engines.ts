@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import {
-  type Context,
   type EncodedBatch,
   type EncodedRows,
   encodedRows,
@@ -10,7 +9,7 @@ import {
   type RowsContext,
   upstreamTimeout,
 } from "@wellhead/sdk";
-import { EngineError, EnginePool, type EngineProcess, type Frame } from "@wellhead/sql";
+import { type Asker, EngineError, EnginePool, type EngineProcess, type Frame } from "@wellhead/sql";
 import { allocatorSetting } from "../engine/allocator-setting.js";
 import { engineError } from "../engine/engine-error.js";
 import { checkUnchanged } from "../folder/file-version.js";
@@ -23,6 +22,8 @@ export interface SqlEnginesOptions {
   readonly memoryLimit: string;
   /** Maximum of seconds to the next rows. */
   readonly timeLimit: number;
+  /** Maximum number of statements that run at once. */
+  readonly maxStatements: number;
   /** Folder of the stand-ins and copies of files. */
   readonly folder: string;
   /** Finds the table of a source. */
@@ -31,8 +32,6 @@ export interface SqlEnginesOptions {
 
 /** Characters of a statement; the time to prepare one grows with the square of its length. */
 const maxSqlLength = 50_000;
-/** Statements that run at once; more wait. */
-const maxStatements = 2;
 /** Milliseconds a statement waits for its turn. */
 const queueTimeoutMs = 15_000;
 /** Milliseconds in which rows that were asked for must be read. */
@@ -69,8 +68,8 @@ export class SqlEngines {
       temporaryLimit: 0,
       computingLimit: maxComputingSeconds,
       dataLimit: bytesOf(options.memoryLimit) + processBytes,
-      most: maxStatements,
-      patience: queueTimeoutMs,
+      maxEngines: options.maxStatements,
+      queueTimeoutMs,
     });
   }
 
@@ -81,7 +80,7 @@ export class SqlEngines {
    * @param context - The request
    * @throws ConnectorError `invalid_field` on the field `sql` with the engine's message and its place in the text
    */
-  async check(sql: string, context: Pick<Context, "signal">): Promise<void> {
+  async check(sql: string, context: Asker): Promise<void> {
     const { release } = (await this.#open(sql, context)).lent;
     release();
   }
@@ -96,7 +95,7 @@ export class SqlEngines {
    */
   async rows(
     sql: string,
-    context: Pick<RowsContext<unknown, never>, "signal" | "limit" | "skip">,
+    context: Asker & Pick<RowsContext<unknown, never>, "limit" | "skip">,
   ): Promise<EncodedRows> {
     const opened = await this.#open(sql, context);
     const unread = setTimeout(opened.lent.release, unreadTimeoutMs);
@@ -115,11 +114,12 @@ export class SqlEngines {
     this.#pool.close();
   }
 
-  async #open(sql: string, { signal }: Pick<Context, "signal">) {
+  async #open(sql: string, asker: Asker) {
+    const { signal } = asker;
     if (sql.length > maxSqlLength) {
       throw inputInvalid(`${action}: it has more than ${maxSqlLength} characters. Shorten it.`, { field });
     }
-    const { engine, giveBack } = await this.#pool.lend(signal);
+    const { engine, giveBack } = await this.#pool.lend(asker);
     // An engine that a statement was opened in is never used again.
     let isFit = true;
     const lent: Lent = { engine, release: () => giveBack(isFit && !engine.isLost) };

@@ -24,7 +24,7 @@ import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../pr
 import type { SqliteOptions } from "../sqlite-options.js";
 
 /** What a request tells about itself. */
-type Caller = Pick<Context<unknown>, "signal">;
+type Caller = Pick<Context<unknown>, "signal" | "caller" | "account">;
 
 /** A statement and the file it is for, as it is named below the folder. */
 export interface FileStatement extends Omit<RowsRequest, "file"> {
@@ -63,11 +63,11 @@ export class Database {
       program,
       temporaryLimit,
       computingLimit: Math.ceil(streamTimeout / 1000),
-      patience: 15_000,
+      queueTimeoutMs: 15_000,
     };
     this.files = new DatabaseFiles(resolve(options.path));
-    this.#questions = new EnginePool({ ...engine, most: mostQuestions });
-    this.#streams = new EnginePool({ ...engine, most: mostStreams });
+    this.#questions = new EnginePool({ ...engine, maxEngines: mostQuestions });
+    this.#streams = new EnginePool({ ...engine, maxEngines: mostStreams });
     this.#limits = { memory: memoryLimit };
     this.#questionTimeout = questionTimeout;
     this.#streamTimeout = streamTimeout;
@@ -129,7 +129,7 @@ export class Database {
   async stream(context: Caller, statement: FileStatement, place: ErrorPlace): Promise<EncodedRows> {
     const placed = { fileField, ...place };
     const file = await this.files.find(statement.file, fileField);
-    const { engine, giveBack } = await this.#streams.lend(context.signal);
+    const { engine, giveBack } = await this.#streams.lend(context);
     const unread = setTimeout(() => giveBack(false), startTimeout);
     unread.unref();
     try {
@@ -166,8 +166,9 @@ export class Database {
     };
   }
 
-  async #ask({ signal }: Caller, request: EngineRequest, place: ErrorPlace): Promise<unknown> {
-    const { engine, giveBack } = await this.#questions.lend(signal);
+  async #ask(context: Caller, request: EngineRequest, place: ErrorPlace): Promise<unknown> {
+    const { engine, giveBack } = await this.#questions.lend(context);
+    const { signal } = context;
     // The library may keep a file locked after a statement a person wrote, so such an engine is not used again.
     let isFit = false;
     try {

@@ -32,7 +32,14 @@ export function httpGiver(options: HttpGiverOptions): GiveHttp {
 }
 
 /** Members of a context that are not copied one by one: in every context, made when looked at, not for callbacks. */
-const nonCopied: ReadonlySet<string> = new Set(["account", "log", "requestId", "signal", "accounts"]);
+const nonCopied: ReadonlySet<string> = new Set([
+  "account",
+  "log",
+  "requestId",
+  "caller",
+  "signal",
+  "accounts",
+]);
 
 /**
  * The members of a context and its client: a plain object, so that an author may spread it. Signal and client are made
@@ -44,6 +51,7 @@ function contextWithHttp(context: Context, open: () => Http): Context {
     account: context.account,
     log: context.log,
     requestId: context.requestId,
+    caller: context.caller,
     get signal(): AbortSignal {
       return context.signal;
     },

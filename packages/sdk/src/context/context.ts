@@ -25,6 +25,11 @@ export interface Context<Account = AnyAccount> {
   readonly log: Log;
   /** Id that the request's log lines and errors carry. */
   readonly requestId: string;
+  /**
+   * Who asks: the name of the caller's credential, else its network address. Requests of one caller have the same one, so
+   * a connector can divide among its callers what it has little of.
+   */
+  readonly caller: string;
 }
 
 /** What a callback gets: what the service hands over, and the HTTP client of the request. */

@@ -99,6 +99,7 @@ function openClient(baseUrl: string, environment: HttpEnvironment): Http {
       signal: new AbortController().signal,
       log: { info: () => undefined, warn: () => undefined },
       requestId: "carriers",
+      caller: "carriers",
     },
     interactive: true,
     environment,

@@ -28,6 +28,16 @@ export function callerOf(request: IncomingMessage): Caller {
 }
 
 /**
+ * Remembers who sent a request.
+ *
+ * @param request - A request that was accepted
+ * @param caller - Its caller
+ */
+export function acceptCaller(request: IncomingMessage, caller: Caller): void {
+  callers.set(request, caller);
+}
+
+/**
  * Has every request of an instance judged before its body is read, also those to paths that do not exist.
  *
  * @param fastify - Instance of the service, before its routes are added
@@ -38,7 +48,7 @@ export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOp
   fastify.addHook("onRequest", (request, reply, done) => {
     if (isOwn(request.raw)) return done();
     const accept = (caller: Caller): void => {
-      callers.set(request.raw, caller);
+      acceptCaller(request.raw, caller);
       done();
     };
     const refuse = (error: unknown): void => done(refused(error, { request, reply, ...options }));

@@ -30,6 +30,8 @@ export interface EndpointContext {
   readonly requestId: string;
   /** Network address of the caller; `undefined` when it is not known. */
   readonly address: string | undefined;
+  /** Who asks, as connectors see it. */
+  readonly caller: string;
   /** Ends the request early, and the calls of the connector with it. */
   readonly control: RequestControl;
   readonly log: RequestLog;
@@ -99,6 +101,7 @@ function plainContext(context: EndpointContext, account: AnyAccount, signal?: Ab
     account: context.renewed?.account ?? account,
     log: context.log,
     requestId: context.requestId,
+    caller: context.caller,
     get signal(): AbortSignal {
       return signal ?? context.control.signal;
     },

@@ -4,6 +4,7 @@ import { emptyAnswer } from "../answer/empty-answer.js";
 import { readableThrown } from "../answer/to-connector-error.js";
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
 import type { Caller } from "../callers/caller-guard.js";
+import { callerKey } from "../callers/caller-key.js";
 import { CallerGone } from "../deadline/caller-gone.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import type { EndpointContext, EndpointInput } from "../endpoints/endpoint-context.js";
@@ -54,6 +55,7 @@ export function answerRequest(
     served,
     requestId: ids.id,
     address: request.address,
+    caller: callerKey(caller),
     control,
     log,
     limits,

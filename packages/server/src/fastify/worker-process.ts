@@ -1,9 +1,11 @@
 import { type Connector, configureEgress } from "@wellhead/sdk";
 import Fastify, { type FastifyInstance } from "fastify";
 import { AuditLog } from "../audit/audit-log.js";
+import { acceptCaller } from "../callers/guard-requests.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
+import { readCaller } from "../isolate/forwarded-caller.js";
 import { RemoteStore } from "../isolate/remote-store.js";
 import type { FromWorker, MetricMessage, ToWorker, WorkerStart } from "../isolate/worker-messages.js";
 import type { ServiceLog } from "../logs/service-log.js";
@@ -45,6 +47,10 @@ async function start(options: WorkerStart): Promise<void> {
     fastifyOptions({ ...limits, requestTimeout: 0 }, { connections, certificates: undefined }),
   );
   connections.watch(fastify.server);
+  fastify.addHook("onRequest", (request, _reply, done) => {
+    acceptCaller(request.raw, readCaller(request.raw));
+    done();
+  });
   const served = new ServedConnector(connector);
   for (const prefix of prefixesOf(connector.id, options.alone))
     await fastify.register(async (scope) => mountConnector(scope, host, served), { prefix });

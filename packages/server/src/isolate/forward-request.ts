@@ -9,11 +9,13 @@ import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { callerOf } from "../callers/guard-requests.js";
 import { CallerGone } from "../deadline/caller-gone.js";
 import { RequestControl } from "../deadline/request-control.js";
 import type { Host } from "../host/host.js";
 import { passHooks, writeHead } from "../stream/pass-hooks.js";
 import type { ConnectorWorker } from "./connector-worker.js";
+import { callerHeader, writeCaller } from "./forwarded-caller.js";
 
 /** Headers that belong to one connection, or that prove who called, which is decided already. */
 const ownHeaders: ReadonlySet<string> = new Set([
@@ -120,6 +122,7 @@ function open(request: FastifyRequest, worker: ConnectorWorker): ClientRequest {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(raw.headers)) if (!ownHeaders.has(name)) headers[name] = value;
   if (body instanceof Uint8Array) headers["content-length"] = body.byteLength;
+  headers[callerHeader] = writeCaller(callerOf(raw));
   const path = (raw.url ?? "/").replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
   return requestHttp({
     socketPath: worker.socket,

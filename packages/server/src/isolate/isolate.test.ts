@@ -76,11 +76,10 @@ test("every endpoint of an isolated connector answers as if it ran in the servic
   expect((await ask(started, {})).headers.get("x-hook")).toBe("bytes");
   const options = await fetch(`${url}/hostile/datalist`, { method: "OPTIONS" });
   expect([options.status, options.headers.get("allow")]).toEqual([204, "POST, OPTIONS"]);
-  expect(
-    await (await started.post("/hostile/validate", { id: "token", fields: account })).json(),
-  ).toMatchObject({
-    name: "Ada",
-  });
+  // Who calls is what the service saw, not what a header says.
+  const forged = { "x-wellhead-caller": Buffer.from('{"address":"10.0.0.9"}').toString("base64url") };
+  const validated = await started.post("/hostile/validate", { id: "token", fields: account }, forged);
+  expect(await validated.json()).toMatchObject({ name: "Ada", caller: "127.0.0.1" });
   const wrong = await started.post(
     "/hostile/validate",
     { id: "token", fields: { token: "wrong" } },

@@ -1,12 +1,12 @@
-import { upstreamUnavailable } from "@wellhead/sdk";
 import { EngineProcess, type EngineProcessOptions } from "./engine-process.js";
+import { type Asker, FairSlots } from "./fair-slots.js";
 
 /** How many engines there may be. */
 export interface EnginePoolOptions extends EngineProcessOptions {
-  /** Most engines at work at once. */
-  readonly most: number;
+  /** Maximum number of engines at work at once, which callers share as {@link FairSlots} says. */
+  readonly maxEngines: number;
   /** Milliseconds to wait for one of them. */
-  readonly patience: number;
+  readonly queueTimeoutMs: number;
 }
 
 /** Engines that wait for the next request, and how long they do. */
@@ -30,7 +30,7 @@ export class EnginePool {
   readonly #options: EnginePoolOptions;
   readonly #idle: Idle[] = [];
   readonly #busy = new Set<EngineProcess>();
-  readonly #waiting = new Set<() => void>();
+  readonly #slots: FairSlots;
   #isClosed = false;
 
   /**
@@ -40,6 +40,7 @@ export class EnginePool {
    */
   constructor(options: EnginePoolOptions) {
     this.#options = options;
+    this.#slots = new FairSlots({ slots: options.maxEngines, queueTimeoutMs: options.queueTimeoutMs });
   }
 
   /** Numbers of the processes that are at work. */
@@ -50,27 +51,28 @@ export class EnginePool {
   /**
    * Lends an engine, waiting for one if need be.
    *
-   * @param signal - Ends the waiting, and the engine
+   * @param asker - Who asks; its signal ends the waiting, and the engine
    * @returns The engine and how to give it back: `true` when it can be asked again
-   * @throws ConnectorError `upstream_unavailable` when none became free in time
+   * @throws ConnectorError `rate_limited` or `upstream_unavailable` when none became free in time
    */
-  async lend(signal: AbortSignal): Promise<{ engine: EngineProcess; giveBack: (isFit: boolean) => void }> {
-    const until = Date.now() + this.#options.patience;
-    while (this.#busy.size >= this.#options.most) await this.#wait(until, signal);
+  async lend(asker: Asker): Promise<{ engine: EngineProcess; giveBack: (isFit: boolean) => void }> {
+    const { signal } = asker;
+    const release = await this.#slots.take(asker);
+    if (signal.aborted) release();
     signal.throwIfAborted();
-    const { engine, uses } = this.#take();
+    const { engine, uses } = this.#takeFor(release);
     this.#busy.add(engine);
     const abort = () => giveBack(false);
     const giveBack = (isFit: boolean) => {
       if (!this.#busy.delete(engine)) return;
       signal.removeEventListener("abort", abort);
+      release();
       if (isFit && !engine.isLost && uses < mostRequests && this.#idle.length < mostIdle)
         this.#keep(engine, uses);
       else {
         engine.kill();
-        if (this.#idle.length === 0 && !this.#isClosed) this.#keep(new EngineProcess(this.#options), 0);
+        this.#startSpare();
       }
-      for (const wake of this.#waiting) wake();
     };
     signal.addEventListener("abort", abort, { once: true });
     return { engine, giveBack };
@@ -84,6 +86,25 @@ export class EnginePool {
       engine.kill();
     }
     for (const engine of this.#busy) engine.kill();
+  }
+
+  /** Starts the engine of the next request, so that it need not wait; where that fails, the request starts its own. */
+  #startSpare(): void {
+    if (this.#idle.length > 0 || this.#isClosed) return;
+    try {
+      this.#keep(new EngineProcess(this.#options), 0);
+    } catch {
+      // The next request is told why no engine can be started.
+    }
+  }
+
+  #takeFor(release: () => void): { readonly engine: EngineProcess; readonly uses: number } {
+    try {
+      return this.#take();
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   #take(): { readonly engine: EngineProcess; readonly uses: number } {
@@ -102,24 +123,5 @@ export class EnginePool {
     }, idleTime);
     timer.unref();
     this.#idle.push({ engine, uses, timer });
-  }
-
-  async #wait(until: number, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    const left = until - Date.now();
-    if (left <= 0) {
-      throw upstreamUnavailable("Read the database: all engines are at work, try again", { retryAfter: 5 });
-    }
-    await new Promise<void>((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", wake);
-        this.#waiting.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, left);
-      signal.addEventListener("abort", wake, { once: true });
-      this.#waiting.add(wake);
-    });
   }
 }

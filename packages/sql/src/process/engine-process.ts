@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { type ChildProcess, spawn } from "node:child_process";
 import { setPriority } from "node:os";
 import type { Readable, Writable } from "node:stream";
+import { upstreamUnavailable } from "@wellhead/sdk";
 import { BytePipe } from "./byte-pipe.js";
 import { type EngineFault, frameHeader, frameKinds } from "./frames.js";
 
@@ -72,7 +73,15 @@ export class EngineProcess {
   constructor(options: EngineProcessOptions) {
     this.#child = start(options);
     const { stdin, stdout, pid } = this.#child;
-    if (stdin === null || stdout === null) throw new TypeError("Start an engine: found no pipes, wanted two");
+    // Of a process without pipes, whatever its type says: the system has no more files or processes to spare.
+    if (!stdin || !stdout) {
+      // Without a listener, the error of such a process would end the service.
+      this.#child.on("error", () => undefined);
+      throw upstreamUnavailable(
+        "Could not start an engine for the query: the system has no more files or processes to spare. Try again later.",
+        { retryAfter: 5 },
+      );
+    }
     this.#input = stdin;
     this.#output = stdout;
     this.#pipe = new BytePipe(stdout);

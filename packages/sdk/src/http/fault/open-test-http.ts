@@ -72,6 +72,7 @@ export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
       signal: options.signal ?? new AbortController().signal,
       log: { info: log, warn: log },
       requestId: "test",
+      caller: "test",
       ...(options.accounts && { accounts: options.accounts }),
     },
     interactive: options.interactive ?? false,

@@ -50,9 +50,9 @@ export function hostileConnector({ id: connector }: { readonly id: string }): Co
     version: "1.0.0",
     description: "Does what it is told",
     accounts: { token: token() },
-    identify: ({ account }) => {
+    identify: ({ account, caller }) => {
       if (account.token.reveal() !== "right-token") throw accountInvalid("wrong token");
-      return Promise.resolve({ name: "Ada", members: { process: process.pid } });
+      return Promise.resolve({ name: "Ada", members: { process: process.pid, caller } });
     },
     sources: (source) => ({
       rows: source({

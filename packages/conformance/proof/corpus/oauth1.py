@@ -45,7 +45,7 @@ def describe():
 def start(query):
     answer = dict(parse_qsl(signed_call("POST", PROVIDER["requestToken"], oauth_callback=query["callback_uri"])))
     token = answer["oauth_token"]
-    return {"redirect_uri": "%s?oauth_token=%s" % (PROVIDER["authorizeToken"], token), "token": token,
+    return {"redirect_uri": "%s?oauth_token=%s" % (PROVIDER["authorizeToken"], escape(token)), "token": token,
             "secret": answer["oauth_token_secret"]}
 
 

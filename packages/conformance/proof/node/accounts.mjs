@@ -194,6 +194,15 @@ export const faults = [
     },
     oauth,
   ),
+  fault(
+    "refresh-when-over",
+    "A token is refreshed only once it has expired",
+    areas,
+    (parts) => {
+      parts.oauth.isDue = ({ expires_on: at }) => at !== undefined && Date.parse(at) < Date.now();
+    },
+    oauth,
+  ),
   serious(
     "refresh-checks-old",
     "After a refresh the old token is checked",

@@ -81,6 +81,12 @@ export const faults = [
       return before(text, value);
     });
   }),
+  fault("null-end-crashes", "An open end that is null is answered with 500", areas, (parts) => {
+    wrap(parts, "inRange", (before) => (text, value) => {
+      if (typeof value === "object" && value._max === null) value._max.slice(0, 10);
+      return before(text, value);
+    });
+  }),
   serious("offset-ignored", "The offset of an instant is cut off", areas, (parts) => {
     wrap(parts, "instant", (before) => (text, end) => before(text.replace(/(?:Z|[+-]\d\d:\d\d)$/, ""), end));
   }),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { people, tasks, tokens, users } from "./data.mjs";
-import { fault, serious, wrap } from "./fault.mjs";
+import { declares, fault, serious, wrap } from "./fault.mjs";
 
 const areas = ["errors", "security", "validate", "filters", "datalist", "data", "http"];
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -59,6 +59,20 @@ export const faults = [
         return text.split("\n").map((line) => ({ line }));
       }
       return before(body);
+    });
+  }),
+  serious("source-unchecked", "The only source is given whatever the request names", areas, (parts) => {
+    declares(parts, (raw) => {
+      raw.sources = raw.sources.slice(0, 1);
+    });
+    wrap(parts, "data", (before) => async (body) => before({ ...body, source: "tasks" }));
+  }),
+  fault("stack-in-page", "Broken JSON is answered with a page that shows the stack", areas, (parts) => {
+    wrap(parts, "sendError", (before) => (response, error, request) => {
+      if (!/not a JSON/.test(error.message)) return before(response, error, request);
+      return response
+        .writeHead(400, { "content-type": "text/html" })
+        .end(`<!DOCTYPE html><html><body><pre>${error.stack.replaceAll("\n", "<br>")}</pre></body></html>`);
     });
   }),
   serious("path-from-source", "The source is used as the name of a file", areas, (parts) => {

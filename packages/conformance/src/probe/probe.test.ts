@@ -6,17 +6,30 @@ let server: RawServer | undefined;
 
 afterEach(() => server?.close());
 
+function probeOf(url: string): Probe {
+  const limits = { maxRequests: 100, requestTimeout: 5_000, timeLimit: 20_000, maxBodyBytes: 2_000_000 };
+  return new Probe({ base: new URL(url), ...limits, concurrency: 1 });
+}
+
+test("Probe.send() reports a connection that is closed without an answer each time it is used again", async () => {
+  const paths: string[] = [];
+  server = await serveRaw((request, response) => {
+    paths.push(request.url ?? "");
+    if (request.url === "/crash") request.socket.destroy();
+    else response.end("{}");
+  });
+  const probe = probeOf(server.url);
+  await probe.send({ method: "GET", path: "/" });
+  const answer = probe.send({ method: "GET", path: "/crash" });
+  await expect(answer).rejects.toMatchObject({ name: "TransportFault", kind: "reset" });
+  expect(paths).toEqual(["/", "/crash", "/crash"]);
+  probe.close();
+});
+
 test("Probe.send() asks once, and again only for large answers it had to let go", async () => {
   const text = "x".repeat(1_000_000);
   server = await serveRaw((_request, response) => response.end(text));
-  const probe = new Probe({
-    base: new URL(server.url),
-    maxRequests: 100,
-    requestTimeout: 5_000,
-    timeLimit: 20_000,
-    maxBodyBytes: 2_000_000,
-    concurrency: 1,
-  });
+  const probe = probeOf(server.url);
   const ask = (path: string) => probe.send({ method: "GET", path });
   for (let index = 0; index < 30; index += 1) {
     await ask("/used-again");

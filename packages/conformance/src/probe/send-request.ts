@@ -15,8 +15,8 @@ const patience = 1_000;
 export interface SendRequestOptions {
   /** Absolute address. */
   readonly url: URL;
-  /** Connections to send it over. */
-  readonly agent: Agent;
+  /** Connections to send it over; `false` for one of its own. */
+  readonly agent: Agent | false;
   /** Milliseconds until the status line; the body gets as much again. */
   readonly timeout: number;
   /** Decoded bytes of the body after which reading stops. */
@@ -35,8 +35,8 @@ export async function sendRequest(request: ProbeRequest, options: SendRequestOpt
   try {
     return await sendOnce(request, options);
   } catch (error) {
-    // A kept connection may be closed by the other side just as it is used again; that is nobody's fault.
-    if (error instanceof StaleConnection) return sendOnce(request, options);
+    // A kept connection may be closed by the other side just as it is used again; a new one decides.
+    if (error instanceof StaleConnection) return sendOnce(request, { ...options, agent: false });
     throw error;
   }
 }

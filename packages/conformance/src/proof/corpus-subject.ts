@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { extname } from "node:path";
 import type { ConformanceOptions } from "../run/conformance-options.js";
 import { proofFolder } from "./planted-fault.js";
 
@@ -8,8 +9,16 @@ export interface TrueFault {
   readonly says: string;
   /** Whether it loses data, shows wrong data, or opens a door. */
   readonly serious: boolean;
-  /** Ids of the requirements that are right to fail or warn because of it. */
+  /** Ids of the requirements that are right to fail or warn because of it; after `#` what their detail must hold. */
   readonly verdicts: readonly string[];
+}
+
+/** A verdict that is neither right nor false, because public texts can be read either way. */
+export interface DebatableVerdict {
+  /** Id of the requirement. */
+  readonly id: string;
+  /** What speaks for either reading. */
+  readonly because: string;
 }
 
 /** A small connector in a public style; a failure that none of its faults names is a false one. */
@@ -23,7 +32,16 @@ export interface CorpusSubject {
   readonly provider: boolean;
   /** Every fault it has. */
   readonly faults: readonly TrueFault[];
+  /** Verdicts that may be argued about; default: none. */
+  readonly debatable?: readonly DebatableVerdict[];
+  /** Whether the suite must judge nothing, because it does not know this generation; default: false. */
+  readonly notJudged?: boolean;
 }
+
+const interpreters = new Map([
+  [".py", "python3"],
+  [".pl", "perl"],
+]);
 
 /** Folder of the corpus. */
 const corpusFolder = `${proofFolder}corpus/`;
@@ -45,5 +63,5 @@ export function listCorpus(): readonly CorpusSubject[] {
  * @returns Program and arguments
  */
 export function commandOf({ file }: CorpusSubject): readonly [program: string, ...rest: string[]] {
-  return [file.endsWith(".py") ? "python3" : process.execPath, `${corpusFolder}${file}`];
+  return [interpreters.get(extname(file)) ?? process.execPath, `${corpusFolder}${file}`];
 }

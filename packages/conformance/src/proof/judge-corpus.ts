@@ -5,14 +5,21 @@ import { judgeProgram } from "./judge-program.js";
 /** Profiles the corpus is judged by: the one the suite detects, and the interface document alone. */
 export const corpusProfiles = ["detected", "interface"] as const;
 
+/** What a reader of the source says about one verdict; `blocked` is what a true failure left without a verdict. */
+export type Label = "right" | "debatable" | "false" | "blocked";
+
+/** One verdict other than pass, and what the list of true faults says about it. */
+export interface LabelledVerdict {
+  readonly result: RequirementResult;
+  readonly label: Label;
+}
+
 /** What was reported about one connector of the corpus. */
 export interface JudgedSubject {
   readonly subject: CorpusSubject;
   readonly profile: (typeof corpusProfiles)[number];
-  /** Failures that a true fault names. */
-  readonly right: readonly RequirementResult[];
-  /** Failures that no true fault names. */
-  readonly wrong: readonly RequirementResult[];
+  /** Every failure, warning, and requirement that could not run. */
+  readonly verdicts: readonly LabelledVerdict[];
   /** Faults that a failure or a warning names. */
   readonly found: readonly TrueFault[];
   /** Requests sent. */
@@ -48,19 +55,33 @@ export async function judgeSubject(
   const { account, faults, provider } = subject;
   const options = { ...(account && { account }), ...(profile === "interface" && { profile }) };
   const report = await judgeProgram({ command: commandOf(subject), provider, options });
-  // What could not run counts as a failure for whoever reads the report, so it counts as one here.
-  const fails = report.results.filter(({ verdict }) => verdict === "fail" || verdict === "could-not-run");
-  const reported = new Set(
-    [...fails, ...report.results.filter(({ verdict }) => verdict === "warn")].map(({ id }) => id),
-  );
-  const isTrue = ({ id }: RequirementResult): boolean => faults.some(({ verdicts }) => verdicts.includes(id));
+  const reported = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "not-applicable");
+  const isJudged = report.generation !== "v3";
+  const about = reported.filter(({ verdict }) => verdict !== "could-not-run");
+  const found = faults.filter((fault) => about.some((result) => isAbout(fault, result)));
+  const isBlocked = found.some(({ verdicts }) => verdicts.some((id) => blocking.has(id)));
+  const label = (result: RequirementResult): Label => {
+    if (!isJudged || subject.notJudged === true) return "false";
+    if (faults.some((fault) => isAbout(fault, result))) return "right";
+    if (result.verdict === "could-not-run" && isBlocked) return "blocked";
+    return subject.debatable?.some(({ id }) => id === result.id) === true ? "debatable" : "false";
+  };
   return {
     subject,
     profile,
-    right: fails.filter(isTrue),
-    wrong: fails.filter((result) => !isTrue(result)),
-    found: faults.filter(({ verdicts }) => verdicts.some((id) => reported.has(id))),
+    verdicts: reported.map((result) => ({ result, label: label(result) })),
+    found,
     requests: report.measurements.requests,
     totalMs: report.measurements.totalMs,
   };
 }
+
+function isAbout({ verdicts }: TrueFault, { id, detail }: RequirementResult): boolean {
+  return verdicts.some((named) => {
+    const [wanted, text = ""] = named.split("#");
+    return wanted === id && detail.includes(text);
+  });
+}
+
+/** A true failure of one of these leaves what builds on it without a verdict, and the report says so. */
+const blocking = new Set(["data.answers", "validate.answers"]);

@@ -6,7 +6,7 @@ import { runConformance } from "../run/run-conformance.js";
 
 /** A program that serves a connector, and how it is judged. */
 export interface JudgeProgramOptions {
-  /** Program and arguments; it prints `{"port"}` once it listens. */
+  /** Program and arguments; it prints `{"port"}` once it listens, with `"path"` where it has one. */
   readonly command: readonly [program: string, ...rest: string[]];
   /** Whether the suite's provider takes part. */
   readonly provider: boolean;
@@ -27,11 +27,11 @@ export async function judgeProgram({
 }: JudgeProgramOptions): Promise<ConformanceReport> {
   const suite = provider ? await startOAuthProvider() : undefined;
   const [program, ...rest] = command;
-  const env = { ...process.env, ...(suite && { PROVIDER: addressesOf(suite) }) };
+  // Far from Greenwich, so that a day read in the zone of the machine is seen.
+  const env = { ...process.env, TZ: "Asia/Kathmandu", ...(suite && { PROVIDER: addressesOf(suite) }) };
   const started = spawn(program, rest, { stdio: ["ignore", "pipe", "ignore"], env });
   try {
-    const port = await portOf(started);
-    return await runConformance(`http://127.0.0.1:${port}/`, {
+    return await runConformance(await addressOf(started), {
       ...options,
       ...(suite && { oauthProvider: suite }),
     });
@@ -68,10 +68,11 @@ export function addressesOf({ addresses, clientId, clientSecret }: OAuthProvider
   return JSON.stringify({ ...addresses, clientId, clientSecret });
 }
 
-async function portOf(started: ChildProcess): Promise<number> {
+async function addressOf(started: ChildProcess): Promise<string> {
   const line = await new Promise((resolve) => {
     started.stdout?.once("data", resolve);
   });
   // The programs of this package print one line of this form.
-  return (JSON.parse(String(line)) as { readonly port: number }).port;
+  const { port, path = "/" } = JSON.parse(String(line)) as { readonly port: number; readonly path?: string };
+  return `http://127.0.0.1:${port}${path}`;
 }

@@ -1,4 +1,10 @@
-import { corpusProfiles, type JudgedSubject, judgeCorpus } from "./judge-corpus.js";
+import {
+  corpusProfiles,
+  type JudgedSubject,
+  judgeCorpus,
+  type Label,
+  type LabelledVerdict,
+} from "./judge-corpus.js";
 import { accountsOf, judgeProgram } from "./judge-program.js";
 import { type FaultSet, listPlantedFaults, type PlantedFault } from "./planted-fault.js";
 
@@ -57,25 +63,39 @@ function plantedLine(name: string, all: readonly Told[]): string {
   return `| ${name} | ${all.length} | ${count(all, "failed")} | ${count(all, "told")} | ${count(serious, "failed")} of ${serious.length} | ${astray} |`;
 }
 
+/** What could not run counts as a failure for whoever reads the report, so it counts as one here. */
+function isFailure({ result: { verdict } }: LabelledVerdict): boolean {
+  return verdict !== "warn";
+}
+
+function precisionOf(labelled: readonly LabelledVerdict[]): string {
+  const verdicts = labelled.filter(({ label }) => label !== "blocked");
+  const count = (wanted: Label): number => verdicts.filter(({ label }) => label === wanted).length;
+  const debatable = count("debatable") === 0 ? "" : `, ${count("debatable")} debatable`;
+  return `${count("right")} of ${verdicts.length} (${percent(count("right"), verdicts.length)})${debatable}`;
+}
+
 function corpusLine(profile: JudgedSubject["profile"], all: readonly JudgedSubject[]): string {
   const judged = all.filter((one) => one.profile === profile);
-  const right = judged.flatMap((one) => one.right).length;
-  const told = right + judged.flatMap((one) => one.wrong).length;
+  const verdicts = judged.flatMap((one) => one.verdicts);
   const faults = judged.flatMap(({ subject }) => subject.faults);
   const found = judged.flatMap((one) => one.found);
   const recall = (isCounted: (fault: { readonly serious: boolean }) => boolean): string => {
     const [part, whole] = [found.filter(isCounted).length, faults.filter(isCounted).length];
     return `${part} of ${whole} (${percent(part, whole)})`;
   };
-  const precision = `${right} of ${told} (${percent(right, told)})`;
-  return `| ${profile} | ${judged.length} | ${precision} | ${recall(() => true)} | ${recall(({ serious }) => serious)} |`;
+  const failures = precisionOf(verdicts.filter(isFailure));
+  const warnings = precisionOf(verdicts.filter((one) => !isFailure(one)));
+  return `| ${profile} | ${judged.length} | ${failures} | ${warnings} | ${recall(() => true)} | ${recall(({ serious }) => serious)} |`;
 }
 
-function corpusDetails({ subject, profile, wrong, found, requests, totalMs }: JudgedSubject): string[] {
+function corpusDetails({ subject, profile, verdicts, found, requests, totalMs }: JudgedSubject): string[] {
   const name = `${subject.file} (${profile})`;
   return [
     `${name}: ${requests} requests, ${Math.round(totalMs)} ms`,
-    ...wrong.map(({ id, detail }) => `  false: ${id}: ${detail}`),
+    ...verdicts.flatMap(({ label, result: { id, verdict, detail } }) =>
+      label === "right" || label === "blocked" ? [] : [`  ${label}: ${verdict}: ${id}: ${detail}`],
+    ),
     ...subject.faults.filter((fault) => !found.includes(fault)).map(({ says }) => `  missed: ${says}`),
   ];
 }
@@ -83,8 +103,8 @@ function corpusDetails({ subject, profile, wrong, found, requests, totalMs }: Ju
 async function printCorpus(): Promise<void> {
   const judged = await judgeCorpus();
   const lines = [
-    "| corpus, by profile | connectors | precision of failures | faults found | serious found |",
-    "| --- | --- | --- | --- | --- |",
+    "| corpus, by profile | connectors | precision of failures | precision of warnings | faults found | serious found |",
+    "| --- | --- | --- | --- | --- | --- |",
     ...corpusProfiles.map((profile) => corpusLine(profile, judged)),
     "",
     ...judged.flatMap(corpusDetails),

@@ -10,6 +10,7 @@ import { datalistRequirements } from "./datalist.js";
 import { dateMeaningRequirements } from "./date-meaning.js";
 import { dateRequirements } from "./dates.js";
 import { dependentRequirements } from "./dependents.js";
+import { disclosureRequirements } from "./disclosure.js";
 import { errorRequirements } from "./errors.js";
 import { fieldOptionRequirements } from "./field-options.js";
 import { fieldRequirements } from "./fields.js";
@@ -19,6 +20,7 @@ import { formatRequirements } from "./formats.js";
 import { hostileRequirements } from "./hostile.js";
 import { httpRequirements } from "./http.js";
 import { logoRequirements } from "./logo.js";
+import { mistakeRequirements } from "./mistakes.js";
 import { oauth1Requirements } from "./oauth1.js";
 import { oauth2FinishRequirements } from "./oauth2-finish.js";
 import { oauth2RefreshRequirements } from "./oauth2-refresh.js";
@@ -71,5 +73,7 @@ export const allRequirements: readonly Requirement[] = [
   ...dateMeaningRequirements,
   ...setupRequirements,
   ...attackRequirements,
+  ...disclosureRequirements,
   ...unknownNameRequirements,
+  ...mistakeRequirements,
 ];

@@ -1,25 +1,22 @@
-import { isObject, type JsonObject } from "../expect/json-of.js";
+import type { JsonObject } from "../expect/json-of.js";
 import type { Exchange } from "../probe/exchange.js";
 import { readTable } from "../probe/read-table.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
-import { canary, wrongAccountOf } from "../target/account.js";
+import { wrongAccountOf } from "../target/account.js";
 import { choicesOf, takesSeveral } from "../target/choice.js";
 import { type DataTarget, dataBody, dataTarget, targetsOf } from "../target/data-target.js";
 import { datalistTargets } from "../target/datalist-target.js";
 import type { DeclaredField } from "../target/declared.js";
 import { sendHostile } from "../target/hostile.js";
 import { datalistPath } from "../target/option-values.js";
-import { mayValidate, validated } from "../target/validate-target.js";
 
 /** A value that no row, option or source has. */
 const nothing = "zz7f3a-none";
 
 /** What stands in the file of users of a Unix system, and in the file that describes a package of Node. */
 const fileContents = /root:[^:\n]*:0:0:|"dependencies"\s*:\s*\{|\[\s*"?(?:boot loader|fonts)"?\s*\]/;
-
-const trace = /\bat \S[^\n]{0,120}:\d+:\d+|Traceback \(most recent|File \\?"[^"\\]+\\?", line \d+/;
 
 const paths = [
   "../../../../../../../../etc/passwd",
@@ -73,42 +70,6 @@ export const attackRequirements = defineRequirements({ area: "security", section
     reason: "Anybody is let in",
     fix: "Bind values as parameters; never paste them into a query",
     check: expectNoSignIn,
-  },
-  {
-    id: "security.secret-pieces",
-    level: "MUST",
-    covers: ["errors.text-safe"],
-    sentence: "No piece of a secret stands in the answer to a wrong account",
-    reason: "Answers are logged, shown and pasted into tickets",
-    fix: "Write error texts without the values that were sent",
-    check: expectNoPieces,
-  },
-  {
-    id: "security.traces",
-    level: "MUST",
-    covers: ["errors.text-safe"],
-    sentence: "A refusal shows no stack of the program",
-    reason: "It tells an attacker how the program is built, and the person at the form nothing",
-    fix: "Catch every error and answer with a sentence of your own",
-    check: async (context) => {
-      const target = await dataTarget(context).catch(() => undefined);
-      const bodies = [sendHostile(context, "/validate", { id: "no-such-kind", fields: {} })];
-      if (target !== undefined) bodies.push(sendHostile(context, "/", dataBody(target, { source: nothing })));
-      for (const answer of await Promise.all(bodies)) {
-        // The page that a framework answers by itself is no text of the connector's.
-        const found = answer.status >= 400 && !/^\s*</.test(answer.text) ? trace.exec(answer.text) : null;
-        if (found !== null) unmet(`A refusal holds "${found[0].slice(0, 60)}"`, { witness: answer });
-      }
-    },
-  },
-  {
-    id: "security.name-pieces",
-    level: "MUST",
-    covers: ["validate.name-safe"],
-    sentence: "The name of an account holds no piece of its secret",
-    reason: "Names are shown to everybody who may use the account",
-    fix: "Take the name from the third party, never from the secret",
-    check: expectCleanName,
   },
 ]);
 
@@ -257,51 +218,5 @@ async function expectNoSignIn(context: CheckContext): Promise<void> {
     const answer = await sendHostile(context, "/validate", { id: kind.id, fields });
     if (answer.status < 300)
       unmet(`POST /validate accepted a secret that is a piece of a query`, { witness: answer });
-  }
-}
-
-async function expectNoPieces(context: CheckContext): Promise<void> {
-  const { wrong } = await wrongAccountOf(context);
-  mayValidate(context, wrong);
-  const answers = [await context.post("/validate", { id: wrong.kind.id, fields: wrong.members })];
-  const target = await dataTarget(context).catch(() => undefined);
-  if (target !== undefined) answers.push(await context.post("/", dataBody(target, { account: wrong.flat })));
-  for (const answer of answers.filter(({ status }) => status >= 400)) {
-    const everything = `${answer.text} ${JSON.stringify(answer.headers)}`;
-    const piece = pieceOf(canary, everything, /\d/);
-    if (piece !== undefined)
-      unmet(`A refusal holds ${piece.length} characters of the secret that was sent`, { witness: answer });
-  }
-}
-
-/** Finds four characters of a secret in a row that are not a word by chance. */
-function pieceOf(secret: string, text: string, unlikely: RegExp): string | undefined {
-  for (let length = secret.length; length >= 4; length -= 1) {
-    for (let at = 0; at + length <= secret.length; at += 1) {
-      const piece = secret.slice(at, at + length);
-      if (text.includes(piece) && (unlikely.test(piece) || piece.length > 11)) return piece;
-    }
-  }
-  return undefined;
-}
-
-async function expectCleanName(context: CheckContext): Promise<void> {
-  const { account, exchange } = await validated(context);
-  if (account.secretIds.length === 0)
-    notApplicable("account kind with a secret", "The account holds no secret");
-  const name = nameIn(exchange);
-  for (const id of account.secretIds) {
-    const piece = pieceOf(String(account.members[id]), name, /\d.*[a-z]|[a-z].*\d|\d{4}|[^\w\s]/i);
-    if (piece !== undefined)
-      unmet(`The name holds ${piece.length} characters of "${id}"`, { witness: exchange });
-  }
-}
-
-function nameIn({ text }: Exchange): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? JSON.stringify(value["name"] ?? "").slice(1, -1) : "";
-  } catch {
-    return "";
   }
 }

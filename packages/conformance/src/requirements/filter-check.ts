@@ -6,6 +6,7 @@ import type { CheckContext } from "../run/check-context.js";
 import { declaredBy } from "../target/application.js";
 import { askRows, type DataTarget, dataBody, dataTarget, filterField } from "../target/data-target.js";
 import type { DeclaredField } from "../target/declared.js";
+import { expectServed } from "../target/offered.js";
 
 const section = "Optional v2 endpoints, checking a filter";
 
@@ -118,12 +119,9 @@ function isNumber({ type }: DeclaredField): boolean {
   return type === "number";
 }
 
-/** Nothing in GET / says whether the path is served: a connector says so by not answering 404. */
 async function checkTarget(context: CheckContext): Promise<DataTarget> {
   const target = await dataTarget(context);
-  const { status } = await context.post("/validate/filter", dataBody(target));
-  if (status === 404 || status === 405)
-    notApplicable("POST /validate/filter", `The connector answers ${status} there`);
+  await expectServed(context, "/validate/filter", await context.post("/validate/filter", dataBody(target)));
   return target;
 }
 

@@ -1,4 +1,6 @@
+import { nameExchange } from "../expect/expect-status.js";
 import type { JsonObject } from "../expect/json-of.js";
+import type { Exchange } from "../probe/exchange.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
 
 /** Something declared, and where. */
@@ -79,4 +81,23 @@ export function typeFault(object: JsonObject, name: string, type: "string" | "bo
   return typeof value === type
     ? undefined
     : `"${name}" is ${JSON.stringify(value) ?? "missing"}, wanted ${type}`;
+}
+
+/** Name of the cause when a wrong account is accepted. */
+export const wrongAccountAccepted = "wrong-account-accepted";
+
+/** Name of the cause when a wrong account is a fault of the connector. */
+export const wrongAccountFailed = "wrong-account-500";
+
+/**
+ * Demands that a wrong account is answered 401.
+ *
+ * @param answer - The answer to it
+ * @throws Finding when the status is another, with the cause that other requirements see too
+ */
+export function expectUnauthorized(answer: Exchange): void {
+  if (answer.status === 401) return;
+  const found = `${nameExchange(answer)} answered ${answer.status} to a wrong account, expected 401`;
+  const cause = answer.status >= 500 ? wrongAccountFailed : wrongAccountAccepted;
+  unmet(found, { witness: answer, ...((answer.status >= 500 || answer.status < 300) && { cause }) });
 }

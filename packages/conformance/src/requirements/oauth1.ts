@@ -3,7 +3,7 @@ import { expectStatus } from "../expect/expect-status.js";
 import { type JsonObject, objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { unmet } from "../requirement/finding.js";
-import { accountIn, callbackOf, generationOf, redirectOf } from "../target/oauth-target.js";
+import { accountIn, callbackOf, generationOf, providerOf, redirectOf } from "../target/oauth-target.js";
 import {
   finishOAuth1,
   finishOAuth1Long,
@@ -111,6 +111,25 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     check: async (context) => {
       const { path, body } = await readyOAuth1(context, generationOf(context), 4);
       expectStatus(await context.post(path, { ...body, oauth_verifier: "wrong" }), 401);
+    },
+  },
+  {
+    id: "oauth1.asks-third-party",
+    level: "MUST",
+    covers: ["validate.401"],
+    sentence: "POST /validate asks the third party: a token that was withdrawn is refused",
+    reason: "The account looks right in the list, and every report of it fails",
+    fix: "Ask the third party who the token belongs to, each time",
+    check: async (context) => {
+      const { path, body } = await readyOAuth1(context, generationOf(context), 10);
+      const account = accountIn(context, await context.post(path, body));
+      const fields = { callback_uri: callbackOf(context), ...account, auth: "oauth" };
+      providerOf(context).revokeAll();
+      const answer = await context.post("/validate", { id: "oauth", fields }, { fresh: 940 });
+      if (answer.status < 300)
+        unmet(`POST /validate answered ${answer.status} to an account whose tokens were withdrawn`, {
+          witness: answer,
+        });
     },
   },
   oauthSteps.providerDown(oauth1),

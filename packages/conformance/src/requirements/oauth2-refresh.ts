@@ -1,3 +1,4 @@
+import { acceptAlias, aliases } from "@wellhead/contract";
 import { expectStatus } from "../expect/expect-status.js";
 import { type JsonObject, objectOf } from "../expect/json-of.js";
 import type { Exchange } from "../probe/exchange.js";
@@ -5,7 +6,7 @@ import { defineRequirements } from "../requirement/define-requirements.js";
 import { couldNotRun, needsInput, notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { accountIn, expectOAuthKind, providerOf, whileProvider } from "../target/oauth-target.js";
-import { expiringAccount, validateOAuth2 } from "../target/oauth2-flow.js";
+import { expiringAccount, nearlyExpiredAccount, validateOAuth2 } from "../target/oauth2-flow.js";
 import { expectText } from "./member-checks.js";
 import { expectExpiry } from "./validate.js";
 
@@ -24,6 +25,24 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       const { access_token: token } = objectOf(after);
       if (typeof token !== "string") unmet(`"access_token" is ${typeof token}, wanted a new token`);
       if (token === before["access_token"]) unmet("The access token is the old one");
+    },
+  },
+  {
+    id: "oauth2.refresh-early",
+    level: "MUST",
+    covers: ["validate.refresh"],
+    sentence: "A token that lives for less than a minute is refreshed",
+    reason: "It expires while the rows are read, and the report fails in the middle",
+    fix: "Refresh some minutes before the expiry",
+    check: async (context) => {
+      const before = await nearlyExpiredAccount(context, 34);
+      if (typeof before["refresh_token"] !== "string" || acceptAlias(before, aliases.expiry) === undefined)
+        notApplicable("refresh token with an expiry", "The account setup answered none");
+      const after = await validateOAuth2(context, before);
+      if (after.status >= 300) couldNotRun(`POST /validate answered ${after.status}`);
+      const token = accountIn(context, after)["access_token"] ?? before["access_token"];
+      if (token === before["access_token"])
+        unmet("A token that expires within a minute was not refreshed", { witness: after });
     },
   },
   {

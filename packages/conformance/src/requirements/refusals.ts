@@ -11,10 +11,8 @@ import { declaredBy } from "../target/application.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 import { datalistTargets } from "../target/datalist-target.js";
 import { sendHostile } from "../target/hostile.js";
-import { mayValidate, validated } from "../target/validate-target.js";
-
-const accepted = "wrong-account-accepted";
-const failed = "wrong-account-500";
+import { accepted, mayValidate } from "../target/validate-target.js";
+import { wrongAccountAccepted, wrongAccountFailed } from "./member-checks.js";
 
 /** Names that every object of JavaScript or Python has. */
 const inherited = ["constructor", "__proto__", "toString", "__class__"];
@@ -35,7 +33,7 @@ export const refusalRequirements = [
         if (isAccepted(answer))
           unmet(`POST /validate answered ${answer.status} to a wrong secret`, {
             witness: answer,
-            cause: accepted,
+            cause: wrongAccountAccepted,
           });
       },
     },
@@ -51,7 +49,7 @@ export const refusalRequirements = [
         if (answer.status >= 500)
           unmet(`POST /validate answered ${answer.status} to a wrong secret`, {
             witness: answer,
-            cause: failed,
+            cause: wrongAccountFailed,
           });
       },
     },
@@ -120,7 +118,10 @@ export const refusalRequirements = [
         const { target, wrong } = await refusedAccount(context);
         const answer = await askRows(context, target, { account: wrong.flat });
         if (answer.status >= 500)
-          unmet(`POST / answered ${answer.status} to a wrong account`, { witness: answer, cause: failed });
+          unmet(`POST / answered ${answer.status} to a wrong account`, {
+            witness: answer,
+            cause: wrongAccountFailed,
+          });
       },
     },
   ]),
@@ -138,9 +139,7 @@ export const refusalRequirements = [
 ];
 
 async function wrongAnswer(context: CheckContext): Promise<Exchange> {
-  const { exchange } = await validated(context);
-  if (exchange.status >= 300)
-    couldNotRun(`POST /validate answers ${exchange.status} to the account that was given`);
+  await accepted(context);
   const { wrong } = await wrongAccountOf(context);
   mayValidate(context, wrong);
   return context.post("/validate", { id: wrong.kind.id, fields: wrong.members });
@@ -170,7 +169,7 @@ async function expectFieldsNeeded(context: CheckContext): Promise<void> {
   if (isAccepted(answer))
     unmet(`POST /validate accepted an account of kind "${kind.id}" without a single field`, {
       witness: answer,
-      cause: accepted,
+      cause: wrongAccountAccepted,
     });
 }
 
@@ -198,7 +197,7 @@ async function expectSecretNeeded(context: CheckContext): Promise<void> {
       if (isAccepted(answer))
         unmet(`POST /validate accepted "${id}" ${describeChange(secret, other)}`, {
           witness: answer,
-          cause: accepted,
+          cause: wrongAccountAccepted,
         });
     }
   }

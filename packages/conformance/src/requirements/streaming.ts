@@ -35,7 +35,9 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
       const target = await dataTarget(context);
       const limited = (await askRows(context, target, { limit: 1 })).request;
       const whole = (await askRows(context, target)).request;
-      // A machine under load delays one answer or another; a connector that collects rows is late each time.
+      const allowance = context.options.firstByteAllowance ?? 1_000;
+      let [single, found] = [Infinity, Infinity];
+      // A machine under load delays one answer or another: the fastest of three decide.
       for (const attempt of [0, 951, 952]) {
         const [one, all] = [await context.send(limited, attempt), await context.send(whole, attempt)];
         if (readRows(one)?.rows.length !== 1)
@@ -43,11 +45,11 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
             "limit",
             "The connector does not keep to a limit, so there is nothing to compare with",
           );
-        const allowed = one.firstByteMs * 5 + (context.options.firstByteAllowance ?? 1_000);
-        if (all.firstByteMs <= allowed) return;
-        const [found, single] = [Math.round(all.firstByteMs), Math.round(one.firstByteMs)];
-        if (attempt === 952)
-          unmet(`The first byte came after ${found} ms three times, of one row after ${single} ms`, {
+        if (all.firstByteMs <= allowance) return;
+        single = Math.min(single, Math.round(one.firstByteMs));
+        found = Math.min(found, Math.round(all.firstByteMs));
+        if (attempt === 952 && found > single * 5 + allowance)
+          unmet(`The first byte came after ${found} ms at best, of one row after ${single} ms`, {
             witness: all,
           });
       }

@@ -3,16 +3,14 @@ import type { JsonObject } from "../expect/json-of.js";
 import type { Exchange } from "../probe/exchange.js";
 import { readTable } from "../probe/read-table.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
+import { notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { sourceCount, textOf } from "../target/baseline.js";
-import { askRows, type DataTarget, dataBody, dataTarget, targetsOf } from "../target/data-target.js";
-import { datalistTargets } from "../target/datalist-target.js";
+import { askRows, type DataTarget, dataBody, targetsOf } from "../target/data-target.js";
 import { sendHostile, unanswered } from "../target/hostile.js";
-import { datalistPath } from "../target/option-values.js";
 import { expectApart } from "./content.js";
+import { answeringTarget, noSuchSource, serverFault } from "./mistakes.js";
 
-const serverFault = "caller-mistake-500";
 const inherited = ["constructor", "__proto__", "toString", "hasOwnProperty", "__class__"];
 
 /** What happens to requests that name what does not exist, and to the service meanwhile. */
@@ -27,7 +25,7 @@ export const unknownNameRequirements = [
       fix: "Look the source up first and answer 400 when it is unknown",
       check: async (context) => {
         const target = await answeringTarget(context);
-        const answer = await askSource(context, target, "no-such-source-7f3a");
+        const answer = await askSource(context, target, noSuchSource);
         await expectRefusal(context, target, answer);
       },
     },
@@ -41,7 +39,7 @@ export const unknownNameRequirements = [
       fix: "Look sources up in a Map or with Object.hasOwn",
       check: async (context) => {
         const target = await answeringTarget(context);
-        const plain = await askSource(context, target, "no-such-source-7f3a");
+        const plain = await askSource(context, target, noSuchSource);
         if (plain.status < 400 || plain.status >= 500)
           notApplicable(
             "refused sources",
@@ -76,18 +74,6 @@ export const unknownNameRequirements = [
       check: expectApart,
     },
   ]),
-  ...defineRequirements({ area: "errors", section: "Errors" }, [
-    {
-      id: "errors.caller-mistake",
-      level: "MUST",
-      covers: ["errors.400", "errors.500"],
-      sentence:
-        "A mistake of the caller is answered 4xx: broken JSON, text for a number, an unknown field or user",
-      reason: "People look for a fault of the connector instead of a mistake of theirs",
-      fix: "Check what was received before it is used, and answer 400",
-      check: expectCallersMistakes,
-    },
-  ]),
   ...defineRequirements({ area: "security", section: "Errors" }, [
     {
       id: "security.merged-prototype",
@@ -111,13 +97,6 @@ export const unknownNameRequirements = [
     },
   ]),
 ];
-
-async function answeringTarget(context: CheckContext): Promise<DataTarget> {
-  const target = await dataTarget(context);
-  const { status } = await askRows(context, target);
-  if (status >= 300) couldNotRun(`POST / answers ${status} to a source that exists`);
-  return target;
-}
 
 function askSource(context: CheckContext, target: DataTarget, source: string): Promise<Exchange> {
   return sendHostile(context, "/", dataBody(target, { source }));
@@ -160,36 +139,6 @@ async function expectIncompleteRefused(context: CheckContext): Promise<void> {
     return;
   }
   notApplicable("required filter", "No source says that a filter is required");
-}
-
-/** Each is judged only against a right request to the same endpoint: a broken endpoint is another fault. */
-async function expectCallersMistakes(context: CheckContext): Promise<void> {
-  const target = await answeringTarget(context);
-  const broken = await sendHostile(context, "/", "{");
-  if (broken.status >= 500 || broken.status < 400)
-    unmet(`Broken JSON was answered ${broken.status}`, { witness: broken, cause: serverFault });
-  const number = target.source.filter.find(({ type }) => type === "number");
-  if (number !== undefined) {
-    const filter = { ...target.filter, [number.id]: "not a number" };
-    expectNoFault(await sendHostile(context, "/", dataBody(target, { filter })), `Text in "${number.id}"`);
-  }
-  const { kind, members } = target.account;
-  const text = kind.fields.find(({ type }) => type === "text");
-  if (text !== undefined && kind.fields.some(({ type }) => type === "password")) {
-    const fields = { ...members, [text.id]: "no-such-user-7f3a" };
-    const answer = await sendHostile(context, "/validate", { id: kind.id, fields });
-    // The text may be the name of a host, and 502 to 504 say rightly that nobody is there.
-    if (answer.status < 502) expectNoFault(answer, `An unknown "${text.id}"`);
-  }
-  const [options] = await context.once(datalistTargets).catch(() => []);
-  if (options === undefined) return;
-  const path = datalistPath({ source: options.source.id, field: "no-such-field-7f3a" });
-  expectNoFault(await sendHostile(context, path, options.account.flat), "Options of an unknown field");
-}
-
-function expectNoFault(answer: Exchange, what: string): void {
-  if (answer.status >= 500)
-    unmet(`${what} was answered ${answer.status}`, { witness: answer, cause: serverFault });
 }
 
 async function expectNotMerged(context: CheckContext): Promise<void> {

@@ -7,8 +7,9 @@ import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { declaredBy } from "../target/application.js";
 import type { DeclaredField, DeclaredKind } from "../target/declared.js";
-import { mayValidate, validated } from "../target/validate-target.js";
-import { expectText } from "./member-checks.js";
+import { accepted, mayValidate, validated } from "../target/validate-target.js";
+import { expectWorking } from "./expect-working.js";
+import { expectText, expectUnauthorized } from "./member-checks.js";
 
 /** POST /validate. */
 export const validateRequirements = defineRequirements({ area: "validate", section: "POST /validate" }, [
@@ -19,7 +20,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     sentence: "A working account is answered with 200",
     reason: "The platform asks before every use; anything else locks people out",
     fix: "Answer 200 once the account has been tried",
-    check: async (context) => expectStatus((await validated(context)).exchange, 200),
+    check: async (context) => expectWorking(context, (await validated(context)).exchange),
   },
   {
     id: "validate.object",
@@ -28,7 +29,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     sentence: "The answer is a JSON object",
     reason: "It is the account that the platform stores from then on",
     fix: "Send one object: the whole account, changed members replaced",
-    check: async (context) => void objectOf((await validated(context)).exchange),
+    check: async (context) => void objectOf((await accepted(context)).exchange),
   },
   {
     id: "validate.name",
@@ -37,7 +38,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     sentence: 'The answer always carries a "name"',
     reason: "People tell their accounts apart by it",
     fix: "Send the user or the workspace the account belongs to",
-    check: async (context) => expectText(objectOf((await validated(context)).exchange), "name"),
+    check: async (context) => expectText(objectOf((await accepted(context)).exchange), "name"),
   },
   {
     id: "validate.name-safe",
@@ -65,8 +66,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     reason: "That is what the platform stores and sends from then on",
     fix: "Answer only members that the account understands, under the names it reads",
     check: async (context) => {
-      const { account, exchange } = await validated(context);
-      expectStatus(exchange, 200);
+      const { account, exchange } = await accepted(context);
       const fields = { ...account.members, ...objectOf(exchange) };
       expectStatus(await context.post("/validate", { id: account.kind.id, fields }), 200);
     },
@@ -218,9 +218,10 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     reason: "401 is how the platform knows to ask the person again",
     fix: "Try the account against the provider and answer 401 when it refuses",
     check: async (context) => {
+      if (context.isPublic) await accepted(context);
       const { wrong } = await wrongAccountOf(context);
       mayValidate(context, wrong);
-      expectStatus(await context.post("/validate", { id: wrong.kind.id, fields: wrong.members }), 401);
+      expectUnauthorized(await context.post("/validate", { id: wrong.kind.id, fields: wrong.members }));
     },
   },
   {

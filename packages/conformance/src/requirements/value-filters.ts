@@ -18,7 +18,8 @@ export const valueFilterRequirements = defineRequirements({ area: "filters", sec
     id: "filters.flag",
     level: "MUST",
     covers: ["data.request"],
-    sentence: "A bool filter that is set gives the rows in which its column is true",
+    sentence:
+      "A bool filter that is set gives the rows in which its column is true, and else does not hide the others",
     reason: "A report shows rows that nobody asked for",
     fix: "Compare the column with the value",
     check: async (context) => eachNamed(context, "bool", expectFlag),
@@ -54,10 +55,10 @@ export const valueFilterRequirements = defineRequirements({ area: "filters", sec
     id: "filters.zero-one",
     level: "MUST",
     covers: ["data.coerced"],
-    sentence: "A bool filter takes 1 for true",
+    sentence: "A bool filter takes 1 for true and 0 for false",
     reason: "Older platforms send digits",
     fix: "Convert 0 and 1 by the declared type",
-    check: async (context) => eachNamed(context, "bool", expectOne),
+    check: async (context) => eachNamed(context, "bool", expectDigit),
   },
 ]);
 
@@ -99,7 +100,20 @@ async function expectFlag(context: CheckContext, { field, target, cells }: Named
   if (odd !== undefined)
     unmet(`"${field.id}" set to true gave a row in which it is ${JSON.stringify(odd[field.id] ?? null)}`);
   if (table?.rows.length === 0) unmet(`"${field.id}" set to true gave no row, though it is true in some`);
+  await expectFalse(context, { field, target });
   return table !== undefined;
+}
+
+/** A switch that is off may mean that anything goes; it never means that it is on, or that there is nothing. */
+async function expectFalse(
+  context: CheckContext,
+  { field, target }: Pick<Named, "field" | "target">,
+): Promise<void> {
+  const table = await tableOf(context, target, { [field.id]: false });
+  if (table === undefined) return;
+  const isSet = table.rows.filter((row) => cellsOf(row[field.id]).some(isTrue)).length;
+  if (table.rows.length === 0) unmet(`"${field.id}" set to false gave no row, though it is false in some`);
+  if (isSet === table.rows.length) unmet(`"${field.id}" set to false gave only rows in which it is true`);
 }
 
 async function expectNumber(context: CheckContext, { field, target, cells, live }: Named): Promise<boolean> {
@@ -144,8 +158,9 @@ async function expectDigits(context: CheckContext, named: Named): Promise<boolea
   return expectAlike(context, named, [middle, String(middle)]);
 }
 
-function expectOne(context: CheckContext, named: Named): Promise<boolean> {
-  return expectAlike(context, named, [true, 1]);
+async function expectDigit(context: CheckContext, named: Named): Promise<boolean> {
+  const isOneRead = await expectAlike(context, named, [true, 1]);
+  return (await expectAlike(context, named, [false, 0])) || isOneRead;
 }
 
 /** Two ways to write one value give the same rows. */

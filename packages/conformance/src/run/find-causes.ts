@@ -7,6 +7,7 @@ const seriousAreas = new Set(["data", "validate", "oauth1", "oauth2", "security"
 const first = [
   "application.answers",
   "security.survives",
+  "connector-fails",
   "data.answers",
   "validate.answers",
   "data.readable",

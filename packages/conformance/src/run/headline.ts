@@ -4,6 +4,7 @@ import type { Recognised } from "./recognise.js";
 /** Causes that keep the rest of a connector from being judged, and what they mean for the person who reads it. */
 const blocking: Readonly<Record<string, string>> = {
   "security.survives": "The connector stopped while it was judged",
+  "connector-fails": "The connector, or what it depends on, fails whatever it is asked",
   "data.answers": "POST / does not give rows, so nothing about data can be judged",
   "data.readable": "POST / answers something that is not rows, so nothing about data can be judged",
   "validate.answers": "POST /validate does not accept the account, so little can be judged",

@@ -22,6 +22,8 @@ export const ruleSentences = [
   ]),
   ...publicSentencesOf("rule", "RFC 9110", [
     ["framing", "An answer is complete and encoded as its headers say"],
+    ["accept-encoding", "An answer is encoded only in a way that the request accepts"],
+    ["http-5xx", "A status of 500 and above says that the server has failed, not that the request is wrong"],
   ]),
   ...publicSentencesOf("rule", "CWE-22", [
     ["cwe-22", "A value from outside does not choose a file of the server"],

@@ -41,6 +41,44 @@ export async function accountOf(context: CheckContext): Promise<ResolvedAccount>
 }
 
 /**
+ * Finds the account as the platform sends it to everything but POST /validate: with what POST /validate answered merged
+ * into it. Some connectors answer there what they need later, such as a session.
+ *
+ * @param context - Context of the check
+ * @returns The account; as it was given where POST /validate does not answer an object, or must not be asked
+ * @throws Finding when there is no account to use
+ */
+export function storedAccountOf(context: CheckContext): Promise<ResolvedAccount> {
+  return context.once(storeAccount);
+}
+
+async function storeAccount(context: CheckContext): Promise<ResolvedAccount> {
+  const account = await accountOf(context);
+  const isRefreshable =
+    "refresh_token" in account.members || acceptAlias(account.members, aliases.expiry) !== undefined;
+  if (isRefreshable && context.options.readOnly === true) return account;
+  const answer = await context
+    .post("/validate", { id: account.kind.id, fields: account.members })
+    .then(({ status, text }) => (status >= 200 && status < 300 ? parseObject(text) : undefined))
+    // Whatever keeps the answer from coming has a verdict of its own.
+    .catch(() => undefined);
+  if (answer === undefined) return account;
+  for (const [name, value] of Object.entries(answer)) {
+    if (secretName.test(name)) for (const text of textsIn(value)) context.run.secrets.add(text);
+  }
+  return resolve(account.kind, { ...account.members, ...answer });
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Finds an account whose secret can be made wrong.
  *
  * @param context - Context of the check

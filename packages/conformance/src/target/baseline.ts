@@ -89,8 +89,11 @@ export async function freshTable(
   return tableIn(await context.post("/", body, { fresh }));
 }
 
+/** Lines and records of no rows are an empty text. */
 function tableIn(exchange: Exchange): Table | undefined {
-  return exchange.status >= 200 && exchange.status < 300 ? readTable(exchange) : undefined;
+  if (exchange.status < 200 || exchange.status >= 300) return undefined;
+  const isEmpty = exchange.ending === "whole" && exchange.text.trim() === "";
+  return isEmpty ? { rows: [], form: "lines", whole: true } : readTable(exchange);
 }
 
 /**

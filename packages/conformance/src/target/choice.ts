@@ -2,7 +2,7 @@ import type { JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../run/check-context.js";
 import { type Baseline, baselines } from "./baseline.js";
 import type { DeclaredField, Scalar } from "./declared.js";
-import { fillDependents, optionValues } from "./option-values.js";
+import { dependentValues, optionValues } from "./option-values.js";
 import { isScalar } from "./read-declared.js";
 
 /** A filter whose values can be chosen, and the column of the rows it chooses by. */
@@ -23,6 +23,9 @@ const several = new Set(["multidropdown", "multilist"]);
 
 /** Fields of one kind that are looked at. */
 const maxFields = 6;
+
+/** Values of another field that are tried until one shows several options in the rows. */
+const maxDependents = 4;
 
 /**
  * Lists the filters with options, of every source that has rows.
@@ -68,14 +71,27 @@ async function choiceOf(
 ): Promise<Choice | undefined> {
   const { source, account, filter } = baseline.target;
   const of = { source, field, account, filter };
-  const dependents = await fillDependents(context, of);
-  if (dependents === undefined) return undefined;
-  const options = await optionValues(context, of);
-  if (options.length === 0) return undefined;
-  const column = columnOf(baseline, field, options);
-  const cells = new Set(column === undefined ? [] : baseline.rows.flatMap((row) => cellsOf(row[column])));
-  const known = options.filter((option) => cells.has(String(option)));
-  return { ...baseline, field, dependents, options, column, known };
+  let found: Choice | undefined;
+  for (const dependents of await dependentValues(context, of, maxDependents)) {
+    const options = await optionValues(context, { ...of, dependents });
+    if (options.length === 0) continue;
+    const column = columnOf(baseline, field, options);
+    const rows = baseline.rows.filter((row) => belongsTo(row, dependents));
+    const cells = new Set(column === undefined ? [] : rows.flatMap((row) => cellsOf(row[column])));
+    const known = options.filter((option) => cells.has(String(option)));
+    if (found === undefined || known.length > found.known.length)
+      found = { ...baseline, field, dependents, options, column, known };
+    if (known.length > 1) break;
+  }
+  return found;
+}
+
+/** Whether a row has the values its options depend on, as far as it shows them. */
+function belongsTo(row: JsonObject, dependents: JsonObject): boolean {
+  return Object.entries(dependents).every(([id, value]) => {
+    const cells = cellsOf(row[id]);
+    return cells.length === 0 || cells.includes(String(value));
+  });
 }
 
 /** The column of the same id when an option stands in it, else the only column whose values are all options. */

@@ -4,7 +4,7 @@ import { type ReadRows, readRows } from "../probe/read-rows.js";
 import { readTable } from "../probe/read-table.js";
 import { couldNotRun, needsInput, notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
-import { accountOf, type ResolvedAccount } from "./account.js";
+import { type ResolvedAccount, storedAccountOf } from "./account.js";
 import { declaredBy } from "./application.js";
 import type { DeclaredField, DeclaredSource } from "./declared.js";
 import { optionValues } from "./option-values.js";
@@ -145,7 +145,7 @@ function tableRows(exchange: Exchange): ReadRows | undefined {
 
 async function findDataTargets(context: CheckContext): Promise<readonly DataTarget[]> {
   const declared = await declaredBy(context);
-  const account = await accountOf(context);
+  const account = await storedAccountOf(context);
   const wanted = context.options.source;
   if (wanted !== undefined && declared.sources.every(({ id }) => id !== wanted)) {
     couldNotRun(`The wanted source "${wanted}" is not declared by GET /`);

@@ -1,6 +1,6 @@
 import { needsInput, notApplicable } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
-import { accountOf, type ResolvedAccount } from "./account.js";
+import { type ResolvedAccount, storedAccountOf } from "./account.js";
 import { declaredBy } from "./application.js";
 import type { DeclaredField, DeclaredSource } from "./declared.js";
 import { datalistPath, fillDependents } from "./option-values.js";
@@ -32,7 +32,7 @@ export async function datalistTargets(context: CheckContext): Promise<readonly D
     source.filter.filter(({ datalist }) => datalist).map((field) => ({ source, field })),
   );
   if (fields.length === 0) notApplicable("datalist", 'No filter field has "datalist": true');
-  const account = await accountOf(context);
+  const account = await storedAccountOf(context);
   const targets: DatalistTarget[] = [];
   for (const { source, field } of fields.slice(0, 10)) {
     const filter = context.options.filter ?? {};

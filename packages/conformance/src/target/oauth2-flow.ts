@@ -141,7 +141,17 @@ export function finishOAuth2(context: CheckContext): Promise<Exchange> {
  * @returns The account as a platform stores it
  */
 export async function expiringAccount(context: CheckContext, fresh: number): Promise<JsonObject> {
-  if (context.isPublic) return expiredAccount(context, fresh);
+  return context.isPublic ? expiredAccount(context, fresh) : nearlyExpiredAccount(context, fresh);
+}
+
+/**
+ * Sets up an account whose access token lives for a minute, and still works.
+ *
+ * @param context - Context of the check
+ * @param fresh - Number that tells this setup from others
+ * @returns The account as a platform stores it
+ */
+export function nearlyExpiredAccount(context: CheckContext, fresh: number): Promise<JsonObject> {
   return whileProvider(context, ["right", aboutToExpire], async () => {
     const { path, body } = await readyOAuth2(context, generationOf(context), fresh);
     const account = accountIn(context, await context.post(path, body));

@@ -1,4 +1,5 @@
 import { isObject } from "../expect/json-of.js";
+import type { Exchange } from "../probe/exchange.js";
 import { notApplicable } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { applicationOf, declaredBy } from "./application.js";
@@ -37,8 +38,25 @@ export async function expectOffer(context: CheckContext, endpoint: BodyEndpoint)
     if (!any) notApplicable("datalist", 'No filter field has "datalist": true');
   }
   if (endpoint === "filter-check") {
-    const { status } = await context.post(bodyEndpoints["filter-check"], {});
-    if (status === 404 || status === 405)
-      notApplicable("POST /validate/filter", `The connector answers ${status} there`);
+    const answer = await context.post(bodyEndpoints["filter-check"], {});
+    await expectServed(context, bodyEndpoints["filter-check"], answer);
   }
+}
+
+/**
+ * Demands that an answer is that of an endpoint. Nothing in GET / says whether some paths are served: a connector says
+ * so by answering otherwise than it does at a path that nobody serves.
+ *
+ * @param context - Context of the check
+ * @param path - The path
+ * @param answer - What POST gave there
+ * @throws Finding when it is 404 or 405, or what the connector answers anywhere
+ */
+export async function expectServed(context: CheckContext, path: string, answer: Exchange): Promise<void> {
+  const { status, text } = answer;
+  if (status === 404 || status === 405)
+    notApplicable(`POST ${path}`, `The connector answers ${status} there`);
+  const elsewhere = await context.post("/no-such-path-7f3a", {});
+  if (elsewhere.status === status && (status >= 400 || elsewhere.text === text))
+    notApplicable(`POST ${path}`, `The connector answers ${status} there as it does at any path`);
 }

@@ -11,6 +11,8 @@ export interface OptionValuesOf {
   readonly account: ResolvedAccount;
   /** Values of other fields, as far as they are known. */
   readonly filter: Readonly<Record<string, unknown>>;
+  /** Values of the fields its options depend on; default: the first that can be found. */
+  readonly dependents?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface OptionValuesOf {
 export async function optionValues(context: CheckContext, of: OptionValuesOf): Promise<readonly Scalar[]> {
   if (of.field.options.length > 0) return of.field.options;
   if (!of.field.datalist) return [];
-  const dependents = await fillDependents(context, of);
+  const dependents = of.dependents ?? (await fillDependents(context, of));
   if (dependents === undefined) return [];
   const path = datalistPath({ source: of.source.id, field: of.field.id, ...dependents });
   const exchange = await context.post(path, of.account.flat);
@@ -51,6 +53,29 @@ export async function fillDependents(
     found[id] = String(first);
   }
   return found;
+}
+
+/**
+ * Lists values for the fields that the options of a field depend on: several where they depend on one field only.
+ *
+ * @param context - Context of the check
+ * @param of - The field and its form
+ * @param maxValues - Values of the other field that are tried
+ * @returns Values by id, the first that `fillDependents` finds first; empty when none can be found
+ */
+export async function dependentValues(
+  context: CheckContext,
+  of: OptionValuesOf,
+  maxValues: number,
+): Promise<ReadonlyArray<Readonly<Record<string, string>>>> {
+  const first = await fillDependents(context, of);
+  if (first === undefined) return [];
+  const [id, ...others] = of.field.requires;
+  const parent = of.source.filter.find((field) => field.id === id);
+  if (id === undefined || parent === undefined || others.length > 0 || id in of.filter) return [first];
+  const values = await optionValues(context, { ...of, field: parent });
+  const rest = values.map(String).filter((value) => value !== first[id]);
+  return [first, ...rest.slice(0, maxValues - 1).map((value) => ({ [id]: value }))];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { acceptAlias, aliases } from "@wellhead/contract";
 import type { Exchange } from "../probe/exchange.js";
-import { notApplicable } from "../requirement/finding.js";
+import { couldNotRun, notApplicable } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { accountOf, type ResolvedAccount } from "./account.js";
 
@@ -32,6 +32,20 @@ export async function validated(
   mayValidate(context, account);
   const exchange = await context.post("/validate", { id: account.kind.id, fields: account.members });
   return { account, exchange };
+}
+
+/**
+ * Validates the account the checks use, for a check of what the answer holds.
+ *
+ * @param context - Context of the check
+ * @returns The account and the answer
+ * @throws Finding when there is no account to use, or it is not accepted
+ */
+export async function accepted(context: CheckContext): ReturnType<typeof validated> {
+  const result = await validated(context);
+  const { status } = result.exchange;
+  if (status >= 300) couldNotRun(`POST /validate answers ${status} to the account that was given`);
+  return result;
 }
 
 /**

@@ -1,0 +1,35 @@
+import { expectStatus, nameExchange } from "../expect/expect-status.js";
+import type { Exchange } from "../probe/exchange.js";
+import { unmet } from "../requirement/finding.js";
+import type { CheckContext } from "../run/check-context.js";
+import { askRows, dataTarget } from "../target/data-target.js";
+import { validated } from "../target/validate-target.js";
+
+/** Name of the cause when the connector, or what it depends on, fails whatever it is asked. */
+export const connectorFails = "connector-fails";
+
+/**
+ * Demands that an endpoint answers 200. Where POST /validate and POST / both fail, they have one cause.
+ *
+ * @param context - Context of the check
+ * @param exchange - The answer of the endpoint
+ * @throws Finding when it answers anything else
+ */
+export async function expectWorking(context: CheckContext, exchange: Exchange): Promise<void> {
+  if (exchange.status >= 500 && (await context.once(failsEverywhere)))
+    unmet(`${nameExchange(exchange)} answered ${exchange.status}, expected 200`, {
+      witness: exchange,
+      cause: connectorFails,
+    });
+  expectStatus(exchange, 200);
+}
+
+async function failsEverywhere(context: CheckContext): Promise<boolean> {
+  const answers = [
+    validated(context).then(({ exchange }) => exchange.status),
+    dataTarget(context).then(async (target) => (await askRows(context, target)).status),
+  ];
+  // Whatever keeps either from being asked has a verdict of its own.
+  const statuses = await Promise.all(answers.map((answer) => answer.catch(() => 0)));
+  return statuses.every((status) => status >= 500);
+}

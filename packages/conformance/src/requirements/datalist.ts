@@ -1,6 +1,7 @@
 import { expectStatus } from "../expect/expect-status.js";
 import { arrayOf, isObject, type JsonObject, jsonOf, objectOf } from "../expect/json-of.js";
 import { canonical, same } from "../expect/same.js";
+import type { Exchange } from "../probe/exchange.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
@@ -269,7 +270,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
   },
 ]);
 
-async function options(context: CheckContext): ReturnType<CheckContext["post"]> {
+async function options(context: CheckContext): Promise<Exchange> {
   const { path, account } = await datalistTarget(context);
   return context.post(path, account.flat);
 }
@@ -287,23 +288,17 @@ async function eachOption(
   }
 }
 
-async function askWith(
-  context: CheckContext,
-  query: Readonly<Record<string, string>>,
-): ReturnType<CheckContext["post"]> {
+async function askWith(context: CheckContext, query: Readonly<Record<string, string>>): Promise<Exchange> {
   const { source, field, dependents } = await datalistTarget(context);
   return askExactly(context, { source: source.id, field: field.id, ...dependents, ...query });
 }
 
-async function askExactly(
-  context: CheckContext,
-  query: Readonly<Record<string, string>>,
-): ReturnType<CheckContext["post"]> {
+async function askExactly(context: CheckContext, query: Readonly<Record<string, string>>): Promise<Exchange> {
   const { account } = await datalistTarget(context);
   return context.post(datalistPath(query), account.flat);
 }
 
-async function askWithoutDependent(context: CheckContext): ReturnType<CheckContext["post"]> {
+async function askWithoutDependent(context: CheckContext): Promise<Exchange> {
   const { source, field, account } = await dependentTarget(context);
   return context.post(datalistPath({ source: source.id, field: field.id }), account.flat);
 }

@@ -6,7 +6,7 @@ import { askRows, dataTarget } from "../target/data-target.js";
 import { validated } from "../target/validate-target.js";
 
 /** Name of the cause when the connector, or what it depends on, fails whatever it is asked. */
-export const connectorFails = "connector-fails";
+const connectorFails = "connector-fails";
 
 /**
  * Demands that an endpoint answers 200. Where POST /validate and POST / both fail, they have one cause.

@@ -30,11 +30,21 @@ export async function strictFetch(input: string | URL | Request, init: RequestIn
   const decoder = { gzip: createGunzip, br: createBrotliDecompress }[received.get("content-encoding") ?? ""];
   if (decoder === undefined) return respond(answer.statusCode, received, answer.body);
   received.delete("content-encoding");
+  const decoded = new PassThrough({ destroy: (error, done) => done(withMessage(error)) });
   return respond(
     answer.statusCode,
     received,
-    pipeline(answer.body, decoder(), new PassThrough(), () => {}),
+    pipeline(answer.body, decoder(), decoded, () => {}),
   );
+}
+
+/**
+ * An error of the decoder without its code. Since Node 22 `Readable.toWeb` recognizes the code and replaces the error by
+ * one without a message. Errors of the socket also have an `errno`, but a `syscall` too.
+ */
+function withMessage(error: Error | null): Error | null {
+  if (error === null || !("errno" in error) || "syscall" in error) return error;
+  return new Error(`could not decompress the response: ${error.message}`, { cause: error });
 }
 
 function respond(status: number, headers: Headers, body: Readable): Response {

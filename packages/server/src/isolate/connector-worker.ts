@@ -149,7 +149,8 @@ export class ConnectorWorker {
           reject(new TypeError(`Could not start the connector of "${module}": ${message.reason}.`));
         else receive(message, { host, child, connector: this.#facts.id });
       });
-      child.once("error", reject);
+      // Every later one too: a process that ended makes each message sent to it an error until its exit is reported.
+      child.on("error", reject);
       child.once("exit", (code, signal) => {
         clearTimeout(late);
         watch.stop();

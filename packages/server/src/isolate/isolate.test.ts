@@ -42,17 +42,21 @@ interface Asked {
 const ask = (started: StartedApp, filter: object, { id = "hostile", accept = "*/*" }: Asked = {}) =>
   started.post(`/${id}/`, { source: "rows", account, filter }, { accept });
 
-/** Text that arrived, and whether the answer ended as a whole one. */
-async function received(coming: Promise<Response>): Promise<{ text: string; whole: boolean }> {
+interface Received {
+  readonly text: string;
+  /** Whether the response has status 200 and ended as a whole one. */
+  readonly whole: boolean;
+}
+
+/** Reads a response to its end. A worker that ends before the head of the response has left causes a cut or 503. */
+async function received(coming: Promise<Response>): Promise<Received> {
   let text = "";
   const decoder = new TextDecoder();
-  // A cut may arrive before the head of the answer has left.
   const answer = await coming.catch(() => undefined);
   if (answer === undefined) return { text, whole: false };
-  expect(answer.status).toBe(200);
   try {
     for await (const part of answer.body ?? []) text += decoder.decode(part, { stream: true });
-    return { text, whole: true };
+    return { text, whole: answer.status === 200 };
   } catch {
     return { text, whole: false };
   }
@@ -119,34 +123,37 @@ test("what the code of an author does ends the streams of its own connector only
     { limits: { maxEventLoopDelay: 60_000 } },
   );
   opened.push(started);
+  const { lines } = started;
+  const { push } = lines;
+  lines.push = (...added) => {
+    // While this process is busy a worker ends unnoticed, and there is still something to send to it.
+    if (added[0]?.includes("asks and ends") === true)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    return push.apply(lines, added);
+  };
   const steadyStatus = async () => (await started.post("/steady/", { source: "rows" })).status;
+  const askAgain = async (id: string): Promise<string> => {
+    const { status, headers } = await ask(started, {}, { id });
+    return status === 503 && Number(headers.get("retry-after")) > 0 ? "unavailable" : String(status);
+  };
   const tryDeeds = async (id: string, deeds: readonly string[]): Promise<void> => {
     for (const deed of deeds) {
+      // The next request is sent at once: the worker cannot be there again so soon, however slow the machine is.
       const cut = received(ask(started, { deed, batches: 2 }, { id }));
-      for (let count = 0; count < 20; count += 1) expect(await steadyStatus()).toBe(200);
+      const next = cut.then(() => askAgain(id));
+      for (let count = 0; count < 5; count += 1) expect(await steadyStatus()).toBe(200);
       expect((await cut).whole, deed).toBe(false);
       expect(await steadyStatus()).toBe(200);
-      const statuses = new Set<number>();
-      await expect
-        .poll(
-          async () => {
-            const { status, headers } = await ask(started, {}, { id });
-            statuses.add(status);
-            expect(status === 200 || Number(headers.get("retry-after")) > 0).toBe(true);
-            return status;
-          },
-          { timeout: 60_000, interval: 100 },
-        )
-        .toBe(200);
-      expect(statuses, deed).toEqual(new Set([200, 503]));
+      expect(await next, deed).toBe("unavailable");
+      await expect.poll(() => askAgain(id), { timeout: 60_000, interval: 100 }).toBe("200");
     }
   };
   await Promise.all([
-    tryDeeds("hostile", ["spin", "exit", "throw", "reject"]),
+    tryDeeds("hostile", ["spin", "exit", "throw", "reject", "ask"]),
     tryDeeds("hungry", ["leak", "buffers", "abort"]),
   ]);
   const ended = started.lines.filter((line) => line.includes("The worker of a connector ended"));
-  expect(ended).toHaveLength(7);
+  expect(ended).toHaveLength(8);
   expect(started.lines.join("\n")).toMatch(/"connector":"hostile","reason":"it did not respond for 1500 ms"/);
   expect(started.lines.join("\n")).toMatch(/"connector":"hungry","reason":"it used \d+ MiB of memory/);
   expect(started.lines.join("\n")).not.toContain("secret-canary");

@@ -31,7 +31,13 @@ export async function startApp(
   { prepare, ...options }: StartOptions = {},
 ): Promise<StartedApp> {
   const lines: string[] = [];
-  const app = await createApp({ connectors, logger: collectInto(lines), ...options });
+  const app = await createApp({
+    connectors,
+    logger: collectInto(lines),
+    ...options,
+    // A test that holds up its own process, or a busy machine, must not make the service refuse.
+    limits: { maxEventLoopDelay: 60_000, ...options.limits },
+  });
   await prepare?.(app.fastify);
   const { url, adminUrl = "" } = await app.listen({ port: 0 });
   return {

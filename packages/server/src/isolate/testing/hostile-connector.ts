@@ -34,6 +34,13 @@ const deeds: Readonly<Record<string, () => void>> = {
   reject: () => {
     void Promise.reject(new Error("secret-canary"));
   },
+  // Nobody reads the replies.
+  ask: () => {
+    process.send?.({ type: "log", level: "warn", record: {}, message: "asks and ends" });
+    for (let call = 1; call < 100; call += 1)
+      process.send?.({ type: "store", call: -call, method: "get", args: ["x"] });
+    process.kill(process.pid, "SIGKILL");
+  },
   none: () => undefined,
 };
 

@@ -16,8 +16,12 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**"],
     setupFiles: ["tools/seed-properties.mjs"],
     pool: "forks",
-    // One for each core of the smallest machine: the default leaves half of two cores idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Files share the processes: loading the modules anew for each took as long as the tests.
+    isolate: false,
+    // What is built is loaded by Node; transforming it again shows nothing.
+    server: { deps: { external: [/\/dist\//] } },
+    // One more than cores, since many tests wait for processes of their own.
+    maxWorkers: availableParallelism() + 1,
     // Hangs end here; a machine five times slower under load must not.
     testTimeout: 120_000,
     hookTimeout: 240_000,

@@ -33,7 +33,14 @@ export function mysql(options: MysqlOptions = {}): Connector {
   const database = mysqlDatabase(options);
   const accounts =
     pinned === undefined
-      ? { database: accountForm({ port: 3306, schemes: ["mysql", "mariadb"], tlsNames }) }
+      ? {
+          database: accountForm({
+            port: 3306,
+            schemes: ["mysql", "mariadb"],
+            tlsNames,
+            encodingDescription: "Of the bytes in columns that are declared latin1 but hold other text",
+          }),
+        }
       : { none: none() };
   return defineConnector({
     id,

@@ -39,6 +39,7 @@ export function postgres(options: PostgresOptions = {}): Connector {
             schemes: ["postgres", "postgresql"],
             keywords: true,
             tlsNames,
+            encodingDescription: "Of the bytes in a database whose encoding is SQL_ASCII",
           }),
         }
       : { none: none() };

@@ -3,11 +3,17 @@ export type { Credentials } from "./account/credentials.js";
 export { readTlsMode, type TlsMode, type TlsModeAlias } from "./account/tls-mode.js";
 export { ByteTarget } from "./encode/byte-target.js";
 export { csvOfJson } from "./encode/csv-of-json.js";
+export { decodedWriter } from "./encode/decoded-writer.js";
 export { filled } from "./encode/filled.js";
 export { FixedText } from "./encode/fixed-text.js";
 export { nameColumns } from "./encode/name-columns.js";
 export { quoted } from "./encode/quoted.js";
 export { RowWriter, type WrittenColumn } from "./encode/row-writer.js";
+export {
+  readTextEncoding,
+  TextCodec,
+  type TextEncodingName,
+} from "./encode/text-codec.js";
 export { type ValueWriter, widestByte, widestFrame } from "./encode/value-writer.js";
 export { writeBase64 } from "./encode/write-base64.js";
 export { writeBoolean } from "./encode/write-boolean.js";
@@ -51,6 +57,7 @@ export { type TableSourceOptions, tableSource } from "./source/table-source.js";
 export { type CaseVariants, caseVariants } from "./table/case-variants.js";
 export type {
   Catalogue,
+  ColumnEncoding,
   ColumnNature,
   Option,
   TableColumn,

@@ -1,6 +1,7 @@
 import { inputInvalid } from "@wellhead/sdk";
 import type {
   Catalogue,
+  ColumnEncoding,
   ColumnNature,
   Option,
   TableColumn,
@@ -10,6 +11,7 @@ import type {
 } from "@wellhead/sql";
 import { postgresDialect } from "../dialect/postgres-dialect.js";
 import type { Connection } from "../protocol/connection.js";
+import { columnEncodingOf } from "./column-encoding.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
 import { rowOrderOf, rowOrderSql } from "./row-order.js";
 
@@ -85,7 +87,9 @@ export function postgresCatalogue(use: UseSession<Connection>): Catalogue {
  */
 async function readTableShape(connection: Connection, { schema, table }: TableName): Promise<TableShape> {
   const { rows } = await connection.query(columnsSql, [schema, table]);
-  const columns = rows.filter((row) => row[5] === "t").map(tableColumn);
+  const columns = rows
+    .filter((row) => row[5] === "t")
+    .map((row) => tableColumn(row, columnEncodingOf(connection)));
   const [facts] = (await connection.query(rowOrderSql, [schema, table])).rows;
   if (rows.length === 0 && facts !== undefined) {
     throw inputInvalid(`Could not read the table "${table}": it has no columns. Choose another.`, {
@@ -112,7 +116,7 @@ function tableOption([name, comment]: readonly (string | null)[]): Option {
   return { title, value: name ?? "" };
 }
 
-function tableColumn(row: readonly (string | null)[]): TableColumn {
+function tableColumn(row: readonly (string | null)[], encoding: ColumnEncoding | undefined): TableColumn {
   const [name = null, type = null, databaseType = null, comment = null, key = null, , sorts] = row;
   const nature: ColumnNature = natureOf(Number(type));
   const isKey = key === "t";
@@ -122,6 +126,7 @@ function tableColumn(row: readonly (string | null)[]): TableColumn {
     nature,
     databaseType: databaseType ?? "",
     key: isKey,
+    ...(encoding !== undefined && { encoding }),
     ...(sorts !== "t" && { sortedBy: `${postgresDialect.quote(name ?? "")}::text collate "C"` }),
     ...(comment !== null && { comment }),
   };

@@ -1,6 +1,7 @@
 import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
-import { type BindValue, caseVariants, type Dialect, type TableColumn } from "@wellhead/sql";
+import type { BindValue, Dialect, TableColumn } from "@wellhead/sql";
 import { arrayLiteral } from "./array-literal.js";
+import { containsText, textArray } from "./text-conditions.js";
 
 const largestBigint = 2n ** 63n - 1n;
 
@@ -11,13 +12,8 @@ export const postgresDialect: Dialect = {
   inPeriod,
   inRange,
   oneOf,
-  contains: (column, text, bind) => {
-    const { needle, upper, lower } = caseVariants(text);
-    const value = `${postgresDialect.quote(column.name)}::text`;
-    // `lower()` depends on the locale of the database; this does not.
-    const folded = `pg_catalog.translate(${value}, ${bind(upper)}::text, ${bind(lower)}::text)`;
-    return `pg_catalog.strpos(${folded} collate "C", ${bind(needle)}::text collate "C") > 0`;
-  },
+  contains: ({ name, encoding }, text, bind) =>
+    containsText({ value: `${postgresDialect.quote(name)}::text`, encoding }, text, bind),
   page: (limit, skip, bind) => {
     const most = limit === undefined ? "" : ` limit ${bind(String(limit))}::bigint`;
     return skip === 0 ? most : `${most} offset ${bind(String(skip))}::bigint`;
@@ -104,11 +100,14 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     const floats = values.map((value) => floatText(databaseType, value) ?? value);
     return `${name} = ${any(floats, floatText(databaseType, "0") === undefined ? "numeric" : "float8")}`;
   }
+  const texts = () => textArray(column, values, bind);
+  const exact = texts();
+  if (exact === undefined) return "false";
   // Spaces at the end of such a column are no part of the value.
-  if (databaseType.startsWith("character(")) return `${name} = ${any(values, "bpchar")}`;
-  const exactly = `${name}::text collate "C" = ${any(values, "text")}`;
+  if (databaseType.startsWith("character(")) return `${name} = any (${exact}::bpchar[])`;
+  const exactly = `${name}::text collate "C" = any (${exact})`;
   // A collation may take different texts for equal. The first condition lets an index serve.
   return nature === "text" && databaseType !== "uuid"
-    ? `(${name} = ${any(values, "text")} and ${exactly})`
+    ? `(${name} = any (${texts()}) and ${exactly})`
     : exactly;
 }

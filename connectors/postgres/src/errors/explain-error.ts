@@ -12,6 +12,12 @@ import { explainServerError } from "./explain-server-error.js";
  */
 export function explainError(error: unknown, place: ErrorPlace): unknown {
   if (error instanceof ServerError) return forForm(explainServerError(error, place), place);
+  // What cannot be written for the server comes from the filter.
+  if (isConnectorError(error) && error.code === "invalid_field" && error.field === undefined)
+    return inputInvalid(error.message, {
+      ...(place.field !== undefined && { field: place.field }),
+      cause: error,
+    });
   if (isConnectorError(error)) return forForm(error, place);
   if (error instanceof DOMException) {
     return error.name === "TimeoutError"

@@ -31,6 +31,11 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ["42703", (cause, place) => gone(place, "column", cause)],
   ["3F000", (cause, place) => gone(place, "schema", cause)],
   ["25006", (cause, place) => refused(place, "only reading is allowed", cause)],
+  [
+    "22P05",
+    (cause, place) =>
+      refused(place, "the encoding of the database lacks a character of it; leave that character out", cause),
+  ],
   ["57014", cancelled],
   [
     "55P03",

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import { type PinnedTarget, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import { explainTlsError } from "@wellhead/sql";
+import { explainTlsError, type TextCodec } from "@wellhead/sql";
 import { type FrameBody, Frames } from "./frames.js";
 import { bind, describePortal, execute, parse, sync, terminate } from "./messages.js";
 import { type ResultColumn, readCells, readColumns, readTexts } from "./read-message.js";
@@ -53,6 +53,8 @@ export class Connection {
   readonly parameters: Map<string, string> = new Map();
   /** Known once the session is open. */
   backendKey: BackendKey | undefined;
+  /** Encoding of all text in a database that declares none. Default: UTF-8. */
+  codec: TextCodec | undefined;
   /** How many bytes the server has sent. */
   received = 0;
   /** Takes the rows, when a stream is read. */
@@ -126,7 +128,7 @@ export class Connection {
    */
   async receive(): Promise<Message> {
     const message = this.#waiting.shift() ?? (await this.#next());
-    if (message.type === "E") throw readServerError(message.body);
+    if (message.type === "E") throw readServerError(message.body, this.codec);
     return message;
   }
 
@@ -152,15 +154,15 @@ export class Connection {
    * @throws ServerError when the server reports an error; the session is usable afterwards
    */
   async query(sql: string, parameters: readonly (string | null)[] = []): Promise<Result> {
-    this.send(parse(sql), bind(parameters), describePortal(), execute(0), sync());
+    this.send(parse(sql, this.codec), bind(parameters, this.codec), describePortal(), execute(0), sync());
     let columns: readonly ResultColumn[] = [];
     const rows: (readonly (string | null)[])[] = [];
     try {
       for (;;) {
         const { type, body } = await this.receive();
         if (type === "Z") return { columns, rows };
-        if (type === "T") columns = readColumns(body);
-        if (type === "D") rows.push(readCells(body));
+        if (type === "T") columns = readColumns(body, this.codec);
+        if (type === "D") rows.push(readCells(body, this.codec));
       }
     } catch (error) {
       if (!this.ended) await this.receiveUntil("Z");

@@ -1,4 +1,6 @@
 import { Buffer } from "node:buffer";
+import { inputInvalid } from "@wellhead/sdk";
+import type { TextCodec } from "@wellhead/sql";
 
 const protocolVersion = 196_608;
 const sslRequestCode = 80_877_103;
@@ -38,8 +40,9 @@ export function saslResponse(response: string): Buffer {
 }
 
 /** Has a statement parsed. Types of the parameters are the server's to find. */
-export function parse(sql: string): Buffer {
-  return message("P", text(""), text(sql), int16(0));
+export function parse(sql: string, codec?: TextCodec): Buffer {
+  if (sql.includes("\0")) throw nulCharacter();
+  return message("P", text(""), encoded(sql, codec), Buffer.of(0), int16(0));
 }
 
 /** Asks for parameters and columns of the statement that was parsed last. */
@@ -48,10 +51,11 @@ export function describeStatement(): Buffer {
 }
 
 /** Binds parameters as text and asks for all columns as text. */
-export function bind(parameters: readonly (string | null)[]): Buffer {
+export function bind(parameters: readonly (string | null)[], codec?: TextCodec): Buffer {
   const values = parameters.flatMap((value) => {
     if (value === null) return [int32(-1)];
-    const bytes = Buffer.from(value);
+    const bytes = encoded(value, codec);
+    if (codec?.hasTrailingBackslash === true) refuseHiddenBackslash(value, bytes);
     return [int32(bytes.length), bytes];
   });
   return message("B", text(""), text(""), int16(0), int16(parameters.length), ...values, int16(0));
@@ -84,8 +88,31 @@ function message(type: string, ...parts: readonly Buffer[]): Buffer {
 
 /** Text as the protocol ends it. A NUL inside would end it early, so it is refused. */
 function text(value: string): Buffer {
-  if (value.includes("\0")) throw new TypeError("Write to the server: found a NUL character, wanted none");
+  if (value.includes("\0")) throw nulCharacter();
   return Buffer.from(`${value}\0`);
+}
+
+function nulCharacter(): Error {
+  return new TypeError("Write to the server: found a NUL character, wanted none");
+}
+
+/** Text as the database keeps it. */
+function encoded(value: string, codec: TextCodec | undefined): Buffer {
+  const bytes = codec === undefined ? Buffer.from(value) : codec.encode(value);
+  if (bytes !== undefined) return bytes;
+  throw inputInvalid(
+    `Could not write a text for the database: its encoding ${codec?.encoding} lacks one of the characters. Leave that character out.`,
+  );
+}
+
+/** A server that reads an array or JSON byte by byte takes the second byte of such a character for a backslash. */
+function refuseHiddenBackslash(value: string, bytes: Buffer): void {
+  if (!/^\s*[{["(]/.test(value)) return;
+  const count = bytes.filter((byte) => byte === 0x5c).length;
+  if (count === value.split("\\").length - 1) return;
+  throw inputInvalid(
+    "Could not bind a list or an object: it holds a character that the database would read as a backslash. Bind its texts one by one.",
+  );
 }
 
 function int32(value: number): Buffer {

@@ -8,6 +8,7 @@ import {
   type OpenSessionOptions,
   reachedTarget,
   startTls,
+  TextCodec,
 } from "@wellhead/sql";
 import { authenticate } from "./authenticate.js";
 import { Connection, type Wire } from "./connection.js";
@@ -43,6 +44,8 @@ export async function openConnection(options: OpenSessionOptions): Promise<Conne
     );
     await authenticate(connection, credentials);
     await connection.receiveUntil("Z");
+    if (connection.parameters.get("server_encoding") === "SQL_ASCII")
+      connection.codec = new TextCodec(credentials.encoding ?? "utf-8");
     return connection;
   } catch (error) {
     connection.destroy(error instanceof Error ? error : reasonOf(signal));

@@ -1,4 +1,6 @@
 import type { Buffer } from "node:buffer";
+import { upstreamInvalid } from "@wellhead/sdk";
+import type { TextCodec } from "@wellhead/sql";
 import type { FrameBody } from "./frames.js";
 
 /** One column as the server describes it. */
@@ -12,15 +14,16 @@ export interface ResultColumn {
  * Reads the columns of a result.
  *
  * @param body - Body of a RowDescription message
+ * @param codec - Encoding of the names. Default: UTF-8
  * @returns Names and types in the order of the cells
  */
-export function readColumns({ bytes, start, end }: FrameBody): readonly ResultColumn[] {
+export function readColumns({ bytes, start, end }: FrameBody, codec?: TextCodec): readonly ResultColumn[] {
   const columns: ResultColumn[] = [];
   const count = bytes.readInt16BE(start);
   let at = start + 2;
   for (let index = 0; index < count; index += 1) {
     const stop = endOfText(bytes, at, end);
-    columns.push({ name: bytes.toString("utf8", at, stop), type: bytes.readUInt32BE(stop + 7) });
+    columns.push({ name: decoded(bytes.subarray(at, stop), codec), type: bytes.readUInt32BE(stop + 7) });
     at = stop + 19;
   }
   return columns;
@@ -30,16 +33,17 @@ export function readColumns({ bytes, start, end }: FrameBody): readonly ResultCo
  * Reads the cells of a row as text.
  *
  * @param body - Body of a DataRow message
+ * @param codec - Encoding of the cells. Default: UTF-8
  * @returns The cells; `null` for NULL
  */
-export function readCells({ bytes, start }: FrameBody): readonly (string | null)[] {
+export function readCells({ bytes, start }: FrameBody, codec?: TextCodec): readonly (string | null)[] {
   const cells: (string | null)[] = [];
   const count = bytes.readInt16BE(start);
   let at = start + 2;
   for (let index = 0; index < count; index += 1) {
     const size = bytes.readInt32BE(at);
     at += 4;
-    cells.push(size < 0 ? null : bytes.toString("utf8", at, at + size));
+    cells.push(size < 0 ? null : decoded(bytes.subarray(at, at + size), codec));
     at += Math.max(size, 0);
   }
   return cells;
@@ -49,16 +53,26 @@ export function readCells({ bytes, start }: FrameBody): readonly (string | null)
  * Reads texts that each end with NUL.
  *
  * @param body - Where they stand
+ * @param codec - Encoding of the texts; what is not text in it becomes U+FFFD. Default: UTF-8
  * @returns The texts, without the empty one that ends a list
  */
-export function readTexts({ bytes, start, end }: FrameBody): readonly string[] {
+export function readTexts({ bytes, start, end }: FrameBody, codec?: TextCodec): readonly string[] {
   const texts: string[] = [];
   for (let at = start; at < end && bytes[at] !== 0; ) {
     const stop = endOfText(bytes, at, end);
-    texts.push(bytes.toString("utf8", at, stop));
+    texts.push(codec?.decode(bytes.subarray(at, stop)) ?? bytes.toString("utf8", at, stop));
     at = stop + 1;
   }
   return texts;
+}
+
+function decoded(bytes: Buffer, codec: TextCodec | undefined): string {
+  const text = codec === undefined ? bytes.toString() : codec.decode(bytes);
+  if (text !== undefined) return text;
+  throw upstreamInvalid(
+    `Could not read from the database: a name or a value in it is not ${codec?.encoding}. Choose the encoding of its text in the account.`,
+    { field: "encoding" },
+  );
 }
 
 function endOfText(bytes: Buffer, at: number, end: number): number {

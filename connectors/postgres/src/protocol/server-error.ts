@@ -1,3 +1,4 @@
+import type { TextCodec } from "@wellhead/sql";
 import type { FrameBody } from "./frames.js";
 import { readTexts } from "./read-message.js";
 
@@ -34,10 +35,11 @@ export class ServerError extends Error {
  * Reads an error message of the server.
  *
  * @param body - Body of an ErrorResponse
+ * @param codec - Encoding of its words. Default: UTF-8
  * @returns The error
  */
-export function readServerError(body: FrameBody): ServerError {
-  const parts = new Map(readTexts(body).map((text) => [text.charAt(0), text.slice(1)]));
+export function readServerError(body: FrameBody, codec?: TextCodec): ServerError {
+  const parts = new Map(readTexts(body, codec).map((text) => [text.charAt(0), text.slice(1)]));
   const position = Number(parts.get("P"));
   return new ServerError(parts.get("M") ?? "no reason given", {
     sqlState: parts.get("C") ?? "XX000",

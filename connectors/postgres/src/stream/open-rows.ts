@@ -28,7 +28,7 @@ export async function openRows(job: StreamJob, signal: AbortSignal): Promise<Ope
     const isRepeatable = job.limit !== undefined || job.skip > 0;
     await beginReadOnly(session, { ...job.begin, isRepeatable });
     const columns = await prepareRows(session, job.statement.sql);
-    const written = writtenColumns(columns, await findKinds(session, columns));
+    const written = writtenColumns(columns, await findKinds(session, columns), session.codec);
     return {
       columns: written.map(({ name }) => name),
       encode: (encoding) => encodeRows({ rows: new ServerRows(session, job, written), encoding }),

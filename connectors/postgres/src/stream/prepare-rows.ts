@@ -13,11 +13,11 @@ import { type ResultColumn, readColumns } from "../protocol/read-message.js";
  * @throws ConnectorError `invalid_field` when it gives no rows
  */
 export async function prepareRows(connection: Connection, sql: string): Promise<readonly ResultColumn[]> {
-  connection.send(parse(sql), describeStatement(), sync());
+  connection.send(parse(sql, connection.codec), describeStatement(), sync());
   let columns: readonly ResultColumn[] | undefined;
   for (;;) {
     const { type, body } = await connection.receive();
-    if (type === "T") columns = readColumns(body);
+    if (type === "T") columns = readColumns(body, connection.codec);
     if (type === "Z") break;
   }
   if (columns?.length === 0) {

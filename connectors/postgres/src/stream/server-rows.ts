@@ -38,6 +38,11 @@ export class ServerRows implements RowsOfServer {
     return this.#columns.map(({ name }) => name);
   }
 
+  get textEncoding(): string | undefined {
+    const { codec } = this.#connection;
+    return codec === undefined || codec.encoding === "utf-8" ? undefined : codec.encoding;
+  }
+
   get received(): number {
     return this.#connection.received;
   }
@@ -57,10 +62,16 @@ export class ServerRows implements RowsOfServer {
             seen += 1;
             if (seen <= wanted) receive(row);
           };
+    const { codec } = this.#connection;
     const executed = wanted <= maxExecuted ? wanted : 0;
     // The name of a prepared statement would outlive the transaction behind a pooler, so it has none. What was
     // asked of the catalogue in between has taken its place, so it is parsed again.
-    this.#connection.send(parse(statement.sql), bind(statement.parameters), execute(executed), sync());
+    this.#connection.send(
+      parse(statement.sql, codec),
+      bind(statement.parameters, codec),
+      execute(executed),
+      sync(),
+    );
     await this.#connection.receiveUntil("Z");
   }
 

@@ -140,9 +140,10 @@ export function multirangeWriter(bound: ValueWriter): ValueWriter {
 /**
  * Makes a writer of `hstore`: `"a"=>"1", "b"=>NULL` becomes an object of texts.
  *
+ * @param text - Writes a text
  * @returns A writer of the object
  */
-export function hstoreWriter(): ValueWriter {
+export function hstoreWriter(text: ValueWriter): ValueWriter {
   const reader = new ItemReader("=,");
   return orText((target, start, end) => {
     const { source } = target;
@@ -151,13 +152,13 @@ export function hstoreWriter(): ValueWriter {
     while (at < end) {
       if (at > start) target.put(comma);
       at = reader.read(source, at, end);
-      target.from(reader.item, writeJsonText);
+      target.from(reader.item, text);
       if (textAt(source, at, { length: 2, end }) !== "=>") return -1;
       target.put(colon);
       const isText = source[at + 2] === quote;
       if (!isText && textAt(source, at + 2, { length: 4, end }) !== "NULL") return -1;
       at = reader.read(source, at + 2, end);
-      if (isText) target.from(reader.item, writeJsonText);
+      if (isText) target.from(reader.item, text);
       else nothing.appendTo(target);
       if (at < end && textAt(source, at, { length: 2, end }) !== ", ") return -1;
       at = Math.min(at + 2, end);

@@ -1,8 +1,10 @@
 import { Buffer } from "node:buffer";
 import {
   csvOfJson,
+  decodedWriter,
   filled,
   quoted,
+  type TextCodec,
   type ValueWriter,
   type WrittenColumn,
   widestByte,
@@ -44,15 +46,25 @@ const scalars: Readonly<Record<ScalarKind, ValueWriters>> = {
  * Makes the writers of a kind of value.
  *
  * @param value - What the column holds
+ * @param codec - Encoding of its text. Default: UTF-8
  * @returns Writers of its text form, as the session's settings make the server send it
  */
-export function writersOf(value: ValueKind): ValueWriters {
-  if (isScalar(value)) return scalars[value.kind];
-  const json = structureWriter(value);
+export function writersOf(value: ValueKind, codec?: TextCodec): ValueWriters {
+  if (isScalar(value)) return scalarWriters(value.kind, codec);
+  const json = structureWriter(value, codec);
   const expansion = expansionOf(value);
   if (expansion === widestByte) return { json, csv: csvOfJson(json) };
   // The quotes of JSON come twice in CSV.
   return { json, csv: csvOfJson(json, expansion), expansion: expansion * 2 };
+}
+
+/** Only text and JSON hold characters that are not ASCII. */
+function scalarWriters(kind: ScalarKind, codec: TextCodec | undefined): ValueWriters {
+  const { json, csv } = scalars[kind];
+  if (codec === undefined || codec.encoding === "utf-8" || (kind !== "text" && kind !== "json"))
+    return { json, csv };
+  const decode = (bytes: Buffer) => codec.decode(bytes);
+  return { json: decodedWriter(decode, json), csv: decodedWriter(decode, csv) };
 }
 
 /** Every kind that is not a scalar. */
@@ -62,17 +74,14 @@ function isScalar(value: ValueKind): value is { readonly kind: ScalarKind } {
   return Object.hasOwn(scalars, value.kind);
 }
 
-function structureWriter(value: Structure): ValueWriter {
-  if (value.kind === "array") return arrayWriter(jsonWriter(value.element), value.delimiter);
+function structureWriter(value: Structure, codec: TextCodec | undefined): ValueWriter {
+  const json = (part: ValueKind): ValueWriter => writersOf(part, codec).json;
+  if (value.kind === "array") return arrayWriter(json(value.element), value.delimiter);
   if (value.kind === "composite")
-    return compositeWriter(value.fields.map(([name, field]) => [name, jsonWriter(field)]));
-  if (value.kind === "range") return rangeWriter(jsonWriter(value.bound));
-  if (value.kind === "multirange") return multirangeWriter(jsonWriter(value.bound));
-  return value.kind === "hstore" ? hstoreWriter() : vectorWriter();
-}
-
-function jsonWriter(value: ValueKind): ValueWriter {
-  return writersOf(value).json;
+    return compositeWriter(value.fields.map(([name, field]) => [name, json(field)]));
+  if (value.kind === "range") return rangeWriter(json(value.bound));
+  if (value.kind === "multirange") return multirangeWriter(json(value.bound));
+  return value.kind === "hstore" ? hstoreWriter(json({ kind: "text" })) : vectorWriter();
 }
 
 /** Bytes that the names in `{"lower":null,"upper":null,"bounds":"empty"}` add to each byte of `[,)`. */

@@ -1,4 +1,4 @@
-import { nameColumns, type WrittenColumn } from "@wellhead/sql";
+import { nameColumns, type TextCodec, type WrittenColumn } from "@wellhead/sql";
 import type { ResultColumn } from "../protocol/read-message.js";
 import type { ValueKind } from "./value-kind.js";
 import { writersOf } from "./writers.js";
@@ -8,13 +8,15 @@ import { writersOf } from "./writers.js";
  *
  * @param columns - Columns as the server describes them
  * @param kinds - How each is written
+ * @param codec - Encoding of their text. Default: UTF-8
  * @returns Names and writers
  * @throws ConnectorError `upstream_invalid` when the rows could be taken for the mark of a failed stream
  */
 export function writtenColumns(
   columns: readonly ResultColumn[],
   kinds: readonly ValueKind[],
+  codec?: TextCodec,
 ): readonly WrittenColumn[] {
   const names = nameColumns(columns.map(({ name }) => name));
-  return names.map((name, index) => ({ name, ...writersOf(kinds[index] ?? { kind: "text" }) }));
+  return names.map((name, index) => ({ name, ...writersOf(kinds[index] ?? { kind: "text" }, codec) }));
 }

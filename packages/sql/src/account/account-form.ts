@@ -12,6 +12,7 @@ import {
   Secret,
   text,
 } from "@wellhead/sdk";
+import { readTextEncoding, textEncodings } from "../encode/text-codec.js";
 import {
   type ConnectionParts,
   type ConnectionStringOptions,
@@ -27,6 +28,8 @@ export interface AccountFormOptions extends ConnectionStringOptions {
   readonly port: number;
   /** What the database calls the modes of encryption. */
   readonly tlsNames: Readonly<Record<TlsMode, string>>;
+  /** Which text the chosen encoding is for. */
+  readonly encodingDescription: string;
 }
 
 const tlsTitles: Readonly<Record<TlsMode, string>> = {
@@ -43,7 +46,12 @@ const tlsTitles: Readonly<Record<TlsMode, string>> = {
  * @param options - What the kind of database is called, and calls things
  * @returns The account kind
  */
-export function accountForm({ port, tlsNames, ...connection }: AccountFormOptions): AccountKind {
+export function accountForm({
+  port,
+  tlsNames,
+  encodingDescription,
+  ...connection
+}: AccountFormOptions): AccountKind {
   return fields({
     title: "Database",
     description: "A user that can only read the tables you need",
@@ -77,6 +85,7 @@ export function accountForm({ port, tlsNames, ...connection }: AccountFormOption
         description: "When the key is encrypted",
         optional: true,
       }),
+      encoding: encodingField(encodingDescription),
     },
   });
 }
@@ -117,6 +126,19 @@ function tlsField(names: Readonly<Record<TlsMode, string>>): Field<string> {
   };
 }
 
+function encodingField(description: string): Field<string | undefined> {
+  const field = list({ title: "Text encoding", description, optional: true, choices: textEncodings });
+  return {
+    ...field,
+    accept: (raw) => {
+      if (raw === undefined || raw === null || raw === "") return undefined;
+      const encoding = readTextEncoding(String(raw));
+      if (encoding === undefined) throw inputInvalid(`expected one of ${textEncodings.join(", ")}`);
+      return encoding;
+    },
+  };
+}
+
 /**
  * Reads the credentials out of an account.
  *
@@ -134,6 +156,7 @@ export function credentialsOf(account: AnyAccount, defaultPort: number): Credent
       field: "tls",
     });
   const { address, searchPath, requiresChannelBinding } = connection;
+  const encoding = readTextEncoding(textOf(account, "encoding"));
   return {
     host: required(connection.host ?? address ?? textOf(account, "host"), "host"),
     ...(address !== undefined && { address }),
@@ -143,6 +166,7 @@ export function credentialsOf(account: AnyAccount, defaultPort: number): Credent
     password: revealed(connection.password ?? account["password"]),
     tls,
     ...(searchPath !== undefined && { searchPath }),
+    ...(encoding !== undefined && { encoding }),
     ...(requiresChannelBinding === true && { requiresChannelBinding }),
     ...readCertificates({
       authority: textOf(account, "authority"),

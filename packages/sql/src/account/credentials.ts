@@ -1,3 +1,4 @@
+import type { TextEncodingName } from "../encode/text-codec.js";
 import type { TlsMode } from "./tls-mode.js";
 
 /** Where a database is and who reads it. */
@@ -20,6 +21,8 @@ export interface Credentials {
   readonly clientKey?: string | undefined;
   /** Schemas in which PostgreSQL looks for names without one, as a list. Default: as the role has it. */
   readonly searchPath?: string | undefined;
+  /** Encoding of text whose encoding the database does not declare, or declares wrongly. Default: none is assumed. */
+  readonly encoding?: TextEncodingName | undefined;
   /** Whether the sign-in must be bound to the server's certificate. Default: only where the server offers it. */
   readonly requiresChannelBinding?: boolean | undefined;
 }

@@ -16,6 +16,7 @@ const accountFields: ReadonlySet<string> = new Set([
   "tls",
   "authority",
   "connection",
+  "encoding",
   "clientCertificate",
   "clientKey",
   "clientKeyPassphrase",

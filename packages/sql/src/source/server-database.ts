@@ -2,6 +2,7 @@ import type { AnyAccount, Context, EncodedRows } from "@wellhead/sdk";
 import { credentialsOf } from "../account/account-form.js";
 import type { Credentials } from "../account/credentials.js";
 import { readTlsMode, type TlsMode, type TlsModeAlias } from "../account/tls-mode.js";
+import { readTextEncoding } from "../encode/text-codec.js";
 import type { ErrorPlace } from "../errors/error-place.js";
 import { pinTarget } from "../network/pin-target.js";
 import type { SessionProtocol, SqlSession } from "../session/session-protocol.js";
@@ -159,5 +160,9 @@ function pinnedCredentials(pinned: PinnedCredentials, defaultPort: number): Cred
     throw new TypeError(
       `Could not read the pinned database: its encryption mode "${pinned.tls}" is not known.`,
     );
-  return { port: defaultPort, ...pinned, tls };
+  const { encoding: label } = pinned;
+  const encoding = label === undefined ? undefined : readTextEncoding(label);
+  if (label !== undefined && encoding === undefined)
+    throw new TypeError(`Could not read the pinned database: its text encoding "${label}" is not known.`);
+  return { port: defaultPort, ...pinned, tls, encoding };
 }

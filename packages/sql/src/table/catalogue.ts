@@ -14,6 +14,14 @@ export type ColumnNature =
   | "text"
   | "other";
 
+/** The encoding of a column's text. */
+export interface ColumnEncoding {
+  /** Its name, as the database or the account has it. */
+  readonly name: string;
+  /** Whether the database knows it, and so converts, compares and searches text by its characters. */
+  readonly isDeclared: boolean;
+}
+
 /** One column of a table. */
 export interface TableColumn {
   readonly name: string;
@@ -26,6 +34,8 @@ export interface TableColumn {
   readonly key: boolean;
   /** Whether its character set has every letter, so that any text can be compared with it. Default: `false`. */
   readonly holdsUnicode?: boolean | undefined;
+  /** Encoding that its text is kept in. Default: one that has every character. */
+  readonly encoding?: ColumnEncoding | undefined;
   /** SQL expression to sort by, for a type that has no order of its own. Default: the column. */
   readonly sortedBy?: string | undefined;
   /** What the database's owner wrote about it. Default: nothing. */

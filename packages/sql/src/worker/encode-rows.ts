@@ -51,7 +51,7 @@ export async function* encodeRows(options: EncodeRowsOptions): AsyncGenerator<En
 function notUtf8({ bytes }: EncodedBatch, before: number, { rows, encoding }: EncodeRowsOptions): Error {
   const found = findInvalidText(Buffer.from(bytes), { format: encoding.format, columns: rows.columns });
   return upstreamInvalid(
-    `${rows.action}: row ${before + found.row + 1} holds text in column "${found.column}" that is not UTF-8. Convert the column to UTF-8 in a query, or leave it out.`,
+    `${rows.action}: row ${before + found.row + 1} holds text in column "${found.column}" that is not ${rows.textEncoding ?? "UTF-8"}. Choose the encoding of its text in the account, convert the column to UTF-8 in a query, or leave it out.`,
   );
 }
 

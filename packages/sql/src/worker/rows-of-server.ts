@@ -14,6 +14,8 @@ export interface RowsOfServer {
   readonly action: string;
   /** Names of the columns in order. */
   readonly columns: readonly string[];
+  /** Encoding that the server's text is read in. Default: UTF-8. */
+  readonly textEncoding?: string | undefined;
   /** Rows to leave out at the start. */
   readonly skip: number;
   /** Most rows wanted after those; `undefined` means all. */

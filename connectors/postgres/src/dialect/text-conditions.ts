@@ -1,0 +1,81 @@
+import { type BindValue, caseVariants, type TableColumn } from "@wellhead/sql";
+import { codecOf, holdsText } from "../catalogue/column-encoding.js";
+import { arrayLiteral } from "./array-literal.js";
+
+/** What PostgreSQL calls the encodings whose characters it cannot tell apart in a database that declares none. */
+const convertible: Readonly<Record<string, string>> = {
+  gbk: "GBK",
+  gb18030: "GB18030",
+  big5: "BIG5",
+  "euc-jp": "EUC_JP",
+  shift_jis: "SJIS",
+  "euc-kr": "UHC",
+};
+
+/** A separator of texts: a byte that is part of no longer character in any encoding. */
+const separator = "\u0001";
+
+/**
+ * Writes the condition that a column of text contains a text. Upper and lower case are the same.
+ *
+ * @param column - SQL of the column, as text, and its encoding
+ * @param text - What it is to contain
+ * @param bind - Binds a value
+ * @returns The condition
+ */
+export function containsText(
+  { value, encoding }: Pick<TableColumn, "encoding"> & { readonly value: string },
+  text: string,
+  bind: BindValue,
+): string {
+  const { needle, upper, lower } = caseVariants(text);
+  if (!holdsText(encoding, needle)) return "false";
+  const lowers = Array.from(lower);
+  const pairs = Array.from(upper, (letter, index): [string, string] => [
+    letter,
+    lowers[index] ?? letter,
+  ]).filter(([letter]) => holdsText(encoding, letter));
+  // A server that does not know the encoding goes by bytes: it would exchange the bytes of a character one by one.
+  if (encoding !== undefined && !encoding.isDeclared && codecOf(encoding)?.isMultiByte === true) {
+    const from = convertible[encoding.name];
+    const utf8 = (sql: string) =>
+      from === undefined
+        ? sql
+        : `pg_catalog.convert_from(pg_catalog.convert(pg_catalog.convert_to(${sql}, 'SQL_ASCII'), '${from}', 'UTF8'), 'SQL_ASCII')`;
+    const folded = pairs.reduce(
+      (sql, [letter, other]) =>
+        `pg_catalog.replace(${sql}, ${utf8(`${bind(letter)}::text`)}, ${utf8(`${bind(other)}::text`)})`,
+      utf8(value),
+    );
+    return `pg_catalog.strpos(${folded}, ${utf8(`${bind(needle)}::text`)}) > 0`;
+  }
+  const [letters, others] = [0, 1].map((side) => pairs.map((pair) => pair[side]).join(""));
+  // `lower()` depends on the locale of the database; this does not.
+  const folded = `pg_catalog.translate(${value}, ${bind(letters ?? "")}::text, ${bind(others ?? "")}::text)`;
+  return `pg_catalog.strpos(${folded} collate "C", ${bind(needle)}::text collate "C") > 0`;
+}
+
+/**
+ * Writes an array of texts that a column can be compared with.
+ *
+ * @param column - The column
+ * @param values - The texts; those that its encoding lacks are left out
+ * @param bind - Binds a value
+ * @returns An SQL expression of the type `text[]`; `undefined` when no text is left
+ */
+export function textArray(
+  { encoding }: Pick<TableColumn, "encoding">,
+  values: readonly string[],
+  bind: BindValue,
+): string | undefined {
+  const possible = values.filter((value) => holdsText(encoding, value));
+  if (possible.length === 0) return undefined;
+  const isReadByBytes = encoding !== undefined && !encoding.isDeclared;
+  if (!isReadByBytes || codecOf(encoding)?.hasTrailingBackslash !== true)
+    return `${bind(arrayLiteral(possible))}::text[]`;
+  // In a literal, the second byte of a character could be a backslash.
+  let between = separator;
+  while (possible.some((value) => value.includes(between))) between += separator;
+  const joined = possible.map((value) => `${between}${value}`).join("");
+  return `(pg_catalog.string_to_array(${bind(joined)}::text, ${bind(between)}::text))[2:]`;
+}

@@ -4,6 +4,11 @@ import type { ConnectorMembers } from "@wellhead/sdk";
 export interface SqliteOptions extends Partial<Pick<ConnectorMembers, "id" | "name" | "description">> {
   /** Folder whose database files may be read, or a single database file. Nothing outside is ever opened. */
   readonly path: string;
+  /**
+   * Encoding of text in files that say they are in UTF-8, such as `windows-1252`. Default: UTF-8, and what is not UTF-8
+   * is an error that names its row and column.
+   */
+  readonly encoding?: string;
   /** Whether people may write queries. Default: `true`. */
   readonly queries?: boolean;
   /** Milliseconds a stream may take in all. Default: 6 hours. */

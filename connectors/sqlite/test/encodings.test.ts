@@ -111,3 +111,94 @@ describe.each(["UTF-8", "UTF-16le", "UTF-16be"])("a file in %s", (encoding) => {
     expect(values.toSorted()).toEqual(["x", "漢"]);
   });
 });
+
+/** Texts whose bytes stand in files that say they are in UTF-8. */
+const misdeclared = [
+  ["windows-1252", "Zoë €", "ZÜRICH"],
+  ["koi8-r", "Привет", "пробка"],
+  ["gbk", "漢字俓", "漢語"],
+  ["shift_jis", "表示ソ", "表紙"],
+] as const;
+
+const hexOf = (encoding: string, text: string) =>
+  spawnSync("python3", ["-c", "import sys; print(sys.argv[2].encode(sys.argv[1]).hex())", encoding, text], {
+    encoding: "utf8",
+  }).stdout.trim();
+
+describe.each(misdeclared)("a file in UTF-8 that holds text in %s", (encoding, one, two) => {
+  const schema = `of ${encoding}.db`;
+  let decoding: Service;
+
+  beforeAll(async () => {
+    decoding = await serveSqlite({ encoding });
+    const [a, b, json] = [one, two, `{"${one}": ["\\n", 1]}`].map(
+      (text) => `cast(x'${hexOf(encoding, text)}' as text)`,
+    );
+    const rows = `create table t (id integer primary key, v text, at datetime, doc json, n);
+      insert into t values (1, ${a}, '2024-01-02 03:04:05', ${json}, 1.5), (2, ${b}, ${a}, ${a}, x'ff'), (3, '', null, null, null);
+      create view w as select * from t;`;
+    for (const each of [service, decoding]) each.run(schema, rows);
+  });
+
+  afterAll(() => decoding.close());
+
+  async function table(filter: object, accept = "application/json", asked = decoding) {
+    const body = { source: "table", account: {}, filter: { schema, ...filter } };
+    return asked.post("/", body, { accept });
+  }
+
+  it.each(["t", "w"])("is read as it was written, from %s", async (name) => {
+    const answer = await table({ table: name, orderBy: "id" });
+    expect(JSON.parse(answer.body)).toEqual([
+      { id: 1, v: one, at: "2024-01-02T03:04:05", doc: { [one]: ["\n", 1] }, n: 1.5 },
+      { id: 2, v: two, at: one, doc: one, n: "/w==" },
+      { id: 3, v: "", at: null, doc: null, n: null },
+    ]);
+    const csv = await table({ table: name, columns: ["id", "v"], orderBy: "id" }, "text/csv");
+    expect(csv.body).toBe(`id,v\r\n1,${one}\r\n2,${two}\r\n3,""\r\n`);
+  });
+
+  it("is filtered and listed by its texts", async () => {
+    const ids = async (filter: object) =>
+      JSON.parse((await table({ table: "t", columns: ["id"], ...filter })).body) as unknown;
+    expect(await ids({ valueColumn: "v", values: [one, "😀"] })).toEqual([{ id: 1 }]);
+    expect(await ids({ valueColumn: "v", values: ["😀"] })).toEqual([]);
+    const found = await ids({ textColumn: "v", textContains: two.slice(1, 3).toLowerCase() });
+    if (["gbk", "shift_jis"].includes(encoding))
+      expect(found).toMatchObject({ status: 400, field: "textContains" });
+    else expect(found).toEqual([{ id: 2 }]);
+    const list = { source: "table", field: "values", account: {} };
+    const answer = await decoding.post("/datalist", {
+      ...list,
+      dependsOn: { schema, table: "t", valueColumn: "v" },
+    });
+    const values = (JSON.parse(answer.body) as { value: string }[]).map(({ value }) => value);
+    expect(values.toSorted()).toEqual([one, two, ""].toSorted());
+  });
+
+  it("is refused, with the row and the column, where nobody names the encoding", async () => {
+    for (const accept of ["application/json", "application/x-ndjson", "text/csv"]) {
+      const answer = await table({ table: "t" }, accept, service);
+      expect({ accept, ...(JSON.parse(answer.body) as object) }).toMatchObject({
+        status: 502,
+        error: expect.stringMatching(/row 1 holds text in column "v" that is not UTF-8/) as string,
+      });
+    }
+  });
+});
+
+it("bytes that are not in the named encoding are refused, with the row and the column", async () => {
+  const decoding = await serveSqlite({ encoding: "gbk" });
+  decoding.run(
+    "x.db",
+    "create table t (id integer primary key, v text); insert into t values (1, 'a'), (2, cast(x'81' as text));",
+  );
+  const answer = await decoding.post("/", {
+    source: "table",
+    account: {},
+    filter: { schema: "x.db", table: "t" },
+  });
+  expect(answer.status).toBe(502);
+  expect(answer.body).toContain('row 2 holds text in column \\"v\\" that is not gbk');
+  await decoding.close();
+});

@@ -1,5 +1,7 @@
-import { inputInvalid } from "@wellhead/sdk";
-import type { Catalogue, Option, TableColumn, TableShape } from "@wellhead/sql";
+import { Buffer } from "node:buffer";
+import { inputInvalid, upstreamInvalid } from "@wellhead/sdk";
+import type { Catalogue, Option, TableColumn, TableName, TableShape, TextEncodingName } from "@wellhead/sql";
+import { codecOf } from "../dialect/encoded-text.js";
 import { sqliteDialect } from "../dialect/sqlite-dialect.js";
 import type { BoundValue } from "../process/messages.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
@@ -13,6 +15,8 @@ export interface SqliteCatalogueOptions {
   /** Lists the files that can be chosen; they stand where other databases have schemas. */
   readonly files: () => Promise<readonly Option[]>;
   readonly ask: AskDatabase;
+  /** Encoding of text in files that say they are in UTF-8. Default: UTF-8. */
+  readonly textEncoding: TextEncodingName | undefined;
 }
 
 /** A table, and how its rows are numbered. */
@@ -30,11 +34,14 @@ select json_group_array(json_array(name, type)) from (
 const columnsSql = `
 select json_object(
   'rows', (select type = 'table' and wr = 0 from pragma_table_list where schema = 'main' and name = ?1),
+  'encoding', (select encoding from pragma_encoding),
   'keyed', (select type = 'table' and wr = 1 from pragma_table_list where schema = 'main' and name = ?1),
   'columns', (select json_group_array(json_array(name, type, pk)) from pragma_table_xinfo(?1, 'main') where hidden <> 1))`;
 
 /** What {@link columnsSql} answers. */
 interface TableFacts {
+  /** How the file says it keeps text. */
+  readonly encoding: string;
   readonly rows: number | null;
   /** Whether the rows have no numbers and are kept in the order of the primary key. */
   readonly keyed: number | null;
@@ -49,7 +56,7 @@ const rowNumbers = ["rowid", "_rowid_", "oid"];
  * @param options - Where it comes from
  * @returns The catalogue; a schema is a file
  */
-export function sqliteCatalogue({ files, ask }: SqliteCatalogueOptions): Catalogue {
+export function sqliteCatalogue({ files, ask, textEncoding }: SqliteCatalogueOptions): Catalogue {
   return {
     schemas: files,
     tables: async (file) => {
@@ -57,14 +64,16 @@ export function sqliteCatalogue({ files, ask }: SqliteCatalogueOptions): Catalog
       const rows = (await ask(file, tablesSql)) as readonly (readonly [name: string, type: string])[];
       return rows.map(([name, type]) => ({ title: type === "view" ? `${name} (view)` : name, value: name }));
     },
-    table: ({ schema, table }) => readTable(ask, schema, table),
+    table: (table) => readTable({ ask, textEncoding }, table),
     values: async ({ schema, table }, column, limit) => {
       const name = sqliteDialect.quote(column.name);
       const from = `main.${sqliteDialect.quote(table)}`;
-      const sql = `select json_group_array(value) from (
+      const shown = column.encoding === undefined ? "value" : "hex(value)";
+      const sql = `select json_group_array(${shown}) from (
         select distinct ${valueText(column)} collate binary as value from ${from} where ${name} is not null order by 1 limit ?1)`;
       // The statement makes an array of texts.
-      return (await ask(schema, sql, [{ integer: String(limit) }])) as readonly string[];
+      const values = (await ask(schema, sql, [{ integer: String(limit) }])) as readonly string[];
+      return values.map((value) => decodedValue(value, column));
     },
   };
 }
@@ -72,27 +81,41 @@ export function sqliteCatalogue({ files, ask }: SqliteCatalogueOptions): Catalog
 /**
  * Reads what a table has.
  *
- * @param ask - Asks the database
- * @param file - The file the table is in
- * @param table - Its name
+ * @param options - Asks the database, and how its text is read
+ * @param name - The file the table is in, and its name
  * @returns Its columns and the name of its row number
  * @throws ConnectorError `invalid_field` with field `table` when there is no such table
  */
-export async function readTable(ask: AskDatabase, file: string, table: string): Promise<SqliteTable> {
+export async function readTable(
+  { ask, textEncoding }: Omit<SqliteCatalogueOptions, "files">,
+  { schema: file, table }: TableName,
+): Promise<SqliteTable> {
   if (table.includes("\0")) throw gone(table);
   const facts = (await ask(file, columnsSql, [table])) as TableFacts; // The statement makes such an object.
   const keys = facts.columns.filter(([, , key]) => key > 0);
+  const isDecoded = textEncoding !== undefined && facts.encoding === "UTF-8";
   const columns = facts.columns.map(([name, declared, key]): TableColumn => {
     const kind = valueKind(declared);
     const nature = natureOf(kind);
     const isKey = key > 0 && keys.length === 1;
     const type = isKey && (nature === "integer" || nature === "text") ? "id" : columnTypeOf(kind);
-    return { name, type, nature, databaseType: declared === "" ? "any" : declared, key: isKey };
+    const databaseType = declared === "" ? "any" : declared;
+    const encoding = isDecoded ? { name: textEncoding, isDeclared: false } : undefined;
+    return { name, type, nature, databaseType, key: isKey, ...(encoding !== undefined && { encoding }) };
   });
   if (columns.length === 0) throw gone(table);
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   const rowNumber = facts.rows === 1 ? rowNumbers.find((name) => !taken.has(name)) : undefined;
   return { columns, rowNumber, rowOrder: rowOrderOf(facts, rowNumber) };
+}
+
+function decodedValue(value: string, { name, encoding }: TableColumn): string {
+  if (encoding === undefined) return value;
+  const text = codecOf(encoding).decode(Buffer.from(value, "hex"));
+  if (text !== undefined) return text;
+  throw upstreamInvalid(
+    `Could not list the values of column "${name}": one of them is not ${encoding.name}.`,
+  );
 }
 
 /** What a value is listed as, and compared with as text. */

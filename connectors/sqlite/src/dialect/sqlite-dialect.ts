@@ -1,5 +1,12 @@
-import type { DayRange, DecimalRange } from "@wellhead/sdk";
-import { type BindValue, caseVariants, type Dialect, type TableColumn } from "@wellhead/sql";
+import { type DayRange, type DecimalRange, inputInvalid } from "@wellhead/sdk";
+import {
+  type BindValue,
+  type ColumnEncoding,
+  caseVariants,
+  type Dialect,
+  type TableColumn,
+} from "@wellhead/sql";
+import { codecOf, digitsOf } from "./encoded-text.js";
 
 /** How SQLite says what a table filter asks for. */
 export const sqliteDialect: Dialect = {
@@ -62,6 +69,10 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     const numbers = values.filter((value) => /\d/.test(value));
     return `(${name} ${among(`[${numbers.join(",")}]`)} and typeof(${name}) in ('integer', 'real'))`;
   }
+  if (column.encoding !== undefined) {
+    const digits = JSON.stringify(digitsOf(column.encoding, values));
+    return `cast(${name} as text) collate binary in (select cast(unhex(value) as text) from json_each(${bind(digits)}))`;
+  }
   const texts = JSON.stringify(values);
   const isText = nature === "text" && /char|clob|text/i.test(column.databaseType);
   // The collation of a column takes different texts for equal. Compared as it is first, an index serves.
@@ -72,6 +83,7 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
 
 /** SQLite's `lower()` knows ASCII only; the other letters that are looked for are replaced one by one. */
 function contains(column: TableColumn, text: string, bind: BindValue): string {
+  if (column.encoding !== undefined) return containsBytes(column, column.encoding, { text, bind });
   const { needle, upper, lower } = caseVariants(text);
   const lowers = Array.from(lower);
   const folded = Array.from(upper).reduce(
@@ -80,4 +92,31 @@ function contains(column: TableColumn, text: string, bind: BindValue): string {
     `cast(${sqliteDialect.quote(column.name)} as text)`,
   );
   return `instr(lower(${folded}), ${bind(needle)}) > 0`;
+}
+
+/** Text in another encoding is searched by bytes, which is the same where each character is one byte. */
+function containsBytes(
+  { name }: TableColumn,
+  encoding: ColumnEncoding,
+  { text, bind }: { readonly text: string; readonly bind: BindValue },
+): string {
+  if (codecOf(encoding).isMultiByte) {
+    throw inputInvalid(
+      `Could not search the text of column "${name}": SQLite cannot tell the characters of ${encoding.name} apart. Choose values of the column instead.`,
+      { field: "textContains" },
+    );
+  }
+  const { needle, upper, lower } = caseVariants(text);
+  const [sought] = digitsOf(encoding, [needle]);
+  if (sought === undefined) return "false";
+  const lowers = Array.from(lower);
+  const folded = Array.from(upper).reduce(
+    (value, letter, index) => {
+      const [from, to] = [letter, lowers[index] ?? letter].map((one) => digitsOf(encoding, [one])[0]);
+      if (letter < "\u0080" || from === undefined || to === undefined) return value;
+      return `replace(${value}, cast(unhex(${bind(from)}) as text), cast(unhex(${bind(to)}) as text))`;
+    },
+    `cast(${sqliteDialect.quote(name)} as text)`,
+  );
+  return `instr(cast(lower(${folded}) as blob), unhex(${bind(sought)})) > 0`;
 }

@@ -26,15 +26,15 @@ for (;;) {
 
 function answer(request: EngineRequest): void {
   if (request.kind === "ask") {
-    reply(answerQuestion(request, request.limits));
+    reply(answerQuestion(request, request));
   } else if (request.kind === "describe") {
     const rows = { ...request, keyed: false, skip: 0, limit: undefined };
-    session = new Session(request, request.limits);
+    session = new Session(request, request);
     const columns = session.withKinds(rows, session.check(rows));
     close();
     reply(columns);
   } else if (request.kind === "open") {
-    session = new Session(request, request.limits);
+    session = new Session(request, request);
     opened = { request, columns: session.check(request) };
     const { columns } = opened;
     reply((request.keyed ? columns.slice(0, -1) : columns).map(({ name }) => name));

@@ -1,9 +1,11 @@
-import { Buffer } from "node:buffer";
+import { Buffer, isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import type { RowEncoding } from "@wellhead/sdk";
+import { findInvalidText, TextCodec } from "@wellhead/sql/engine-program";
 import { valueKind } from "../catalogue/value-kind.js";
-import type { EngineLimits, EngineStatement, ResultColumn, RowsRequest } from "../process/messages.js";
+import type { EngineRequest, EngineStatement, ResultColumn, RowsRequest } from "../process/messages.js";
 import { CsvWriter } from "../write/csv-writer.js";
+import { decodeTexts } from "../write/decode-texts.js";
 import { finishJson } from "../write/finish-json.js";
 import { rowSql } from "../write/row-sql.js";
 import { replaceBinaryLiterals } from "./binary-literals.js";
@@ -14,13 +16,18 @@ import { readPages } from "./read-pages.js";
 import { readRows, rowsSql } from "./read-rows.js";
 import { resultColumns } from "./result-columns.js";
 import type { RawBatch, RowSource } from "./row-source.js";
-import { type TextEncoding, textEncoding } from "./text-encoding.js";
+import { type TextEncoding, textEncoding, utf8 } from "./text-encoding.js";
+
+/** How a file is opened. */
+export type SessionOptions = Pick<EngineRequest, "limits" | "textEncoding">;
 
 /** One statement on one open file, until it is closed. */
 export class Session {
   readonly handle: DatabaseHandle;
   readonly #file: string;
   readonly #encoding: TextEncoding;
+  /** Reads the text of a file that is in UTF-8 by its own word only. */
+  readonly #codec: TextCodec | undefined;
   /** The statement as it is run. */
   readonly #sql: string;
 
@@ -28,14 +35,15 @@ export class Session {
    * Opens the file and begins to read, so that all that follows sees the same state of it.
    *
    * @param statement - File and statement
-   * @param limits - What the engine may take
+   * @param options - What the engine may take, and how text is read
    */
-  constructor({ file, sql }: EngineStatement, limits: EngineLimits) {
+  constructor({ file, sql }: EngineStatement, { limits, textEncoding: name }: SessionOptions) {
     this.#file = file;
     this.#sql = replaceBinaryLiterals(sql);
     this.handle = openDatabase(file, limits);
     this.handle.exec("begin");
     this.#encoding = textEncoding(this.handle);
+    if (name !== undefined && this.#encoding === utf8) this.#codec = new TextCodec(name);
   }
 
   /**
@@ -50,7 +58,7 @@ export class Session {
     inspectStatement(this.handle, this.#sql);
     const columns = resultColumns(this.handle, request.sql);
     // What is run is another statement around it: one that holds more than one does not compile there.
-    const row = rowSql([], { format: "json", isStored: false });
+    const row = rowSql([], { format: "json", isStored: false, isRaw: false });
     inspectStatement(
       this.handle,
       rowsSql({ request: this.#request(request), columnCount: columns.length, row }),
@@ -93,9 +101,18 @@ export class Session {
     const { format } = encoding;
     const csv = new CsvWriter(encoding);
     const before = this.#fingerprint();
+    let seen = request.skip;
     for (const { bytes, rows } of this.#source(request, columns, encoding)) {
-      const whole = this.#encoding.decode(bytes);
-      yield { bytes: format === "csv" ? csv.write(whole) : finishJson(whole), rows };
+      const decoded = this.#encoding.decode(bytes);
+      const whole = this.#codec === undefined ? decoded : decodeTexts(decoded, this.#codec);
+      const finished = format === "csv" ? csv.write(whole) : finishJson(whole);
+      if (!isUtf8(finished)) {
+        const names = columns.map(({ name }) => name);
+        const { row, column } = findInvalidText(finished, { format, columns: names });
+        throw invalidText(`row ${seen + row + 1} holds text in column "${column}"`, this.#codec);
+      }
+      seen += rows;
+      yield { bytes: finished, rows };
     }
     if (before !== this.#fingerprint()) {
       throw Object.assign(new Error("the file was overwritten while it was read"), {
@@ -118,7 +135,7 @@ export class Session {
       handle: this.handle,
       request: this.#request(request),
       columnCount: columns.length,
-      row: rowSql(kinds, { format, isStored: request.keyed }),
+      row: rowSql(kinds, { format, isStored: request.keyed, isRaw: this.#codec !== undefined }),
       separator: format === "csv" ? "\n" : encoding.separator,
       encoding: this.#encoding,
     };
@@ -143,17 +160,26 @@ export class Session {
  * Answers a question of the connector's own, which is not inspected.
  *
  * @param statement - A statement whose first column is one cell of JSON
- * @param limits - What the engine may take
+ * @param options - What the engine may take
  * @returns The value of the cell
+ * @throws Error with the code `INVALID_TEXT` when the file holds text that is not UTF-8
  */
-export function answerQuestion(statement: EngineStatement, limits: EngineLimits): unknown {
+export function answerQuestion(statement: EngineStatement, { limits }: SessionOptions): unknown {
   const handle = openDatabase(statement.file, limits);
   try {
     const cell = readCell(handle, `select cast((${statement.sql}) as blob)`, statement.parameters);
     if (cell === undefined) return null;
-    const value: unknown = JSON.parse(textEncoding(handle).decode(Buffer.from(cell)).toString());
+    const bytes = textEncoding(handle).decode(Buffer.from(cell));
+    if (!isUtf8(bytes)) throw invalidText("it holds a name or a value", undefined);
+    const value: unknown = JSON.parse(bytes.toString());
     return value;
   } finally {
     handle.close();
   }
+}
+
+function invalidText(what: string, codec: TextCodec | undefined): Error {
+  return Object.assign(new Error(`${what} that is not ${codec?.encoding ?? "UTF-8"}`), {
+    code: "INVALID_TEXT",
+  });
 }

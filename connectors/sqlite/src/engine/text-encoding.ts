@@ -1,16 +1,17 @@
-import { Buffer, isUtf8 } from "node:buffer";
+import { Buffer } from "node:buffer";
 import { type DatabaseHandle, readRow } from "./database-handle.js";
 
 /** How a file keeps its text, which is also how text becomes bytes in a statement. */
 export interface TextEncoding {
-  /** Turns bytes of the file's text into UTF-8; what is not text in its encoding becomes U+FFFD. */
+  /** Turns bytes of the file's text into UTF-8. */
   readonly decode: (bytes: Buffer) => Buffer;
   /** Turns text into bytes as the file has them. */
   readonly encode: (text: string) => Buffer;
 }
 
-const utf8: TextEncoding = {
-  decode: (bytes) => (isUtf8(bytes) ? bytes : Buffer.from(bytes.toString())),
+/** Bytes that are not UTF-8 stay as they are, to be found in the finished rows. */
+export const utf8: TextEncoding = {
+  decode: (bytes) => bytes,
   encode: (text) => Buffer.from(text),
 };
 

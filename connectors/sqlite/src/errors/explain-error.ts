@@ -29,6 +29,14 @@ const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
     /^REFUSED_CHANGED/,
     (cause, place) => ofFile(place, "it was overwritten while it was read, read it again", cause),
   ],
+  [
+    /^INVALID_TEXT/,
+    (cause, { action }) =>
+      upstreamInvalid(
+        `${action}: ${cause.message}. Ask the operator to name the encoding of the file, or leave the column out.`,
+        { cause },
+      ),
+  ],
   [/^REFUSED_/, (cause, place) => refused(place, cause.message, cause)],
   [
     /^SQLITE_BUSY|^SQLITE_LOCKED/,

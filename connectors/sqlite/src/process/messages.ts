@@ -1,4 +1,5 @@
 import type { RowEncoding } from "@wellhead/sdk";
+import type { TextEncodingName } from "@wellhead/sql";
 
 /** A value that is bound to a parameter; whole numbers come as text of kind `integer` when a double would lose digits. */
 export type BoundValue = string | number | null | { readonly integer: string };
@@ -28,7 +29,11 @@ export interface RowsRequest extends EngineStatement {
 }
 
 /** What the connector asks of an engine; each is answered before the next is asked. */
-export type EngineRequest = { readonly limits: EngineLimits } & (
+export type EngineRequest = {
+  readonly limits: EngineLimits;
+  /** Encoding of text in a file that says it is in UTF-8. Default: UTF-8. */
+  readonly textEncoding?: TextEncodingName | undefined;
+} & (
   | ({ readonly kind: "ask" } & EngineStatement)
   | ({ readonly kind: "describe" } & EngineStatement)
   | ({ readonly kind: "open" } & RowsRequest)

@@ -16,6 +16,8 @@ import {
   type EngineProcess,
   type Frame,
   nameColumns,
+  readTextEncoding,
+  type TextEncodingName,
 } from "@wellhead/sql";
 import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/sqlite-catalogue.js";
 import { type ErrorPlace, explainError } from "../errors/explain-error.js";
@@ -46,7 +48,7 @@ export class Database {
   readonly files: DatabaseFiles;
   readonly #questions: EnginePool;
   readonly #streams: EnginePool;
-  readonly #limits: { readonly memory: number };
+  readonly #options: Pick<EngineRequest, "limits" | "textEncoding">;
   readonly #questionTimeout: number;
   readonly #streamTimeout: number;
   readonly #silence: number;
@@ -68,7 +70,7 @@ export class Database {
     this.files = new DatabaseFiles(resolve(options.path));
     this.#questions = new EnginePool({ ...engine, maxEngines: mostQuestions });
     this.#streams = new EnginePool({ ...engine, maxEngines: mostStreams });
-    this.#limits = { memory: memoryLimit };
+    this.#options = { limits: { memory: memoryLimit }, textEncoding: encodingOf(options) };
     this.#questionTimeout = questionTimeout;
     this.#streamTimeout = streamTimeout;
     this.#silence = silenceTimeout;
@@ -81,7 +83,7 @@ export class Database {
    * @returns The catalogue
    */
   catalogue(context: Caller): Catalogue {
-    return sqliteCatalogue({ files: () => this.files.list(), ask: this.#asker(context) });
+    return sqliteCatalogue({ files: () => this.files.list(), ...this.#reader(context) });
   }
 
   /**
@@ -93,7 +95,7 @@ export class Database {
    * @returns Its columns and the name of its row number
    */
   table(context: Caller, file: string, table: string): Promise<SqliteTable> {
-    return readTable(this.#asker(context), file, table);
+    return readTable(this.#reader(context), { schema: file, table });
   }
 
   /**
@@ -111,7 +113,7 @@ export class Database {
   ): Promise<readonly ResultColumn[]> {
     const file = await this.files.find(statement.file, fileField);
     const { sql, parameters } = checked(statement, place);
-    const request = { kind: "describe", limits: this.#limits, file, sql, parameters } as const;
+    const request = { kind: "describe", ...this.#options, file, sql, parameters } as const;
     // The engine answers this request with columns.
     const columns = (await this.#ask(context, request, place)) as readonly ResultColumn[];
     const names = nameColumns(columns.map(({ name }) => name));
@@ -133,7 +135,7 @@ export class Database {
     const unread = setTimeout(() => giveBack(false), startTimeout);
     unread.unref();
     try {
-      engine.send({ kind: "open", limits: this.#limits, ...checked(statement, placed), file });
+      engine.send({ kind: "open", ...this.#options, ...checked(statement, placed), file });
       const frame = await this.#within(engine, this.#questionTimeout, placed);
       // The engine answers this request with names.
       const columns = nameColumns(JSON.parse(frame.payload.toString()) as readonly string[]);
@@ -158,11 +160,15 @@ export class Database {
     this.#streams.close();
   }
 
+  #reader(context: Caller) {
+    return { ask: this.#asker(context), textEncoding: this.#options.textEncoding };
+  }
+
   #asker(context: Caller) {
     return async (name: string, sql: string, parameters: readonly BoundValue[] = []): Promise<unknown> => {
       const file = await this.files.find(name, fileField);
       const place = { action: "Read the catalogue", field: "table" };
-      return this.#ask(context, { kind: "ask", limits: this.#limits, file, sql, parameters }, place);
+      return this.#ask(context, { kind: "ask", ...this.#options, file, sql, parameters }, place);
     };
   }
 
@@ -189,7 +195,7 @@ export class Database {
     const { engine, giveBack, signal, place, names } = stream;
     const until = Date.now() + this.#streamTimeout;
     try {
-      engine.send({ kind: "start", limits: this.#limits, encoding, names });
+      engine.send({ kind: "start", ...this.#options, encoding, names });
       for (;;) {
         const frame = await this.#within(engine, Math.min(this.#silence, until - Date.now()), place);
         if (frame.kind === "end") break;
@@ -220,6 +226,15 @@ export class Database {
       clearTimeout(timer);
     }
   }
+}
+
+/** UTF-8 is what a file says itself. */
+function encodingOf({ encoding }: SqliteOptions): TextEncodingName | undefined {
+  if (encoding === undefined) return undefined;
+  const known = readTextEncoding(encoding);
+  if (known === undefined)
+    throw new TypeError(`Could not use the text encoding "${encoding}": it is not known.`);
+  return known === "utf-8" ? undefined : known;
 }
 
 /** A stream whose rows are being read. */

@@ -1,5 +1,6 @@
 import type { ValueKind } from "../catalogue/value-kind.js";
 import { marks } from "./marks.js";
+import type { RowSqlOptions } from "./usual-row-sql.js";
 
 const largest = "1.7976931348623157e308";
 /** Made of characters: bytes would be other characters in a file of UTF-16. */
@@ -14,6 +15,11 @@ function real(value: string): string {
 
 function bytes(value: string): string {
   return `${mark(marks.bytes, 2)} || hex(${value}) || ${mark(marks.bytes, 2)}`;
+}
+
+/** Digits of text that is decoded outside. */
+function digits(value: string, kind: number): string {
+  return `${mark(kind, 1)} || hex(${value}) || ${mark(kind, 1)}`;
 }
 
 /** How each storage class is written when nothing else is said. */
@@ -62,15 +68,36 @@ function realInstant(value: string, format: string): string {
   return `coalesce('"' || case when ${value} >= 0 and ${value} < 5373484.5 then strftime('${format}', ${value}) else strftime('${format}', ${value}, 'unixepoch') end || '"', ${real(value)})`;
 }
 
+/** How a cell is written. */
+export type CellSqlOptions = Pick<RowSqlOptions, "format" | "isRaw">;
+
+/** A cell whose text is in another encoding: SQLite's functions would escape single bytes of a character. */
+function rawSql(value: string, kind: ValueKind, format: "json" | "csv"): string {
+  const text = digits(value, marks.text);
+  const json = format === "json" ? marks.json : marks.text;
+  const texts: Partial<Record<ValueKind, string>> = {
+    json: digits(value, json),
+    timestamp: `${mark(marks.plain, 1)} || ${text}`,
+  };
+  const classes: typeof plain = { ...kinds[kind], text: () => texts[kind] ?? text };
+  const cases = Object.entries(classes).map(([name, write]) => `when '${name}' then ${write(value)}`);
+  const binary =
+    kind === "json"
+      ? `case when json_valid(${value}, 8) then ${digits(`json(${value})`, json)} else ${bytes(value)} end`
+      : bytes(value);
+  return `case typeof(${value}) ${cases.join(" ")} else ${binary} end`;
+}
+
 /**
  * Writes the expression whose value is a cell as JSON text, bytes, long numbers and times marked to be finished.
  *
  * @param value - The column, quoted
  * @param kind - What the column holds by its declaration
- * @param format - CSV wants the text of JSON instead of the value
+ * @param options - CSV wants the text of JSON instead of the value; text may have to be decoded
  * @returns The expression
  */
-export function cellSql(value: string, kind: ValueKind, format: "json" | "csv"): string {
+export function cellSql(value: string, kind: ValueKind, { format, isRaw }: CellSqlOptions): string {
+  if (isRaw) return rawSql(value, kind, format);
   if (kind === "json") return jsonSql(value, format);
   const cases = Object.entries(kinds[kind]).map(([name, write]) => `when '${name}' then ${write(value)}`);
   return `case typeof(${value}) ${cases.join(" ")} else ${bytes(value)} end`;

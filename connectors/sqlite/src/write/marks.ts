@@ -10,4 +10,8 @@ export const marks = {
    * as text, in which a space may have to become a T.
    */
   plain: 2,
+  /** One stands before and one after the hexadecimal digits of text that is in another encoding. */
+  text: 3,
+  /** The same, of JSON that holds such text. */
+  json: 4,
 } as const;

@@ -26,11 +26,11 @@ export function rowSql(columns: readonly RowColumn[], options: RowSqlOptions): s
   const placed = columns.map((column, index) => ({ ...column, value: `"c${index}"` }));
   const parts = placed.flatMap(({ name, kind, value }, index) => {
     const key = format === "csv" ? "" : `${JSON.stringify(name)}:`;
-    return [quoteText(`${index === 0 ? "" : ","}${key}`), `(${cellSql(value, kind, format)})`];
+    return [quoteText(`${index === 0 ? "" : ","}${key}`), `(${cellSql(value, kind, options)})`];
   });
   const [opening, closing] = format === "csv" ? ["'['", "']'"] : ["'{'", "'}'"];
   const any = concatenated([opening, ...parts, closing]);
-  const usual = usualRowSql(placed, options);
+  const usual = options.isRaw ? undefined : usualRowSql(placed, options);
   return usual === undefined ? any : `case when ${usual.unless} then ${any} else ${usual.row} end`;
 }
 

@@ -15,6 +15,8 @@ export interface RowSqlOptions {
   readonly format: "json" | "csv";
   /** Whether the values are those a table stores, which SQLite has turned into what the columns are declared to hold. */
   readonly isStored: boolean;
+  /** Whether text is decoded outside. */
+  readonly isRaw: boolean;
 }
 
 /** How one kind of column is written by SQLite's own JSON functions. */

@@ -2,6 +2,8 @@ import { Buffer } from "node:buffer";
 import { readSync, writeSync } from "node:fs";
 import { frameHeader, frameKinds } from "./frames.js";
 
+export { findInvalidText } from "../encode/find-invalid-text.js";
+export { TextCodec, type TextEncodingName } from "../encode/text-codec.js";
 export type { EngineFault } from "./frames.js";
 
 // What the program of an engine process needs: requests arrive on its standard input, and it answers them on its

@@ -1,8 +1,8 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { type EncodedBatch, type RowEncoding, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
+import { findInvalidText } from "../encode/find-invalid-text.js";
 import { RowWriter } from "../encode/row-writer.js";
 import { BatchQueue } from "./batch-queue.js";
-import { findInvalidText } from "./find-invalid-text.js";
 import type { RowBytes, RowsOfServer } from "./rows-of-server.js";
 
 /** What rows are read from and how they are written. */

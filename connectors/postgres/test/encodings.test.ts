@@ -152,7 +152,9 @@ describe.each(undeclared)(
     }
     const table = (filter: object) => rows("table", { schema: "public", table: title, ...filter });
     const ids = async (filter: object) =>
-      ((await table({ columns: ["id"], ...filter })) as { id: number }[]).map(({ id }) => id).toSorted();
+      ((await table({ columns: ["id"], ...filter })) as { id: number }[])
+        .map(({ id }) => id)
+        .toSorted((one, two) => one - two);
 
     it("is read by its names, as JSON and as CSV", async () => {
       expect(await table({ orderBy: "id" })).toEqual([
@@ -200,8 +202,9 @@ describe.each(undeclared)(
         parameters: JSON.stringify({ values: [text, other] }),
       });
       // The server would read the second byte of some characters as a backslash.
-      if (["gbk", "shift_jis"].includes(encoding)) expect(lists).toMatch(/would read as a backslash/);
-      else expect(lists).toEqual([{ n: 2 }]);
+      const isRefused = ["gbk", "shift_jis"].includes(encoding);
+      const refusal = expect.stringMatching(/would read as a backslash/) as unknown;
+      expect(lists).toEqual(isRefused ? refusal : [{ n: 2 }]);
     });
   },
 );

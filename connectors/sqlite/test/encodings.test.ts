@@ -164,9 +164,9 @@ describe.each(misdeclared)("a file in UTF-8 that holds text in %s", (encoding, o
     expect(await ids({ valueColumn: "v", values: [one, "😀"] })).toEqual([{ id: 1 }]);
     expect(await ids({ valueColumn: "v", values: ["😀"] })).toEqual([]);
     const found = await ids({ textColumn: "v", textContains: two.slice(1, 3).toLowerCase() });
-    if (["gbk", "shift_jis"].includes(encoding))
-      expect(found).toMatchObject({ status: 400, field: "textContains" });
-    else expect(found).toEqual([{ id: 2 }]);
+    const isRefused = ["gbk", "shift_jis"].includes(encoding);
+    const refusal = expect.objectContaining({ status: 400, field: "textContains" }) as unknown;
+    expect(found).toEqual(isRefused ? refusal : [{ id: 2 }]);
     const list = { source: "table", field: "values", account: {} };
     const answer = await decoding.post("/datalist", {
       ...list,

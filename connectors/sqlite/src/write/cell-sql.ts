@@ -9,8 +9,8 @@ function mark(byte: number, count: number): string {
 }
 
 function real(value: string): string {
-  const digits = `${mark(marks.plain, 1)} || printf('%!.17g', ${value})`;
-  return `case when ${value} between -${largest} and ${largest} then ${digits} else 'null' end`;
+  const shown = `${mark(marks.plain, 1)} || printf('%!.17g', ${value})`;
+  return `case when ${value} between -${largest} and ${largest} then ${shown} else 'null' end`;
 }
 
 function bytes(value: string): string {

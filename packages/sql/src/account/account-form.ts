@@ -132,7 +132,7 @@ function encodingField(description: string): Field<string | undefined> {
     ...field,
     accept: (raw) => {
       if (raw === undefined || raw === null || raw === "") return undefined;
-      const encoding = readTextEncoding(String(raw));
+      const encoding = typeof raw === "string" ? readTextEncoding(raw) : undefined;
       if (encoding === undefined) throw inputInvalid(`expected one of ${textEncodings.join(", ")}`);
       return encoding;
     },

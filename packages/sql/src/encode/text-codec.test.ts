@@ -71,7 +71,8 @@ it("`TextCodec` writes no character that the encoding lacks", () => {
 it.each(textEncodings)("`TextCodec` keeps ASCII as it is in %s", (encoding) => {
   const ascii = Buffer.from(Array.from({ length: 128 }, (_, code) => code));
   const codec = new TextCodec(encoding);
-  const letter = Buffer.from(encoding === "utf-8" ? [0xc3, 0xa9] : codec.isMultiByte ? [0xb0, 0xa1] : [0xe4]);
+  const longer = encoding === "utf-8" ? [0xc3, 0xa9] : [0xb0, 0xa1];
+  const letter = Buffer.from(codec.isMultiByte ? longer : [0xe4]);
   // A letter after them keeps the decoder from the way that plain ASCII takes.
   expect(codec.decode(Buffer.concat([ascii, letter]))).toBe(
     `${ascii.toString("latin1")}${codec.decode(letter)}`,

@@ -89,6 +89,7 @@ function isTextEncoding(name: string): name is TextEncodingName {
 
 /** Turns bytes of one encoding into text and back, strictly: what the encoding does not have is never replaced. */
 export class TextCodec {
+  /** Its name. */
   readonly encoding: TextEncodingName;
   /** Whether a byte inside of a longer character may be a backslash. */
   readonly hasTrailingBackslash: boolean;
@@ -99,7 +100,11 @@ export class TextCodec {
   readonly #controls: ReadonlyMap<string, string>;
   #bytes: ReadonlyMap<string, readonly number[]> | undefined;
 
-  /** @param encoding - The encoding */
+  /**
+   * Makes a codec; its table is made when text is first encoded.
+   *
+   * @param encoding - The encoding
+   */
   constructor(encoding: TextEncodingName) {
     this.encoding = encoding;
     this.hasTrailingBackslash = ["gbk", "gb18030", "big5", "shift_jis"].includes(encoding);
@@ -129,7 +134,7 @@ export class TextCodec {
     try {
       const text = this.#decoder.decode(bytes);
       if (this.#controls.size === 0) return text;
-      return text.replace(/[\0-\u001f\u007f]/g, (letter) => this.#controls.get(letter) ?? letter);
+      return Array.from(text, (letter) => this.#controls.get(letter) ?? letter).join("");
     } catch {
       return undefined;
     }

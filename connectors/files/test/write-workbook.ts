@@ -1,5 +1,5 @@
-/** A cell to write. */
-export type WorkbookCell = string | number | boolean | null;
+/** A cell to write; an object is what stands inside `c`, after its attributes besides the reference. */
+export type WorkbookCell = string | number | boolean | null | { readonly xml: string };
 
 /**
  * Writes a workbook of plain cells: the few parts that XLSX asks for, stored in a ZIP archive without compression.
@@ -38,6 +38,7 @@ function row(cells: readonly WorkbookCell[], index: number): string {
   const written = cells.map((cell, column) => {
     const place = `r="${String.fromCharCode(65 + column)}${index + 1}"`;
     if (cell === null) return "";
+    if (typeof cell === "object") return `<c ${place} ${cell.xml}</c>`;
     if (typeof cell === "number") return `<c ${place}><v>${cell}</v></c>`;
     if (typeof cell === "boolean") return `<c ${place} t="b"><v>${Number(cell)}</v></c>`;
     return `<c ${place} t="inlineStr"><is><t xml:space="preserve">${escape(cell)}</t></is></c>`;

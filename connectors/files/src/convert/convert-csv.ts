@@ -4,7 +4,7 @@ import { CsvError, type Options, parse } from "csv-parse";
 import type { ConvertedCsv, CsvTask } from "./convert-task.js";
 import { FileFault } from "./convert-task.js";
 import { CsvCopy } from "./csv-copy.js";
-import { readFile } from "./read-file.js";
+import { readFile, readUtf8 } from "./read-file.js";
 
 const delimiters = [",", ";", "\t", "|"];
 
@@ -101,7 +101,7 @@ async function writePadded(task: CsvTask, options: Options, { width, hasHeader }
 
 function records({ path }: CsvTask, options: Options): AsyncIterable<ReadonlyArray<string | null>> {
   const parser = parse(options);
-  const file = Readable.from(readFile(path));
+  const file = Readable.from(readUtf8(path));
   file.on("error", (error) => parser.destroy(error));
   // Without names for columns, a record is a list of cells.
   return file.pipe(parser) as AsyncIterable<ReadonlyArray<string | null>>;

@@ -3,7 +3,7 @@ import { CsvCopy } from "./csv-copy.js";
 import { type FoundColumn, JsonColumns } from "./json-columns.js";
 import { type JsonLayout, readJsonRows } from "./json-rows.js";
 import { kinds } from "./json-values.js";
-import { readFile } from "./read-file.js";
+import { readUtf8 } from "./read-file.js";
 
 /**
  * Finds the columns of a JSON file and their types. If the engine would change values while it reads them, the rows are
@@ -17,7 +17,7 @@ export async function convertJson(task: JsonTask): Promise<JsonContent> {
   const columns = new JsonColumns();
   const { path, sampleBytes, mayBeArray } = task;
   const row = columns.read.bind(columns);
-  const layout = await readJsonRows(readFile(path), { mayBeArray, sampleBytes, row });
+  const layout = await readJsonRows(readUtf8(path), { mayBeArray, sampleBytes, row });
   const found = columns.found();
   const list = found.map((column) => ({ name: column.name, ...typeOf(column) }));
   if (found.length === 0) return { columns: [], format: "copy", longestLine: 0 };
@@ -38,6 +38,8 @@ function needsCopy(layout: JsonLayout, columns: JsonColumns, found: readonly Fou
     columns.hasOtherRows ||
     names.size < found.length ||
     names.has("") ||
+    // A name of SQL ends at this character.
+    found.some(({ name }) => name.includes("\0")) ||
     found.some(({ held }) => (held & (kinds.exact | kinds.holdsExact)) !== 0)
   );
 }
@@ -47,7 +49,7 @@ async function writeCopy(task: JsonTask, columns: JsonColumns, list: readonly Js
   const row = columns.reader(list, (cells) => copy.add(cells));
   try {
     const { mayBeArray } = task;
-    await readJsonRows(copy.paced(readFile(task.path)), { mayBeArray, sampleBytes: undefined, row });
+    await readJsonRows(copy.paced(readUtf8(task.path)), { mayBeArray, sampleBytes: undefined, row });
     return await copy.close();
   } finally {
     copy.destroy();

@@ -70,6 +70,8 @@ export interface WrittenSheet {
   readonly columns: readonly SheetColumn[];
   /** Bytes that are not fewer than those of its longest line. */
   readonly longestLine: number;
+  /** Something a person who reads the rows should know. Default: nothing. */
+  readonly notice?: string;
 }
 
 /** What comes back for a task. */

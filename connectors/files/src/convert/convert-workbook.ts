@@ -1,4 +1,4 @@
-import type { WorkbookTask, WrittenSheet } from "./convert-task.js";
+import { FileFault, type WorkbookTask, type WrittenSheet } from "./convert-task.js";
 import { CsvCopy } from "./csv-copy.js";
 import { SheetColumns } from "./sheet-columns.js";
 import { readSheetRows } from "./sheet-rows.js";
@@ -19,7 +19,10 @@ export async function convertWorkbook({ path, copy }: WorkbookTask): Promise<rea
     const written: WrittenSheet[] = [];
     for (const [index, { name, member }] of parts.sheets.entries()) {
       const file = `${copy}-${index}.csv`;
-      written.push({ sheet: name, copy: file, ...(await writeSheet(members.read(member), parts, file)) });
+      const sheet = await writeSheet(members.read(member), parts, file).catch((error: unknown) => {
+        throw error instanceof FileFault ? new FileFault(`${error.message}, in sheet "${name}"`) : error;
+      });
+      written.push({ sheet: name, copy: file, ...sheet });
     }
     return written;
   } finally {
@@ -31,14 +34,15 @@ async function writeSheet(
   pieces: AsyncIterable<string>,
   parts: WorkbookParts,
   path: string,
-): Promise<Pick<WrittenSheet, "columns" | "longestLine">> {
+): Promise<Pick<WrittenSheet, "columns" | "longestLine" | "notice">> {
   const columns = new SheetColumns();
   const copy = new CsvCopy(path);
   try {
-    await readSheetRows(copy.paced(pieces), parts, (row) => {
+    const notice = await readSheetRows(copy.paced(pieces), parts, (row) => {
       if (!columns.add(row)) copy.add(Array.from(row, (cell) => cell?.text));
     });
-    return { columns: columns.found(), longestLine: await copy.close() };
+    const longestLine = await copy.close();
+    return { columns: columns.found(), longestLine, ...(notice !== undefined && { notice }) };
   } finally {
     copy.destroy();
   }

@@ -1,7 +1,7 @@
 import type { JsonColumn } from "./convert-task.js";
 import { FileFault } from "./convert-task.js";
 import type { CopiedCell } from "./csv-copy.js";
-import { type JsonText, kinds } from "./json-values.js";
+import { endOfText, type JsonText, kinds } from "./json-values.js";
 
 /** Members of objects that become columns; objects with more different ones are values of one column. */
 const maxColumns = 2000;
@@ -105,7 +105,7 @@ export class JsonColumns {
       text.expect(0x3a);
       if (column !== undefined) {
         if (column.row === this.#row) throw new FileFault(`an object has the member "${column.name}" twice`);
-        value(column, index);
+        inMember(column.name, () => value(column, index));
         column.row = this.#row;
       }
       expected = index;
@@ -135,6 +135,16 @@ export class JsonColumns {
     if (same < 0) this.#columns.push({ name, key: Buffer.from(key, "latin1"), held: 0, elements: 0, row: 0 });
     this.#byKey.set(key, index);
     return index;
+  }
+}
+
+/** Names the member in whose value a fault is. */
+function inMember(name: string, read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (error === endOfText || !(error instanceof FileFault)) throw error;
+    throw new FileFault(`${error.message}, in "${name}"`);
   }
 }
 

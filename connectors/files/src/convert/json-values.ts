@@ -85,18 +85,25 @@ export class JsonText {
     return this.#word();
   }
 
-  /** Moves past a string and returns whether it holds escapes. */
+  /**
+   * Moves past a string.
+   *
+   * @returns Whether it holds escapes
+   * @throws EndOfText when the text ends within it, FileFault when it is not JSON, or no text
+   */
   skipString(): boolean {
     const { bytes } = this;
     let escaped = false;
     for (let at = this.position + 1; at < bytes.length; at++) {
-      const byte = bytes[at];
+      const byte = bytes[at] ?? 0;
       if (byte === backslash) {
         escaped = true;
-        at++;
+        at = endOfEscape(bytes, at);
       } else if (byte === quote) {
         this.position = at + 1;
         return escaped;
+      } else if (byte < 0x20) {
+        throw new FileFault(`it is not JSON: a string holds the control character ${hex(byte)} unescaped`);
       }
     }
     throw endOfText;
@@ -183,6 +190,39 @@ const words = [
 
 /** Thrown where the text ends within a value; more of it may follow. */
 export const endOfText: Error = new FileFault("it ends in the middle of a value");
+
+function hex(byte: number): string {
+  return `0x${byte.toString(16).padStart(2, "0").toUpperCase()}`;
+}
+
+/** What may stand behind a backslash, but for `u`. */
+const escapes: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
+
+/** Returns the position of the last byte of an escape. */
+function endOfEscape(bytes: Buffer, at: number): number {
+  const kind = bytes[at + 1];
+  if (kind === undefined) throw endOfText;
+  if (kind !== 0x75) {
+    if (escapes.has(kind)) return at + 1;
+    throw new FileFault(`it is not JSON: a string holds a backslash before ${hex(kind)}`);
+  }
+  const unit = codeUnit(bytes, at);
+  if (unit < 0xd800 || unit > 0xdfff) return at + 5;
+  // Half of a pair is no character, so no text can hold it.
+  const isPair = unit < 0xdc00 && bytes[at + 6] === backslash && bytes[at + 7] === 0x75;
+  const low = isPair ? codeUnit(bytes, at + 6) : 0;
+  if (low >= 0xdc00 && low <= 0xdfff) return at + 11;
+  if (unit < 0xdc00 && at + 7 >= bytes.length) throw endOfText;
+  throw new FileFault(`it holds \\u${unit.toString(16)}, half of a surrogate pair, which is no character`);
+}
+
+/** The code unit of an escape such as `\\u00e9`. */
+function codeUnit(bytes: Buffer, at: number): number {
+  const text = bytes.toString("latin1", at + 2, at + 6);
+  if (/^[\da-f]{4}$/i.test(text)) return Number.parseInt(text, 16);
+  if (/^[\da-f]{0,3}$/i.test(text)) throw endOfText;
+  throw new FileFault(`it is not JSON: "\\u${text}" is not an escape`);
+}
 
 function unexpected(byte: number): FileFault {
   const shown =

@@ -64,14 +64,24 @@ function duration(days: number): string {
 
 function numberValue(text: string): SheetValue {
   const number = Number(text);
-  // More digits than a number of the format keeps, or no number at all.
-  if (text.trim() === "" || !Number.isFinite(number) || digits(text) !== digits(String(number))) {
-    return { text, kind: "text" };
-  }
+  if (text.trim() === "" || !Number.isFinite(number) || !isExact(text, number)) return { text, kind: "text" };
   return {
     text: String(number),
     kind: Number.isSafeInteger(number) && !Object.is(number, -0) ? "whole" : "decimal",
   };
+}
+
+/** Longest text of digits that is compared. */
+const maxDigits = 100;
+
+/**
+ * Whether a text is a number as some program writes it: with the fewest digits that read back as the same, or with more
+ * of them, as in `0.10000000000000001`. Other digits, such as those of a long identifier, are no longer known.
+ */
+function isExact(text: string, number: number): boolean {
+  const found = digits(text);
+  if (found === digits(String(number))) return true;
+  return found.length <= maxDigits && found === digits(number.toPrecision(found.length));
 }
 
 function digits(number: string): string {

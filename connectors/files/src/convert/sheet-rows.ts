@@ -1,3 +1,4 @@
+import { FileFault } from "./convert-task.js";
 import { readXml } from "./read-xml.js";
 import { type SheetValue, serialValue } from "./serial-date.js";
 import { TextCollector, unescapeText, type WorkbookParts } from "./workbook-parts.js";
@@ -11,16 +12,19 @@ export type SheetRow = ReadonlyArray<SheetValue | undefined>;
  * @param pieces - Text of the sheet
  * @param parts - What its cells refer to
  * @param take - Gets each row that has a cell with content
+ * @returns What a person who reads the rows should know; `undefined` when there is nothing
  * @throws FileFault when the sheet is damaged
  */
 export async function readSheetRows(
   pieces: AsyncIterable<string>,
   parts: WorkbookParts,
   take: (row: SheetRow) => void,
-): Promise<void> {
+): Promise<string | undefined> {
   const text = new TextCollector();
   let row: Array<SheetValue | undefined> = [];
   let [column, value, isValue] = [0, "", false];
+  let [formula, isFormula] = ["", false];
+  const uncalculated = new Uncalculated();
   let cell: Readonly<Record<string, string>> = {};
   await readXml(pieces, {
     open: (name, attributes) => {
@@ -30,24 +34,54 @@ export async function readSheetRows(
       } else if (name === "c") {
         cell = attributes;
         value = "";
+        formula = "";
         text.clear();
         column = columnOf(attributes["r"]) ?? column;
       } else if (name === "v") isValue = true;
-      else text.open(name);
+      else if (name === "f") {
+        isFormula = true;
+        formula = "=";
+      } else text.open(name);
     },
     text: (piece) => {
       if (isValue) value += piece;
+      else if (isFormula) formula += piece;
       else text.add(piece);
     },
     close: (name) => {
       if (name === "v") isValue = false;
-      else if (name === "c") row[column++] = cellValue({ attributes: cell, value, text: text.take() }, parts);
-      else if (name === "row") {
+      else if (name === "f") isFormula = false;
+      else if (name === "c") {
+        const raw = { attributes: cell, value, formula, text: text.take() };
+        if (isUncalculated(raw)) uncalculated.add(cell["r"]);
+        row[column++] = cellValue(raw, parts);
+      } else if (name === "row") {
         if (row.some((filled) => filled !== undefined)) take(row);
       } else text.close(name);
     },
   });
+  return uncalculated.notice;
 }
+
+/** Counts cells whose formula has no result in the file. */
+class Uncalculated {
+  #count = 0;
+  #first: string | undefined;
+
+  add(reference: string | undefined): void {
+    this.#count++;
+    this.#first ??= reference;
+  }
+
+  get notice(): string | undefined {
+    if (this.#count === 0) return undefined;
+    const first = this.#first === undefined ? "" : `, the first in cell ${this.#first}`;
+    return `${this.#count} formulas have no result in the file${first}; their cells show the formula. Open and save the workbook in a spreadsheet program to have them calculated`;
+  }
+}
+
+/** Columns a sheet can have; the last one is XFD. */
+const maxColumns = 16_384;
 
 /** The column of a cell such as `AB12`. */
 function columnOf(reference: string | undefined): number | undefined {
@@ -55,6 +89,7 @@ function columnOf(reference: string | undefined): number | undefined {
   if (letters === undefined) return undefined;
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  if (column > maxColumns) throw new FileFault(`the cell ${reference} is beyond the last column, XFD`);
   return column - 1;
 }
 
@@ -63,20 +98,26 @@ interface RawCell {
   readonly attributes: Readonly<Record<string, string>>;
   /** Text of its `v` element. */
   readonly value: string;
+  /** Text of its `f` element after an equals sign; empty when it has none. */
+  readonly formula: string;
   /** Text of its `t` elements. */
   readonly text: string;
 }
 
-function cellValue(
-  { attributes, value, text }: RawCell,
-  { strings, meanings, is1904 }: WorkbookParts,
-): SheetValue | undefined {
+/** A formula whose result is text may be empty text, every other one has a result. */
+function isUncalculated({ attributes, value, formula }: RawCell): boolean {
+  return formula !== "" && value === "" && attributes["t"] !== "str";
+}
+
+function cellValue(raw: RawCell, { strings, meanings, is1904 }: WorkbookParts): SheetValue | undefined {
+  const { attributes, value, text } = raw;
   const { t: type = "n", s: style = "0" } = attributes;
   if (type === "inlineStr") return { text, kind: "text" };
+  if (isUncalculated(raw)) return { text: raw.formula, kind: "text" };
   if (value === "" && type !== "str") return undefined;
   switch (type) {
     case "s":
-      return { text: strings[Number(value)] ?? "", kind: "text" };
+      return { text: sharedText(strings, raw), kind: "text" };
     case "b":
       return { text: value === "1" || value === "true" ? "true" : "false", kind: "boolean" };
     case "n":
@@ -84,4 +125,12 @@ function cellValue(
     default:
       return { text: unescapeText(value), kind: "text" };
   }
+}
+
+function sharedText(strings: readonly string[], { attributes, value }: RawCell): string {
+  const text = /^\d+$/.test(value) ? strings[Number(value)] : undefined;
+  if (text !== undefined) return text;
+  throw new FileFault(
+    `the cell ${attributes["r"] ?? "without a reference"} shows text ${value}, and the workbook has ${strings.length} texts`,
+  );
 }

@@ -34,6 +34,16 @@ export function engineError(error: unknown, context: ErrorContext): Error {
   if (context.field !== undefined && !passing.test(error.message)) {
     return inputInvalid(message, { ...options, field: context.field });
   }
+  const longLine = /CSV Error on Line: (\d+)[^]*Maximum line size of (\d+) bytes exceeded/.exec(
+    error.message,
+  );
+  if (longLine !== null) {
+    const [, line, size] = longLine;
+    return upstreamInvalid(
+      `${context.action}: line ${line}, or one soon after it, has more than ${size} bytes. Split it into several lines.`,
+      options,
+    );
+  }
   if (/^Out of Memory/i.test(error.message)) {
     return upstreamUnavailable(
       `${context.action}: found more data to hold than the memory limit allows, ask for less or raise the limit`,

@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { FileFault } from "../convert/convert-task.js";
-import { readFile } from "../convert/read-file.js";
+import { readFile, utf8Length } from "../convert/read-file.js";
 import type { Engine } from "../engine/engine.js";
 import type { FoundFile } from "./found-file.js";
 
@@ -16,12 +16,13 @@ const longestCharacter = 4;
 /**
  * Writes a text file that is not UTF-8 anew in UTF-8.
  *
- * UTF-16 is known by its byte order mark; text that is neither that nor UTF-8 is taken for Windows-1252, of which
- * Latin-1 is a part.
+ * UTF-16 is known by its byte order mark, or by its NUL bytes; text that is neither that nor UTF-8 is taken for
+ * Windows-1252, of which Latin-1 is a part.
  *
  * @param file - The file
  * @param engine - Engine that is to read the copy
  * @returns Path of the copy, or `undefined` when the file needs none
+ * @throws FileFault when the encoding cannot be told, or is not read
  */
 export async function toUtf8(file: FoundFile, engine: Engine): Promise<string | undefined> {
   if (file.kind === "parquet" || file.ending.endsWith(".zst")) return undefined;
@@ -52,9 +53,55 @@ async function findEncoding({ path }: FoundFile): Promise<string> {
     break;
   }
   const start = Buffer.concat(pieces);
-  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
-  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
-  return isUtf8(isAll ? start : wholeCharacters(start)) ? "utf-8" : "windows-1252";
+  const marked = markedEncoding(start);
+  if (marked !== undefined) return marked;
+  const whole = isAll ? start : wholeCharacters(start);
+  if (isUtf8(whole)) return "utf-8";
+  checkSingleBytes(whole);
+  return "windows-1252";
+}
+
+/** The encoding that a byte order mark, or the NUL bytes of UTF-16, show. */
+function markedEncoding(start: Buffer): string | undefined {
+  const begins = (...bytes: readonly number[]): boolean =>
+    bytes.every((byte, index) => start[index] === byte);
+  if (begins(0xff, 0xfe, 0, 0) || begins(0, 0, 0xfe, 0xff))
+    throw new FileFault("its text is UTF-32, which is not read. Save it as UTF-8");
+  if (begins(0xff, 0xfe)) return "utf-16le";
+  if (begins(0xfe, 0xff)) return "utf-16be";
+  const sample = start.subarray(0, 4096);
+  const nuls = [0, 0];
+  for (const [index, byte] of sample.entries()) if (byte === 0) nuls[index % 2] = (nuls[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = nuls;
+  const many = sample.length / 4;
+  if (odd > many && even === 0) return "utf-16le";
+  return even > many && odd === 0 ? "utf-16be" : undefined;
+}
+
+/**
+ * Checks that text which is not UTF-8 is written in single bytes. Where most of its characters beyond ASCII are UTF-8, it is
+ * UTF-8 with wrong bytes in it, and every one of those characters would become two or three others.
+ */
+function checkSingleBytes(bytes: Buffer): void {
+  let [characters, wrong, line, firstWrong] = [0, 0, 1, 0];
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at] ?? 0;
+    if (byte === 0x0a) line++;
+    const length = utf8Length(byte);
+    if (length === 1) at++;
+    else if (byte >= 0xc2 && isUtf8(bytes.subarray(at, at + length))) {
+      characters++;
+      at += length;
+    } else {
+      if (wrong === 0) firstWrong = line;
+      wrong++;
+      at++;
+    }
+  }
+  if (characters > wrong)
+    throw new FileFault(
+      `its text is UTF-8 with wrong bytes, the first in line ${firstWrong}. Save it as UTF-8`,
+    );
 }
 
 /** Leaves out the last character, which may be cut. */

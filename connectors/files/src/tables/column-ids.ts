@@ -14,7 +14,8 @@ const renamed: ReadonlyMap<string, string> = new Map([
 export function columnIds(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
-    const wanted = renamed.get(name.trim()) ?? name;
+    // A name of SQL ends at the character NUL.
+    const wanted = renamed.get(name.trim()) ?? name.replaceAll("\0", "_");
     let id = wanted;
     for (let count = 2; taken.has(id.toLowerCase()); count++) id = `${wanted}_${count}`;
     taken.add(id.toLowerCase());

@@ -17,7 +17,8 @@ export interface CsvDialect {
 
 /** A sniffed dialect and what speaks against it. */
 export interface SniffedDialect extends CsvDialect {
-  readonly delimiter: string;
+  /** What separates cells; `undefined` when that is not certain. */
+  readonly delimiter: string | undefined;
   /** Whether the engine left out rows that are no title, or took rows of several cells for one. */
   readonly isDoubtful: boolean;
 }
@@ -29,12 +30,23 @@ export interface SniffedDialect extends CsvDialect {
  * @returns Its dialect
  * @throws The engine's error when the rows are not alike
  */
-export async function sniffCsv({ connection, standIn, isWhole }: Reading): Promise<SniffedDialect> {
+export async function sniffCsv(reading: Reading): Promise<SniffedDialect> {
+  const sniffed = await sniff(reading, "");
+  if (sniffed.quote !== "'") return sniffed;
+  // An apostrophe is a quote only in a file that makes no sense otherwise: in any other it belongs to the text.
+  const plain = await sniff(reading, `, quote = '"'`).catch(() => undefined);
+  return plain?.isDoubtful === false && plain.names.length >= sniffed.names.length ? plain : sniffed;
+}
+
+async function sniff(
+  { connection, standIn, isWhole }: Reading,
+  option: string,
+): Promise<SniffedDialect & { readonly quote: string }> {
   const sample = isWhole ? -1 : sampleRows;
   // Without `comment`, rows that begin with a number sign may be taken for comments and left out.
   const result = await connection.runAndReadAll(
     `SELECT Delimiter, Quote, Escape, SkipRows, HasHeader, to_json(Columns), NewLineDelimiter
-     FROM sniff_csv(${quoteText(standIn)}, sample_size = ${sample}, comment = '')`,
+     FROM sniff_csv(${quoteText(standIn)}, sample_size = ${sample}, comment = ''${option})`,
   );
   const row = (result.getRowsJson()[0] ?? []).map((cell) => unfilled(cell));
   const [
@@ -47,14 +59,18 @@ export async function sniffCsv({ connection, standIn, isWhole }: Reading): Promi
     newLine = "",
   ] = row;
   // The engine made this text from its own list of columns.
-  const names = (JSON.parse(columns) as ReadonlyArray<{ readonly name: string }>).map(({ name }) => name);
+  const names = (JSON.parse(columns) as ReadonlyArray<{ readonly name: string }>).map(({ name }) =>
+    // A name of SQL ends at this character.
+    name.replaceAll("\0", "_"),
+  );
   const [first = ""] = names;
   const isSingle = names.length === 1 && /[,;|\t]/.test(first);
   return {
     // Quotes that first appear behind the sample are quotes all the same.
     options: csvOptions({ delimiter, quote: quote === "" ? '"' : quote, escape, skip, header, newLine }),
     names,
-    delimiter,
+    quote,
+    delimiter: isSingle ? undefined : delimiter,
     isDoubtful: isSingle || (skip !== "0" && header !== "true"),
   };
 }

@@ -1,5 +1,6 @@
 import { convertFile } from "../convert/convert-file.js";
 import { quoteName, quoteText } from "../engine/quote.js";
+import { checkWidth } from "./check-width.js";
 import { copyOptions, type SniffedDialect, sniffCsv } from "./csv-dialect.js";
 import { type CsvColumn, csvTypes } from "./csv-types.js";
 import type { Reading, TableText } from "./reading.js";
@@ -18,6 +19,7 @@ export async function csvTable(reading: Reading): Promise<TableText> {
   let dialect: SniffedDialect | undefined;
   try {
     dialect = await sniffCsv(reading);
+    checkWidth(dialect.names.length);
     if (!dialect.isDoubtful)
       return {
         from: csvFrom({ ...dialect, standIn: reading.standIn, columns: await csvTypes(reading, dialect) }),
@@ -43,6 +45,7 @@ async function irregularTable(reading: Reading, sniffed: SniffedDialect | undefi
   const copy = reading.reserveCopy(".csv");
   const task = { kind: "csv", path: reading.standIn, copy, delimiter: sniffed?.delimiter } as const;
   const { columns: labels, rows, irregularRows, longestLine } = await convertFile(task);
+  checkWidth(labels.length);
   const options = copyOptions(longestLine);
   const dialect = { options, names: labels.map((_, index) => `c${index}`) };
   const regular = { ...reading, standIn: copy, isWhole: true };

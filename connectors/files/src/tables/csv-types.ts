@@ -83,42 +83,76 @@ interface Fitted extends Fitting {
   readonly rowCount: number;
 }
 
-/** Columns that are asked about at once: the engine prepares a longer question slowly. */
-const columnsAtOnce = 100;
+/** Columns of a table up to which each is asked about by itself: the engine prepares a longer question slowly. */
+const maxQuestions = 100;
 
 /** Asks which candidates every cell of a column fits. */
-async function fitting(
+function fitting(reading: Reading, rows: string, columns: readonly Fitting[]): Promise<readonly Fitted[]> {
+  return columns.length <= maxQuestions
+    ? fittingFew(reading, rows, columns)
+    : fittingMany(reading, rows, columns);
+}
+
+/** Columns whose cells are made rows at once; the engine holds 2048 cells of each. */
+const columnsAtOnce = 1000;
+
+/** Makes a row of every cell, so that the question is as long for all columns as for one. */
+async function fittingMany(
   reading: Reading,
   rows: string,
   columns: readonly Fitting[],
 ): Promise<readonly Fitted[]> {
-  const found: Fitted[] = [];
-  for (let first = 0; first < columns.length; first += columnsAtOnce) {
-    found.push(...(await fittingSome(reading, rows, columns.slice(first, first + columnsAtOnce))));
+  if (columns.length > columnsAtOnce) {
+    const first = await fittingMany(reading, rows, columns.slice(0, columnsAtOnce));
+    return [...first, ...(await fittingMany(reading, rows, columns.slice(columnsAtOnce)))];
   }
-  return found;
+  const wanted = candidates.filter((candidate) => columns.some(({ fits }) => fits.includes(candidate)));
+  const list = columns.map(({ name }) => quoteName(name)).join(", ");
+  const result = await reading.connection.runAndReadAll(
+    `SELECT place, count(*), ${testsOf("cell", wanted).join(", ")}
+     FROM (SELECT unnest(range(${columns.length})) AS place, unnest([${list}]) AS cell FROM ${rows}) GROUP BY place`,
+  );
+  const found = new Map(result.getRows().map(([place, ...cells]) => [Number(place), cells]));
+  return columns.map((column, place) => fittedOf(column, wanted, found.get(place)));
 }
 
-async function fittingSome(
+/** Whether cells are empty text, whether some are not, and which candidates fit all of those. */
+function testsOf(cell: string, fits: readonly Candidate[]): readonly string[] {
+  // Empty text fits every type, as NULL; a NULL is ignored by the aggregates.
+  const checks = fits.map(
+    ({ check }) =>
+      `coalesce(bool_and(CASE WHEN ${cell} <> '' THEN coalesce(${check(cell)}, false) END), true)`,
+  );
+  return [`coalesce(bool_or(${cell} = ''), false)`, `coalesce(bool_or(${cell} <> ''), false)`, ...checks];
+}
+
+/** What the answers to the questions of {@link testsOf}, behind the number of rows, say about a column. */
+function fittedOf(
+  { name, fits }: Fitting,
+  asked: readonly Candidate[],
+  [count = 0, hasEmptyText, hasText, ...flags]: readonly unknown[] = [],
+): Fitted {
+  return {
+    name,
+    hasEmptyText: hasEmptyText === true,
+    hasText: hasText === true,
+    rowCount: Number(count),
+    fits: fits.filter((candidate) => flags[asked.indexOf(candidate)] === true),
+  };
+}
+
+async function fittingFew(
   { connection }: Reading,
   rows: string,
   columns: readonly Fitting[],
 ): Promise<readonly Fitted[]> {
-  const tests = columns.flatMap(({ name, fits }) => {
-    const cell = quoteName(name);
-    // Empty text fits every type, as NULL; a NULL is ignored by the aggregates.
-    const checks = fits.map(
-      ({ check }) =>
-        `coalesce(bool_and(CASE WHEN ${cell} <> '' THEN coalesce(${check(cell)}, false) END), true)`,
-    );
-    return [`coalesce(bool_or(${cell} = ''), false)`, `coalesce(bool_or(${cell} <> ''), false)`, ...checks];
-  });
+  const tests = columns.flatMap(({ name, fits }) => testsOf(quoteName(name), fits));
   const result = await connection.runAndReadAll(`SELECT count(*), ${tests.join(", ")} FROM ${rows}`);
-  const [count = 0, ...flags] = result.getRows()[0] ?? [];
-  const rowCount = Number(count);
-  let index = 0;
-  return columns.map(({ name, fits }) => {
-    const [hasEmptyText, hasText] = [flags[index++] === true, flags[index++] === true];
-    return { name, hasEmptyText, hasText, rowCount, fits: fits.filter(() => flags[index++] === true) };
+  const [count, ...flags] = result.getRows()[0] ?? [];
+  let first = 0;
+  return columns.map((column) => {
+    const answers = flags.slice(first, first + 2 + column.fits.length);
+    first += answers.length;
+    return fittedOf(column, column.fits, [count, ...answers]);
   });
 }

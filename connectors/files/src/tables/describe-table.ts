@@ -1,5 +1,6 @@
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import { quoteName } from "../engine/quote.js";
+import { checkWidth } from "./check-width.js";
 import { columnIds } from "./column-ids.js";
 import type { TableText } from "./reading.js";
 import type { TableColumn } from "./table-column.js";
@@ -36,6 +37,7 @@ export async function describeTable(
   { from, labels = [], numbers }: TableText,
 ): Promise<TableDescription> {
   const prepared = await connection.prepare(`SELECT * FROM ${from}`);
+  checkWidth(prepared.columnCount);
   const names: string[] = [];
   const types: DuckDBType[] = [];
   for (let index = 0; index < prepared.columnCount; index++) {

@@ -4,6 +4,7 @@ import { convertFile } from "../convert/convert-file.js";
 import type { WrittenSheet } from "../convert/convert-task.js";
 import { Session } from "../engine/session.js";
 import type { FoundFile } from "../folder/found-file.js";
+import { checkWidth } from "./check-width.js";
 import { copyOptions } from "./csv-dialect.js";
 import { csvFrom } from "./csv-table.js";
 import { describeTable } from "./describe-table.js";
@@ -37,6 +38,7 @@ export async function workbookTables(
     filled.map(async (sheet) => ({
       file,
       ...(sheets.length > 1 && { sheet: sheet.sheet }),
+      ...(sheet.notice !== undefined && { notice: sheet.notice }),
       ...(await sheetTable(sheet, options)),
       check: checkNothing,
     })),
@@ -47,6 +49,7 @@ async function sheetTable(
   { copy, columns, longestLine }: WrittenSheet,
   { engine, timeLimit }: LoadTablesOptions,
 ) {
+  checkWidth(columns.length);
   // Two columns of a sheet may have one name, those of the engine may not. Rows end with their last filled cell.
   const from = csvFrom({
     standIn: copy,

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Folder, makeFolder, readText } from "./folder.js";
+import { writeWorkbook } from "./write-workbook.js";
+
+const wide = Array.from({ length: 5000 }, (_, index) => index);
+
+/** Files that programs write, and the text of their rows. */
+const readable: Readonly<Record<string, readonly [content: string | Uint8Array, rows: string]>> = {
+  "ragged.csv": [
+    "a,b,c\n1,2\n3,4,5,6\n",
+    '{"a":1,"b":2,"c":null,"column3":null},{"a":3,"b":4,"c":5,"column3":6}',
+  ],
+  "apostrophe.csv": ["a,b\n1,it's\n2,'x'\n3,y\n", `{"a":1,"b":"it's"},{"a":2,"b":"'x'"},{"a":3,"b":"y"}`],
+  "apostrophes.csv": ["a,b\n1,'x,y'\n2,'z'\n", '{"a":1,"b":"x,y"},{"a":2,"b":"z"}'],
+  "nul-name.csv": ["a\0x,b\n1,2\n", '{"a_x":1,"b":2}'],
+  "utf16-unmarked.csv": [Buffer.from("a,b\n1,e\n", "utf16le"), '{"a":1,"b":"e"}'],
+  "latin1.csv": [Buffer.from("a\nZürich\n", "latin1"), '{"a":"Zürich"}'],
+  "wide.csv": [
+    `${wide.map((index) => `c${index}`).join()}\n${wide.join()}\n`,
+    `{${wide.map((index) => `"c${index}":${index}`).join()}}`,
+  ],
+  "nul-name.json": ['[{"a\\u0000b":1,"c":"x\\u0000y"}]', '{"a_b":1,"c":"x\\u0000y"}'],
+  "pairs.json": ['[{"a":"\\ud83d\\ude00\\u00e9"}]', '{"a":"😀é"}'],
+  // Spreadsheet programs write 17 digits of a number.
+  "digits.xlsx": [
+    writeWorkbook({
+      S: [
+        ["n", "id"],
+        [{ xml: "><v>0.10000000000000001</v>" }, { xml: "><v>12345678901234567</v>" }],
+        [{ xml: "><v>1.1000000000000001</v>" }, { xml: "><v>5</v>" }],
+      ],
+    }),
+    '{"n":0.1,"id":"12345678901234567"},{"n":1.1,"id":"5"}',
+  ],
+  "formulas.xlsx": [
+    writeWorkbook({
+      S: [
+        ["n", "f"],
+        [{ xml: "><f>1+1</f><v>2</v>" }, { xml: "><f>A2*2</f>" }],
+        [3, { xml: "><f>A3*2</f><v/>" }],
+      ],
+    }),
+    '{"n":2,"f":"=A2*2"},{"n":3,"f":"=A3*2"}',
+  ],
+};
+
+/** Files that cannot be read, and what is said about them. */
+const unreadable: Readonly<Record<string, readonly [content: string | Uint8Array, reason: string]>> = {
+  "utf32.csv": [Buffer.from([0xff, 0xfe, 0, 0, 97, 0, 0, 0]), "its text is UTF-32"],
+  "mixed.csv": [
+    Buffer.concat([Buffer.from("a\nZürich\nKöln\nx"), Buffer.from([0xff, 10])]),
+    "its text is UTF-8 with wrong bytes, the first in line 4",
+  ],
+  "long-line.csv": [`a,b\n1,"${"x".repeat(3_000_000)}"\n`, "has more than 2000000 bytes. Split it"],
+  "half-pair.json": [
+    '[{"a":"x"},{"a":"\\ud800"}]',
+    'it holds \\ud800, half of a surrogate pair, which is no character, in "a" (record 2)',
+  ],
+  "half-pair-2.json": ['[{"a":"\\udc00x"}]', "half of a surrogate pair"],
+  "control.ndjson": [
+    '{"a":"x\u0001"}\n',
+    'a string holds the control character 0x01 unescaped, in "a" (record 1)',
+  ],
+  "escape.ndjson": ['{"a":"\\x"}\n', 'a string holds a backslash before 0x78, in "a" (record 1)'],
+  "escape-2.ndjson": ['{"a":"\\u00g0"}\n', '"\\u00g0" is not an escape, in "a" (record 1)'],
+  "wrong-text.xlsx": [
+    writeWorkbook({ S: [["a"], [{ xml: 't="s"><v>7</v>' }]] }),
+    'the cell A2 shows text 7, and the workbook has 0 texts, in sheet "S"',
+  ],
+};
+
+let folder: Folder;
+
+beforeAll(async () => {
+  const files = Object.entries({ ...readable, ...unreadable });
+  folder = await makeFolder(Object.fromEntries(files.map(([name, [content]]) => [name, content])));
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** Finds the source of a file, whose id carries the ending where names are equal. */
+async function sourceOf(name: string) {
+  const sources = await folder.connector.sources();
+  const found = sources.get(name) ?? sources.get(name.slice(0, name.indexOf(".")));
+  if (found === undefined) throw new Error(`There is no source for ${name}`);
+  return found;
+}
+
+describe("an odd file", () => {
+  it.each(Object.entries(readable))("%s keeps every cell", async (name, [, rows]) => {
+    expect(await readText(await sourceOf(name))).toBe(rows);
+  });
+
+  it.each(Object.entries(unreadable))("%s is an error that says where", async (name, [, reason]) => {
+    await expect(readText(await sourceOf(name))).rejects.toMatchObject({
+      code: "upstream_invalid",
+      message: expect.stringContaining(reason) as string,
+    });
+  });
+
+  it("with formulas that were never calculated says so", async () => {
+    expect((await sourceOf("formulas.xlsx")).description).toContain(
+      "2 formulas have no result in the file, the first in cell B2",
+    );
+  });
+});
+
+it("text that stops being UTF-8 behind its first megabytes is an error, also where it is read anew", async () => {
+  const usual = "1,abcdefghi\n".repeat(800_000);
+  await using late = await makeFolder({
+    "late.csv": Buffer.concat([Buffer.from(`a,b\n1\n${usual}`), Buffer.from("2,é\n", "latin1")]),
+    "late.ndjson": Buffer.concat([
+      Buffer.from(`{"a":1e400}\n${'{"a":"abcdefgh"}\n'.repeat(600_000)}`),
+      Buffer.from('{"a":"é"}\n', "latin1"),
+    ]),
+  });
+  for (const id of ["late", "late.ndjson"])
+    await expect(late.rows(id)).rejects.toMatchObject({ code: "upstream_invalid" });
+});

@@ -1,11 +1,12 @@
 import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { memberAt } from "./member-at.js";
 import type { Page, PageStep } from "./paging.js";
+import type { PageSize } from "./with-arguments.js";
 
 /** How pages without a pointer to the next one are sized and ended. */
 export interface CountedOptions {
   /** Items asked for per page. Default: the upstream's own size. */
-  readonly size?: { readonly parameter: string; readonly value: number };
+  readonly size?: PageSize;
   /** Path in the body, or `header:name`, of the number of all items. Default: none is announced. */
   readonly total?: string;
   /**

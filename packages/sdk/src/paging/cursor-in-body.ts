@@ -1,17 +1,18 @@
 import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { memberAt } from "./member-at.js";
 import type { PageRequest, PageStep, Paging } from "./paging.js";
+import { type PageSize, withArguments } from "./with-arguments.js";
 
 /** Where the cursor stands and how it is sent back. */
 export interface CursorInBodyOptions {
   /** Path of the cursor in the body, such as `meta.next_cursor`. */
   readonly cursor: string;
-  /** Query argument it is sent back in. Default: `cursor`. */
+  /** Argument it is sent back in: of the body where the list is read by POST, else of the query. Default: `cursor`. */
   readonly parameter?: string;
   /** Path of a member that tells whether there is more; `false` ends even when there is a cursor. Default: none. */
   readonly more?: string;
   /** Items asked for per page. Default: the upstream's own size. */
-  readonly size?: { readonly parameter: string; readonly value: number };
+  readonly size?: PageSize;
 }
 
 /**
@@ -25,10 +26,7 @@ export function cursorInBody(options: CursorInBodyOptions): Paging {
   return {
     name: "cursor in body",
     repeatsAreFaults: false,
-    first: ({ path, query }) => ({
-      path,
-      query: { ...query, ...(size && { [size.parameter]: size.value }) },
-    }),
+    first: (request) => withArguments(request, {}, size),
     after: ({ request, body }) => {
       const announced = more === undefined ? undefined : memberAt(body, more);
       if (announced === false) return { end: "nothing more announced" };
@@ -48,7 +46,7 @@ export function cursorInBody(options: CursorInBodyOptions): Paging {
  *
  * @param request - The request of this page
  * @param raw - The cursor as it was found
- * @param parameter - Query argument it is sent back in
+ * @param parameter - Argument it is sent back in
  * @returns The next request, or the end
  * @throws ConnectorError `upstream_invalid` when the cursor is neither text nor a number
  */
@@ -57,6 +55,5 @@ export function afterCursor(request: PageRequest, raw: unknown, parameter: strin
   if (typeof raw !== "string" && typeof raw !== "number") {
     throw upstreamInvalid(`Read a list: found a cursor that is ${typeof raw}, wanted text or a number`);
   }
-  const { path, query } = request;
-  return { next: { path, query: { ...query, [parameter]: raw } }, key: String(raw) };
+  return { next: withArguments(request, { [parameter]: raw }), key: String(raw) };
 }

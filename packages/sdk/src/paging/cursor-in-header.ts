@@ -1,5 +1,6 @@
 import { afterCursor } from "./cursor-in-body.js";
 import type { Paging } from "./paging.js";
+import { type PageSize, withArguments } from "./with-arguments.js";
 
 /** Where the cursor stands and how it is sent back. */
 export interface CursorInHeaderOptions {
@@ -8,7 +9,7 @@ export interface CursorInHeaderOptions {
   /** Query argument it is sent back in. Default: `cursor`. */
   readonly parameter?: string;
   /** Items asked for per page. Default: the upstream's own size. */
-  readonly size?: { readonly parameter: string; readonly value: number };
+  readonly size?: PageSize;
 }
 
 /**
@@ -22,10 +23,7 @@ export function cursorInHeader(options: CursorInHeaderOptions): Paging {
   return {
     name: "cursor in header",
     repeatsAreFaults: false,
-    first: ({ path, query }) => ({
-      path,
-      query: { ...query, ...(size && { [size.parameter]: size.value }) },
-    }),
+    first: (request) => withArguments(request, {}, size),
     after: ({ request, headers }) => afterCursor(request, headers[header.toLowerCase()], parameter),
   };
 }

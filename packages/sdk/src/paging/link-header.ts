@@ -1,12 +1,13 @@
 import { afterAddress } from "./next-url-in-body.js";
 import type { Paging } from "./paging.js";
+import { type PageSize, withArguments } from "./with-arguments.js";
 
 /** Which link leads on. */
 export interface LinkHeaderOptions {
   /** Relation of the next page's link. Default: `next`. */
   readonly relation?: string;
   /** Items asked for per page. Default: the upstream's own size. */
-  readonly size?: { readonly parameter: string; readonly value: number };
+  readonly size?: PageSize;
 }
 
 /**
@@ -20,10 +21,7 @@ export function linkHeader(options: LinkHeaderOptions = {}): Paging {
   return {
     name: "Link header",
     repeatsAreFaults: false,
-    first: ({ path, query }) => ({
-      path,
-      query: { ...query, ...(size && { [size.parameter]: size.value }) },
-    }),
+    first: (request) => withArguments(request, {}, size),
     after: (page) => afterAddress(page, parseLinks(page.headers["link"] ?? "").get(relation)),
   };
 }

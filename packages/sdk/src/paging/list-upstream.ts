@@ -123,9 +123,12 @@ export const listKinds: Readonly<Record<string, ListKind>> = {
 export function listUpstream(kind: ListKind, options: ListUpstreamOptions): AnswerRaw {
   let pages = 0;
   let spoilt = false;
-  return (socket, { target }) => {
+  return (socket, { target, body: sent }) => {
     const url = new URL(target, "http://list.example");
-    const start = options.repeats === true ? 0 : kind.start(url.searchParams, options.size);
+    // A list that is read by POST has its arguments in the body.
+    const given =
+      sent === "" ? url.searchParams : new URLSearchParams(JSON.parse(sent) as Record<string, string>);
+    const start = options.repeats === true ? 0 : kind.start(given, options.size);
     if (start > 0 && options.once !== undefined && !spoilt) {
       spoilt = true;
       if (options.once === "429") socket.write(rawAnswer("{}", ["retry-after: 1"], "429 Slow"));

@@ -2,13 +2,14 @@ import { parseUrl } from "../egress/parse-url.js";
 import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { memberAt } from "./member-at.js";
 import type { Page, PageStep, Paging } from "./paging.js";
+import { type PageSize, withArguments } from "./with-arguments.js";
 
 /** Where the address of the next page stands. */
 export interface NextUrlInBodyOptions {
   /** Path of the address in the body. Default: `next`. */
   readonly next?: string;
   /** Items asked for per page. Default: the upstream's own size. */
-  readonly size?: { readonly parameter: string; readonly value: number };
+  readonly size?: PageSize;
 }
 
 /**
@@ -22,10 +23,7 @@ export function nextUrlInBody(options: NextUrlInBodyOptions = {}): Paging {
   return {
     name: "next URL in body",
     repeatsAreFaults: false,
-    first: ({ path, query }) => ({
-      path,
-      query: { ...query, ...(size && { [size.parameter]: size.value }) },
-    }),
+    first: (request) => withArguments(request, {}, size),
     after: (page) => afterAddress(page, memberAt(page.body, next)),
   };
 }

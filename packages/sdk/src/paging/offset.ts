@@ -1,5 +1,6 @@
 import { type CountedOptions, endOfCounted } from "./counted.js";
 import type { Paging } from "./paging.js";
+import { withArguments } from "./with-arguments.js";
 
 /** How pages are cut by offset. */
 export interface OffsetOptions extends CountedOptions {
@@ -20,16 +21,12 @@ export function offset(options: OffsetOptions = {}): Paging {
   return {
     name: "offset",
     repeatsAreFaults: true,
-    first: ({ path, query }) => ({
-      path,
-      query: { ...query, ...(size && { [size.parameter]: size.value }), [parameter]: first },
-    }),
+    first: (request) => withArguments(request, { [parameter]: first }, size),
     after: (page) => {
       const end = endOfCounted(page, options);
       if (end !== undefined) return { end };
-      const { path, query } = page.request;
       const position = first + page.seen;
-      return { next: { path, query: { ...query, [parameter]: position } }, key: String(position) };
+      return { next: withArguments(page.request, { [parameter]: position }), key: String(position) };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type CountedOptions, endOfCounted } from "./counted.js";
 import type { Paging } from "./paging.js";
+import { withArguments } from "./with-arguments.js";
 
 /** How pages are numbered. */
 export interface PageNumberOptions extends CountedOptions {
@@ -21,16 +22,12 @@ export function pageNumber(options: PageNumberOptions = {}): Paging {
   return {
     name: "page number",
     repeatsAreFaults: true,
-    first: ({ path, query }) => ({
-      path,
-      query: { ...query, ...(size && { [size.parameter]: size.value }), [parameter]: first },
-    }),
+    first: (request) => withArguments(request, { [parameter]: first }, size),
     after: (page) => {
       const end = endOfCounted(page, options);
       if (end !== undefined) return { end };
       const number = first + page.index + 1;
-      const { path, query } = page.request;
-      return { next: { path, query: { ...query, [parameter]: number } }, key: String(number) };
+      return { next: withArguments(page.request, { [parameter]: number }), key: String(number) };
     },
   };
 }

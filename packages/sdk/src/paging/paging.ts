@@ -5,6 +5,8 @@ export interface PageRequest {
   /** Path below the base address, or the absolute address the upstream gave. */
   readonly path: string;
   readonly query: Query;
+  /** Body of a list that is read by POST; without one the list is read by GET. */
+  readonly json?: Readonly<Record<string, unknown>>;
 }
 
 /** What is known of a page that has been read. */

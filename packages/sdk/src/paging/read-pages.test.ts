@@ -14,6 +14,12 @@ afterEach(async () => {
   upstream = undefined;
 });
 
+async function itemsOf<Item>(pages: AsyncIterable<readonly Item[]>): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const batch of pages) items.push(...batch);
+  return items;
+}
+
 async function readIds(paging: Paging, answer: AnswerRaw, maxPages?: number) {
   upstream = await startRawUpstream(answer);
   const { http, waits } = openTestHttp({ definition: { baseUrl: upstream.url, paging } });
@@ -28,6 +34,46 @@ async function readIds(paging: Paging, answer: AnswerRaw, maxPages?: number) {
   }
   return { ids, fault, waits, requests: upstream.requests };
 }
+
+describe("http.pages() of a list that is read by POST", () => {
+  const postKinds = Object.entries(listKinds).filter(([, { points }]) => !points);
+
+  it.each([...postKinds, ["cursorInBody", listKinds["cursorInBody"]] as const])(
+    "reads it whole by %s, with the arguments in the body",
+    async (_name, kind) => {
+      if (kind === undefined) throw new Error("there is no such kind of paging");
+      upstream = await startRawUpstream(listUpstream(kind, { count: () => 7, size: 2, once: "cut" }));
+      const { http } = openTestHttp({ definition: { baseUrl: upstream.url, paging: kind.paging } });
+      const json = { q: { word: "x" } };
+      const items = await itemsOf(http.pages<{ id: number }>("list", { items: "items", json }));
+      expect(items.map(({ id }) => id)).toEqual(numbers(7));
+      for (const { body, target } of upstream.requests) {
+        expect(target).toBe("/list");
+        expect(JSON.parse(body)).toMatchObject({ ...json, size: 2 });
+      }
+    },
+  );
+
+  it("puts arguments where a path of member names leads, and leaves the author's body as it was", async () => {
+    const json = { query: "{}", variables: { first: 2, filter: { open: true } } };
+    const given = JSON.stringify(json);
+    upstream = await startRawUpstream((socket, { body }) => {
+      const { variables } = JSON.parse(body) as typeof json & { variables: { after?: string } };
+      const isLast = variables.after === "c1";
+      const pageInfo = { endCursor: isLast ? null : "c1", hasNextPage: !isLast };
+      socket.write(rawAnswer(JSON.stringify({ data: { nodes: [variables], pageInfo } })));
+    });
+    const paging = cursorInBody({
+      cursor: "data.pageInfo.endCursor",
+      more: "data.pageInfo.hasNextPage",
+      parameter: "variables.after",
+    });
+    const { http } = openTestHttp({ definition: { baseUrl: upstream.url, paging } });
+    const nodes = http.pages("graphql", { items: "data.nodes", json });
+    expect(await itemsOf(nodes)).toEqual([json.variables, { ...json.variables, after: "c1" }]);
+    expect(JSON.stringify(json)).toBe(given);
+  });
+});
 
 function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);

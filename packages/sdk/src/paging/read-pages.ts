@@ -11,6 +11,11 @@ import type { Page, PageRequest, Paging } from "./paging.js";
 
 /** What a list is read with. */
 export interface PagesOptions<Item = unknown> extends CallOptions {
+  /**
+   * Body of a list that is read by POST, such as a search or a GraphQL query; arguments of paging are added to it. It
+   * must only read, because a request without an answer is sent again. Default: the list is read by GET.
+   */
+  readonly json?: Readonly<Record<string, unknown>> | undefined;
   /** How the list is paged. Default: the definition's; without one the list is a single page. */
   readonly paging?: Paging | undefined;
   /** Path of the items in the body, or a function that finds them. Default: the body itself. */
@@ -69,7 +74,11 @@ async function* iteratePages(
   const signal = AbortSignal.any([session().signal, control.signal]);
   const watch = new PageWatch(paging, options.maxPages ?? 10_000);
   const fetchPage = (request: PageRequest) => fetchOne(session(), request, { options, signal });
-  let request = paging.first({ path, query: options.query ?? {} });
+  let request = paging.first({
+    path,
+    query: options.query ?? {},
+    ...(options.json && { json: options.json }),
+  });
   let pending = fetchPage(request);
   try {
     for (let index = 0, seen = 0; ; index += 1) {
@@ -104,12 +113,12 @@ async function* iteratePages(
 
 async function fetchOne(
   session: HttpSession,
-  { path, query }: PageRequest,
+  { path, query, json }: PageRequest,
   { options, signal }: { readonly options: PagesOptions; readonly signal: AbortSignal },
 ): Promise<FetchedPage> {
   const plan = planCall(
-    { method: "GET", path, baseUrl: session.baseUrl },
-    { query, headers: options.headers },
+    { method: json === undefined ? "GET" : "POST", path, baseUrl: session.baseUrl },
+    { query, json, headers: options.headers, idempotent: true },
   );
   const { answer, bytes } = await session.perform(plan, readJson(session), signal);
   return { answer, bytes, url: plan.url };

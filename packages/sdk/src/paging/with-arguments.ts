@@ -1,0 +1,39 @@
+import type { PageRequest } from "./paging.js";
+
+/** How many items a page is asked for. */
+export interface PageSize {
+  /** Argument it is sent in; in a body, a path of member names joined by dots. */
+  readonly parameter: string;
+  readonly value: number;
+}
+
+/** Arguments by name; those that are `undefined` are left out. */
+type Arguments = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * Adds arguments of paging to a request: to the body where the list is read by POST, to the query otherwise.
+ *
+ * @param request - The request
+ * @param given - Arguments by name; in a body, a name is a path of member names joined by dots
+ * @param size - Items per page. Default: the upstream's own size
+ * @returns A new request
+ */
+export function withArguments(request: PageRequest, given: Arguments, size?: PageSize): PageRequest {
+  const all = { ...(size && { [size.parameter]: size.value }), ...given };
+  const { path, query, json } = request;
+  if (json === undefined) return { path, query: { ...query, ...all } };
+  const sent = Object.entries(all).filter(([, value]) => value !== undefined);
+  return { path, query, json: sent.reduce((body, [name, value]) => put(body, name.split("."), value), json) };
+}
+
+type Body = NonNullable<PageRequest["json"]>;
+
+function put(body: Body, [name = "", ...deeper]: readonly string[], value: unknown): Body {
+  if (deeper.length === 0) return { ...body, [name]: value };
+  const inner = body[name];
+  return { ...body, [name]: put(isBody(inner) ? inner : {}, deeper, value) };
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

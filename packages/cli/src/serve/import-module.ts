@@ -18,6 +18,7 @@ const ours = [
   "@wellhead/sdk",
   "@wellhead/server",
   "@wellhead/sqlite",
+  "@wellhead/stripe",
   "@wellhead/trello",
 ];
 

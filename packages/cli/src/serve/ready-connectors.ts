@@ -10,6 +10,7 @@ export const readyConnectors: ReadonlyMap<string, () => Promise<Connector>> = ne
   ["google-sheets", async () => (await import("@wellhead/google-sheets")).default],
   ["mysql", async () => (await import("@wellhead/mysql")).mysql()],
   ["postgres", async () => (await import("@wellhead/postgres")).postgres()],
+  ["stripe", async () => (await import("@wellhead/stripe")).default],
   ["trello", async () => (await import("@wellhead/trello")).default],
 ]);
 

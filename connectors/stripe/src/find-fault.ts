@@ -1,0 +1,101 @@
+import {
+  accountInvalid,
+  ConnectorError,
+  type HttpAnswer,
+  inputInvalid,
+  memberAt,
+  rateLimited,
+  refusalReason,
+  retryAfterOf,
+  upstreamInvalid,
+  upstreamUnavailable,
+} from "@wellhead/sdk";
+
+/** Seconds to wait after a limit, when the answer names none; Stripe counts in seconds. */
+const limitSeconds = 2;
+
+/** The cause of an error for a key that is valid and may not read one thing. */
+class PermissionMissing extends Error {
+  override readonly name = "PermissionMissing";
+}
+
+/**
+ * Reports whether an error says that a key is valid but lacks one permission.
+ *
+ * @param error - What was thrown
+ * @returns Whether it does
+ */
+export function isPermissionMissing(error: unknown): boolean {
+  return error instanceof ConnectorError && error.cause instanceof PermissionMissing;
+}
+
+/**
+ * Finds what Stripe says in ways of its own. The bodies it is tried with, and what a person reads for each, are the
+ * fault table of the README.
+ *
+ * @param answer - An answer of the API
+ * @returns The error to throw, or `undefined` when the usual rules hold
+ * @see https://docs.stripe.com/api/errors
+ */
+export function findFault(answer: HttpAnswer): Error | undefined {
+  const { status, body } = answer;
+  const code = memberAt(body, "error.code");
+  if (status === 401) return refusedKey(code);
+  if (status === 403) return forbidden(answer);
+  if (status === 429) return limit(answer, code);
+  if (status === 404 && code === "resource_missing") {
+    return inputInvalid(
+      "Could not read from Stripe: what the filter names does not exist, or belongs to the other mode (live or test). Choose it again.",
+    );
+  }
+  if (status === 400 && memberAt(body, "error.type") === "invalid_request_error") {
+    const reason = refusalReason(answer);
+    return upstreamInvalid(
+      `Could not read from Stripe: it refused the request${reason === undefined ? "" : ` (${reason})`}. Change the filter.`,
+    );
+  }
+  return undefined;
+}
+
+function refusedKey(code: unknown): Error {
+  const reason =
+    code === "api_key_expired" ? "the API key has expired" : "the API key is wrong or was deleted";
+  return accountInvalid(
+    `Could not sign in to Stripe: ${reason}. Make a new restricted key in the dashboard and paste it.`,
+    { field: "token" },
+  );
+}
+
+function forbidden({ body, text = "" }: HttpAnswer): Error | undefined {
+  if (memberAt(body, "error") !== undefined) return missingPermission(body);
+  if (!text.trimStart().startsWith("<")) return undefined;
+  return upstreamUnavailable(
+    "Could not read from Stripe: a web page came instead of the API's answer (403). A proxy or firewall refuses the request; ask its administrator.",
+  );
+}
+
+/** Names the permission, which Stripe writes as `rak_charge_read`; the rest of its sentence holds part of the key. */
+function missingPermission(body: unknown): Error {
+  const message = String(memberAt(body, "error.message"));
+  const permission = /'(rak_\w{1,60})'/.exec(message)?.[1];
+  const name = permission === undefined ? "the permission to read this" : `the permission "${permission}"`;
+  return accountInvalid(
+    `Could not read from Stripe: the API key does not have ${name}. Edit the key in the dashboard and add it.`,
+    { cause: new PermissionMissing(permission) },
+  );
+}
+
+/** @see https://docs.stripe.com/rate-limits */
+function limit(answer: HttpAnswer, code: unknown): Error {
+  const retryAfter = retryAfterOf(answer) ?? limitSeconds;
+  if (code === "lock_timeout") {
+    return rateLimited(
+      `Could not read from Stripe: another request is changing the same object. Try again in ${retryAfter} s.`,
+      { retryAfter },
+    );
+  }
+  return rateLimited(
+    `Could not read from Stripe: its limit of requests is reached. Try again in ${retryAfter} s.`,
+    { retryAfter },
+  );
+}

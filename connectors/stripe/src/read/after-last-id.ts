@@ -1,0 +1,30 @@
+import { memberAt, type Paging, upstreamInvalid } from "@wellhead/sdk";
+
+/** The largest page Stripe sends. */
+const pageSize = 100;
+
+/**
+ * Pages from the newest object back: each page is asked for with the id of the last object so far, which stays right
+ * when objects are added meanwhile. The end is proved by `has_more` being false.
+ *
+ * @returns The paging
+ * @see https://docs.stripe.com/api/pagination
+ */
+export function afterLastId(): Paging {
+  return {
+    name: "id of the last object",
+    repeatsAreFaults: true,
+    first: ({ path, query }) => ({ path, query: { ...query, limit: pageSize } }),
+    after: ({ request: { path, query }, body, count }) => {
+      const hasMore = memberAt(body, "has_more");
+      if (hasMore === false) return { end: "nothing more announced" };
+      const last = memberAt(body, `data.${count - 1}.id`);
+      if (hasMore !== true || typeof last !== "string" || last === "") {
+        throw upstreamInvalid(
+          'Could not read the next page of Stripe: expected "has_more" and an object with an id. Try again later.',
+        );
+      }
+      return { next: { path, query: { ...query, starting_after: last } }, key: last };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { date, id, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
+import { instantOf } from "../read/instant-of.js";
+import { majorUnits } from "../read/major-units.js";
+import { periodFields, readObjects } from "../read/read-objects.js";
+import { idOf, reference } from "../read/reference.js";
+
+/** What is read of a payment. */
+export const paymentShape = shape.object({
+  id: shape.required(shape.text),
+  created: shape.number,
+  amount: shape.number,
+  amount_received: shape.number,
+  currency: shape.text,
+  status: shape.text,
+  customer: reference,
+  description: shape.text,
+  latest_charge: reference,
+  receipt_email: shape.text,
+  canceled_at: shape.number,
+  cancellation_reason: shape.text,
+  last_payment_error: shape.object({ code: shape.text, message: shape.text }),
+});
+
+/**
+ * Makes the source of payments (payment intents).
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://docs.stripe.com/api/payment_intents/list
+ */
+export function payments<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Payments",
+    description: "Payment intents, the newest first",
+    filter: periodFields(),
+    fields: {
+      id: id(),
+      created: date(),
+      amount: number({ description: "In the currency's own unit" }),
+      received: number({ description: "In the currency's own unit" }),
+      currency: text(),
+      status: text(),
+      customer_id: text(),
+      description: text(),
+      charge_id: text({ description: "The latest attempt" }),
+      email: text({ description: "Where the receipt goes" }),
+      cancelled: date(),
+      cancellation_reason: text(),
+      failure: text({ description: "Code of what the last attempt failed with" }),
+    },
+    rows: ({ http, filter }) =>
+      readObjects(http, list, filter).map((one) => ({
+        id: one.id,
+        created: instantOf(one.created),
+        amount: majorUnits(one.amount, one.currency),
+        received: majorUnits(one.amount_received, one.currency),
+        currency: one.currency,
+        status: one.status,
+        customer_id: idOf(one.customer),
+        description: one.description,
+        charge_id: idOf(one.latest_charge),
+        email: one.receipt_email,
+        cancelled: instantOf(one.canceled_at),
+        cancellation_reason: one.cancellation_reason,
+        failure: one.last_payment_error?.code,
+      })),
+  });
+}
+
+const list = {
+  path: "payment_intents",
+  object: "payment_intent",
+  shape: paymentShape,
+};

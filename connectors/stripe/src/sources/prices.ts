@@ -1,0 +1,91 @@
+import {
+  bool,
+  date,
+  id,
+  type MakeSource,
+  number,
+  type ShapeValue,
+  type Source,
+  shape,
+  text,
+} from "@wellhead/sdk";
+import { instantOf } from "../read/instant-of.js";
+import { majorUnits } from "../read/major-units.js";
+import { periodFields, readObjects } from "../read/read-objects.js";
+import { idOf, reference } from "../read/reference.js";
+
+/** What is read of a price. */
+export const priceShape = shape.object({
+  id: shape.required(shape.text),
+  created: shape.number,
+  product: reference,
+  nickname: shape.text,
+  lookup_key: shape.text,
+  active: shape.bool,
+  currency: shape.text,
+  unit_amount_decimal: shape.text,
+  unit_amount: shape.number,
+  type: shape.text,
+  billing_scheme: shape.text,
+  recurring: shape.object({ interval: shape.text, interval_count: shape.number, usage_type: shape.text }),
+});
+
+/**
+ * Makes the source of prices.
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://docs.stripe.com/api/prices/list
+ */
+export function prices<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Prices",
+    description: "The newest first",
+    filter: periodFields(),
+    fields: {
+      id: id(),
+      created: date(),
+      product_id: text(),
+      nickname: text(),
+      key: text({ description: "Name by which the business looks it up" }),
+      active: bool(),
+      currency: text(),
+      amount: number({ description: "Per unit, in the currency's own unit; empty for tiers" }),
+      type: text(),
+      scheme: text(),
+      interval: text(),
+      interval_count: number(),
+      usage: text(),
+    },
+    rows: ({ http, filter }) =>
+      readObjects(http, list, filter).map((one) => ({
+        id: one.id,
+        created: instantOf(one.created),
+        product_id: idOf(one.product),
+        nickname: one.nickname,
+        key: one.lookup_key,
+        active: one.active,
+        currency: one.currency,
+        amount: unitAmount(one),
+        type: one.type,
+        scheme: one.billing_scheme,
+        interval: one.recurring?.interval,
+        interval_count: one.recurring?.interval_count,
+        usage: one.recurring?.usage_type,
+      })),
+  });
+}
+
+const list = {
+  path: "prices",
+  object: "price",
+  shape: priceShape,
+};
+
+/** A price below the smallest unit, such as 0.05 cents, is written as decimal text only. */
+function unitAmount(price: ShapeValue<typeof priceShape>): number | null {
+  const { unit_amount: whole, unit_amount_decimal: exact, currency } = price;
+  if (whole !== null && whole !== undefined) return majorUnits(whole, currency);
+  if (exact === null || exact === undefined || !Number.isFinite(Number(exact))) return null;
+  return majorUnits(Number(exact), currency);
+}

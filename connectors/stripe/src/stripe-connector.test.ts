@@ -1,0 +1,170 @@
+import { configureEgress } from "@wellhead/sdk";
+import type { TestUpstream } from "@wellhead/sdk/testing";
+import { type App, createApp } from "@wellhead/server";
+import { afterEach, describe, expect, it } from "vitest";
+import { majorUnits } from "./read/major-units.js";
+import { stripeConnector } from "./stripe-connector.js";
+import { key, type StripeLists, type StripeObject, startStripe } from "./test/start-stripe.js";
+import { start, stripeLists } from "./test/stripe-lists.js";
+
+let upstream: TestUpstream;
+let app: App;
+
+afterEach(async () => {
+  await app.close();
+  await upstream.close();
+});
+
+async function serve(lists: () => StripeLists) {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  upstream = await startStripe(lists);
+  app = await createApp({ connectors: [stripeConnector({ baseUrl: `${upstream.url}/v1` })], logger: false });
+  const { url } = await app.listen({ port: 0 });
+  return async (source: string, filter: object = {}) => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ source, filter, account: { auth: "token", token: key } }),
+    });
+    return { status: response.status, body: (await response.json()) as Array<Record<string, unknown>> };
+  };
+}
+
+const hour = (number: number) => new Date((start + number * 3600) * 1000).toISOString();
+
+describe("a list of Stripe", () => {
+  it.each([0, 1, 99, 100, 101, 250])("of %i objects is read whole", async (count) => {
+    const lists = stripeLists(count);
+    const read = await serve(() => lists);
+    const { status, body } = await read("charges");
+    expect(status).toBe(200);
+    expect(body.map(({ id }) => id)).toEqual((lists["charges"] ?? []).map(({ id }) => id));
+  });
+
+  it("is read whole while objects are added to it", async () => {
+    let lists = stripeLists(250);
+    const before = (lists["charges"] ?? []).map(({ id }) => id);
+    let requests = 0;
+    const read = await serve(() => {
+      requests += 1;
+      if (requests === 2) {
+        const added = {
+          ...lists["charges"]?.[0],
+          id: "charge_new",
+          created: start + 999 * 3600,
+        } as StripeObject; // a charge with another id
+        lists = { ...lists, charges: [added, ...(lists["charges"] ?? [])] };
+      }
+      return lists;
+    });
+    expect((await read("charges")).body.map(({ id }) => id)).toEqual(before);
+  });
+
+  it("is cut to a period by Stripe, both ends included", async () => {
+    const read = await serve(() => stripeLists(10));
+    const { body } = await read("charges", { created: { _min: hour(3), _max: hour(5) } });
+    expect(body.map(({ created }) => created)).toEqual([hour(5), hour(4), hour(3)]);
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it("shows amounts in the currency's own unit", () => {
+    expect(majorUnits(1999, "usd")).toBe(19.99);
+    expect(majorUnits(500, "jpy")).toBe(500);
+    expect(majorUnits(1234, "KWD")).toBe(1.234);
+    expect(majorUnits(500, "isk")).toBe(5);
+    expect(majorUnits(null, "usd")).toBeNull();
+  });
+
+  it("brings the fee and what is left of a charge", async () => {
+    const charges = (stripeLists(1)["charges"] ?? []).map((charge) => ({
+      ...charge,
+      balance_transaction: { id: "txn_1", fee: 59, net: 1940, currency: "usd" },
+    }));
+    const read = await serve(() => ({ charges }));
+    expect((await read("charges")).body[0]).toMatchObject({ amount: 19.99, fee: 0.59, net: 19.4 });
+    expect(upstream.requests[0]?.url.searchParams.getAll("expand[]")).toEqual(["data.balance_transaction"]);
+  });
+});
+
+describe("the items of a subscription", () => {
+  it("are all read, also those that are not listed with it", async () => {
+    const items = Array.from({ length: 130 }, (_, index) => ({
+      id: `si_${index}`,
+      created: start,
+      subscription: "subscription_00002",
+    }));
+    const lists = stripeLists(3);
+    const subscriptions = (lists["subscriptions"] ?? []).map((one) =>
+      one.id === "subscription_00002" ? { ...one, items: { has_more: true, data: items.slice(0, 10) } } : one,
+    );
+    const read = await serve(() => ({ ...lists, subscriptions, subscription_items: items }));
+    const { body } = await read("subscription-items");
+    expect(body.map(({ id }) => id)).toEqual(["si_3", ...items.map(({ id }) => id), "si_1"]);
+  });
+});
+
+describe("what has changed", () => {
+  /** Events as Stripe lists them, the newest first. */
+  function eventsOf(changes: ReadonlyArray<readonly [type: string, object: object, minutesAgo: number]>) {
+    const now = Math.floor(Date.now() / 1000);
+    return changes.map(([type, object, ago], index) => ({
+      id: `evt_${index}`,
+      type,
+      created: now - ago * 60,
+      data: { object },
+    }));
+  }
+
+  const since = { changed: "1" };
+  const customer = (id: string, name: string) => ({ object: "customer", id, name, created: start });
+
+  it("is each object once, as its latest change left it, without what was deleted or is of another kind", async () => {
+    const events = eventsOf([
+      ["customer.updated", customer("cus_1", "Ada Lovelace"), 1],
+      ["customer.deleted", customer("cus_2", "Bob"), 2],
+      ["customer.subscription.updated", { object: "subscription", id: "sub_1" }, 3],
+      ["customer.updated", customer("cus_1", "Ada"), 4],
+      ["customer.updated", customer("cus_2", "Bob"), 5],
+      ["customer.created", customer("cus_3", "Old"), 120],
+    ]);
+    const read = await serve(() => ({ events }));
+    const { body } = await read("customers", since);
+    expect(body.map(({ id, name }) => [id, name])).toEqual([["cus_1", "Ada Lovelace"]]);
+  });
+
+  it("keeps a subscription that was cancelled", async () => {
+    const events = eventsOf([
+      [
+        "customer.subscription.deleted",
+        { object: "subscription", id: "sub_1", status: "canceled", created: start },
+        1,
+      ],
+    ]);
+    const read = await serve(() => ({ events }));
+    expect((await read("subscriptions", since)).body).toMatchObject([{ id: "sub_1", status: "canceled" }]);
+  });
+});
+
+it("takes a key that may not read the account for a valid one", async () => {
+  await serve(() => ({}));
+  await app.close();
+  await upstream.close();
+  const { startUpstream } = await import("@wellhead/sdk/testing");
+  const message =
+    "The provided key 'rk_test_****1234' does not have the required permissions for this endpoint on account 'acct_1'. Having the 'rak_accounts_kyc_basic_read' permission would allow this request to continue.";
+  upstream = await startUpstream(() => ({
+    status: 403,
+    body: { error: { type: "invalid_request_error", message } },
+  }));
+  app = await createApp({ connectors: [stripeConnector({ baseUrl: upstream.url })], logger: false });
+  const { url } = await app.listen({ port: 0 });
+  const ask = async (path: string, body: object) => {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(new URL(path, url), { method: "POST", headers, body: JSON.stringify(body) });
+    return JSON.stringify(await response.json());
+  };
+  expect(await ask("/validate", { id: "token", fields: { token: key } })).toContain('"name":"Stripe"');
+  const answer = await ask("/", { source: "charges", account: { auth: "token", token: key } });
+  expect(answer).toContain("rak_accounts_kyc_basic_read");
+  expect(answer).not.toContain("1234");
+});

@@ -1,0 +1,108 @@
+import {
+  startUpstream,
+  type TestUpstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from "@wellhead/sdk/testing";
+import { documentedArguments, listArguments } from "./documented.js";
+
+/** A key that may read everything. */
+export const key = "rk_test_right";
+
+/** An object of Stripe's, as it is sent. */
+export type StripeObject = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly created: number;
+};
+
+/** Objects of each list, the newest first, by path. */
+export type StripeLists = Readonly<Record<string, readonly StripeObject[]>>;
+
+/**
+ * Starts a server that behaves as Stripe's documentation says: the key as a bearer token, pages of at most 100 objects
+ * from the newest back by the id of the last one, `created` and event types applied, an argument it does not know
+ * refused. For tests.
+ *
+ * @param lists - What it holds
+ * @returns The running server
+ * @see https://docs.stripe.com/api/pagination
+ * @see https://docs.stripe.com/api/errors
+ */
+export async function startStripe(lists: () => StripeLists): Promise<TestUpstream> {
+  return await startUpstream((request) => refusal(request) ?? read(request.url, lists()));
+}
+
+function refusal({ headers, url }: UpstreamRequest): UpstreamAnswer | undefined {
+  if (headers.authorization !== `Bearer ${key}`) {
+    return failure(401, {
+      type: "invalid_request_error",
+      message: "Invalid API Key provided: rk_test_****ng",
+    });
+  }
+  const known = documentedArguments[nameOf(url)]?.split(" ");
+  if (known === undefined) return undefined;
+  const unknown = [...url.searchParams.keys()]
+    .map((name) => name.replace(/\[.*/, ""))
+    .find((name) => !known.includes(name) && !listArguments.includes(name));
+  if (unknown === undefined) return undefined;
+  return failure(400, {
+    code: "parameter_unknown",
+    message: `Received unknown parameter: ${unknown}`,
+    param: unknown,
+    type: "invalid_request_error",
+  });
+}
+
+function read(url: URL, lists: StripeLists): UpstreamAnswer {
+  const name = nameOf(url);
+  if (name === "account") {
+    return {
+      body: { id: "acct_1", email: "ada@example.com", settings: { dashboard: { display_name: "Ada" } } },
+    };
+  }
+  const query = url.searchParams;
+  const limit = Number(query.get("limit") ?? 10);
+  if (!(limit >= 1 && limit <= 100)) {
+    return failure(400, { type: "invalid_request_error", message: "Invalid integer", param: "limit" });
+  }
+  const found = (lists[name] ?? []).filter((one) => isAsked(one, query));
+  const after = query.get("starting_after");
+  const start = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1;
+  if (after !== null && start === 0) {
+    const message = `No such object: '${after}'`;
+    return failure(400, {
+      code: "resource_missing",
+      type: "invalid_request_error",
+      message,
+      param: "starting_after",
+    });
+  }
+  const data = found.slice(start, start + limit);
+  const has_more = start + limit < found.length;
+  return { body: { object: "list", url: url.pathname, has_more, data } };
+}
+
+function isAsked(one: StripeObject, query: URLSearchParams): boolean {
+  const from = Number(query.get("created[gte]") ?? 0);
+  const to = Number(query.get("created[lte]") ?? Number.MAX_VALUE);
+  const type = query.get("type");
+  const subscription = query.get("subscription");
+  return (
+    one.created >= from &&
+    one.created <= to &&
+    (type === null || matches(String(one["type"]), type)) &&
+    (subscription === null || one["subscription"] === subscription)
+  );
+}
+
+function matches(type: string, wanted: string): boolean {
+  return wanted.endsWith("*") ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
+}
+
+function failure(status: number, error: object): UpstreamAnswer {
+  return { status, body: { error } };
+}
+
+function nameOf(url: URL): string {
+  return url.pathname.replace(/^\/v1\//, "");
+}

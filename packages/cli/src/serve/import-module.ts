@@ -13,6 +13,7 @@ const ours = [
   "@wellhead/github",
   "@wellhead/google-sheets",
   "@wellhead/mysql",
+  "@wellhead/notion",
   "@wellhead/postgres",
   "@wellhead/rest",
   "@wellhead/sdk",

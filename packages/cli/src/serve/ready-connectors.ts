@@ -9,6 +9,7 @@ export const readyConnectors: ReadonlyMap<string, () => Promise<Connector>> = ne
   ["github", async () => (await import("@wellhead/github")).default],
   ["google-sheets", async () => (await import("@wellhead/google-sheets")).default],
   ["mysql", async () => (await import("@wellhead/mysql")).mysql()],
+  ["notion", async () => (await import("@wellhead/notion")).default],
   ["postgres", async () => (await import("@wellhead/postgres")).postgres()],
   ["stripe", async () => (await import("@wellhead/stripe")).default],
   ["trello", async () => (await import("@wellhead/trello")).default],

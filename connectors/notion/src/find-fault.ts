@@ -1,0 +1,60 @@
+import {
+  accountInvalid,
+  type HttpAnswer,
+  inputInvalid,
+  memberAt,
+  rateLimited,
+  retryAfterOf,
+  upstreamUnavailable,
+} from "@wellhead/sdk";
+
+/** Seconds to wait after a limit, when the answer names none. */
+const limitSeconds = 5;
+
+/**
+ * Finds what Notion says in ways of its own. The bodies it is tried with, and what a person reads for each, are the fault
+ * table of the README.
+ *
+ * @param answer - An answer of the API
+ * @returns The error to throw, or `undefined` when the usual rules hold
+ * @see https://developers.notion.com/reference/status-codes
+ */
+export function findFault(answer: HttpAnswer): Error | undefined {
+  const { status, body } = answer;
+  if (status < 400) return undefined;
+  switch (memberAt(body, "code")) {
+    case "unauthorized":
+      return accountInvalid(
+        "Could not sign in to Notion: the secret is wrong, or the integration was removed. Copy it again from the integration.",
+        { field: "token" },
+      );
+    case "restricted_resource":
+      return accountInvalid(
+        "Could not read from Notion: the integration may not do that. Give it the capability to read content and users.",
+      );
+    case "object_not_found":
+      return inputInvalid(
+        "Could not read from Notion: what the filter names was removed or is not shared with the integration. Open it in Notion, add the integration under Connections, or choose something else.",
+        { field: "source" },
+      );
+    case "rate_limited": {
+      const retryAfter = retryAfterOf(answer) ?? limitSeconds;
+      const sentence = `Could not read from Notion: its limit of requests is reached. Try again in ${retryAfter} s.`;
+      return rateLimited(sentence, { retryAfter });
+    }
+    case "conflict_error":
+    case "database_connection_unavailable":
+      return upstreamUnavailable(
+        `Could not read from Notion: it is busy with the same data (${status}). Try again later.`,
+      );
+    default:
+      return status === 403 ? forbidden(answer) : undefined;
+  }
+}
+
+function forbidden({ text = "" }: HttpAnswer): Error | undefined {
+  if (!text.trimStart().startsWith("<")) return undefined;
+  return upstreamUnavailable(
+    "Could not read from Notion: a web page came instead of the API's answer (403). A proxy or firewall refuses the request; ask its administrator.",
+  );
+}

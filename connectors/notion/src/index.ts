@@ -1,0 +1,6 @@
+import { notionConnector } from "./notion-connector.js";
+
+export { type NotionConnectorOptions, notionConnector } from "./notion-connector.js";
+
+/** The connector of notion.com. */
+export default notionConnector();

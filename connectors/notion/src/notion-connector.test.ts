@@ -1,0 +1,194 @@
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
+import type { TestUpstream } from "@wellhead/sdk/testing";
+import { type App, createApp } from "@wellhead/server";
+import { spoiltAnswers } from "@wellhead/testing/upstream";
+import { afterEach, describe, expect, it } from "vitest";
+import { notionConnector } from "./notion-connector.js";
+import { notionContent } from "./test/notion-content.js";
+import { type NotionContent, secret, startNotion } from "./test/start-notion.js";
+
+let upstream: TestUpstream;
+let app: App;
+
+afterEach(async () => {
+  await app.close();
+  await upstream.close();
+});
+
+/** Notion allows three requests a second; waiting for them is not what is tried here. */
+class Uncounted extends MemoryStore {
+  override increment(): Promise<number> {
+    return Promise.resolve(1);
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function serve(content: () => NotionContent) {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  configureStore(new Uncounted());
+  upstream = await startNotion(content);
+  const connector = notionConnector({ baseUrl: `${upstream.url}/v1`, signIn: false });
+  app = await createApp({ connectors: [connector], logger: false });
+  const { url } = await app.listen({ port: 0 });
+  return async (source: string, filter: object = {}, path = "/") => {
+    const response = await fetch(new URL(path, url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ source, filter, account: { auth: "token", token: secret } }),
+    });
+    return { status: response.status, body: (await response.json()) as readonly Row[] };
+  };
+}
+
+function idsOf({ body }: { readonly body: readonly Row[] }): readonly unknown[] {
+  return body.map((row) => row["page id"]);
+}
+
+const whole = { source: "ds1" };
+
+describe("the rows of a data source", () => {
+  it("have a cell of its column's type for every type of property", async () => {
+    const read = await serve(() => notionContent(2));
+    expect((await read("rows", whole)).body).toEqual([
+      {
+        "page id": "page-0",
+        "page created": "2026-01-01T10:00:00.000Z",
+        "page edited": "2026-01-01T10:00:00.000Z",
+        "page address": "https://notion.so/0",
+        Name: "The Patient Tide",
+        Notes: "old and wet",
+        Price: 12.5,
+        Stage: "Sold",
+        Kind: "Book",
+        Tags: ["sea", "old"],
+        When: "2026-03-01",
+        "When end": "2026-03-03",
+        Done: true,
+        Owner: ["Ada"],
+        Files: ["https://files.example/a.png"],
+        Site: "https://example.com/",
+        Mail: "ada@example.com",
+        Phone: "+44 20 7946 0000",
+        Number: "TASK-7",
+        Sum: "2",
+        Parts: ["p1", "p2"],
+        "Parts cost": 332,
+        "Parts names": ["Wheel", "Axle"],
+        "First due": "2026-02-01",
+        "page id 2": "mine",
+        Made: "2026-01-01T10:00:00.000Z",
+        Author: "Ada",
+      },
+      expect.objectContaining({ Name: "Row 1", Price: null, Done: false, Tags: [], "When end": null }),
+    ]);
+    const { body } = await read("rows", whole, "/schema");
+    expect(body).toMatchObject({
+      "page id": { type: "id" },
+      "page id 2": { type: "text", name: "page id" },
+      Notes: { description: "Whatever comes to mind" },
+      "Parts cost": { type: "number" },
+      "Parts names": { type: "array[text]" },
+      "First due": { type: "date" },
+    });
+    expect(Object.keys(body)).not.toContain("Go");
+  });
+
+  it.each([
+    [0, 1],
+    [100, 1],
+    [101, 1],
+    [250, 7],
+  ])("are all read: %i of them, %i made in a minute", async (count, perMinute) => {
+    const content = notionContent(count, perMinute);
+    const read = await serve(() => content);
+    expect(idsOf(await read("rows", whole))).toEqual(content.pages.map(({ id }) => id));
+  });
+
+  it.each([1, 3, 100, 249])(
+    "are all read, once each, where Notion ends a query early (%i made in a minute)",
+    async (perMinute) => {
+      const content = { ...notionContent(1000, perMinute), maxResults: 250 };
+      const read = await serve(() => content);
+      expect(idsOf(await read("rows", whole))).toEqual(content.pages.map(({ id }) => id));
+    },
+  );
+
+  it("end in an error where Notion would hide some for good", async () => {
+    const content = { ...notionContent(1000, 400), maxResults: 250 };
+    const read = await serve(() => content);
+    expect(JSON.stringify((await read("rows", whole)).body)).toContain(
+      "more than that were created in the same minute",
+    );
+  });
+
+  it("are those of a period, both ends included", async () => {
+    const read = await serve(() => notionContent(10));
+    const period = { _min: "2026-01-01T10:03:00Z", _max: "2026-01-01T10:05:00Z" };
+    for (const name of ["created", "edited"]) {
+      expect(idsOf(await read("rows", { ...whole, [name]: period }))).toEqual(["page-3", "page-4", "page-5"]);
+    }
+  });
+
+  it("have whole lists where a page brings 25 items only", async () => {
+    const content = notionContent(1);
+    const relations = Array.from({ length: 130 }, (_, index) => ({ id: `part-${index}` }));
+    const pieces = Array.from({ length: 40 }, (_, index) => ({ plain_text: `${index} ` }));
+    const [page] = content.pages;
+    const cut = {
+      ...page?.properties,
+      Parts: { id: "p%3A15", type: "relation", relation: relations.slice(0, 25), has_more: true },
+      Notes: { id: "p%3A1", type: "rich_text", rich_text: pieces.slice(0, 25) },
+    };
+    const pages = content.pages.map((one) => ({ ...one, properties: cut }));
+    const items = {
+      "page-0/p:15": relations.map((relation) => ({ object: "property_item", type: "relation", relation })),
+      "page-0/p:1": pieces.map((piece) => ({ object: "property_item", type: "rich_text", rich_text: piece })),
+    };
+    const read = await serve(() => ({ ...content, pages, items }));
+    expect((await read("rows", whole)).body).toMatchObject([
+      { Parts: relations.map(({ id }) => id), Notes: pieces.map((piece) => piece.plain_text).join("") },
+    ]);
+  });
+});
+
+it("lists data sources and users", async () => {
+  const read = await serve(() => notionContent(1));
+  expect((await read("data-sources")).body).toMatchObject([
+    { id: "ds1", title: "Books", database_id: "db1" },
+  ]);
+  expect((await read("users")).body).toMatchObject([
+    { name: "Ada", email: "ada@example.com" },
+    { name: "Grace" },
+    { type: "bot" },
+  ]);
+});
+
+/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 41;
+
+describe("an answer with one member replaced or removed", () => {
+  it.each(["page", "data source"] as const)(
+    "of a %s makes rows, or an error that is not ours",
+    async (part) => {
+      const content = notionContent(1);
+      let spoiltContent = content;
+      const read = await serve(() => spoiltContent);
+      const ours: string[] = [];
+      const recorded = part === "page" ? content.pages : content.dataSource;
+      for (const [index, { change, body }] of [...spoiltAnswers(recorded)].entries()) {
+        if (index % every > 0) continue;
+        // An answer that Notion would not send.
+        const spoilt =
+          part === "page"
+            ? { pages: body as NotionContent["pages"] }
+            : { dataSource: { id: "ds1", ...(body as object) } };
+        spoiltContent = { ...content, ...spoilt };
+        const outcome = await read("rows", whole);
+        if (outcome.status === 500 || JSON.stringify(outcome.body).includes('"internal"')) ours.push(change);
+      }
+      expect(ours).toEqual([]);
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,56 @@
+import { memberAt, type PageRequest, type Paging, upstreamInvalid } from "@wellhead/sdk";
+import { cursor } from "./cursor.js";
+
+/**
+ * Pages through a query that is sorted by the time of creation. Notion ends a query after 10,000 results and says so;
+ * the next query then begins at the time of the last result. Results of that time come twice: the reader must drop them.
+ *
+ * @returns The paging of one reading
+ * @see https://developers.notion.com/reference/query-a-data-source
+ */
+export function createdWindows(): Paging {
+  let first: PageRequest | undefined;
+  let start = "";
+  return {
+    name: "cursor in body",
+    repeatsAreFaults: false,
+    first: (request) => {
+      first = cursor.first(request);
+      return first;
+    },
+    after: (page) => {
+      const isCut = memberAt(page.body, "request_status.type") === "incomplete";
+      if (!isCut || first === undefined) {
+        const step = cursor.after(page);
+        // A cursor says where to go on in its own query only.
+        return "next" in step ? { next: step.next, key: `${start} ${step.key}` } : step;
+      }
+      const last = memberAt(page.body, `results.${page.count - 1}.created_time`);
+      if (typeof last !== "string" || last <= start) {
+        throw upstreamInvalid(
+          "Could not read all rows of the data source: Notion lists 10,000 at a time, and more than that were created in the same minute. Narrow the filter.",
+        );
+      }
+      start = last;
+      return { next: { ...first, json: startingAt(last, first.json) }, key: last };
+    },
+  };
+}
+
+function startingAt(time: string, json: PageRequest["json"]): NonNullable<PageRequest["json"]> {
+  const given = memberAt(json, "filter.and");
+  const others: readonly unknown[] = Array.isArray(given) ? given : [];
+  return { ...json, filter: { and: [...others, createdBound("on_or_after", time)] } };
+}
+
+/**
+ * Writes a bound of the time of creation.
+ *
+ * @param comparison - Which end it is
+ * @param time - The instant
+ * @returns The filter
+ * @see https://developers.notion.com/reference/post-database-query-filter#timestamp
+ */
+export function createdBound(comparison: "on_or_after" | "on_or_before", time: string): object {
+  return { timestamp: "created_time", created_time: { [comparison]: time } };
+}

@@ -1,0 +1,59 @@
+import { type Http, type Pages, type ShapeValue, shape } from "@wellhead/sdk";
+import { cursor } from "./cursor.js";
+import { richText } from "./plain-text.js";
+
+/** What is read of a property's configuration. */
+export const propertyShape = shape.object({
+  id: shape.required(shape.text),
+  type: shape.required(shape.text),
+  description: shape.text,
+  rollup: shape.object({ function: shape.text }),
+});
+
+/** What is read of a data source, the table of a database. */
+export const dataSourceShape = shape.object({
+  id: shape.required(shape.text),
+  title: richText,
+  url: shape.text,
+  created_time: shape.text,
+  last_edited_time: shape.text,
+  in_trash: shape.bool,
+  parent: shape.object({ database_id: shape.text }),
+  properties: shape.record(propertyShape),
+});
+
+/** A data source, as Notion describes it. */
+export type DataSource = ShapeValue<typeof dataSourceShape>;
+
+/** A property, as Notion describes it. */
+export type Property = ShapeValue<typeof propertyShape>;
+
+/**
+ * Lists the data sources that are shared with the integration.
+ *
+ * @param http - Client of the request
+ * @returns The data sources
+ * @see https://developers.notion.com/reference/post-search
+ */
+export function listDataSources(http: Http): Pages<DataSource> {
+  return http
+    .pages("search", {
+      json: { filter: { property: "object", value: "data_source" } },
+      shape: dataSourceShape,
+      items: "results",
+      paging: cursor,
+    })
+    .filter((one) => one.in_trash !== true);
+}
+
+/**
+ * Reads the description of one data source.
+ *
+ * @param http - Client of the request
+ * @param id - Its id
+ * @returns The data source
+ * @see https://developers.notion.com/reference/retrieve-a-data-source
+ */
+export async function readDataSource(http: Http, id: string): Promise<DataSource> {
+  return await http.get(`data_sources/${encodeURIComponent(id)}`).json(dataSourceShape);
+}

@@ -1,0 +1,165 @@
+import {
+  type Column,
+  type Columns,
+  type DateRange,
+  date,
+  dateRange,
+  id,
+  list,
+  type MakeSource,
+  type RowOf,
+  type ShapeValue,
+  type Source,
+  shape,
+  url,
+} from "@wellhead/sdk";
+import { createdBound, createdWindows } from "../read/created-windows.js";
+import { type DataSource, listDataSources, type Property, readDataSource } from "../read/data-source.js";
+import { plainText } from "../read/plain-text.js";
+import { cellOf, endOf } from "../rows/cell-of.js";
+import { columnOf } from "../rows/column-of.js";
+import { wholeProperties } from "../rows/whole-properties.js";
+
+/** What is read of a page, the row of a data source; its properties are named by the people of the workspace. */
+export const pageShape = shape.object({
+  id: shape.required(shape.text),
+  created_time: shape.text,
+  last_edited_time: shape.text,
+  url: shape.text,
+  properties: shape.record(shape.anything),
+});
+
+/** Columns every data source has. */
+const ownColumns = { "page id": id(), "page created": date(), "page edited": date(), "page address": url() };
+
+/**
+ * Makes the source of a data source's rows. The columns are its properties.
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://developers.notion.com/reference/query-a-data-source
+ */
+export function rows<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Rows",
+    description: "The rows of one table of a database, the oldest first",
+    filter: {
+      source: list({
+        title: "Data source",
+        description: "A table that is shared with the integration",
+        options: ({ http }) =>
+          listDataSources(http).map((one) => ({ title: plainText(one.title) || one.id, value: one.id })),
+      }),
+      created: dateRange({ title: "Created", optional: true }),
+      edited: dateRange({ title: "Last edited", optional: true }),
+    },
+    fields: async ({ http, filter }) => columnsOf(namedProperties(await readDataSource(http, filter.source))),
+    async *rows({ http, filter }) {
+      const properties = namedProperties(await readDataSource(http, filter.source));
+      const pages = http.pages(`data_sources/${encodeURIComponent(filter.source)}/query`, {
+        json: queryOf(filter),
+        shape: pageShape,
+        items: "results",
+        paging: createdWindows(),
+      });
+      const fresh = dropRepeats();
+      for await (const batch of pages) {
+        const made: Array<RowOf<Columns>> = [];
+        for (const page of batch.filter((one) => fresh(one))) {
+          const values = await wholeProperties(http, page.id, page.properties ?? {});
+          made.push(toRow(page, values, properties));
+        }
+        yield made;
+      }
+    },
+  });
+}
+
+/** Drops pages that come again where a query goes on; only those of the latest time of creation can. */
+function dropRepeats(): (page: ShapeValue<typeof pageShape>) => boolean {
+  let latest: string | null | undefined;
+  let ids = new Set<string>();
+  return ({ id: key, created_time: created }) => {
+    if (created !== latest) ids = new Set();
+    latest = created;
+    const isFresh = !ids.has(key);
+    ids.add(key);
+    return isFresh;
+  };
+}
+
+/** A property with the ids of its columns. */
+interface NamedProperty {
+  /** Name in Notion. */
+  readonly name: string;
+  readonly key: string;
+  readonly column: Column;
+  /** Column of the end, of a property of dates. */
+  readonly endKey: string | undefined;
+}
+
+/** Names columns after properties; a name that is taken gets a number after it. */
+function namedProperties({ properties }: DataSource): readonly NamedProperty[] {
+  const taken = new Set([...Object.keys(ownColumns), "__proto__"]);
+  const free = (name: string) => {
+    let key = name;
+    for (let number = 2; taken.has(key); number += 1) key = `${name} ${number}`;
+    taken.add(key);
+    return key;
+  };
+  const shown = Object.entries(properties ?? {}).filter(([, { type }]) => type !== "button");
+  return shown.map(([name, property]: readonly [string, Property]) => ({
+    name,
+    key: free(name),
+    column: columnOf(property, name),
+    endKey: property.type === "date" ? free(`${name} end`) : undefined,
+  }));
+}
+
+function columnsOf(properties: readonly NamedProperty[]): Columns {
+  const columns = properties.flatMap(({ name, key, column, endKey }) => [
+    [key, column] as const,
+    ...(endKey === undefined ? [] : [[endKey, { ...date(), title: `${name} end` }] as const]),
+  ]);
+  return { ...ownColumns, ...Object.fromEntries(columns) };
+}
+
+function toRow(
+  page: ShapeValue<typeof pageShape>,
+  values: Readonly<Record<string, unknown>>,
+  properties: readonly NamedProperty[],
+): RowOf<Columns> {
+  const cells = properties.flatMap(({ name, key, column, endKey }) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const cell = [key, cellOf(value, column.column)] as const;
+    return endKey === undefined ? [cell] : [cell, [endKey, endOf(value)] as const];
+  });
+  return {
+    "page id": page.id,
+    "page created": page.created_time,
+    "page edited": page.last_edited_time,
+    "page address": page.url,
+    ...Object.fromEntries(cells),
+  };
+}
+
+interface Periods {
+  readonly created?: DateRange | undefined;
+  readonly edited?: DateRange | undefined;
+}
+
+/** The order makes pages stable while rows are added, and lets a query go on where Notion ends it. */
+function queryOf({ created, edited }: Periods): Readonly<Record<string, unknown>> {
+  const bounds = [
+    ...(created?.min === undefined ? [] : [createdBound("on_or_after", created.min)]),
+    ...(created?.max === undefined ? [] : [createdBound("on_or_before", created.max)]),
+    ...(edited?.min === undefined ? [] : [editedBound("on_or_after", edited.min)]),
+    ...(edited?.max === undefined ? [] : [editedBound("on_or_before", edited.max)]),
+  ];
+  const sorts = [{ timestamp: "created_time", direction: "ascending" }];
+  return { sorts, ...(bounds.length > 0 && { filter: { and: bounds } }) };
+}
+
+function editedBound(comparison: "on_or_after" | "on_or_before", time: string): object {
+  return { timestamp: "last_edited_time", last_edited_time: { [comparison]: time } };
+}

@@ -1,0 +1,35 @@
+import { id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
+import { cursor } from "../read/cursor.js";
+
+/** What is read of a user. */
+export const userShape = shape.object({
+  id: shape.required(shape.text),
+  type: shape.text,
+  name: shape.text,
+  person: shape.object({ email: shape.text }),
+});
+
+/**
+ * Makes the source of the people and integrations of the workspace.
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://developers.notion.com/reference/get-users
+ */
+export function users<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Users",
+    description: "People and integrations of the workspace; guests are not listed",
+    filter: {},
+    fields: {
+      id: id(),
+      type: text(),
+      name: text(),
+      email: text({ description: "Empty unless the integration may read addresses" }),
+    },
+    rows: ({ http }) =>
+      http
+        .pages("users", { shape: userShape, items: "results", paging: cursor })
+        .map(({ id: key, type, name, person }) => ({ id: key, type, name, email: person?.email })),
+  });
+}

@@ -1,0 +1,138 @@
+import {
+  startUpstream,
+  type TestUpstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from "@wellhead/sdk/testing";
+
+/** The secret of an integration that may read everything. */
+export const secret = "ntn_right";
+
+/** A page of a data source, as it is sent. */
+export interface NotionPage {
+  readonly id: string;
+  readonly url: string;
+  readonly created_time: string;
+  readonly last_edited_time: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** What the stand-in holds. */
+export interface NotionContent {
+  readonly dataSource: object & { readonly id: string };
+  /** In any order. */
+  readonly pages: readonly NotionPage[];
+  /** Items of properties that pages bring only in part, by `page/property`. */
+  readonly items?: Readonly<Record<string, readonly object[]>>;
+  /** Results after which a query ends; Notion's is 10,000. */
+  readonly maxResults?: number;
+}
+
+/**
+ * Starts a server that behaves as Notion's documentation says: the secret as a bearer token, a version in every request,
+ * pages of at most 100 by a cursor that is in the body of a query, timestamp filters, and a query that ends after so
+ * many results. For tests.
+ *
+ * @param content - What it holds
+ * @returns The running server
+ * @see https://developers.notion.com/reference/query-a-data-source
+ * @see https://developers.notion.com/reference/status-codes
+ */
+export function startNotion(content: () => NotionContent): Promise<TestUpstream> {
+  return startUpstream((request) => refusal(request) ?? answer(request, content()));
+}
+
+const sentMembers = new Set(["sorts", "filter", "start_cursor", "page_size"]);
+
+function refusal({ headers, body, url }: UpstreamRequest): UpstreamAnswer | undefined {
+  if (headers.authorization !== `Bearer ${secret}`)
+    return failure(401, "unauthorized", "API token is invalid.");
+  if (headers["notion-version"] === undefined)
+    return failure(400, "missing_version", "Notion-Version header is missing.");
+  const sent = body === "" ? Object.fromEntries(url.searchParams) : (JSON.parse(body) as object); // bodies are objects
+  const unknown = Object.keys(sent).find((name) => !sentMembers.has(name));
+  if (unknown === undefined) return undefined;
+  return failure(400, "validation_error", `body failed validation: body.${unknown} should be not present`);
+}
+
+function answer({ url, method, body }: UpstreamRequest, content: NotionContent): UpstreamAnswer {
+  const path = url.pathname.replace(/^\/v1\//, "");
+  const sent: Query = body === "" ? Object.fromEntries(url.searchParams) : (JSON.parse(body) as Query); // checked above
+  const { dataSource } = content;
+  if (method === "GET" && path === "users/me") {
+    return {
+      body: { object: "user", id: "bot1", type: "bot", name: "Reports", bot: { workspace_name: "Engine" } },
+    };
+  }
+  if (method === "GET" && path === "users") return pageOf(people, sent);
+  if (method === "POST" && path === "search") return pageOf([dataSource], sent);
+  if (method === "GET" && path === `data_sources/${dataSource.id}`) return { body: dataSource };
+  if (method === "POST" && path === `data_sources/${dataSource.id}/query`) return queried(content, sent);
+  const [, page = "", property = ""] = /^pages\/([^/]+)\/properties\/([^/]+)$/.exec(path) ?? [];
+  const items = content.items?.[`${page}/${decodeURIComponent(property)}`];
+  if (items !== undefined) return pageOf(items, sent);
+  return failure(
+    404,
+    "object_not_found",
+    "Could not find data source. Make sure it is shared with your integration.",
+  );
+}
+
+interface Bound {
+  readonly timestamp: "created_time" | "last_edited_time";
+  readonly [timestamp: string]: unknown;
+}
+
+interface Query {
+  readonly start_cursor?: string;
+  readonly page_size?: number | string;
+  readonly sorts?: ReadonlyArray<{ readonly timestamp: string; readonly direction: string }>;
+  readonly filter?: { readonly and?: readonly Bound[] };
+}
+
+function queried({ pages, maxResults = 10_000 }: NotionContent, sent: Query): UpstreamAnswer {
+  const bounds = sent.filter?.and ?? [];
+  const found = pages.filter((page) => bounds.every((bound) => isWithinBound(page, bound)));
+  const isSorted = sent.sorts?.[0]?.timestamp === "created_time" && sent.sorts[0].direction === "ascending";
+  const sorted = isSorted
+    ? found.toSorted((a, b) =>
+        a.created_time < b.created_time ? -1 : Number(a.created_time > b.created_time),
+      )
+    : found;
+  const listed = pageOf(sorted.slice(0, maxResults), sent);
+  const isCut = sorted.length > maxResults && !listed.body.has_more;
+  const reason = { type: "incomplete", incomplete_reason: "query_result_limit_reached" };
+  return { body: { ...listed.body, ...(isCut && { request_status: reason }) } };
+}
+
+function isWithinBound(page: NotionPage, bound: Bound): boolean {
+  const { on_or_after: from, on_or_before: to } = bound[bound.timestamp] as Readonly<
+    Record<string, string | undefined>
+  >; // a bound names its timestamp
+  const time = Date.parse(page[bound.timestamp]);
+  return !(time < Date.parse(from ?? "")) && !(time > Date.parse(to ?? ""));
+}
+
+function pageOf(all: readonly object[], { start_cursor: cursor = "c0", page_size: size = 100 }: Query) {
+  const start = Number(cursor.slice(1));
+  const end = start + Math.min(100, Number(size));
+  const has_more = end < all.length;
+  return {
+    body: {
+      object: "list",
+      results: all.slice(start, end),
+      has_more,
+      next_cursor: has_more ? `c${end}` : null,
+    },
+  };
+}
+
+const people = [
+  { object: "user", id: "u1", type: "person", name: "Ada", person: { email: "ada@example.com" } },
+  { object: "user", id: "u2", type: "person", name: "Grace", person: {} },
+  { object: "user", id: "bot1", type: "bot", name: "Reports", bot: {} },
+];
+
+function failure(status: number, code: string, message: string): UpstreamAnswer {
+  return { status, body: { object: "error", status, code, message } };
+}

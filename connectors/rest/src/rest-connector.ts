@@ -6,6 +6,7 @@ import { makePaging } from "./config/paging-config.js";
 import { type RestConfig, readRestConfig } from "./config/rest-config.js";
 import type { SourceConfig } from "./config/source-config.js";
 import { makeFilter } from "./filter/make-filter.js";
+import { faultFinder } from "./find-fault.js";
 import { flattenRow } from "./rows/flatten-row.js";
 import { pickColumns } from "./rows/pick-columns.js";
 import { readItems } from "./rows/read-items.js";
@@ -43,6 +44,9 @@ export function restConnector(config: RestConfig): Connector {
     accounts: restAccounts(account),
     http: {
       baseUrl,
+      fault: faultFinder({
+        graphql: Object.values(rest.sources).some(({ graphql }) => graphql !== undefined),
+      }),
       ...(headers && { headers }),
       ...(rate && { rate }),
       ...(paging && { paging: makePaging(paging) }),
@@ -78,13 +82,15 @@ function restSource(config: SourceConfig) {
     filter: makeFilter(config.filter),
     fields:
       config.fields === undefined
-        ? ({ http, filter }: SourceCall) => sampleColumns(http, config, filter)
+        ? ({ http, signal, filter: values }: SourceCall) => sampleColumns({ http, signal, values }, config)
         : declaredColumns(config.fields),
-    rows: ({ http, filter }: SourceCall) => toRows(readItems(http, config, filter), toRow),
+    rows: ({ http, signal, filter: values }: SourceCall) =>
+      toRows(readItems({ http, signal, values }, config), toRow),
   };
 }
 
 interface SourceCall {
   readonly http: Http;
+  readonly signal: AbortSignal;
   readonly filter: object;
 }

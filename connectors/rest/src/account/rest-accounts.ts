@@ -2,9 +2,12 @@ import {
   type AccountKinds,
   basic,
   fields,
+  type Http,
+  type HttpCall,
   memberAt,
   none,
   password,
+  type Secret,
   type TokenPlace,
   text,
   token,
@@ -24,6 +27,7 @@ export function restAccounts(config: AccountConfig & AccountTexts = { kind: "non
   if (config.kind === "none") return { none: none() };
   if (config.kind === "basic") return { basic: basic(title === undefined ? {} : { title }) };
   if (config.kind === "login") return { login: loginKind(config, title) };
+  if (config.kind === "clientCredentials") return { client: clientKind(config, title) };
   if (config.kind === "bearer") return { token: token(texts) };
   return { key: token({ title: "Key", ...texts, send: placeOf(config) }) };
 }
@@ -34,33 +38,85 @@ function placeOf(config: Extract<AccountConfig, { readonly kind: "header" | "que
 }
 
 type LoginConfig = Extract<AccountConfig, { readonly kind: "login" }>;
+type ClientConfig = Extract<AccountConfig, { readonly kind: "clientCredentials" }>;
 
-/** An account that signs in with user and password and sends the token it gets: once a request, and again when it ends. */
+/** An account that signs in with user and password and sends the token it gets. */
 function loginKind(config: LoginConfig, title = "Sign in"): AccountKinds[string] {
-  const tokens = new WeakMap<object, Promise<string>>();
+  const tokens = tokensOf(
+    (http, { user, password: secret }: { readonly user: string; readonly password: Secret }) => {
+      const secrets = { user, password: secret.reveal() };
+      const entries = Object.entries(config.body).map(([key, value]) => [
+        key,
+        value.replaceAll(/\{(user|password)\}/g, (_all, name: "user" | "password") => secrets[name]),
+      ]);
+      // Each entry is a name and a text.
+      const body = Object.fromEntries(entries) as Readonly<Record<string, string>>;
+      return readToken(
+        http.post(config.path, config.send === "form" ? { form: body } : { json: body }),
+        config.token,
+      );
+    },
+  );
   const kind = fields({
     title,
     fields: { user: text({ title: "User" }), password: password({ title: "Password" }) },
     authorize: async ({ headers }, account, { http }) => {
-      const signIn = async () => {
-        const secrets = { user: account.user, password: account.password.reveal() };
-        const entries = Object.entries(config.body).map(([key, value]) => [
-          key,
-          value.replaceAll(/\{(user|password)\}/g, (_all, name: "user" | "password") => secrets[name]),
-        ]);
-        // Each entry is a name and a text.
-        const body = Object.fromEntries(entries) as Readonly<Record<string, string>>;
-        const sent = config.send === "form" ? { form: body } : { json: body };
-        const found = memberAt(await http.post(config.path, sent).json(), config.token);
-        if (typeof found === "string" && found !== "") return found;
-        throw upstreamInvalid(`Sign in: found no token at "${config.token}" of the answer`);
-      };
-      const pending = tokens.get(account) ?? signIn();
-      tokens.set(account, pending);
-      headers[(config.header ?? "authorization").toLowerCase()] =
-        `${config.prefix ?? "Bearer "}${await pending}`;
+      const name = (config.header ?? "authorization").toLowerCase();
+      headers[name] = `${config.prefix ?? "Bearer "}${await tokens(http, account)}`;
     },
   });
-  // Another object for the same account: no login is known of it yet.
   return { ...kind, renew: (account) => Promise.resolve({ ...account }) };
+}
+
+/**
+ * An account of a program: its id and secret become a token (RFC 6749, section 4.4).
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.4
+ */
+function clientKind({ token: path, scope, send }: ClientConfig, title = "Client"): AccountKinds[string] {
+  const tokens = tokensOf((http, { id, secret }: { readonly id: string; readonly secret: Secret }) => {
+    const form = { grant_type: "client_credentials", ...(scope !== undefined && { scope }) };
+    if (send === "form") {
+      return readToken(
+        http.post(path, { form: { ...form, client_id: id, client_secret: secret.reveal() } }),
+        "access_token",
+      );
+    }
+    // Both parts are form-encoded first (section 2.3.1).
+    const pair = `${formEncode(id)}:${formEncode(secret.reveal())}`;
+    const headers = { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
+    return readToken(http.post(path, { form, headers }), "access_token");
+  });
+  const kind = fields({
+    title,
+    fields: { id: text({ title: "Client id" }), secret: password({ title: "Client secret" }) },
+    authorize: async ({ headers }, account, { http }) => {
+      headers["authorization"] = `Bearer ${await tokens(http, account)}`;
+    },
+  });
+  return { ...kind, renew: (account) => Promise.resolve({ ...account }) };
+}
+
+/** Remembers the token of each account object; another object of the same account, made by `renew`, has none yet. */
+function tokensOf<Account extends object>(
+  request: (http: Http, account: Account) => Promise<string>,
+): (http: Http, account: Account) => Promise<string> {
+  const tokens = new WeakMap<object, Promise<string>>();
+  return (http, account) => {
+    const pending = tokens.get(account) ?? request(http, account);
+    tokens.set(account, pending);
+    return pending;
+  };
+}
+
+async function readToken(call: HttpCall, place: string): Promise<string> {
+  const found = memberAt(await call.json(), place);
+  if (typeof found === "string" && found !== "") return found;
+  throw upstreamInvalid(
+    `Could not sign in: expected a token at "${place}" of the answer. Check the configuration.`,
+  );
+}
+
+function formEncode(value: string): string {
+  return new URLSearchParams({ value }).toString().slice("value=".length);
 }

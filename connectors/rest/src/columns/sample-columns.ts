@@ -1,7 +1,7 @@
-import type { Columns, Http, Row } from "@wellhead/sdk";
+import type { Columns, Row } from "@wellhead/sdk";
 import type { SourceConfig } from "../config/source-config.js";
 import { flattenRow } from "../rows/flatten-row.js";
-import { readItems } from "../rows/read-items.js";
+import { type ReadContext, readItems } from "../rows/read-items.js";
 import { inferColumns } from "./make-columns.js";
 
 /** Rows that columns are inferred from. */
@@ -10,14 +10,13 @@ const sampleSize = 200;
 /**
  * Infers the columns of a source from its first rows.
  *
- * @param http - Client of the request
+ * @param context - Client, filter values and signal of the request
  * @param config - The source
- * @param filter - Values of its filter. Default: the source has no placeholders
  * @returns The columns
  */
-export async function sampleColumns(http: Http, config: SourceConfig, filter?: object): Promise<Columns> {
+export async function sampleColumns(context: ReadContext, config: SourceConfig): Promise<Columns> {
   const sample: Row[] = [];
-  for await (const items of readItems(http, config, filter)) {
+  for await (const items of readItems(context, config)) {
     sample.push(...items.slice(0, sampleSize).map((item) => flattenRow(item)));
     if (sample.length >= sampleSize) break;
   }

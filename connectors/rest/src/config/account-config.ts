@@ -15,6 +15,14 @@ export type AccountConfig =
       readonly token: string;
       readonly header?: string;
       readonly prefix?: string;
+    }
+  | {
+      readonly kind: "clientCredentials";
+      /** Address of the token endpoint, or its path. */
+      readonly token: string;
+      readonly scope?: string;
+      /** How id and secret are sent. Default: as HTTP basic authentication. */
+      readonly send?: "basic" | "form";
     };
 
 /** Texts of the account form. */
@@ -37,5 +45,9 @@ export const readAccountConfig: ReadValue<AccountConfig & AccountTexts> = byKind
   login: objectOf(
     { kind: oneOf(["login"]), path: readText, body: recordOf(readText), token: readText },
     { send: oneOf(["json", "form"]), header: readText, prefix: readText, ...texts },
+  ),
+  clientCredentials: objectOf(
+    { kind: oneOf(["clientCredentials"]), token: readText },
+    { scope: readText, send: oneOf(["basic", "form"]), ...texts },
   ),
 });

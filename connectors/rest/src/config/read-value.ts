@@ -30,6 +30,12 @@ export function readNumber(value: unknown, path: string): number {
   throw configFault(path, `found ${show(value)}, wanted a number`);
 }
 
+/** Reads a whole number of at least 1. */
+export function readCount(value: unknown, path: string): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
+  throw configFault(path, `found ${show(value)}, wanted a whole number of at least 1`);
+}
+
 /** Reads `true` or `false`. */
 export function readBool(value: unknown, path: string): boolean {
   if (typeof value === "boolean") return value;

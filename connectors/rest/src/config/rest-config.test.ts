@@ -38,7 +38,10 @@ describe("readRestConfig()", () => {
       withSource({ fields: { id: "uuid" } }),
       'sources.things.fields.id: found "uuid", wanted one of id, text',
     ],
-    [withSource({ format: "csv", items: "x" }), "sources.things: found items or paging with format csv"],
+    [
+      withSource({ format: "csv", items: "x" }),
+      "sources.things: expected no items, paging, keyed, body or graphql with format csv",
+    ],
   ])("names the fault in %j", (config, fault) => {
     expect(() => readRestConfig(config)).toThrow(fault);
   });

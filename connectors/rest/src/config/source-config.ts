@@ -6,6 +6,8 @@ import {
   oneOf,
   type ReadValue,
   readBool,
+  readCount,
+  readNumber,
   readScalar,
   readText,
   recordOf,
@@ -44,6 +46,50 @@ export interface ColumnConfig {
   readonly description?: string;
 }
 
+/** An object of JSON; its texts may have placeholders. */
+export type BodyConfig = Readonly<Record<string, unknown>>;
+
+/** A list whose items each have a list of their own; what is read is those lists, one after the other. */
+export interface ParentsConfig {
+  readonly path: string;
+  readonly items?: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly paging?: PagingConfig;
+  /** Path of the value that stands for `{parent}`. */
+  readonly value: string;
+  /** Column that the value goes into. */
+  readonly column?: string;
+  /** Parents of one call, their values joined by commas. Default: 1. */
+  readonly batch?: number;
+  /** Calls after which the reading ends with an error. Default: 1,000. */
+  readonly maxCalls?: number;
+}
+
+/** An export that is started, polled until it is ready, and then read. */
+export interface JobConfig {
+  /** The call that starts it, by POST. */
+  readonly start: {
+    readonly path: string;
+    readonly query?: Readonly<Record<string, string | number | boolean>>;
+    readonly body?: BodyConfig;
+  };
+  /** Path of the value in its answer that stands for `{job}`. */
+  readonly id: string;
+  /** Path of the call that reports the state. */
+  readonly status: string;
+  /** Path of the state in its answer. */
+  readonly state: string;
+  /** States in which the export is ready, and has failed. */
+  readonly done: readonly string[];
+  readonly failed?: readonly string[];
+  /** Path of the file's address in the answer about the state. Default: the source's path is the file's. */
+  readonly file?: string;
+  /** Seconds between two calls about the state, unless its answer says otherwise. Default: 5. */
+  readonly pollSeconds?: number;
+  /** Seconds after which the reading ends with an error. Default: 900. */
+  readonly maxSeconds?: number;
+}
+
 /** One source: an endpoint of the API that gives rows. */
 export interface SourceConfig {
   readonly name: string;
@@ -52,6 +98,14 @@ export interface SourceConfig {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly format?: "json" | "ndjson" | "csv";
   readonly items?: string;
+  /** Column for the names of members, where the rows are the members of an object. */
+  readonly keyed?: string;
+  /** Body of a list that is read by POST. */
+  readonly body?: BodyConfig;
+  /** A GraphQL query, sent by POST. */
+  readonly graphql?: { readonly query: string; readonly variables?: BodyConfig };
+  readonly parents?: ParentsConfig;
+  readonly job?: JobConfig;
   readonly paging?: PagingConfig;
   readonly filter?: Readonly<Record<string, FilterConfig>>;
   readonly fields?: Readonly<Record<string, ColumnConfig | ColumnConfig["type"]>>;
@@ -80,6 +134,29 @@ const readColumnObject = objectOf(
   { path: readText, title: readText, description: readText },
 );
 
+const readParents: ReadValue<ParentsConfig> = objectOf(
+  { path: readText, value: readText },
+  {
+    items: readText,
+    query: readQuery,
+    paging: readPagingConfig,
+    column: readText,
+    batch: readCount,
+    maxCalls: readCount,
+  },
+);
+
+const readJob: ReadValue<JobConfig> = objectOf(
+  {
+    start: objectOf({ path: readText }, { query: readQuery, body: readBody }),
+    id: readText,
+    status: readText,
+    state: readText,
+    done: arrayOf(readText),
+  },
+  { failed: arrayOf(readText), file: readText, pollSeconds: readNumber, maxSeconds: readNumber },
+);
+
 const readPlainSource = objectOf(
   { name: readText, path: readText },
   {
@@ -87,6 +164,11 @@ const readPlainSource = objectOf(
     query: readQuery,
     format: oneOf(["json", "ndjson", "csv"]),
     items: readText,
+    keyed: readText,
+    body: readBody,
+    graphql: objectOf({ query: readText }, { variables: readBody }),
+    parents: readParents,
+    job: readJob,
     paging: readPagingConfig,
     filter: recordOf(readFilter),
     fields: recordOf(readColumn),
@@ -96,24 +178,43 @@ const readPlainSource = objectOf(
 /** Reads one source of a configuration; placeholders must name fields of its filter. */
 export const readSourceConfig: ReadValue<SourceConfig> = (value, path) => {
   const source = readPlainSource(value, path);
-  const names = new Set(Object.keys(source.filter ?? {}));
-  checkPlaceholders(source.path, { names, path: `${path}.path` });
-  for (const [key, text] of Object.entries(source.query ?? {})) {
-    checkPlaceholders(String(text), { names, path: `${path}.query.${key}` });
-  }
+  checkCombination(source, path);
+  const fields = Object.keys(source.filter ?? {});
+  const { parents, job, body, graphql } = source;
+  checkPlaceholders(
+    { path: parents?.path, query: parents?.query },
+    { names: fields, path: `${path}.parents` },
+  );
+  const names = [...fields, ...(parents === undefined ? [] : ["parent"])];
+  checkPlaceholders(job?.start, { names, path: `${path}.job.start` });
+  const read = [...names, ...(job === undefined ? [] : ["job"])];
+  checkPlaceholders(job?.status, { names: read, path: `${path}.job.status` });
+  checkPlaceholders(source.path, { names: read, path: `${path}.path` });
+  checkPlaceholders(source.query, { names: read, path: `${path}.query` });
+  checkPlaceholders(body ?? graphql?.variables, { names: read, path: `${path}.body` });
   for (const [id, { options }] of Object.entries(source.filter ?? {})) {
-    const others = new Set([...names].filter((name) => name !== id));
-    checkPlaceholders(options?.path ?? "", { names: others, path: `${path}.filter.${id}.options.path` });
-  }
-  if (
-    source.format !== undefined &&
-    source.format !== "json" &&
-    (source.items ?? source.paging) !== undefined
-  ) {
-    throw configFault(path, `found items or paging with format ${source.format}, which has neither`);
+    const others = fields.filter((name) => name !== id);
+    checkPlaceholders(options?.path, { names: others, path: `${path}.filter.${id}.options.path` });
   }
   return source;
 };
+
+/** Members that make no sense together are a mistake of the one who wrote them. */
+function checkCombination(source: SourceConfig, path: string): void {
+  const { format = "json", items, paging, keyed, body, graphql, job } = source;
+  if (format !== "json" && (items ?? paging ?? keyed ?? body ?? graphql) !== undefined) {
+    throw configFault(path, `expected no items, paging, keyed, body or graphql with format ${format}`);
+  }
+  if (body !== undefined && graphql !== undefined)
+    throw configFault(path, "expected body or graphql, not both");
+  if (job !== undefined && (body ?? graphql ?? paging) !== undefined) {
+    throw configFault(path, "expected no body, graphql or paging with a job");
+  }
+}
+
+function readBody(value: unknown, path: string): BodyConfig {
+  return recordOf((one: unknown) => one)(value, path);
+}
 
 function readFilter(value: unknown, path: string): FilterConfig {
   const filter = readPlainFilter(value, path);
@@ -144,15 +245,21 @@ export function columnConfig(column: ColumnConfig | ColumnConfig["type"]): Colum
   return typeof column === "string" ? { type: column } : column;
 }
 
+/** Looks for placeholders in every text of a value. */
 function checkPlaceholders(
-  template: string,
-  { names, path }: { readonly names: ReadonlySet<string>; readonly path: string },
+  template: unknown,
+  { names, path }: { readonly names: readonly string[]; readonly path: string },
 ): void {
+  if (typeof template === "object" && template !== null) {
+    for (const [key, one] of Object.entries(template))
+      checkPlaceholders(one, { names, path: `${path}.${key}` });
+  }
+  if (typeof template !== "string") return;
   for (const [, name = ""] of template.matchAll(/\{([^{}.|]*)[^{}]*\}/g)) {
-    if (!names.has(name)) {
+    if (!names.includes(name)) {
       throw configFault(
         path,
-        `found {${name}}, wanted one of the filter's fields: ${[...names].join(", ") || "there is none"}`,
+        `found {${name}}, wanted one of the filter's fields: ${names.join(", ") || "there is none"}`,
       );
     }
   }

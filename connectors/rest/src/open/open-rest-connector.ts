@@ -31,12 +31,13 @@ export function openRestConnector(): Connector {
       list: source({
         name: "List",
         filter: openFilter,
-        fields: ({ http, filter }) => sampleColumns(http, openSource(filter)),
+        fields: ({ http, signal, filter }) => sampleColumns({ http, signal }, openSource(filter)),
         validateFilter: ({ filter }) => {
           openSource(filter);
           return Promise.resolve();
         },
-        rows: ({ http, filter }) => toRows(readItems(http, openSource(filter)), flattenRow),
+        rows: ({ http, signal, filter }) =>
+          toRows(readItems({ http, signal }, openSource(filter)), flattenRow),
       }),
     }),
   });

@@ -1,32 +1,77 @@
-import { type Http, upstreamInvalid } from "@wellhead/sdk";
+import { type Http, type PageRequest, upstreamInvalid } from "@wellhead/sdk";
 import { makePaging } from "../config/paging-config.js";
-import type { SourceConfig } from "../config/source-config.js";
-import { expandPath, expandQuery } from "../template/expand-template.js";
+import type { JobConfig, SourceConfig } from "../config/source-config.js";
+import { expandBody, expandMembers, expandPath, expandQuery } from "../template/expand-template.js";
+import { keyedItems } from "./keyed-items.js";
 import { findSeparator, parseCsvLine } from "./parse-csv-line.js";
+import { readChildren } from "./read-children.js";
+import { runJob } from "./run-job.js";
 import { splitLines } from "./split-lines.js";
+
+/** What lists are read with. */
+export interface ReadContext {
+  readonly http: Http;
+  /** Ends waiting. */
+  readonly signal: AbortSignal;
+  /** Values of the filter. Default: braces in path and query are signs like any other. */
+  readonly values?: object;
+}
 
 /**
  * Reads the items of a source, in whatever format the API has.
  *
- * @param http - Client of the request
+ * @param context - Client, filter values and signal of the request
  * @param source - The source
- * @param values - Values of its filter. Default: braces in path and query are signs like any other
  * @returns The items, in batches
  */
-export function readItems(
-  http: Http,
+export function readItems(context: ReadContext, source: SourceConfig): AsyncIterable<readonly unknown[]> {
+  const { parents, job } = source;
+  const readList = (given: ReadContext) =>
+    job === undefined ? readOne(given, source) : readExport(given, source, job);
+  return parents === undefined ? readList(context) : readChildren(context, parents, readList);
+}
+
+async function* readExport(
+  context: ReadContext,
   source: SourceConfig,
-  values?: object,
+  job: JobConfig,
+): AsyncGenerator<readonly unknown[]> {
+  const { values, file } = await runJob(context, job);
+  yield* file === undefined
+    ? readOne({ ...context, values }, source)
+    : readFormat(context.http, source, { path: file, query: {} });
+}
+
+function readOne({ http, values }: ReadContext, source: SourceConfig): AsyncIterable<readonly unknown[]> {
+  const { path, query = {}, body, graphql } = source;
+  if (values === undefined) return readFormat(http, source, { path, query });
+  const request = { path: expandPath(path, values), query: expandQuery(query, values) };
+  if (graphql !== undefined) {
+    // The text of the query has braces of its own.
+    const json = { query: graphql.query, variables: expandBody(graphql.variables ?? {}, values) };
+    return readFormat(http, source, { ...request, json });
+  }
+  return readFormat(http, source, { ...request, ...(body && { json: expandMembers(body, values) }) });
+}
+
+function readFormat(
+  http: Http,
+  { format, items, keyed, paging }: SourceConfig,
+  { path, query, json }: PageRequest,
 ): AsyncIterable<readonly unknown[]> {
-  const path = values === undefined ? source.path : expandPath(source.path, values);
-  const query = values === undefined ? source.query : expandQuery(source.query, values);
-  if (source.format === "ndjson") return http.get(path, { query }).lines();
-  if (source.format === "csv") {
+  if (format === "ndjson") return http.get(path, { query }).lines();
+  if (format === "csv") {
     return parseTable(splitLines(http.get(path, { query, headers: { accept: "text/csv" } }).stream()));
   }
   // An answer that is not paged may be of any size, so it is never held as a whole.
-  if (source.paging === undefined) return http.get(path, { query }).items(source.items);
-  return http.pages(path, { query, items: source.items, paging: makePaging(source.paging) });
+  const isWhole = paging === undefined && json === undefined && keyed === undefined;
+  if (isWhole) return http.get(path, { query }).items(items);
+  return http.pages(path, {
+    query,
+    json,
+    items: keyed === undefined ? items : keyedItems(items ?? "", keyed),
+    ...(paging && { paging: makePaging(paging) }),
+  });
 }
 
 async function* parseTable(batches: AsyncIterable<readonly string[]>): AsyncGenerator<readonly unknown[]> {

@@ -60,6 +60,40 @@ export function expandQuery(
   );
 }
 
+/**
+ * Puts filter values into the texts of a body. A text that is one placeholder becomes the value itself, such as a number
+ * or a list; a member whose field is empty is left out.
+ *
+ * @param template - A value of JSON with placeholders in its texts
+ * @param values - Values of the filter
+ * @returns The value, or `undefined` when it is one placeholder of an empty field
+ */
+export function expandBody(template: unknown, values: object): unknown {
+  if (Array.isArray(template)) {
+    return template.map((one) => expandBody(one, values)).filter((one) => one !== undefined);
+  }
+  if (typeof template === "object" && template !== null) return expandMembers(template, values);
+  if (typeof template !== "string") return template;
+  const [, name, format] = /^\{([^{}|]+)(?:\|([a-z]+))?\}$/.exec(template) ?? [];
+  const value = name === undefined || format !== undefined ? undefined : memberAt(values, name.trim());
+  if (value !== undefined && value !== null && value !== "") return value;
+  return expandArgument(template, values);
+}
+
+/**
+ * Puts filter values into the texts of an object's members, as {@link expandBody} does.
+ *
+ * @param template - The object
+ * @param values - Values of the filter
+ * @returns A new object
+ */
+export function expandMembers(template: object, values: object): Readonly<Record<string, unknown>> {
+  const members = Object.entries(template).map(
+    ([name, one]: readonly [string, unknown]) => [name, expandBody(one, values)] as const,
+  );
+  return Object.fromEntries(members.filter(([, one]) => one !== undefined));
+}
+
 function textOf(values: object, name: string, format: string | undefined): string | undefined {
   const value = memberAt(values, name.trim());
   if (value === undefined || value === null || value === "") return undefined;

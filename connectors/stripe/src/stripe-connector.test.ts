@@ -115,7 +115,7 @@ describe("what has changed", () => {
     }));
   }
 
-  const since = { changed: "1" };
+  const since = { changed: 1 };
   const customer = (id: string, name: string) => ({ object: "customer", id, name, created: start });
 
   it("is each object once, as its latest change left it, without what was deleted or is of another kind", async () => {

@@ -23,9 +23,12 @@ export interface ServedRest {
    * @param account - Members of the account
    * @returns Status and parsed body
    */
-  read(filter?: object, account?: object): Promise<{ readonly status: number; readonly body: unknown }>;
+  readonly read: (
+    filter?: object,
+    account?: object,
+  ) => Promise<{ readonly status: number; readonly body: unknown }>;
   /** Closes both. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   type Field,
   type Http,
   isWithin,
-  list,
+  number,
   type Pages,
   type Query,
   type Shape,
@@ -13,13 +13,8 @@ import {
 import { afterLastId } from "./after-last-id.js";
 import { instantOf } from "./instant-of.js";
 
-/** How far back changes can be read, in hours; Stripe keeps events for 30 days. */
-const reaches = [
-  { title: "In the last hour", value: "1" },
-  { title: "In the last day", value: "24" },
-  { title: "In the last 7 days", value: "168" },
-  { title: "In the last 30 days", value: "720" },
-];
+/** Hours for which Stripe keeps events: 30 days. */
+const maxHours = 720;
 
 /** What every object of a list has. */
 interface ListedObject {
@@ -31,7 +26,7 @@ interface ListedObject {
 export interface ObjectPeriods {
   readonly created?: DateRange | undefined;
   /** Hours back from now. */
-  readonly changed?: string | undefined;
+  readonly changed?: number | undefined;
 }
 
 /** A list of objects. */
@@ -58,14 +53,13 @@ export interface ObjectList<Value extends ListedObject> {
  */
 export function periodFields(): {
   readonly created: Field<DateRange | undefined>;
-  readonly changed: Field<string | undefined>;
+  readonly changed: Field<number | undefined>;
 } {
   return {
     created: dateRange({ title: "Created", optional: true }),
-    changed: list({
-      title: "Changed",
-      description: "Reads only what has changed, from Stripe's events",
-      choices: reaches,
+    changed: number({
+      title: "Changed in the last hours",
+      description: `Reads only what has changed, from Stripe's events; they go back ${maxHours} hours`,
       optional: true,
     }),
   };
@@ -111,7 +105,8 @@ function readChanged<Value extends ListedObject>(
   objects: ObjectList<Value>,
   { created, changed }: ObjectPeriods,
 ): Pages<Value> {
-  const since = Math.floor(Date.now() / 1000) - Number(changed) * 3600;
+  const hours = Math.min(maxHours, Math.max(0, changed ?? 0));
+  const since = Math.floor(Date.now() / 1000 - hours * 3600);
   const seen = new Set<string>();
   return http
     .pages("events", {

@@ -1,10 +1,10 @@
 import type { AccountKind } from "../accounts/account-kind.js";
 import type { AnyAccount } from "../context/context.js";
 import type { ServiceContext } from "../context/service-context.js";
-import { accountInvalid } from "../errors/account-errors.js";
 import { ConnectorError } from "../errors/connector-error.js";
 import { AccountInUse } from "./account-in-use.js";
 import { accountKey } from "./account-key.js";
+import { AnswerFaults } from "./answer-faults.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { AttemptFailure, failureOf } from "./attempt-failure.js";
 import { baseUrlOf } from "./base-url-of.js";
@@ -14,13 +14,10 @@ import type { Http, HttpAnswer } from "./http.js";
 import type { HttpDefinition } from "./http-definition.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import { defaultHttpLimits, type HttpLimits } from "./http-limits.js";
-import { parseJson } from "./parse-json.js";
 import { RateGate } from "./rate-gate.js";
-import { collectBody } from "./read-body.js";
 import { readFault } from "./read-fault.js";
 import type { Reply } from "./send-request.js";
 import { isTrusted, signRequest } from "./sign-request.js";
-import { statusFailure } from "./status-error.js";
 import type { Failure } from "./transport-error.js";
 
 /** What one request's HTTP client is made of. */
@@ -53,6 +50,7 @@ export class HttpSession {
   readonly #options: HttpSessionOptions;
   readonly #gate: RateGate;
   readonly #account: AccountInUse;
+  readonly #faults: AnswerFaults;
   readonly #longestWait: number;
   /** Whether a call of this request has brought something, which a failure would throw away. */
   #hasRead = false;
@@ -73,6 +71,11 @@ export class HttpSession {
     this.limits = { ...defaultHttpLimits, ...definition?.limits };
     this.#longestWait = interactive ? this.limits.interactiveWait : this.limits.wait;
     this.baseUrl = baseUrlOf(definition, context.account);
+    this.#faults = new AnswerFaults({
+      definition,
+      host: this.baseUrl?.hostname ?? "the source",
+      now: () => this.now(),
+    });
     this.#gate = new RateGate({
       environment,
       key: async () => `rate:${await keyOf(options)}`,
@@ -141,14 +144,7 @@ export class HttpSession {
    * @throws AttemptFailure when there is one
    */
   check(answer: HttpAnswer): void {
-    const { definition } = this.#options;
-    if (definition?.expired?.(answer) === true) throw new AttemptFailure(this.#staleFailure(answer));
-    const error = definition?.fault?.(answer);
-    if (error === undefined) return;
-    const retryable = error instanceof ConnectorError && error.retryable;
-    const wait =
-      error instanceof ConnectorError && error.retryAfter !== undefined ? error.retryAfter * 1000 : undefined;
-    throw new AttemptFailure({ error, again: retryable ? "broken" : "final", wait });
+    this.#faults.check(answer);
   }
 
   async #attempt<Value>(
@@ -205,42 +201,17 @@ export class HttpSession {
 
   async #refusal(reply: Reply): Promise<AttemptFailure> {
     const fault = await readFault(reply);
-    const failure = this.#sort({ status: reply.status, headers: reply.headers, ...fault });
+    const failure = this.#faults.sort({ status: reply.status, headers: reply.headers, ...fault });
     if (failure.error instanceof ConnectorError && failure.error.code === "rate_limited") {
       await this.#gate.observe(reply.headers, failure.wait);
     }
     return new AttemptFailure(failure);
   }
 
-  /** Sorts an answer with a bad status: first by what the definition knows, then by the usual rules. */
-  #sort(answer: HttpAnswer): Failure {
-    try {
-      this.check(answer);
-    } catch (error) {
-      if (error instanceof AttemptFailure) return error.failure;
-      throw error;
-    }
-    const isStale = answer.status === 401 && this.#options.definition?.expired === undefined;
-    return isStale ? this.#staleFailure(answer) : this.#statusFailure(answer);
-  }
-
-  /** The answer says that other credentials are needed, whatever its status. */
-  #staleFailure(answer: HttpAnswer): Failure {
-    const host = this.baseUrl?.hostname ?? "the source";
-    const { error } = this.#statusFailure({ ...answer, status: 401 });
-    if (answer.status === 401) return { error, again: "stale" };
-    const sentence = `Sign in to "${host}": it says that the sign-in is over, check the credentials or make new ones`;
-    return { error: accountInvalid(sentence), again: "stale" };
-  }
-
   /** Whether a call carries credentials that could be stale. */
   #signs({ url }: CallPlan): boolean {
     const { definition } = this.#options;
     return isTrusted(url.origin, { definition, baseUrl: this.baseUrl });
-  }
-
-  #statusFailure(answer: HttpAnswer): Failure {
-    return statusFailure(answer, this.baseUrl?.hostname ?? "the source", this.#options.environment.now());
   }
 
   /** Waits for the next attempt, or throws when there is none. */
@@ -283,49 +254,4 @@ async function renewWith(
   return kind.renew === undefined
     ? await context.accounts?.renew(account)
     : await kind.renew(account, context);
-}
-
-/**
- * Reads an answer whole as JSON.
- *
- * @param session - The client
- * @returns Reads a reply
- */
-export function readJson(
-  session: HttpSession,
-): ReadReply<{ readonly answer: HttpAnswer; readonly bytes: Buffer }> {
-  return async (reply, clock) => {
-    const bytes = await readWhole(session, reply, clock);
-    const { status, headers } = reply;
-    let body: unknown;
-    try {
-      body = parseJson(bytes, session.limits.depth);
-    } catch (error) {
-      // The definition may know what an answer without JSON means, such as one that is not ready yet.
-      session.check({ status, headers, body: undefined });
-      throw error;
-    }
-    const answer = { status, headers, body };
-    session.check(answer);
-    return { answer, bytes };
-  };
-}
-
-/**
- * Reads an answer whole.
- *
- * @param session - The client
- * @param reply - The answer
- * @param clock - Clock of the attempt, ended here
- * @returns Its bytes
- */
-export async function readWhole(session: HttpSession, reply: Reply, clock: AttemptClock): Promise<Buffer> {
-  try {
-    const bytes = await collectBody(reply.body, session.limits.pageBytes);
-    clock.end();
-    return bytes;
-  } catch (error) {
-    reply.drop();
-    throw error;
-  }
 }

@@ -3,11 +3,12 @@ import type { AttemptClock } from "./attempt-clock.js";
 import { failureOf } from "./attempt-failure.js";
 import type { CallPlan } from "./call-plan.js";
 import type { HttpCall } from "./http.js";
-import { type HttpSession, readJson, readWhole } from "./http-session.js";
+import type { HttpSession } from "./http-session.js";
 import { JsonItems } from "./items/json-items.js";
 import { LineItems } from "./items/line-items.js";
 import { readItems } from "./items/read-items.js";
 import { decodeText } from "./parse-json.js";
+import { readJson, readWhole } from "./read-reply.js";
 import type { Reply } from "./send-request.js";
 
 /**

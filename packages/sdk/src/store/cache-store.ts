@@ -1,3 +1,4 @@
+import { withinTime } from "../egress/within-time.js";
 import { MemoryStore } from "./memory-store.js";
 import type { Store } from "./store.js";
 
@@ -163,18 +164,15 @@ export class CacheStore implements Store {
   async #ask<Value>(work: (shared: Store) => Promise<Value>): Promise<Value | undefined> {
     const shared = this.#shared;
     if (shared === undefined || Math.abs(this.#now() - this.#failedAt) < this.#cooldownMs) return undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error("The shared store is too slow")), this.#timeoutMs);
-    });
     try {
-      return await Promise.race([work(shared), late]);
+      return await withinTime(work(shared), {
+        milliseconds: this.#timeoutMs,
+        late: () => new Error("The shared store did not respond in time."),
+      });
     } catch {
       this.#failedAt = this.#now();
       this.#onEvent("shared_failed");
       return undefined;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { withinTime } from "../../egress/within-time.js";
 import { isConnectorError } from "../../errors/connector-error.js";
 import type { OAuthEnvironment } from "../../oauth/oauth-environment.js";
 import { ProviderFailure } from "../../oauth/provider-failure.js";
 import type { TokenSet } from "../token-set.js";
 import { JournalMirror } from "./journal-mirror.js";
 import { knownTokens } from "./known-tokens.js";
-import { type Cooldown, checkMark, cooldownOf, nextMark, usualCooldown } from "./refresh-cooldown.js";
-import { refreshLost, refreshPending, refreshUnavailable, uncoordinated } from "./refresh-errors.js";
-import { type JournalEntry, type JournalMark, RefreshJournal } from "./refresh-journal.js";
-import { RefreshLock } from "./refresh-lock.js";
+import { type Cooldown, usualCooldown } from "./refresh-cooldown.js";
+import { refreshPending } from "./refresh-errors.js";
 import type { RefreshOutcome } from "./refresh-outcome.js";
 import type { RefreshRequest } from "./refresh-request.js";
+import { RefreshRunner, type Run } from "./refresh-runner.js";
 import { StoreGeneration } from "./store-generation.js";
 
 /** Times of the coordination, in milliseconds. */
@@ -21,31 +21,10 @@ export interface RefreshTimes extends Cooldown {
   readonly callerMs: number;
 }
 
-/** How long tokens are kept at least that no answer has handed to the platform yet, in milliseconds: 90 days. */
-const undeliveredLifetime = 90 * 24 * 3_600_000;
-
 /** What is left of a lock's life when a caller stops waiting. */
 const writingTime = 5000;
 
-/** First and longest wait between two looks at the journal. */
-const poll = { first: 10, most: 200 };
-
-/** Tokens of unknown outcome that one process marks in an hour; a mark lives for hours. */
-const maxUnknown = 50_000;
 const hour = 3_600_000;
-
-/** How a run ended, and what it brought. */
-interface Run {
-  readonly tokens: TokenSet;
-  readonly outcome: RefreshOutcome;
-}
-
-/** A refresh that is under way. */
-interface OpenRun {
-  readonly request: RefreshRequest;
-  readonly journal: RefreshJournal;
-  readonly lock: RefreshLock;
-}
 
 /**
  * Refreshes tokens so that each is sent once, however many requests, processes and replicas ask, and every one of them
@@ -61,10 +40,8 @@ export class RefreshCoordinator {
   readonly #times: RefreshTimes;
   readonly #mirror: JournalMirror;
   readonly #generation: StoreGeneration;
+  readonly #runner: RefreshRunner;
   readonly #running = new Map<string, Promise<Run>>();
-  /** Marks of this process whose token was never sent, because writing the mark seemed to fail. */
-  readonly #unsent = new Set<string>();
-  #unknown = { hour: 0, count: 0 };
 
   /**
    * Makes the coordinator of one process.
@@ -78,6 +55,13 @@ export class RefreshCoordinator {
     this.#times = { ...usualCooldown, callerMs: callTimeout, lockMs: callTimeout + writingTime, ...times };
     this.#mirror = new JournalMirror(environment);
     this.#generation = new StoreGeneration(store, now, () => this.#mirror.restore());
+    this.#runner = new RefreshRunner({
+      environment,
+      cooldown: this.#times,
+      lockMs: this.#times.lockMs,
+      mirror: this.#mirror,
+      generation: this.#generation,
+    });
   }
 
   /** Checks the store for the first time, so that a later loss of what it holds is noticed. */
@@ -124,7 +108,7 @@ export class RefreshCoordinator {
     const { accessToken = "" } = request;
     const { secret } = this.#environment;
     // Who has another access token may need another answer, when the refresh token stays the same.
-    const key = secret.derive("run", this.#idsOf(request)[0] ?? "", accessToken);
+    const key = secret.derive("run", this.#runner.idsOf(request)[0] ?? "", accessToken);
     const running = this.#running.get(key);
     const run = running ?? this.#start(key, request);
     try {
@@ -146,7 +130,7 @@ export class RefreshCoordinator {
    */
   async holds(request: Omit<RefreshRequest, "send">): Promise<boolean> {
     try {
-      const entry = await this.#journalOf(request).read();
+      const entry = await this.#runner.journalOf(request).read();
       return knownTokens(entry, { ...request, now: this.#environment.now() }) !== undefined;
     } catch {
       // A refusal, or a store that cannot be reached, takes nothing from an access token that still works.
@@ -154,24 +138,8 @@ export class RefreshCoordinator {
     }
   }
 
-  /** The ids of a refresh token, one for each secret of the deployment, the current one first. */
-  #idsOf({ connector, audience, refreshToken }: Omit<RefreshRequest, "send">): readonly string[] {
-    const { secret } = this.#environment;
-    return secret.all.map((one) => one.derive("refresh", connector, ...audience, refreshToken));
-  }
-
-  #journalOf(request: Omit<RefreshRequest, "send">): RefreshJournal {
-    const { refreshToken, undelivered, onUnknown } = request;
-    const { store, journalLifetime } = this.#environment;
-    const lifetime = undelivered === true ? Math.max(journalLifetime, undeliveredLifetime) : journalLifetime;
-    // A mark that ends a second try must not be forgotten; any other is needed until the token is sent again.
-    const markLifetime = onUnknown === "stop" ? lifetime : 2 * this.#times.maxCooldownMs;
-    const ids = this.#idsOf(request);
-    return new RefreshJournal({ store, mirror: this.#mirror, ids, refreshToken, lifetime, markLifetime });
-  }
-
   #start(key: string, request: RefreshRequest): Promise<Run> {
-    const run = this.#run(request).finally(() => this.#running.delete(key));
+    const run = this.#runner.run(request).finally(() => this.#running.delete(key));
     // Everybody who waited for it may be gone when it fails.
     run.catch(() => undefined);
     this.#running.set(key, run);
@@ -180,146 +148,8 @@ export class RefreshCoordinator {
 
   /** Waits for a run as long as a caller does; the run goes on. */
   async #waitFor(run: Promise<Run>, { provider }: RefreshRequest): Promise<Run> {
-    const { callerMs } = this.#times;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(refreshPending(provider, writingTime / 1000)), callerMs);
-    });
-    try {
-      return await Promise.race([run, late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** The answer that the journal holds for a request, if it does. */
-  async #known(journal: RefreshJournal, request: RefreshRequest): Promise<TokenSet | undefined> {
-    return knownTokens(await journal.read(), { ...request, now: this.#environment.now() });
-  }
-
-  async #run(request: RefreshRequest): Promise<Run> {
-    const { shared, replicas, store } = this.#environment;
-    const { rotation, provider } = request;
-    if (replicas > 1 && !shared && rotation === "single-use") throw uncoordinated(provider);
-    const journal = this.#journalOf(request);
-    const lock = new RefreshLock(store, this.#idsOf(request), this.#times.lockMs);
-    try {
-      const known = await this.#known(journal, request);
-      if (known !== undefined) return { tokens: known, outcome: "replayed" };
-      const waited = await this.#lock({ request, journal, lock });
-      if (waited !== undefined) return { tokens: waited, outcome: "awaited" };
-      try {
-        return await this.#refreshLocked({ request, journal, lock });
-      } finally {
-        await lock.release();
-      }
-    } catch (error) {
-      if (isConnectorError(error) || error instanceof ProviderFailure) throw error;
-      // Without the store a token that ends with its use is not gambled with; any other loses nothing.
-      if (rotation === "single-use") throw refreshUnavailable(provider, error);
-      return { tokens: await request.send(), outcome: "refreshed" };
-    }
-  }
-
-  /** Takes the lock, or waits for the tokens of the replica that has it. */
-  async #lock({ request, journal, lock }: OpenRun): Promise<TokenSet | undefined> {
-    const end = performance.now() + this.#times.lockMs + 1000;
-    for (let wait = poll.first; performance.now() < end; wait = Math.min(poll.most, wait * 2)) {
-      if (await lock.take()) return undefined;
-      await sleep(wait * (0.5 + Math.random()));
-      const tokens = await this.#known(journal, request);
-      if (tokens !== undefined) return tokens;
-    }
-    throw refreshUnavailable(request.provider);
-  }
-
-  /** With the lock in hand: reads again, marks, sends, writes down. */
-  async #refreshLocked(open: OpenRun): Promise<Run> {
-    const { request, journal, lock } = open;
-    const now = this.#environment.now();
-    const entry = await journal.read();
-    const known = knownTokens(entry, { ...request, now });
-    if (known !== undefined) return { tokens: known, outcome: "replayed" };
-    if (request.rotation === "single-use") await this.#checkLoss(request.provider);
-    const before = entry?.kind === "mark" ? entry : undefined;
-    if (before !== undefined && !this.#unsent.has(before.owner)) {
-      checkMark(before, request, { now, cooldown: this.#times });
-    }
-    const mark = nextMark(before, { owner: lock.owner, now, cooldown: this.#times });
-    await this.#mark(open, { mark, entry });
-    // The provider may take long, and the store may lose lock and mark meanwhile.
-    const stop = lock.extend(async () => void (await journal.mark(mark, false)));
-    try {
-      const tokens = await request.send();
-      await journal.keep(tokens);
-      return { tokens, outcome: "refreshed" };
-    } catch (error) {
-      throw await this.#settle(open, { error, mark, before });
-    } finally {
-      stop();
-    }
-  }
-
-  /** Without a mark in the store nothing is sent: the mark is what decides who sends, should a lock have ended early. */
-  async #mark(
-    { request, journal, lock }: OpenRun,
-    { mark, entry }: { readonly mark: JournalMark; readonly entry: JournalEntry | undefined },
-  ): Promise<void> {
-    try {
-      if (!(await journal.mark(mark, entry !== undefined))) throw refreshUnavailable(request.provider);
-    } catch (error) {
-      if (!isConnectorError(error)) this.#unsent.add(lock.owner);
-      throw error;
-    }
-  }
-
-  /** With the lock in hand, for it may be free only because the store was emptied while its owner waits. */
-  async #checkLoss(provider: string): Promise<void> {
-    const age = await this.#generation.age();
-    // Whoever sent a token when the store was emptied has written lock and mark again by then.
-    if (age < this.#times.lockMs) throw refreshUnavailable(provider);
-  }
-
-  /** Writes down a failure and returns what the callers are told. */
-  async #settle(
-    { journal, request }: OpenRun,
-    failed: { readonly error: unknown; readonly mark: JournalMark; readonly before: JournalMark | undefined },
-  ): Promise<unknown> {
-    const { error, mark, before } = failed;
-    const { rotation, provider, onUnknown } = request;
-    const outcome = error instanceof ProviderFailure ? error.fate : "unknown";
-    if (outcome === "refused" && error instanceof ProviderFailure) {
-      await keepTrying(() => journal.fail(error.error));
-    }
-    if (outcome === "unsent") {
-      await keepTrying(async () =>
-        before === undefined ? journal.clear() : void (await journal.mark(before, true)),
-      );
-    }
-    if (outcome !== "unknown" || rotation !== "single-use") return error;
-    if (onUnknown === "stop") return refreshLost(provider, error);
-    const wait = cooldownOf(mark.attempt, this.#times);
-    const again = { ...mark, until: this.#environment.now() + wait };
-    // Beyond so many the mark it was sent with has to do.
-    if (this.#admitsUnknown()) await keepTrying(async () => void (await journal.mark(again, true)));
-    return refreshPending(provider, Math.ceil(wait / 1000), error);
-  }
-
-  #admitsUnknown(): boolean {
-    const current = Math.floor(this.#environment.now() / hour);
-    if (this.#unknown.hour !== current) this.#unknown = { hour: current, count: 0 };
-    this.#unknown.count += 1;
-    return this.#unknown.count <= maxUnknown;
-  }
-}
-
-async function keepTrying(write: () => Promise<void>): Promise<void> {
-  for (const wait of [50, 200, 800, 0]) {
-    try {
-      return await write();
-    } catch {
-      await sleep(wait);
-    }
+    const late = (): Error => refreshPending(provider, writingTime / 1000);
+    return await withinTime(run, { milliseconds: this.#times.callerMs, late });
   }
 }
 

@@ -48,6 +48,16 @@ async function untilPresented({ provider }: FaultStage, count: number): Promise<
   for (let look = 0; look < 1000 && provider.presented < count; look += 1) await sleep(20);
 }
 
+/**
+ * Waits until the replicas have written to an empty Redis what came of all tokens, for as long as they present nothing
+ * there. Their clocks are moved afterwards, which would end that time before it has passed.
+ */
+async function untilWritten({ redis, callTimeout }: FaultStage, count: number): Promise<void> {
+  const end = performance.now() + callTimeout + 5000;
+  const written = (): number => redis.command("keys", "*refresh:*").split("\n").filter(Boolean).length;
+  while (written() < count && performance.now() < end) await sleep(100);
+}
+
 /** The four faults that must cost no account. */
 export const refreshFaults: readonly RefreshFault[] = [
   {
@@ -95,6 +105,7 @@ export const refreshFaults: readonly RefreshFault[] = [
       await redis.stop();
       await pending;
       await redis.start();
+      await untilWritten(stage, tokens.length);
       provider.behaviour.answerDelay = 0;
     },
   },
@@ -120,7 +131,7 @@ async function healedOf(stage: FaultStage, tokens: readonly string[]): Promise<R
         if (good) healed.add(token);
       }),
     );
-    await sleep(1000);
+    if (healed.size < tokens.length) await sleep(500);
   }
   return healed;
 }

@@ -80,10 +80,16 @@ function chaosConnector(name: string, provider: string, oauth1Address: string): 
   });
 }
 
-/** A service and its providers. */
-interface ChaosService {
+/** Where people sign in. */
+interface ChaosProviders {
   readonly provider: StrictProvider;
+  /** Address of `provider`. */
+  readonly address: string;
   readonly oauth1Server: OAuth1Server;
+}
+
+/** A service and its providers. */
+interface ChaosService extends Omit<ChaosProviders, "address"> {
   readonly adminUrl: string;
   readonly url: string;
 }
@@ -131,19 +137,18 @@ function endpointsOf({ provider, oauth1Server, adminUrl, url }: ChaosService) {
  * Asks every endpoint in one state of the store.
  *
  * @param state - The state
+ * @param providers - Providers, which have nothing to do with the store
  * @param recovers - Whether every endpoint is asked once more when the store works again
  * @returns What was answered
  */
-async function proveState(state: StoreState, recovers: boolean): Promise<ChaosColumn> {
-  configureEgress({ allow: "127.0.0.1/32:*" });
-  const provider = new StrictProvider();
+async function proveState(
+  state: StoreState,
+  { provider, address, oauth1Server }: ChaosProviders,
+  recovers: boolean,
+): Promise<ChaosColumn> {
   const redis = await startRedis();
   const proxy = new TcpProxy(redis.port);
-  const [address, oauth1Server, port] = await Promise.all([
-    provider.listen(),
-    startOAuth1Server(),
-    proxy.listen(),
-  ]);
+  const port = await proxy.listen();
   const stage: StoreStage = { redis, proxy, others: [] };
   const app = await createApp({
     connectors: ["strict", "kept"].map((name) => chaosConnector(name, address, oauth1Server.address)),
@@ -170,8 +175,6 @@ async function proveState(state: StoreState, recovers: boolean): Promise<ChaosCo
     redis.resume();
     await app.close();
     configureStore(new MemoryStore());
-    provider.close();
-    oauth1Server.close();
     proxy.close();
     await Promise.all([redis, ...stage.others].map((one) => one.remove()));
   }
@@ -215,7 +218,16 @@ export function chaosTable(columns: readonly ChaosColumn[]): string {
  * @returns What was answered
  */
 export async function proveStore(recovers: boolean): Promise<readonly ChaosColumn[]> {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  const provider = new StrictProvider();
+  const [address, oauth1Server] = await Promise.all([provider.listen(), startOAuth1Server()]);
   const columns: ChaosColumn[] = [];
-  for (const state of storeStates) columns.push(await proveState(state, recovers));
+  try {
+    const providers = { provider, address, oauth1Server };
+    for (const state of storeStates) columns.push(await proveState(state, providers, recovers));
+  } finally {
+    provider.close();
+    oauth1Server.close();
+  }
   return columns;
 }

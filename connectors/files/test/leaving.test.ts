@@ -15,7 +15,7 @@ async function serve(folder: Folder): Promise<string> {
   const app = await createApp({
     connectors: [folder.connector],
     logger: false,
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
   });
   open.push({ [Symbol.asyncDispose]: () => app.close() });
   return (await app.listen({ host: "127.0.0.1", port: 0 })).url;

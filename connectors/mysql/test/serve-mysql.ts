@@ -31,7 +31,7 @@ export async function serveMysql(
     connectors: [mysql(rest)],
     logger: false,
     formulaEscape,
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
   });
   const account = (changes: Readonly<Record<string, unknown>> = {}) => ({
     auth: "database",

@@ -31,7 +31,13 @@ export async function servePostgres(
     connectors: [postgres(rest)],
     logger: false,
     formulaEscape,
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, batchTimeout: limit, answerTimeout: limit },
+    limits: {
+      drainDelay: 0,
+      maxEventLoopDelay: 60_000,
+      maxQueueDelay: 60_000,
+      batchTimeout: limit,
+      answerTimeout: limit,
+    },
   });
   const account = (changes: Readonly<Record<string, unknown>> = {}) => ({
     auth: "database",

@@ -43,7 +43,7 @@ export async function serveSqlite(
     connectors: [sqlite({ path: folder, ...rest })],
     logger: false,
     formulaEscape,
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
   });
   const post: Service["post"] = async (path, body, headers = {}) => {
     const answer = await app.fastify.inject({ method: "POST", url: path, payload: body as object, headers });

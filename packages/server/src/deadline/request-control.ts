@@ -1,9 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { upstreamTimeout } from "@wellhead/sdk";
+import { currentRequest } from "./current-request.js";
 import type { Deadlines, Expiring } from "./deadlines.js";
-
-/** The request on whose behalf the code of a connector runs, also in its timers and promises. */
-export const currentRequest = new AsyncLocalStorage<RequestControl>();
+import { type MeteredWork, workMeter } from "./work-meter.js";
 
 /** A call of a connector. */
 export interface ControlledCall {
@@ -28,6 +26,9 @@ export class RequestControl implements Expiring {
 
   /** Writes what a connector threw where nobody could catch it to the log of the request. */
   logUncaught: ((thrown: unknown) => void) | undefined;
+
+  /** What the time is added to for which its connector holds the event loop, while somebody measures that. */
+  metered: MeteredWork | undefined;
 
   /** Since when its rows wait for the caller to read, as `performance.now()`; `undefined` while they do not. */
   readerWaitStart: number | undefined;
@@ -95,7 +96,7 @@ export class RequestControl implements Expiring {
     return new Promise((resolve, reject) => {
       if (this.#aborted) throw this.#reason;
       this.#action = options.action;
-      const result = currentRequest.run(this, work);
+      const result = workMeter.measure(this.metered, () => currentRequest.run(this, work));
       if (!isPromise(result)) {
         resolve(result);
         return;

@@ -153,8 +153,7 @@ function respond(
   if (found.kind === "options") return emptyAnswer(204, { allow: found.allow });
   const call = found.kind === "endpoint" ? endpointFunctions.get(found.name) : undefined;
   if (found.kind !== "endpoint" || call === undefined) throw wrongRoute(request, found.kind);
-  host.admit(found.name, request.method);
-  host.requests.add(context.control, found.name);
+  host.requests.add(context.control, { endpoint: found.name, connector: context.served.connector.id });
   const input: EndpointInput = {
     body: request.method === "POST" ? parseBody(request, context.limits) : {},
     query: () => new URLSearchParams(request.query),

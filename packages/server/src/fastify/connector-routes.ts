@@ -13,6 +13,7 @@ import { openServiceAccounts } from "../oauth/service-accounts.js";
 import { isEndpointSegment } from "../route/route.js";
 import { watchHooks } from "../stream/pass-hooks.js";
 import type { OnStreamError } from "../stream/send-rows.js";
+import { refuseEarly } from "./admit-request.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import { assertVersions } from "./assert-versions.js";
 import { serveRequest } from "./serve-request.js";
@@ -114,6 +115,7 @@ declare module "fastify" {
  * @param served - The connector
  */
 export function mountConnector(fastify: FastifyInstance, host: Host, served: ServedConnector): void {
+  host.connectors.add(served.connector.id);
   mountHandler(fastify, host, { connector: served.connector.id, handler: serveRequest(host, served) });
 }
 
@@ -164,6 +166,9 @@ export function mountHandler(
   // Plugins of the application may add hooks to each route too; ours has to come after them.
   fastify.addHook("onRoute", (options) => {
     options.onSend = [options.onSend ?? [], watchHooks].flat();
+  });
+  fastify.addHook("onRequest", (request, reply, done) => {
+    if (!refuseEarly({ host, connector, request, reply })) done();
   });
   const route = { method: fastify.supportedMethods, exposeHeadRoute: false, handler };
   fastify.route({ ...route, url: "/", config: { isConnector: true } });

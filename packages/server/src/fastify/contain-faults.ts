@@ -1,4 +1,4 @@
-import { currentRequest } from "../deadline/request-control.js";
+import { currentRequest } from "../deadline/current-request.js";
 import { describeCause } from "../logs/describe-cause.js";
 import type { ServiceLog } from "../logs/service-log.js";
 

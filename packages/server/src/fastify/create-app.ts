@@ -42,7 +42,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { entrance, connectors } = await openParts(options, host);
   const connections = new Connections({
     maxConnections: limits.maxConnections,
-    refused: () => host.options.metrics.refused("connections"),
+    refused: () => host.options.metrics.refused({ reason: "connections", connector: "" }),
+    arrived: () => host.turns.connectionArrived(),
   });
   const fastify: FastifyInstance = Fastify({
     ...fastifyOptions(limits, { connections, certificates: entrance.certificates }),
@@ -63,7 +64,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await mountAll(fastify, host, { connector, alone: connectors.length === 1 });
   host.options.accounts.events.watch((event) => host.options.metrics.stored(event));
   metrics?.watch({
-    activeStreams: () => host.requests.countOf("data"),
+    activeStreams: () => host.requests.streamCount,
     loopDelay: () => host.loopDelay.mean,
   });
   const adminServer =

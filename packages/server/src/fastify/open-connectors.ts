@@ -50,6 +50,7 @@ export async function openConnectors(options: AppOptions, host: Host): Promise<r
 }
 
 function openLocal(connector: Connector, host: Host): OpenConnector {
+  host.connectors.add(connector.id);
   return {
     facts: connector,
     handler: serveRequest(host, new ServedConnector(connector)),

@@ -36,18 +36,27 @@ export function sendValue(reply: FastifyReply, answer: ValueAnswer | undefined, 
   return { bytes: body === undefined ? 0 : Buffer.byteLength(body), rows: undefined };
 }
 
+/** What {@link sendStream} needs besides the rows. */
+export interface SendStreamOptions {
+  readonly host: Host;
+  /** Knows the secrets of the request. */
+  readonly log: RequestLog;
+  /** Id of the connector. */
+  readonly connector: string;
+}
+
 /**
  * Sends rows to their end, after the hooks of the application have run.
  *
  * @param reply - Reply of the request
  * @param answer - The rows
- * @param options - The service, and the log that knows the secrets of the request
+ * @param options - The service, the log and the connector
  * @returns What was sent
  */
 export async function sendStream(
   reply: FastifyReply,
   answer: StreamAnswer,
-  { host, log }: { readonly host: Host; readonly log: RequestLog },
+  { host, log, connector }: SendStreamOptions,
 ): Promise<SentAnswer> {
   const { stream } = answer;
   const { control, reader } = stream;
@@ -69,6 +78,7 @@ export async function sendStream(
   const rows = await sendRows(stream, {
     sink: new ResponseSink({ response, compressor, piped, stallTimeout, minReadRate, control }),
     turns: host.turns,
+    connector,
     onStreamError,
     scrub: (text) => log.scrub(text),
   });

@@ -7,6 +7,7 @@ import type { Exchange } from "../exchange/exchange.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { requestIds } from "../request/request-ids.js";
+import { type Admitted, admitRequest } from "./admit-request.js";
 import { type SentAnswer, sendStream, sendValue } from "./send-answer.js";
 import { toWireRequest } from "./to-wire-request.js";
 import { watchCaller } from "./watch-caller.js";
@@ -23,9 +24,12 @@ export function serveRequest(
   served: ServedConnector,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
+    const start = performance.now();
+    const slot = await admitRequest({ host, connector: served.connector.id, request, reply });
+    if (slot === undefined) return undefined;
     const control = new RequestControl(host.deadlines);
-    const open = { host, request, reply, control, served, start: performance.now() };
-    await host.arrivals.allRead();
+    control.metered = slot.metered;
+    const open = { host, request, reply, control, served, slot, start };
     const exchange = answerRequest(toWireRequest(request), {
       host,
       served,
@@ -34,6 +38,7 @@ export function serveRequest(
     });
     if (exchange instanceof Promise) return finishLater(open, exchange);
     if (exchange.answer?.kind === "stream") return finishLater(open, Promise.resolve(exchange));
+    slot.leave();
     try {
       record(open, exchange, sendValue(reply, exchange.answer, host));
     } catch (error) {
@@ -52,19 +57,24 @@ interface OpenRequest {
   readonly reply: FastifyReply;
   readonly control: RequestControl;
   readonly served: ServedConnector;
+  readonly slot: Admitted;
   readonly start: number;
 }
 
-function send({ reply, host }: OpenRequest, { answer, log }: Exchange): SentAnswer | Promise<SentAnswer> {
-  if (answer?.kind === "stream") return sendStream(reply, answer, { host, log });
+function send(
+  { reply, host, served }: OpenRequest,
+  { answer, log }: Exchange,
+): SentAnswer | Promise<SentAnswer> {
+  const connector = served.connector.id;
+  if (answer?.kind === "stream") return sendStream(reply, answer, { host, log, connector });
   return sendValue(reply, answer, host);
 }
 
 async function finishLater(open: OpenRequest, coming: Promise<Exchange>): Promise<void> {
-  const { host, request, control } = open;
+  const { host, request, control, slot } = open;
   const release = watchCaller(request.raw.socket, control);
   try {
-    const exchange = await coming;
+    const exchange = await coming.finally(slot.leave);
     record(open, exchange, await send(open, exchange));
   } catch (error) {
     cutOff(open, error);

@@ -42,7 +42,11 @@ async function start(options: WorkerStart): Promise<void> {
   const serving = { limits, onStreamError, formulaEscape, accounts: { ...accounts, store }, logger: log };
   const host = new Host({ ...(await hostOptions(serving, [connector])), metrics, audit });
   // Only the service connects here, and it limits its own callers.
-  const connections = new Connections({ maxConnections: Number.POSITIVE_INFINITY, refused: () => undefined });
+  const connections = new Connections({
+    maxConnections: Number.POSITIVE_INFINITY,
+    refused: () => undefined,
+    arrived: () => host.turns.connectionArrived(),
+  });
   const fastify: FastifyInstance = Fastify(
     fastifyOptions({ ...limits, requestTimeout: 0 }, { connections, certificates: undefined }),
   );

@@ -1,41 +1,59 @@
 import type { RequestControl } from "../deadline/request-control.js";
 
-/** The requests under way: to count them, and to end them when the service stops. */
+/** What a request is for. */
+export interface RequestFacts {
+  /** Name of the endpoint that answers it. */
+  readonly endpoint: string;
+  /** Id of the connector that answers it. */
+  readonly connector: string;
+}
+
+/** The requests in progress: to count them, and to end them when the service stops. */
 export class ActiveRequests {
-  readonly #requests = new Map<RequestControl, string>();
+  readonly #requests = new Map<RequestControl, RequestFacts>();
+  /** How many streams of rows each connector has. */
+  readonly #streams = new Map<string, number>();
   readonly #idle: (() => void)[] = [];
+  #streamCount = 0;
 
   /** How many there are. */
   get count(): number {
     return this.#requests.size;
   }
 
+  /** How many of them send rows. */
+  get streamCount(): number {
+    return this.#streamCount;
+  }
+
   /**
-   * @param endpoint - Name of an endpoint
-   * @returns How many requests to it are under way
+   * @param connector - Id of a connector
+   * @returns How many of its requests send rows
    */
-  countOf(endpoint: string): number {
-    let count = 0;
-    for (const name of this.#requests.values()) if (name === endpoint) count += 1;
-    return count;
+  streamsOf(connector: string): number {
+    return this.#streams.get(connector) ?? 0;
   }
 
   /**
    * @param control - Ends the request
-   * @param endpoint - Name of the endpoint that answers it
+   * @param facts - What it is for
    */
-  add(control: RequestControl, endpoint: string): void {
-    this.#requests.set(control, endpoint);
+  add(control: RequestControl, facts: RequestFacts): void {
+    this.#requests.set(control, facts);
+    this.#countStream(facts, 1);
   }
 
   /** @param control - Of a request that is over */
   remove(control: RequestControl): void {
+    const facts = this.#requests.get(control);
+    if (facts === undefined) return;
     this.#requests.delete(control);
+    this.#countStream(facts, -1);
     if (this.#requests.size === 0 && this.#idle.length > 0)
       for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** @param reason - Why every request still under way is to end */
+  /** @param reason - Why every request in progress is to end */
   abortAll(reason: unknown): void {
     for (const control of this.#requests.keys()) control.abort(reason);
   }
@@ -58,11 +76,19 @@ export class ActiveRequests {
     return slowest;
   }
 
-  /** @returns When no request is under way */
+  /** @returns When no request is in progress */
   idle(): Promise<void> {
     if (this.#requests.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#idle.push(resolve);
     });
+  }
+
+  #countStream({ endpoint, connector }: RequestFacts, change: 1 | -1): void {
+    if (endpoint !== "data") return;
+    this.#streamCount += change;
+    const count = this.streamsOf(connector) + change;
+    if (count === 0) this.#streams.delete(connector);
+    else this.#streams.set(connector, count);
   }
 }

@@ -8,6 +8,8 @@ export interface ConnectionsOptions {
   readonly maxConnections: number;
   /** Called for each connection that is closed because there are too many. */
   readonly refused: () => void;
+  /** Called for each connection that arrives. */
+  readonly arrived: () => void;
 }
 
 /**
@@ -51,6 +53,7 @@ export class Connections {
   }
 
   #open(socket: Socket): void {
+    this.#options.arrived();
     this.#requests.set(socket, new Set());
     socket.once("close", () => this.#requests.delete(socket));
     if (this.#requests.size <= this.#options.maxConnections) return;

@@ -1,21 +1,28 @@
 import type { IncomingMessage } from "node:http";
-import { ConnectorError } from "@wellhead/sdk";
 import type { AuditLog } from "../audit/audit-log.js";
 import { Deadlines } from "../deadline/deadlines.js";
 import type { Limits } from "../limits/limits.js";
 import type { ServiceLog } from "../logs/service-log.js";
-import type { Metrics } from "../metrics/metrics.js";
+import type { Metrics, Refusal } from "../metrics/metrics.js";
 import type { ServiceAccounts } from "../oauth/service-accounts.js";
 import type { RouteName } from "../route/route.js";
 import { ReaderStalled } from "../stream/reader-stalled.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { Turns } from "../stream/turns.js";
 import { ActiveRequests } from "./active-requests.js";
+import { Admission, type Slot } from "./admission.js";
 import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
+import { RefusalLog } from "./refusal-log.js";
 
 /** How long rows wait for a caller, in milliseconds, before it is slow enough to make space for another. */
 const minSlowRead = 5_000;
+
+/** Rows are refused when a further stream would wait longer for each of its turns, in milliseconds. */
+const maxTurnWaitMs = 100;
+
+/** Which part of all streams is kept for connectors that have few. */
+const keptShare = 0.25;
 
 /** What all connectors of one service share. Nothing of any request is in it. */
 export interface HostOptions {
@@ -31,7 +38,7 @@ export interface HostOptions {
   readonly now: () => Date;
 }
 
-/** The service around its connectors: limits, log, metrics, and the requests under way. */
+/** The service around its connectors: limits, log, metrics, and the requests in progress. */
 export class Host {
   readonly options: HostOptions;
   readonly arrivals = new Arrivals();
@@ -39,7 +46,12 @@ export class Host {
   readonly turns = new Turns();
   /** End the requests whose connector takes too long. */
   readonly deadlines: Deadlines;
-  readonly loopDelay = new LoopDelay();
+  readonly admission: Admission;
+  readonly loopDelay: LoopDelay;
+  /** Tells the operator how many requests were refused. */
+  readonly refusals: RefusalLog;
+  /** Ids of the connectors that run in this process. */
+  readonly connectors = new Set<string>();
   /** Ids of the requests that the service makes of itself; nobody else can guess one. */
   readonly ownRequests = new Set<string>();
   /** Whether the service takes requests. */
@@ -50,6 +62,15 @@ export class Host {
   constructor(options: HostOptions) {
     this.options = options;
     this.deadlines = new Deadlines(options.limits.answerTimeout);
+    this.refusals = new RefusalLog(options.log);
+    this.admission = new Admission({
+      maxQueueDelayMs: options.limits.maxQueueDelay,
+      turns: this.turns,
+      isLate: () => this.late,
+      now: () => performance.now(),
+      after: (milliseconds, then) => void setTimeout(then, milliseconds).unref(),
+    });
+    this.loopDelay = new LoopDelay((delay) => this.admission.beat(delay));
   }
 
   /** Whether the service is about to stop. */
@@ -71,43 +92,66 @@ export class Host {
     return this.ownRequests.size > 0 && typeof id === "string" && this.ownRequests.has(id);
   }
 
-  /** Whether the event loop turns fast enough to take more work. */
+  /** Whether the event loop is so late that only few requests may begin. */
   get late(): boolean {
     return this.loopDelay.mean > this.options.limits.maxEventLoopDelay;
   }
 
   /**
-   * Refuses a request the service has no room for. What costs next to nothing is never refused.
+   * Reports whether a request can only be refused, so that its body need not be read.
    *
-   * @param name - The endpoint it is for
-   * @param method - Its HTTP method
-   * @throws ConnectorError `unavailable` when there is too much work already
+   * @param endpoint - The endpoint it is for
+   * @param connector - Id of the connector it is for
+   * @returns Why it is to be refused
    */
-  admit(name: RouteName, method: string): void {
-    if (method !== "POST") return;
-    const { metrics } = this.options;
-    const full = name === "data" && !this.#hasSpace();
-    if (!full && !this.late) return;
-    metrics.refused(full ? "streams" : "event_loop_delay");
-    throw new ConnectorError(
-      "unavailable",
-      "Answer request: the service has too much to do, try again later",
-      {
-        retryAfter: full ? 5 : 2,
-      },
-    );
+  refusal(endpoint: RouteName, connector: string): Refusal | undefined {
+    return this.admission.isOverloaded(connector, endpoint)
+      ? "queue"
+      : this.#turnRefusal(endpoint, connector);
   }
 
-  /** Whether another stream can begin; the one whose caller reads the least makes space for it. */
-  #hasSpace(): boolean {
-    if (this.requests.countOf("data") < this.options.limits.maxStreams) return true;
+  /**
+   * Waits until a request may begin.
+   *
+   * @param endpoint - The endpoint it is for
+   * @param connector - Id of the connector it is for
+   * @returns Its slot, or why it is to be refused
+   */
+  async begin(endpoint: RouteName, connector: string): Promise<Slot | Refusal> {
+    const slot = await this.admission.enter(connector, endpoint);
+    if (slot === undefined) return "queue";
+    const refusal = this.#turnRefusal(endpoint, connector) ?? this.#streamRefusal(endpoint, connector);
+    if (refusal === undefined) return slot;
+    slot.cancel();
+    return refusal;
+  }
+
+  /** Whether a further stream would wait for its turns for too long. */
+  #turnRefusal(endpoint: RouteName, connector: string): Refusal | undefined {
+    return endpoint === "data" && this.turns.waitMs(connector) > maxTurnWaitMs ? "queue" : undefined;
+  }
+
+  /** Whether there is no space for a further stream; the one whose caller reads the least makes space for it. */
+  #streamRefusal(endpoint: RouteName, connector: string): Refusal | undefined {
+    if (endpoint !== "data" || this.requests.streamCount < this.#maxStreamsOf(connector)) return undefined;
     const slowest = this.requests.slowestReader(minSlowRead);
     slowest?.abort(new ReaderStalled(0, performance.now() - (slowest.readerWaitStart ?? 0)));
-    return slowest !== undefined;
+    return slowest === undefined ? "streams" : undefined;
+  }
+
+  /** A connector leaves space for some streams of each other one. */
+  #maxStreamsOf(connector: string): number {
+    const { maxStreams } = this.options.limits;
+    const kept = Math.floor((maxStreams * keptShare) / this.connectors.size);
+    let max = maxStreams;
+    for (const other of this.connectors)
+      if (other !== connector) max -= Math.max(0, kept - this.requests.streamsOf(other));
+    return max;
   }
 
   /** Ends what the host itself runs. */
   stop(): void {
     this.loopDelay.stop();
+    this.refusals.flush();
   }
 }

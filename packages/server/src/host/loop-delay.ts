@@ -1,24 +1,27 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+/** How often the delay is measured, in milliseconds. */
+export const beatMs = 20;
 
-/** How often the delay is looked at, in milliseconds. */
-const interval = 1000;
+/** Over how many milliseconds the mean is taken. */
+const meanOverMs = 1000;
 
-/** Nanoseconds in a millisecond. */
-const nanoseconds = 1e6;
-
-/** Finest step of the measurement, in milliseconds; it is part of every value measured. */
-const resolution = 20;
-
-/** Measures how late the event loop is: how long a request waits before anybody looks at it. */
+/** Measures how late the event loop is: how long what is ready waits until it runs. */
 export class LoopDelay {
-  readonly #histogram: IntervalHistogram = monitorEventLoopDelay({ resolution });
   readonly #timer: NodeJS.Timeout;
+  readonly #onBeat: (delayMs: number) => void;
+  #last = performance.now();
   #mean = 0;
+  #total = 0;
+  #beats = 0;
+  #start = this.#last;
 
-  /** Begins to measure; nothing it does keeps the process alive. */
-  constructor() {
-    this.#histogram.enable();
-    this.#timer = setInterval(() => this.#look(), interval).unref();
+  /**
+   * Begins to measure; nothing it does keeps the process alive.
+   *
+   * @param onBeat - Called about 50 times a second with the delay since the last call, in milliseconds
+   */
+  constructor(onBeat: (delayMs: number) => void) {
+    this.#onBeat = onBeat;
+    this.#timer = setInterval(() => this.#beat(), beatMs).unref();
   }
 
   /** Mean delay over the last second, in milliseconds. */
@@ -29,12 +32,20 @@ export class LoopDelay {
   /** Ends the measurement. */
   stop(): void {
     clearInterval(this.#timer);
-    this.#histogram.disable();
   }
 
-  #look(): void {
-    const mean = this.#histogram.mean / nanoseconds - resolution;
-    this.#mean = Number.isFinite(mean) ? Math.max(0, mean) : 0;
-    this.#histogram.reset();
+  #beat(): void {
+    const now = performance.now();
+    const delay = Math.max(0, now - this.#last - beatMs);
+    this.#last = now;
+    this.#total += delay;
+    this.#beats += 1;
+    if (now - this.#start >= meanOverMs) {
+      this.#mean = this.#total / this.#beats;
+      this.#total = 0;
+      this.#beats = 0;
+      this.#start = now;
+    }
+    this.#onBeat(delay);
   }
 }

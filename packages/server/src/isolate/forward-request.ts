@@ -54,7 +54,7 @@ export function forwardRequest(
   return async (request, reply) => {
     const control = new RequestControl(host.deadlines);
     const release = watch(request.raw.socket, control);
-    host.requests.add(control, "isolated");
+    host.requests.add(control, { endpoint: "isolated", connector: worker.facts.id });
     try {
       await forward(request, reply, { host, worker, control });
     } finally {

@@ -29,7 +29,14 @@ export interface Limits {
    * for the longest, at least 5 s; when there is none, it gets 503. Default: 256.
    */
   readonly maxStreams: number;
-  /** Mean event loop delay above which POST requests get 503. Default: 500 ms. */
+  /**
+   * How long a POST request may wait until it begins. One that would wait longer gets 503 when it arrives. Default: 500 ms.
+   */
+  readonly maxQueueDelay: number;
+  /**
+   * Mean event loop delay above which at most four POST requests to each endpoint of a connector are in progress at once, and
+   * the service is not ready. Default: 500 ms.
+   */
   readonly maxEventLoopDelay: number;
   /** How long a caller may read its rows more slowly than `minReadRate` before the connection is cut. Default: 120 s. */
   readonly stallTimeout: number;
@@ -60,6 +67,7 @@ export const defaultLimits: Limits = {
   maxObjectKeys: 1000,
   maxConnections: 1000,
   maxStreams: 256,
+  maxQueueDelay: 500,
   maxEventLoopDelay: 500,
   stallTimeout: 120_000,
   minReadRate: 256,

@@ -15,8 +15,15 @@ export interface AnsweredRequest {
   readonly bytes: number;
 }
 
-/** Why a request was refused for lack of room. */
-export type Refusal = "streams" | "event_loop_delay" | "connections";
+/** Why a request or a connection was refused: what there was too much of. */
+export type Refusal = "queue" | "streams" | "connections";
+
+/** A request or a connection that was refused. */
+export interface RefusedCount {
+  readonly reason: Refusal;
+  /** Id of the connector it was for, empty for a connection. */
+  readonly connector: string;
+}
 
 /** A refresh of an account and how it ended. */
 export interface RefreshCount {
@@ -28,8 +35,8 @@ export interface RefreshCount {
 export interface Metrics {
   /** Counts a request that has been answered to its end. */
   answered(request: AnsweredRequest): void;
-  /** Counts a request or connection that was refused for lack of room. */
-  refused(reason: Refusal): void;
+  /** Counts a request or a connection that was refused. */
+  refused(count: RefusedCount): void;
   /** Counts what happened to what the deployment stores. */
   stored(event: StoreEvent): void;
   /** Counts a request for a refresh by how it ended. */

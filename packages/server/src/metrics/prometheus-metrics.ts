@@ -1,6 +1,6 @@
 import type { StoreEvent } from "@wellhead/sdk";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { AnsweredRequest, Metrics, RefreshCount, Refusal } from "./metrics.js";
+import type { AnsweredRequest, Metrics, RefreshCount, RefusedCount } from "./metrics.js";
 
 /** Values that are read when the metrics are. */
 export interface MetricsReadings {
@@ -52,8 +52,8 @@ export class PrometheusMetrics implements Metrics {
   });
   readonly #refusals = new Counter({
     name: "wellhead_refused_total",
-    help: "Requests and connections refused for lack of room",
-    labelNames: ["reason"],
+    help: "Requests and connections refused because there were too many",
+    labelNames: ["connector", "reason"],
     registers: [this.#registry],
   });
   readonly #refreshes = new Counter({
@@ -95,8 +95,8 @@ export class PrometheusMetrics implements Metrics {
     if (bytes > 0) this.#bytes.inc({ connector }, bytes);
   }
 
-  refused(reason: Refusal): void {
-    this.#refusals.inc({ reason });
+  refused({ connector, reason }: RefusedCount): void {
+    this.#refusals.inc({ connector, reason });
   }
 
   stored(event: StoreEvent): void {

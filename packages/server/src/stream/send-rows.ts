@@ -14,6 +14,8 @@ export type OnStreamError = "mark" | "cut";
 export interface SendRowsOptions {
   readonly sink: ByteSink;
   readonly turns: Turns;
+  /** Id of the connector whose rows they are. */
+  readonly connector: string;
   readonly onStreamError: OnStreamError;
   /** Takes secrets out of the sentence of a mark. */
   readonly scrub: (text: string) => string;
@@ -64,10 +66,10 @@ export async function sendRows(stream: RowStream, options: SendRowsOptions): Pro
 
 async function sendBatches(
   { frame, first, reader, compression }: RowStream,
-  { sink, turns }: SendRowsOptions,
+  { sink, turns, connector }: SendRowsOptions,
   progress: { rows: number },
 ): Promise<void> {
-  const rest = turns.clock();
+  const rest = turns.clock(connector);
   const flush = compression === undefined ? undefined : () => sink.flush();
   await sink.write(frame.open);
   let batch = first;

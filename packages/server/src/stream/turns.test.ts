@@ -1,47 +1,101 @@
 import { expect, test } from "vitest";
 import { writeJson } from "../encoder/write-json.js";
+import { FakeLoop } from "../testing/fake-loop.js";
 import { Turns } from "./turns.js";
 
-function work(milliseconds: number): void {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end);
+/** Streams that work a millisecond at a time, for ever. */
+function startStreams(loop: FakeLoop, turns: Turns, counts: Record<string, number>): Record<string, number> {
+  const worked: Record<string, number> = {};
+  for (const [connector, count] of Object.entries(counts)) {
+    worked[connector] = 0;
+    for (let index = 0; index < count; index += 1) {
+      const rest = turns.clock(connector);
+      const go = async (): Promise<void> => {
+        for (;;) {
+          loop.work(1);
+          worked[connector] = (worked[connector] ?? 0) + 1;
+          await rest();
+        }
+      };
+      void turns.next(connector).then(go);
+    }
+  }
+  return worked;
 }
 
-test("a stream that has worked long enough waits for its turn, and begins a new one after it", async () => {
-  const turns = new Turns();
-  const clock = turns.clock();
-  work(3);
-  const order: string[] = [];
+test("a stream that has worked for 2 ms waits for its turn, and begins a new one after it", async () => {
+  const loop = new FakeLoop();
+  const clock = new Turns(loop).clock("a");
+  expect(clock()).toBeUndefined();
+  loop.work(1);
+  expect(clock()).toBeUndefined();
+  loop.work(1);
   const turn = clock();
   expect(turn).toBeInstanceOf(Promise);
-  setImmediate(() => order.push("another request"));
-  await turn?.then(() => order.push("turn"));
-  await new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-  expect(order).toContain("another request");
-  // A clock whose start was not set again would wait after each batch.
-  const next = turns.clock();
-  work(3);
-  await next();
-  expect(next()).toBeUndefined();
+  await loop.run(loop.now() + 1);
+  await turn;
+  expect(clock()).toBeUndefined();
 });
 
-test("at most one stream works between two looks at the network", async () => {
-  const turns = new Turns();
-  const order: string[] = [];
-  const look = (name: string) =>
-    new Promise<void>((resolve) => {
-      setImmediate(() => {
-        order.push(name);
-        resolve();
-      });
-    });
-  const first = turns.next().then(() => order.push("first"));
-  const second = turns.next().then(() => order.push("second"));
-  await look("look");
-  await Promise.all([first, second]);
-  expect(order).toStrictEqual(["first", "look", "second"]);
+test("streams work for 2 ms between two looks at the network, however many they are", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const gaps: number[] = [];
+  let last = 0;
+  const look = (): void => {
+    gaps.push(loop.now() - last);
+    last = loop.now();
+    loop.nextTurn(look);
+  };
+  startStreams(loop, turns, { a: 50 });
+  look();
+  await loop.run(200);
+  expect(Math.max(...gaps.slice(50))).toBeLessThanOrEqual(2);
+});
+
+test("streams get four times the time that everything else takes, up to 20 ms in a row", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const worked = startStreams(loop, turns, { a: 20 });
+  const refuseMany = (): void => {
+    loop.work(4);
+    loop.nextTurn(refuseMany);
+  };
+  refuseMany();
+  await loop.run(1000);
+  expect(worked["a"]).toBeGreaterThanOrEqual(750);
+});
+
+test("the streams of one connector do not hold up those of another", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const worked = startStreams(loop, turns, { busy: 40, calm: 1 });
+  await loop.run(1000);
+  expect(worked["calm"]).toBeGreaterThanOrEqual(450);
+  expect(turns.waitMs("busy")).toBeGreaterThan(100);
+  expect(turns.waitMs("calm")).toBeLessThan(20);
+});
+
+test("connections are accepted before streams go on, but not for ever", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const worked = startStreams(loop, turns, { a: 1 });
+  let connections = 0;
+  const connect = (): void => {
+    loop.work(0.1);
+    connections += 1;
+    turns.connectionArrived();
+    if (connections < 500) loop.nextTurn(connect);
+  };
+  connect();
+  await loop.run(40);
+  expect([worked["a"], connections >= 350]).toEqual([0, true]);
+  await loop.run(100);
+  expect(worked["a"]).toBeGreaterThanOrEqual(40);
+  connections = Number.NEGATIVE_INFINITY;
+  connect();
+  await loop.run(1100);
+  expect(worked["a"]).toBeGreaterThanOrEqual(45);
 });
 
 test("values in boxes are written as what is in them", () => {

@@ -41,7 +41,13 @@ async function main(): Promise<void> {
       ),
     ],
     admin: { port: 0 },
-    limits: { maxEventLoopDelay: 60_000, maxStreams: 10_000, maxConnections: 10_000, drainDelay: 0 },
+    limits: {
+      maxEventLoopDelay: 60_000,
+      maxQueueDelay: 60_000,
+      maxStreams: 10_000,
+      maxConnections: 10_000,
+      drainDelay: 0,
+    },
   });
   const { url, adminUrl } = await app.listen({ port: 0 });
   process.on("message", () => {

@@ -106,7 +106,7 @@ export async function openOAuthApp(options: OpenOAuthAppOptions): Promise<OAuthA
     connectors: [oauthConnector(options.provider, options)],
     logger,
     // A test machine may be busy with other things; what is tested here is not how much the service takes on.
-    limits: { maxEventLoopDelay: 60_000 },
+    limits: { maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
     accounts: { secret: testSecret, variables: {}, ...options.accounts },
     ...(options.now && { now: options.now }),
   });

@@ -153,7 +153,7 @@ async function proveState(
   const app = await createApp({
     connectors: ["strict", "kept"].map((name) => chaosConnector(name, address, oauth1Server.address)),
     logger: false,
-    limits: { maxEventLoopDelay: 60_000, drainDelay: 0 },
+    limits: { maxEventLoopDelay: 60_000, maxQueueDelay: 60_000, drainDelay: 0 },
     admin: { port: 0 },
     accounts: { secret: "s".repeat(32), store: `redis://127.0.0.1:${port}/0`, replicas: 2, variables: {} },
   });

@@ -1,0 +1,100 @@
+import { ConnectorError } from "@wellhead/sdk";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { errorAnswer } from "../answer/error-answer.js";
+import { withCommonHeaders } from "../exchange/with-common-headers.js";
+import type { Slot } from "../host/admission.js";
+import type { Host } from "../host/host.js";
+import type { Refusal } from "../metrics/metrics.js";
+import { requestIds } from "../request/request-ids.js";
+import { type RouteName, route } from "../route/route.js";
+import { toWireRequest } from "./to-wire-request.js";
+
+/** A request to a connector that has not begun. */
+export interface ArrivedRequest {
+  readonly host: Host;
+  /** Id of the connector. */
+  readonly connector: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** A request that has begun. */
+export interface Admitted extends Pick<Slot, "leave"> {
+  /** What its work is added to; `undefined` for what costs next to nothing. */
+  readonly metered?: Slot["metered"];
+}
+
+/** Seconds after which a refused caller should try again: a stream takes longer than a queue. */
+const retryAfterS: Readonly<Record<Refusal, number>> = { queue: 2, streams: 5, connections: 5 };
+
+/**
+ * Refuses a request before its body is read, when it could only be refused.
+ *
+ * @param arrived - The request
+ * @returns Whether it was refused
+ */
+export function refuseEarly(arrived: ArrivedRequest): boolean {
+  const endpoint = workOf(arrived);
+  const refusal = endpoint && arrived.host.refusal(endpoint, arrived.connector);
+  if (endpoint === undefined || refusal === undefined) return false;
+  refuse(arrived, endpoint, refusal);
+  return true;
+}
+
+/**
+ * Waits until a request may begin. What costs next to nothing always may.
+ *
+ * @param arrived - The request
+ * @returns What ends its work; `undefined` when it was refused
+ */
+export async function admitRequest(arrived: ArrivedRequest): Promise<Admitted | undefined> {
+  const { host, connector } = arrived;
+  const endpoint = workOf(arrived);
+  if (endpoint === undefined) {
+    await host.arrivals.allRead();
+    return noSlot;
+  }
+  const slot = await host.begin(endpoint, connector);
+  if (typeof slot !== "string") return slot;
+  refuse(arrived, endpoint, slot);
+  return undefined;
+}
+
+const noSlot = { leave: () => undefined };
+
+/** The endpoint of a request that may cost much. */
+function workOf({ host, request }: ArrivedRequest): RouteName | undefined {
+  if (request.method !== "POST" || host.isOwn(request.raw)) return undefined;
+  const found = route("POST", toWireRequest(request).path, () => true);
+  return found.kind === "endpoint" ? found.name : undefined;
+}
+
+/** Answers as cheaply as possible: while it is necessary, many are refused. Log lines count them. */
+function refuse(
+  { host, connector, request, reply }: ArrivedRequest,
+  endpoint: RouteName,
+  reason: Refusal,
+): void {
+  const error = new ConnectorError(
+    "unavailable",
+    "Could not answer the request: the service is overloaded. Try again in a few seconds.",
+    { retryAfter: retryAfterS[reason] },
+  );
+  const ids = requestIds(toWireRequest(request));
+  const answer = errorAnswer(error, { requestId: ids.id, scrub: (text) => text });
+  const { status, headers, body } = withCommonHeaders(answer, ids.headers);
+  host.options.metrics.refused({ connector, reason });
+  host.refusals.count({ connector, endpoint, reason });
+  host.options.metrics.answered({
+    connector,
+    endpoint,
+    status,
+    seconds: 0,
+    code: error.code,
+    ending: undefined,
+    rows: 0,
+    bytes: 0,
+  });
+  if (host.draining) void reply.header("connection", "close");
+  void reply.code(status).headers(headers).send(body);
+}

@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { defineConnector, list, none } from "@wellhead/sdk";
+import { afterEach, expect, test, vi } from "vitest";
+import { type StartedApp, startApp } from "../testing/start-app.js";
+
+let started: StartedApp | undefined;
+afterEach(() => started?.app.close());
+
+/** Answers /datalist when the gate opens, and everything else at once. */
+function gated(id: string) {
+  const gate = { open: (): void => undefined, waiting: 0 };
+  const opened = new Promise<void>((resolve) => {
+    gate.open = resolve;
+  });
+  const options = async (): Promise<string[]> => {
+    gate.waiting += 1;
+    await opened;
+    return ["a"];
+  };
+  const connector = defineConnector({
+    id,
+    name: "Gated",
+    version: "1",
+    description: "Waits at a gate",
+    accounts: { none: none() },
+    identify: async () => ({ name: "Everybody" }),
+    sources: (source) => ({
+      rows: source({
+        name: "Rows",
+        filter: { kind: list({ optional: true, options }) },
+        rows: () => [{ id: 1 }],
+      }),
+    }),
+  });
+  return { connector, gate };
+}
+
+/** Sends the head of a request whose body never comes, and reads until the answer is there. */
+async function sendHead({ url }: StartedApp, path: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`,
+  );
+  let text = "";
+  while (!text.endsWith("}")) text += String((await once(socket, "data"))[0]);
+  socket.destroy();
+  return text;
+}
+
+test("requests that would wait too long are refused, before their body; other endpoints and connectors are not", async () => {
+  const { connector, gate } = gated("busy");
+  const other = gated("other");
+  const app = await startApp([connector, other.connector], {
+    admin: { port: 0 },
+    limits: { maxQueueDelay: 300, maxEventLoopDelay: 60_000, drainDelay: 0, drainTimeout: 100 },
+  });
+  started = app;
+  const path = "/busy/datalist?source=rows&field=kind";
+  // Without connections: this many of them would cost the test more than the service.
+  const flood = async (): Promise<void> => {
+    const { statusCode, body, headers } = await app.app.fastify.inject({ method: "POST", url: path });
+    answers.push({ status: statusCode, body, headers });
+  };
+  const answers: { status: number; body: string; headers: Record<string, unknown> }[] = [];
+  const asked = Array.from({ length: 600 }, flood);
+  await vi.waitFor(() => expect(answers.length).toBeGreaterThan(100), 60_000);
+  await vi.waitFor(() => expect(gate.waiting).toBeGreaterThanOrEqual(32), 60_000);
+  const [refused] = answers;
+  expect([refused?.status, refused?.headers["retry-after"]]).toEqual([503, "2"]);
+  const sentence = "Could not answer the request: the service is overloaded. Try again in a few seconds.";
+  expect(JSON.parse(refused?.body ?? "")).toEqual({
+    error: sentence,
+    message: sentence,
+    code: "unavailable",
+    status: 503,
+    retryAfter: 2,
+    tryLater: true,
+    requestId: refused?.headers["x-request-id"],
+  });
+  // While the first requests wait at the gate, whoever comes next is refused on arrival.
+  asked.push(...Array.from({ length: 600 }, flood));
+  await expect.poll(() => sendHead(app, path), { timeout: 60_000 }).toMatch(/^HTTP\/1\.1 503 /);
+  const small = [
+    app.post("/busy/validate", { id: "none", fields: {} }),
+    app.post("/busy/", { source: "rows" }),
+    app.post("/other/validate", { id: "none", fields: {} }),
+    fetch(`${app.url}/busy/`),
+  ];
+  expect((await Promise.all(small)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  gate.open();
+  await Promise.all(asked);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  expect((await app.post(path, {})).status).toBe(200);
+  const metrics = await (await fetch(`${app.adminUrl}/metrics`)).text();
+  expect(metrics).toMatch(/wellhead_refused_total\{connector="busy",reason="queue"\} \d+/);
+  expect(metrics).not.toContain('wellhead_refused_total{connector="other"');
+  await app.app.close();
+  const lines = app.lines.filter((line) => line.includes("Refused requests"));
+  expect(lines.length).toBeGreaterThan(0);
+  // One line a second, not one for each.
+  expect(lines.length).toBeLessThan(answers.length / 4);
+  expect(lines[0]).toContain('"connector":"busy","endpoint":"datalist","reason":"queue"');
+}, 120_000);
+
+test("a connector leaves space for the streams of others", async () => {
+  const waiting: (() => void)[] = [];
+  const endless = (id: string) =>
+    defineConnector({
+      id,
+      name: "Endless",
+      version: "1",
+      description: "Never ends",
+      sources: (source) => ({
+        rows: source({
+          name: "Rows",
+          async *rows() {
+            yield [{ id: 1 }];
+            await new Promise<void>((resolve) => {
+              waiting.push(resolve);
+            });
+          },
+        }),
+      }),
+    });
+  const app = await startApp([endless("first"), endless("second")], { limits: { maxStreams: 16 } });
+  started = app;
+  const ask = (id: string) => app.post(`/${id}/`, { source: "rows" });
+  const first = await Promise.all(Array.from({ length: 14 }, () => ask("first")));
+  expect(new Set(first.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await ask("first")).status).toBe(503);
+  const second = await Promise.all([ask("second"), ask("second")]);
+  expect(second.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await ask("second")).status).toBe(503);
+  await vi.waitFor(() => expect(waiting).toHaveLength(16), 20_000);
+  for (const end of waiting) end();
+  for (const answer of [...first, ...second]) await answer.text();
+});

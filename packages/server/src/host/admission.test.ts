@@ -1,0 +1,209 @@
+import { afterEach, expect, test } from "vitest";
+import { workMeter } from "../deadline/work-meter.js";
+import { Turns } from "../stream/turns.js";
+import { FakeLoop } from "../testing/fake-loop.js";
+import { Admission } from "./admission.js";
+import { beatMs } from "./loop-delay.js";
+
+afterEach(() => workMeter.stop());
+
+/** What a request needs. */
+interface Work {
+  /** How long an upstream takes, in milliseconds. */
+  readonly upstreamMs: number;
+  /** How long the processor works on what the upstream answered, in milliseconds. */
+  readonly processorMs: number;
+}
+
+/** How the requests of one connector ended. */
+interface Outcome {
+  done: number;
+  /** How long refused requests waited for their refusal, in milliseconds. */
+  readonly refusals: number[];
+  /** How long the others took, in milliseconds. */
+  readonly times: number[];
+}
+
+/** How long reading and refusing a request keeps the event loop busy, in milliseconds. */
+const intakeMs = 0.05;
+
+class Service {
+  done = 0;
+  readonly loop = new FakeLoop();
+  readonly turns = new Turns(this.loop);
+  readonly admission = new Admission({
+    maxQueueDelayMs: 500,
+    turns: this.turns,
+    isLate: () => false,
+    now: this.loop.now,
+    after: this.loop.after,
+  });
+
+  constructor() {
+    let last = 0;
+    const beat = (): void => {
+      const now = this.loop.now();
+      this.admission.beat(Math.max(0, now - last - beatMs));
+      last = now;
+      this.loop.after(beatMs, beat);
+    };
+    this.loop.after(beatMs, beat);
+  }
+
+  /** Sends a request every so many milliseconds, and goes on for a while. */
+  async send(connectors: Record<string, Work & { everyMs: number }>, duration: number) {
+    const end = this.loop.now() + duration;
+    const outcomes: Record<string, Outcome> = {};
+    for (const [connector, { everyMs, ...work }] of Object.entries(connectors)) {
+      const outcome: Outcome = { done: 0, refusals: [], times: [] };
+      outcomes[connector] = outcome;
+      const arrive = (arrival: number): void => {
+        if (this.loop.now() >= end) return;
+        this.ask(connector, work, { arrival, outcome });
+        this.loop.after(arrival + everyMs - this.loop.now(), () => arrive(arrival + everyMs));
+      };
+      arrive(this.loop.now());
+    }
+    await this.loop.run(end);
+    return (connector: string): Outcome => outcomes[connector] ?? { done: 0, refusals: [], times: [] };
+  }
+
+  ask(
+    connector: string,
+    { upstreamMs, processorMs }: Work,
+    { arrival, outcome }: { readonly arrival: number; readonly outcome: Outcome },
+  ): void {
+    const { loop, admission } = this;
+    loop.work(intakeMs);
+    if (admission.isOverloaded(connector, "datalist")) {
+      outcome.refusals.push(loop.now() - arrival);
+      return;
+    }
+    void admission.enter(connector, "datalist").then((slot) => {
+      if (slot === undefined) {
+        outcome.refusals.push(loop.now() - arrival);
+        return;
+      }
+      loop.after(upstreamMs, () => {
+        loop.work(processorMs);
+        slot.metered.workMs += processorMs;
+        this.done += 1;
+        outcome.done += 1;
+        outcome.times.push(loop.now() - arrival);
+        slot.leave();
+      });
+    });
+  }
+}
+
+const busy = { upstreamMs: 20, processorMs: 10 };
+
+test("ten times what the processor can do leaves nine tenths of its work done, and refuses the others soon", async () => {
+  const service = new Service();
+  await service.send({ busy: { ...busy, everyMs: 1 } }, 2000);
+  const before = service.done;
+  const { refusals, times } = (await service.send({ busy: { ...busy, everyMs: 1 } }, 5000))("busy");
+  expect(service.done - before).toBeGreaterThanOrEqual(0.9 * 500);
+  expect(refusals.length).toBeGreaterThan(4000);
+  expect(Math.max(...refusals)).toBeLessThanOrEqual(100);
+  expect(Math.max(...times)).toBeLessThanOrEqual(800);
+});
+
+test("what refused requests were refused for is over with it: nobody is refused a second later", async () => {
+  const service = new Service();
+  await service.send({ busy: { ...busy, everyMs: 1 } }, 3000);
+  await service.send({ busy: { ...busy, everyMs: 20 } }, 1000);
+  const { done, refusals } = (await service.send({ busy: { ...busy, everyMs: 20 } }, 2000))("busy");
+  expect(refusals).toEqual([]);
+  expect(done).toBeGreaterThanOrEqual(95);
+});
+
+test("the overload of one connector refuses no request of another, and holds it up for a tenth of a second at most", async () => {
+  const service = new Service();
+  const load = {
+    busy: { ...busy, everyMs: 1 },
+    calm: { upstreamMs: 5, processorMs: 1, everyMs: 50 },
+    // Many requests in progress are not a reason by themselves.
+    patient: { upstreamMs: 2000, processorMs: 0, everyMs: 20 },
+  };
+  await service.send(load, 3000);
+  const outcomeOf = await service.send(load, 5000);
+  expect(outcomeOf("busy").refusals.length).toBeGreaterThan(3000);
+  expect(outcomeOf("calm").refusals).toEqual([]);
+  expect(Math.max(...outcomeOf("calm").times)).toBeLessThanOrEqual(100);
+  expect(outcomeOf("patient").refusals).toEqual([]);
+});
+
+test("many requests at once to an upstream that takes long are not an overload", async () => {
+  const service = new Service();
+  const outcome: Outcome = { done: 0, refusals: [], times: [] };
+  for (let count = 0; count < 100; count += 1)
+    service.ask("slow", { upstreamMs: 1000, processorMs: 0.1 }, { arrival: 0, outcome });
+  await service.loop.run(3000);
+  expect(outcome.refusals).toEqual([]);
+  expect(outcome.done).toBe(100);
+});
+
+test("requests that only make each other slower, because what they ask has a queue, are limited", async () => {
+  const service = new Service();
+  const outcome: Outcome = { done: 0, refusals: [], times: [] };
+  // Ten connections, each of which serves one request in 100 ms.
+  const free = Array.from({ length: 10 }, () => 0);
+  const arrive = (): void => {
+    const arrival = service.loop.now();
+    if (arrival >= 20_000) return;
+    service.loop.after(1, arrive);
+    if (service.admission.isOverloaded("pooled", "data")) {
+      outcome.refusals.push(arrival);
+      return;
+    }
+    void service.admission.enter("pooled", "data").then((slot) => {
+      if (slot === undefined) {
+        outcome.refusals.push(arrival);
+        return;
+      }
+      const start = service.loop.now();
+      free.sort((left, right) => left - right);
+      const begin = Math.max(start, free[0] ?? 0);
+      free[0] = begin + 100;
+      service.loop.after(begin + 100 - start, () => {
+        outcome.done += 1;
+        outcome.times.push(service.loop.now() - arrival);
+        slot.leave();
+      });
+    });
+  };
+  arrive();
+  await service.loop.run(20_000);
+  expect(outcome.done).toBeGreaterThanOrEqual(0.9 * 2000);
+  expect(Math.max(...outcome.times.slice(-500))).toBeLessThanOrEqual(3000);
+});
+
+test("requests that keep the processor busy as they begin are refused by their wait", async () => {
+  const service = new Service();
+  const outcome: Outcome = { done: 0, refusals: [], times: [] };
+  const arrive = (arrival: number): void => {
+    if (arrival >= 5000) return;
+    service.loop.after(arrival + 1 - service.loop.now(), () => arrive(arrival + 1));
+    service.loop.work(intakeMs);
+    if (service.admission.isOverloaded("eager", "validate")) {
+      outcome.refusals.push(service.loop.now() - arrival);
+      return;
+    }
+    void service.admission.enter("eager", "validate").then((slot) => {
+      if (slot === undefined) {
+        outcome.refusals.push(service.loop.now() - arrival);
+        return;
+      }
+      service.loop.work(10);
+      slot.metered.workMs += 10;
+      outcome.done += 1;
+      slot.leave();
+    });
+  };
+  arrive(0);
+  await service.loop.run(5000);
+  expect(outcome.done).toBeGreaterThanOrEqual(0.9 * 500);
+  const late = outcome.refusals.slice(1000).filter((wait) => wait > 100);
+  expect(late).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import type { ServiceLog } from "../logs/service-log.js";
+import type { Refusal } from "../metrics/metrics.js";
+
+/** A refused request. */
+export interface RefusedRequest {
+  readonly connector: string;
+  readonly endpoint: string;
+  readonly reason: Refusal;
+}
+
+/** How long refusals are counted before a line tells of them, in milliseconds. */
+const countMs = 1000;
+
+/** Writes one line a second about refused requests instead of one for each: refusing must cost next to nothing. */
+export class RefusalLog {
+  readonly #log: ServiceLog;
+  readonly #counts = new Map<string, { readonly refused: RefusedRequest; count: number }>();
+
+  /** @param log - Takes the lines */
+  constructor(log: ServiceLog) {
+    this.#log = log;
+  }
+
+  /** @param refused - A request that was refused */
+  count(refused: RefusedRequest): void {
+    const key = `${refused.connector} ${refused.endpoint} ${refused.reason}`;
+    const known = this.#counts.get(key);
+    if (known === undefined) this.#counts.set(key, { refused, count: 1 });
+    else known.count += 1;
+    if (this.#counts.size === 1 && known === undefined) setTimeout(() => this.flush(), countMs).unref();
+  }
+
+  /** Writes what was counted. */
+  flush(): void {
+    for (const { refused, count } of this.#counts.values())
+      this.#log.warn({ ...refused, count }, "Refused requests: the service is overloaded.");
+    this.#counts.clear();
+  }
+}

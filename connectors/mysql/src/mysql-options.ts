@@ -1,10 +1,20 @@
 import type { ConnectorMembers } from "@wellhead/sdk";
 import type { Credentials, TlsMode, TlsModeAlias } from "@wellhead/sql";
 
-/** A database that the operator chose, so that people never see its password. */
-export interface PinnedDatabase extends Omit<Credentials, "port" | "tls"> {
-  /** Default: 3306. */
-  readonly port?: number;
+/**
+ * A database that the operator chose, so that people never see its password. What the connection string names comes before
+ * the other members, and they come before the option file.
+ */
+export interface PinnedDatabase
+  extends Partial<Omit<Credentials, "tls" | "encoding" | "searchPath" | "requiresChannelBinding">> {
+  /** Connection string; unlike that of an account it may name a socket and files of this machine. Default: none. */
+  readonly connection?: string;
+  /** An option file, as `~/.my.cnf`. Default: none is read. */
+  readonly optionFile?: string;
+  /** Groups of the option file that are read. Default: `client`, `client-server` and `client-mariadb`. */
+  readonly optionGroups?: readonly string[];
+  /** How text of `latin1` columns is read that was written in another encoding. Default: as it is declared. */
+  readonly encoding?: string;
   /** Default: `verify-full`. */
   readonly tls?: TlsMode | TlsModeAlias;
   /**

@@ -1,6 +1,7 @@
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
 import { accountForm, serverSources } from "@wellhead/sql";
 import type { MysqlOptions } from "./mysql-options.js";
+import { readPinned } from "./operator/read-pinned.js";
 import { querySource } from "./sources/query-source.js";
 import { mysqlDatabase } from "./stream/mysql-database.js";
 
@@ -25,12 +26,13 @@ const tlsNames = {
  * ```
  */
 export function mysql(options: MysqlOptions = {}): Connector {
-  const { pinned, id = "mysql", name = "MySQL or MariaDB" } = options;
+  const { id = "mysql", name = "MySQL or MariaDB" } = options;
+  const pinned = options.pinned && readPinned(options.pinned);
   const {
     queries = pinned === undefined,
     description = "Tables, views and queries of a MySQL or MariaDB database",
   } = options;
-  const database = mysqlDatabase(options);
+  const database = mysqlDatabase(options, pinned);
   const accounts =
     pinned === undefined
       ? {
@@ -55,7 +57,7 @@ export function mysql(options: MysqlOptions = {}): Connector {
     identify: async (context) => ({ name: await database.identify(context) }),
     ...serverSources({
       reader: database,
-      tables: pinned?.tables,
+      tables: options.pinned?.tables,
       home: pinned?.database ?? "",
       schema: pinned?.database,
       query: queries ? (make) => querySource(make, database) : undefined,

@@ -1,10 +1,25 @@
 import type { ConnectorMembers } from "@wellhead/sdk";
 import type { Credentials, TlsMode, TlsModeAlias } from "@wellhead/sql";
 
-/** A database that the operator chose, so that people never see its password. */
-export interface PinnedDatabase extends Omit<Credentials, "port" | "tls"> {
-  /** Default: 5432. */
-  readonly port?: number;
+/**
+ * A database that the operator chose, so that people never see its password. What the connection string names comes before
+ * the other members, they come before the service, and that before the environment.
+ */
+export interface PinnedDatabase extends Partial<Omit<Credentials, "tls" | "encoding" | "socketPath">> {
+  /** Name or address of the server, or the folder of its socket, such as `/var/run/postgresql`. */
+  readonly host?: string;
+  /** Connection string; unlike that of an account it may name sockets and files of this machine. Default: none. */
+  readonly connection?: string;
+  /** Section of a service file. Default: none. */
+  readonly service?: string;
+  /** The service file. Default: `~/.pg_service.conf`, then `pg_service.conf` in `/etc/postgresql-common`. */
+  readonly serviceFile?: string;
+  /** A password file, as `~/.pgpass`, for when nothing else names a password. Default: none is read. */
+  readonly passwordFile?: string;
+  /** Whether the variables of libpq are read, such as `PGHOST` and `PGSERVICE`. Default: `false`. */
+  readonly environment?: boolean;
+  /** How text is read in a database in `SQL_ASCII`, such as `windows-1252`. Default: as UTF-8. */
+  readonly encoding?: string;
   /** Default: `verify-full`. */
   readonly tls?: TlsMode | TlsModeAlias;
   /**

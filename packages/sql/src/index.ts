@@ -1,5 +1,16 @@
 export { type AccountFormOptions, accountForm } from "./account/account-form.js";
+export {
+  type ConnectionStringOptions,
+  type OperatorParts,
+  readConnectionString,
+} from "./account/connection-string.js";
 export type { Credentials } from "./account/credentials.js";
+export {
+  operatorCredentials,
+  operatorParts,
+  readOperatorFile,
+} from "./account/operator-credentials.js";
+export { readOperatorOption } from "./account/operator-options.js";
 export { readTlsMode, type TlsMode, type TlsModeAlias } from "./account/tls-mode.js";
 export { ByteTarget } from "./encode/byte-target.js";
 export { csvOfJson } from "./encode/csv-of-json.js";
@@ -41,7 +52,6 @@ export { type ReadQueryOptions, readQuery, type TypedQuery } from "./query/read-
 export { type SqlSyntax, type SqlToken, scanSql } from "./query/scan-sql.js";
 export type { OpenSessionOptions, SessionProtocol, SqlSession } from "./session/session-protocol.js";
 export {
-  type PinnedCredentials,
   ServerDatabase,
   type ServerDatabaseOptions,
   type UseSession,

@@ -3,6 +3,7 @@ import type { Catalogue, Option, TableColumn, TableName, TableShape, UseSession 
 import { mysqlDialect, utf8Of } from "../dialect/mysql-dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { queryTexts, type TextRow } from "../protocol/query-texts.js";
+import { columnEncodingOf } from "./column-encoding.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
 import { keysSql, rowOrderOf } from "./row-order.js";
 
@@ -68,7 +69,12 @@ export function mysqlCatalogue(use: UseSession<Connection>): Catalogue {
 async function readTableShape(connection: Connection, { schema, table }: TableName): Promise<TableShape> {
   const rows = await queryTexts(connection, columnsSql, [schema, table]);
   const keys = rows.filter((row) => row[4] === "PRI").length;
-  const columns = rows.filter((row) => row[5] === "yes").map((row) => tableColumn(row, keys === 1));
+  const columns = rows
+    .filter((row) => row[5] === "yes")
+    .map((row) => ({
+      ...tableColumn(row, keys === 1),
+      encoding: columnEncodingOf(row[6] ?? null, connection.encoding),
+    }));
   if (columns.length > 0) {
     const uniqueKeys = await queryTexts(connection, keysSql, [schema, table]);
     return { columns, rowOrder: rowOrderOf(uniqueKeys, columns) };

@@ -29,8 +29,14 @@ export const mysqlDialect: Dialect = {
  * @param column - The column
  * @returns An expression of text in utf8mb4
  */
-export function utf8Of({ name, nature }: Pick<TableColumn, "name" | "nature">): string {
+export function utf8Of({
+  name,
+  nature,
+  encoding,
+}: Pick<TableColumn, "name" | "nature" | "encoding">): string {
   const quoted = mysqlDialect.quote(name);
+  if (encoding !== undefined)
+    return `convert(convert(cast(convert(${quoted} using latin1) as binary) using ${encoding.name}) using utf8mb4)`;
   return `convert(${nature === "text" ? quoted : `cast(${quoted} as char)`} using utf8mb4)`;
 }
 

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import { type PinnedTarget, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import { explainTlsError, type RowBytes, type SqlSession } from "@wellhead/sql";
+import { explainTlsError, type RowBytes, type SqlSession, type TextEncodingName } from "@wellhead/sql";
 import type { Handshake } from "./handshake.js";
 import { packet, quit } from "./messages.js";
 import { Packets } from "./packets.js";
@@ -30,6 +30,8 @@ export interface Wire {
 export class Connection implements SqlSession {
   /** What the server said first; known once the session is open. */
   handshake: Handshake | undefined;
+  /** Encoding of text in columns that are declared `latin1`. Default: as they are declared. */
+  encoding: TextEncodingName | undefined;
   /** How many bytes the server has sent. */
   received = 0;
   /** What the session runs over. */

@@ -25,8 +25,13 @@ const answerTimeout = 5000;
  */
 export async function openConnection(options: OpenSessionOptions): Promise<Connection> {
   const { credentials, target, signal } = options;
-  const socket = await connectTarget(target, signal);
-  const plain = new Connection({ socket, target: reachedTarget(target, socket) });
+  const { socketPath } = credentials;
+  const socket = await connectTarget(target, signal, { socketPath });
+  const plain = new Connection({
+    socket,
+    target: reachedTarget(target, socket),
+    isTrusted: socketPath !== undefined,
+  });
   const handshake = await untilAborted(plain, signal, async () => {
     const late = setTimeout(() => plain.destroy(timedOut()), answerTimeout);
     try {
@@ -38,6 +43,7 @@ export async function openConnection(options: OpenSessionOptions): Promise<Conne
   plain.handshake = handshake;
   const connection = await encrypted(plain, options);
   await untilAborted(connection, signal, () => authenticate(connection, handshake, credentials));
+  connection.encoding = credentials.encoding;
   return connection;
 }
 

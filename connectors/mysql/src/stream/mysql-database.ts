@@ -1,4 +1,4 @@
-import { ServerDatabase } from "@wellhead/sql";
+import { type Credentials, ServerDatabase } from "@wellhead/sql";
 import { mysqlCatalogue } from "../catalogue/mysql-catalogue.js";
 import { mysqlDialect } from "../dialect/mysql-dialect.js";
 import { explainError } from "../errors/explain-error.js";
@@ -21,9 +21,13 @@ export type MysqlDatabase = ServerDatabase<Connection, Parameter>;
  * Makes the databases of a connector's accounts.
  *
  * @param options - What the operator decides
+ * @param pinned - The one database to read; `undefined` for those of the accounts
  * @returns Databases nothing is connected to yet
  */
-export function mysqlDatabase(options: MysqlOptions): MysqlDatabase {
+export function mysqlDatabase(
+  options: Omit<MysqlOptions, "pinned">,
+  pinned: Credentials | undefined,
+): MysqlDatabase {
   const { allowPowerfulUsers = false, streamTimeout = defaultStreamTimeout } = options;
   const { statementTimeoutMs = streamTimeout, workMemoryBytes } = options;
   const streamBegin: BeginOptions = {
@@ -49,7 +53,7 @@ export function mysqlDatabase(options: MysqlOptions): MysqlDatabase {
     worker: new URL("./worker.js", import.meta.url),
     streamBegin,
     defaultPort: 3306,
-    pinned: options.pinned,
+    pinned,
     silenceTimeout: options.silenceTimeout,
   });
 }

@@ -1,10 +1,11 @@
-import { encodeRows, type OpenedStream } from "@wellhead/sql";
+import { encodeRows, type OpenedStream, TextCodec } from "@wellhead/sql";
 import { explainError } from "../errors/explain-error.js";
 import { beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
 import { openConnection } from "../protocol/open-connection.js";
 import { writtenColumns } from "../transcode/written-columns.js";
+import { findMisdeclared } from "./find-misdeclared.js";
 import { prepareRows } from "./prepare-rows.js";
 import { ServerRows } from "./server-rows.js";
 import type { StreamJob } from "./stream-job.js";
@@ -25,10 +26,16 @@ export async function openRows(job: StreamJob, signal: AbortSignal): Promise<Ope
     signal.addEventListener("abort", () => void cancelQuery(session, job), { once: true });
     if (signal.aborted) await cancelQuery(session, job);
     await beginReadOnly(session, job.begin);
+    const { encoding: textEncoding } = job.credentials;
+    const misdeclared =
+      textEncoding === undefined
+        ? undefined
+        : { columns: await findMisdeclared(session, job.statement.sql), codec: new TextCodec(textEncoding) };
     const prepared = await prepareRows(session, job.statement);
     return {
       columns: writtenColumns(prepared.columns).map(({ name }) => name),
-      encode: (encoding) => encodeRows({ rows: new ServerRows(session, prepared, job), encoding }),
+      encode: (encoding) =>
+        encodeRows({ rows: new ServerRows(session, { ...prepared, misdeclared }, job), encoding }),
     };
   } catch (error) {
     connection?.close();

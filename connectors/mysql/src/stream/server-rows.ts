@@ -5,7 +5,7 @@ import type { Connection } from "../protocol/connection.js";
 import { executeStatement, isEnd, outOfTurn, type PreparedStatement } from "../protocol/run-statement.js";
 import { sizeOfType } from "../transcode/column-kind.js";
 import { writeBinaryRow } from "../transcode/write-binary-row.js";
-import { writtenColumns } from "../transcode/written-columns.js";
+import { type MisdeclaredColumns, writtenColumns } from "../transcode/written-columns.js";
 import type { StreamJob } from "./stream-job.js";
 
 /** The rows of a prepared statement, as MySQL sends them. */
@@ -15,17 +15,21 @@ export class ServerRows implements RowsOfServer {
   readonly limit: number | undefined;
   readonly silence: number;
   readonly #connection: Connection;
-  readonly #prepared: PreparedStatement;
+  readonly #prepared: PreparedStatement & { readonly misdeclared?: MisdeclaredColumns | undefined };
   readonly #job: StreamJob;
   #sizes: readonly number[] = [];
   #whole = false;
 
   /**
    * @param connection - A session inside a transaction
-   * @param prepared - The statement
+   * @param prepared - The statement, and its columns that hold text of another encoding than they say
    * @param job - Values of its parameters, and which rows are wanted
    */
-  constructor(connection: Connection, prepared: PreparedStatement, job: StreamJob) {
+  constructor(
+    connection: Connection,
+    prepared: PreparedStatement & { readonly misdeclared?: MisdeclaredColumns | undefined },
+    job: StreamJob,
+  ) {
     this.action = job.place.action;
     this.skip = job.skip;
     this.limit = job.limit;
@@ -39,6 +43,10 @@ export class ServerRows implements RowsOfServer {
     return writtenColumns(this.#prepared.columns).map(({ name }) => name);
   }
 
+  get textEncoding(): string | undefined {
+    return this.#prepared.misdeclared?.codec.encoding;
+  }
+
   get received(): number {
     return this.#connection.received;
   }
@@ -49,7 +57,7 @@ export class ServerRows implements RowsOfServer {
     // The server tells the types of what depends on a parameter only now; the names stay.
     if (columns.length !== this.#prepared.columns.length) throw outOfTurn();
     this.#sizes = columns.map(({ type }) => sizeOfType(type));
-    return writtenColumns(columns);
+    return writtenColumns(columns, this.#prepared.misdeclared);
   }
 
   async run(receive: (row: RowBytes) => void): Promise<void> {

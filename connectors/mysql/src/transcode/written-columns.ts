@@ -1,8 +1,11 @@
+import type { Buffer } from "node:buffer";
 import {
+  decodedWriter,
   FixedText,
   filled,
   nameColumns,
   quoted,
+  TextCodec,
   type ValueWriter,
   type WrittenColumn,
   writeBase64,
@@ -22,6 +25,17 @@ interface ValueWriters {
   readonly json: ValueWriter;
   readonly csv: ValueWriter;
 }
+
+/** Columns that are declared `latin1` and hold text of another encoding. */
+export interface MisdeclaredColumns {
+  /** Their numbers, counted from zero. */
+  readonly columns: ReadonlySet<number>;
+  /** What their bytes are. */
+  readonly codec: TextCodec;
+}
+
+/** What the servers call `latin1`. */
+const latin1 = new TextCodec("windows-1252");
 
 const yes = new FixedText("true");
 const no = new FixedText("false");
@@ -46,12 +60,30 @@ const simple: ReadonlyMap<ColumnKind, ValueWriters> = new Map([
  * Gives the columns of a result names and writers.
  *
  * @param columns - Columns as the server describes them
+ * @param misdeclared - Those that hold text of another encoding than they say. Default: none
  * @returns Names and writers
  * @throws ConnectorError `upstream_invalid` when the rows could be taken for the mark of a failed stream
  */
-export function writtenColumns(columns: readonly ResultColumn[]): readonly WrittenColumn[] {
+export function writtenColumns(
+  columns: readonly ResultColumn[],
+  misdeclared?: MisdeclaredColumns,
+): readonly WrittenColumn[] {
   const names = nameColumns(columns.map(({ name }) => name));
-  return columns.map((column, index) => ({ name: names[index] ?? "", ...writersOf(column) }));
+  return columns.map((column, index) => ({
+    name: names[index] ?? "",
+    ...(misdeclared?.columns.has(index) === true && columnKindOf(column) === "text"
+      ? misdeclaredWriters(misdeclared.codec)
+      : writersOf(column)),
+  }));
+}
+
+/** The server has taken the bytes for latin1, which maps every byte to a character: they are brought back first. */
+function misdeclaredWriters(codec: TextCodec): ValueWriters {
+  const decode = (bytes: Buffer) => {
+    const original = latin1.encode(bytes.toString());
+    return original && codec.decode(original);
+  };
+  return { json: decodedWriter(decode, writeJsonText), csv: decodedWriter(decode, writeCsvText) };
 }
 
 function writersOf(column: ResultColumn): ValueWriters {

@@ -61,8 +61,13 @@ async function connect(options: OpenSessionOptions): Promise<Connection> {
   const opened: { connection?: Connection } = {};
   // A server that speaks before it is asked does not speak PostgreSQL; what it says then is not missed.
   const receive = (bytes: Buffer) => opened.connection?.take(bytes);
-  const socket = await connectTarget(target, signal, { receive });
-  opened.connection = new Connection({ socket, target: reachedTarget(target, socket) });
+  const { socketPath } = credentials;
+  const socket = await connectTarget(target, signal, { receive, socketPath });
+  opened.connection = new Connection({
+    socket,
+    target: reachedTarget(target, socket),
+    isTrusted: socketPath !== undefined,
+  });
   return opened.connection;
 }
 
@@ -74,7 +79,8 @@ async function connect(options: OpenSessionOptions): Promise<Connection> {
  */
 export async function openSocket(options: OpenSessionOptions): Promise<Wire> {
   const { credentials, signal } = options;
-  const socket = await connectTarget(options.target, signal);
+  const { socketPath } = credentials;
+  const socket = await connectTarget(options.target, signal, { socketPath });
   const target = reachedTarget(options.target, socket);
   if (credentials.tls === "disable") return { socket, target };
   try {

@@ -2,6 +2,7 @@ import { ServerDatabase } from "@wellhead/sql";
 import { postgresCatalogue } from "../catalogue/postgres-catalogue.js";
 import { postgresDialect } from "../dialect/postgres-dialect.js";
 import { explainError } from "../errors/explain-error.js";
+import { readPinned } from "../operator/read-pinned.js";
 import type { PostgresOptions } from "../postgres-options.js";
 import { type BeginOptions, beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
@@ -45,7 +46,7 @@ export function postgresDatabase(options: PostgresOptions): PostgresDatabase {
     worker: new URL("./worker.js", import.meta.url),
     streamBegin,
     defaultPort: 5432,
-    pinned: options.pinned,
+    pinned: options.pinned && readPinned(options.pinned),
     silenceTimeout: options.silenceTimeout,
   });
 }

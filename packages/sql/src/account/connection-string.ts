@@ -1,6 +1,7 @@
 import { inputInvalid, Secret } from "@wellhead/sdk";
 import { readConnectionOption } from "./connection-options.js";
 import type { Credentials } from "./credentials.js";
+import { readOperatorOption } from "./operator-options.js";
 
 /** The parts of an account that a connection string names. */
 export type ConnectionParts = Partial<Omit<Credentials, "password">> & {
@@ -8,12 +9,26 @@ export type ConnectionParts = Partial<Omit<Credentials, "password">> & {
   readonly clientKeyPassphrase?: Secret;
 };
 
+/** What an operator may name besides: sockets and files of this machine. */
+export interface OperatorParts extends ConnectionParts {
+  /** Folder of the server's socket. */
+  readonly socketFolder?: string;
+  readonly authorityFile?: string;
+  readonly clientCertificateFile?: string;
+  readonly clientKeyFile?: string;
+  readonly passwordFile?: string;
+  /** Section of a service file. */
+  readonly service?: string;
+}
+
 /** What one kind of database accepts as a connection string. */
 export interface ConnectionStringOptions {
   /** Schemes of its addresses, without `://`. The first is the one that errors show. */
   readonly schemes: readonly string[];
   /** Whether `host=… dbname=…` is accepted as well. Default: `false`. */
   readonly keywords?: boolean;
+  /** Whether it comes from the operator, and so may name sockets and files of this machine. Default: `false`. */
+  readonly isOperators?: boolean;
 }
 
 const address =
@@ -25,28 +40,29 @@ const pair =
  * Reads a connection string, such as `postgres://user:password@host:5432/database?sslmode=verify-full`. Its parts may be
  * percent-encoded, an IPv6 address is in brackets.
  *
- * A path of this machine, be it of a socket, a certificate or a service file, is never read: whoever sends an account
- * may not choose files of the service.
+ * A path of this machine, be it of a socket, a certificate or a service file, is read for an operator only: whoever sends
+ * an account may not choose files of the service.
  *
  * @param text - The connection string
  * @param options - What the kind of database accepts
  * @returns The parts it names
  * @throws ConnectorError `invalid_field` with a sentence that holds no value of the string
  */
-export function readConnectionString(text: string, options: ConnectionStringOptions): ConnectionParts {
+export function readConnectionString(text: string, options: ConnectionStringOptions): OperatorParts {
   const trimmed = text.trim();
   if (/^jdbc:/i.test(trimmed))
     throw unreadable('it is an address for JDBC. Remove "jdbc:" from its beginning.');
   const found = address.exec(trimmed)?.groups;
   if (found !== undefined) return readAddress(found, options);
-  if (options.keywords === true && /^\w+\s*=/.test(trimmed)) return readKeywords(trimmed);
+  if (options.keywords === true && /^\w+\s*=/.test(trimmed)) return readKeywords(trimmed, options);
   throw unreadable(`expected an address that begins with ${options.schemes[0]}://.`);
 }
 
 function readAddress(
   found: Readonly<Record<string, string | undefined>>,
-  { schemes }: ConnectionStringOptions,
-): ConnectionParts {
+  options: ConnectionStringOptions,
+): OperatorParts {
+  const { schemes } = options;
   const { scheme = "", login, servers = "", database, query = "" } = found;
   if (/^mysqlx\b/i.test(scheme) && schemes.includes("mysql")) {
     throw unreadable(
@@ -58,43 +74,49 @@ function readAddress(
     throw unreadable(`expected an address that begins with ${schemes[0]}://, got ${scheme.slice(0, 40)}://.`);
   const [user, ...secret] = (login ?? "").split(":");
   const password = decoded(secret.join(":"), "password");
-  const parts: Mutable<ConnectionParts> = {
-    ...readServer(servers),
+  const parts: Mutable<OperatorParts> = {
+    ...readServer(servers, options),
     ...named("database", decoded(database ?? "", "database")),
     ...named("user", decoded(user ?? "", "user")),
     ...(password !== "" && { password: new Secret(password) }),
   };
   for (const entry of query.split("&").filter((part) => part !== "")) {
     const [name = "", ...value] = entry.split("=");
-    Object.assign(parts, readOption(decoded(name, "options"), decoded(value.join("="), "options")));
+    Object.assign(
+      parts,
+      readOption([decoded(name, "options"), decoded(value.join("="), "options")], options),
+    );
   }
   return parts;
 }
 
-function readServer(text: string): ConnectionParts {
+function readServer(text: string, options: ConnectionStringOptions): OperatorParts {
   if (text.includes(",")) throw unreadable("it names several hosts. Choose one of them.");
   const server = /^(?:\[(?<v6>[^\]]*)\]|(?<name>[^:]*))(?::(?<port>\d*))?$/.exec(text)?.groups;
   if (server === undefined)
     throw unreadable("expected a host and a port. Write an IPv6 address in brackets, such as [::1]:5432.");
   const host = server["v6"] ?? decoded(server["name"] ?? "", "host");
-  return { ...readOption("host", host), ...readOption("port", server["port"] ?? "") };
+  return { ...readOption(["host", host], options), ...readOption(["port", server["port"] ?? ""], options) };
 }
 
-function readKeywords(text: string): ConnectionParts {
-  const parts: Mutable<ConnectionParts> = {};
+function readKeywords(text: string, options: ConnectionStringOptions): OperatorParts {
+  const parts: Mutable<OperatorParts> = {};
   pair.lastIndex = 0;
   while (pair.lastIndex < text.length) {
     const found = pair.exec(text)?.groups;
     if (found === undefined)
       throw unreadable("expected name=value pairs. Put a value with spaces into quotes.");
     const { key = "", quoted, plain = "" } = found;
-    Object.assign(parts, readOption(key, (quoted ?? plain).replace(/\\([\s\S])/g, "$1")));
+    Object.assign(parts, readOption([key, (quoted ?? plain).replace(/\\([\s\S])/g, "$1")], options));
   }
   return parts;
 }
 
-function readOption(name: string, value: string): ConnectionParts {
-  const result = readConnectionOption(name, value);
+function readOption(
+  [name, value]: readonly [name: string, value: string],
+  { isOperators = false }: ConnectionStringOptions,
+): OperatorParts {
+  const result = isOperators ? readOperatorOption(name, value) : readConnectionOption(name, value);
   if (typeof result === "string") throw unreadable(result);
   return result;
 }

@@ -11,6 +11,8 @@ export interface Credentials {
   readonly database: string;
   readonly user: string;
   readonly password: string;
+  /** Socket of this machine to connect to instead; only an operator chooses one. Default: the host and the port. */
+  readonly socketPath?: string | undefined;
   /** How the connection is encrypted. */
   readonly tls: TlsMode;
   /** Certificate of the authority that made the server's, as PEM. Default: the public authorities. */

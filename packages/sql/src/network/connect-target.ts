@@ -2,6 +2,8 @@ import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import { ConnectorError, connectPinned, isConnectorError, type PinnedTarget } from "@wellhead/sdk";
 
+import { connectSocket } from "./connect-socket.js";
+
 const connectTimeout = 5000;
 
 /**
@@ -17,8 +19,10 @@ export function reachedTarget(target: PinnedTarget, { remoteAddress }: Socket): 
 
 /** How what the server sends is read. */
 export interface ConnectTargetOptions {
-  /** Takes what the server sends, in memory that is used again. Default: the connection emits it as data. */
+  /** Takes what the server sends, in memory that is used again. Default, and over a socket: the connection emits data. */
   readonly receive?: (bytes: Buffer) => void;
+  /** Socket of this machine to connect to instead. Default: the target. */
+  readonly socketPath?: string | undefined;
 }
 
 /**
@@ -33,8 +37,9 @@ export interface ConnectTargetOptions {
 export async function connectTarget(
   target: PinnedTarget,
   signal: AbortSignal,
-  options: ConnectTargetOptions = {},
+  { socketPath, ...options }: ConnectTargetOptions = {},
 ): Promise<Socket> {
+  if (socketPath !== undefined) return connectSocket(socketPath, { timeout: connectTimeout, signal });
   try {
     return await connectPinned(target, { ...options, timeout: connectTimeout, signal });
   } catch (error) {

@@ -10,9 +10,11 @@ import type { Credentials } from "../account/credentials.js";
  * @throws ConnectorError naming the field `host` when there is none
  */
 export async function pinTarget(
-  { host, address = host, port }: Credentials,
+  { host, address = host, port, socketPath }: Credentials,
   signal: AbortSignal,
 ): Promise<PinnedTarget> {
+  // The operator chose it; the policy is for where callers may lead us.
+  if (socketPath !== undefined) return { name: host, port, addresses: [] };
   try {
     return await processEgress().pin({ host: address, port, signal });
   } catch (error) {

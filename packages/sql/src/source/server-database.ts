@@ -1,8 +1,6 @@
 import type { AnyAccount, Context, EncodedRows } from "@wellhead/sdk";
 import { credentialsOf } from "../account/account-form.js";
 import type { Credentials } from "../account/credentials.js";
-import { readTlsMode, type TlsMode, type TlsModeAlias } from "../account/tls-mode.js";
-import { readTextEncoding } from "../encode/text-codec.js";
 import type { ErrorPlace } from "../errors/error-place.js";
 import { pinTarget } from "../network/pin-target.js";
 import type { SessionProtocol, SqlSession } from "../session/session-protocol.js";
@@ -36,14 +34,10 @@ export interface ServerDatabaseOptions<Session extends SqlSession> {
   /** The port when an account names none. */
   readonly defaultPort: number;
   /** The one database to read. Default: those of the accounts. */
-  readonly pinned?: PinnedCredentials | undefined;
+  readonly pinned?: Credentials | undefined;
   /** Milliseconds the server may send nothing while a stream is read. Default: 2 minutes. */
   readonly silenceTimeout?: number | undefined;
 }
-
-/** Where the one database to read is; the port is the usual one and the certificate verified unless it says so. */
-export type PinnedCredentials = Omit<Credentials, "port" | "tls"> &
-  Partial<Pick<Credentials, "port">> & { readonly tls?: TlsMode | TlsModeAlias | undefined };
 
 const defaultSilence = 120_000;
 
@@ -62,10 +56,10 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    * @param options - What the kind of server brings, and what the operator decides
    */
   constructor(options: ServerDatabaseOptions<Session>) {
-    const { pinned, defaultPort, dialect, protocol, worker } = options;
+    const { pinned, dialect, protocol, worker } = options;
     this.dialect = dialect;
     this.#options = options;
-    this.#pinned = pinned && pinnedCredentials(pinned, defaultPort);
+    this.#pinned = pinned;
     this.#sessions = new Sessions(protocol);
     this.#workers = new StreamWorkers(worker);
   }
@@ -152,17 +146,4 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
   #placed(place: Place): ErrorPlace {
     return { ...place, hasAccountForm: this.#pinned === undefined };
   }
-}
-
-function pinnedCredentials(pinned: PinnedCredentials, defaultPort: number): Credentials {
-  const tls = readTlsMode(pinned.tls ?? "verify-full");
-  if (tls === undefined)
-    throw new TypeError(
-      `Could not read the pinned database: its encryption mode "${pinned.tls}" is not known.`,
-    );
-  const { encoding: label } = pinned;
-  const encoding = label === undefined ? undefined : readTextEncoding(label);
-  if (label !== undefined && encoding === undefined)
-    throw new TypeError(`Could not read the pinned database: its text encoding "${label}" is not known.`);
-  return { port: defaultPort, ...pinned, tls, encoding };
 }

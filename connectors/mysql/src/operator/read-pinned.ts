@@ -1,0 +1,77 @@
+import {
+  type Credentials,
+  type OperatorParts,
+  operatorCredentials,
+  operatorParts,
+  readConnectionString,
+  readOperatorOption,
+} from "@wellhead/sql";
+import type { PinnedDatabase } from "../mysql-options.js";
+import { readOptionFile } from "./option-file.js";
+
+const defaultPort = 3306;
+const defaultGroups = ["client", "client-server", "client-mariadb"];
+
+/** Options of a client that say where the database is, who reads it and how that is kept safe. */
+const used: ReadonlySet<string> = new Set([
+  "host",
+  "port",
+  "user",
+  "password",
+  "database",
+  "ssl-mode",
+  "ssl-ca",
+  "ssl-cert",
+  "ssl-key",
+]);
+
+/**
+ * Reads the database that the operator chose: its members, a connection string and an option file.
+ *
+ * @param pinned - What the operator has written
+ * @returns Its credentials
+ * @throws TypeError saying what is missing or cannot be read
+ */
+export function readPinned(pinned: PinnedDatabase): Credentials {
+  const { connection, optionFile, optionGroups = defaultGroups, tables: _, ...members } = pinned;
+  const string =
+    connection === undefined
+      ? {}
+      : readConnectionString(connection, { schemes: ["mysql", "mariadb"], isOperators: true });
+  const written = { ...operatorParts(members), ...string };
+  const { socketPath, ...filed } = optionFile === undefined ? {} : fileParts(optionFile, optionGroups);
+  const parts: OperatorParts = { ...filed, ...written };
+  // As in the client, a socket counts for this machine only.
+  const isLocal = parts.host === undefined || parts.host === "localhost";
+  return operatorCredentials(
+    {
+      ...parts,
+      ...(isLocal && socketPath !== undefined && written.host === undefined && { socketPath }),
+      ...(written.socketPath !== undefined && { socketPath: written.socketPath }),
+    },
+    defaultPort,
+  );
+}
+
+function fileParts(file: string, groups: readonly string[]): OperatorParts {
+  const options = readOptionFile(file, groups);
+  let parts: OperatorParts = {};
+  for (const [name, value = ""] of options) {
+    const isSocket = name === "socket" && !/^tcp$/i.test(options.get("protocol") ?? "");
+    if (!used.has(name) && !isSocket) continue;
+    const read = readOperatorOption(name, value);
+    if (typeof read === "string") throw new TypeError(`Could not read the option file "${file}": ${read}`);
+    parts = { ...parts, ...read };
+  }
+  return parts.tls === undefined ? { ...parts, ...tlsOf(options) } : parts;
+}
+
+/** `ssl` and `skip-ssl` say whether, `ssl-verify-server-cert` how. */
+function tlsOf(options: ReadonlyMap<string, string | undefined>): OperatorParts {
+  const isOff = (name: string) => /^(?:0|off|false)$/i.test(options.get(name) ?? "");
+  if (options.has("skip-ssl") || options.has("disable-ssl") || (options.has("ssl") && isOff("ssl")))
+    return { tls: "disable" };
+  if (options.has("ssl-verify-server-cert"))
+    return { tls: isOff("ssl-verify-server-cert") ? "require" : "verify-full" };
+  return {};
+}

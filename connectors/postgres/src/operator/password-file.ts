@@ -1,0 +1,62 @@
+import { statSync } from "node:fs";
+import { readOperatorFile } from "@wellhead/sql";
+
+/** What a line of a password file is for. */
+export interface PasswordPlace {
+  /** Host, or folder of the socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+}
+
+/** Folders in which servers put their socket unless they are told otherwise; a line for `localhost` is for them too. */
+const usualFolders: ReadonlySet<string> = new Set(["/tmp", "/var/run/postgresql", "/run/postgresql"]);
+const field = /(?<text>(?:[^:\\]|\\[\s\S])*):/y;
+
+/**
+ * Finds a password in a password file.
+ *
+ * @param file - Path of the file
+ * @param place - What the password is for
+ * @returns The password of the first line that matches; `undefined` when none does
+ * @throws TypeError when the file cannot be read, or when others than its owner may read it
+ * @see PostgreSQL, "The Password File"
+ */
+export function findPassword(file: string, place: PasswordPlace): string | undefined {
+  const lines = readOperatorFile(file).split(/\r?\n/);
+  const stats = statSync(file);
+  if (!stats.isFile())
+    throw new TypeError(`Could not use the password file "${file}": it is not a plain file.`);
+  if ((stats.mode & 0o077) !== 0) {
+    throw new TypeError(
+      `Could not use the password file "${file}": others may read or write it. Run: chmod 600 "${file}"`,
+    );
+  }
+  const expected = [place.host, String(place.port), place.database, place.user];
+  for (const line of lines) {
+    if (line.startsWith("#")) continue;
+    const password = passwordOf(line, expected);
+    if (password !== undefined) return password;
+  }
+  return undefined;
+}
+
+function passwordOf(line: string, expected: readonly string[]): string | undefined {
+  field.lastIndex = 0;
+  for (const [index, value] of expected.entries()) {
+    const text = field.exec(line)?.groups?.["text"];
+    if (text === undefined || !matches(text, value, index === 0)) return undefined;
+  }
+  // What follows another colon is left for later versions of the file.
+  return plain(/^(?:[^:\\]|\\[\s\S]|\\$)*/.exec(line.slice(field.lastIndex))?.[0] ?? "");
+}
+
+function matches(text: string, value: string, isHost: boolean): boolean {
+  if (text === "*" || plain(text) === value) return true;
+  return isHost && text === "localhost" && usualFolders.has(value);
+}
+
+function plain(text: string): string {
+  return text.replace(/\\([\s\S])/g, "$1");
+}

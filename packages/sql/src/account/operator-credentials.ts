@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { isConnectorError, Secret } from "@wellhead/sdk";
+import { readTextEncoding } from "../encode/text-codec.js";
+import type { OperatorParts } from "./connection-string.js";
+import type { Credentials } from "./credentials.js";
+import { readCertificates } from "./read-certificates.js";
+import { readTlsMode } from "./tls-mode.js";
+
+/**
+ * Makes the credentials of a database that the operator chose.
+ *
+ * @param parts - What the operator has written, wherever
+ * @param defaultPort - Port where no part names one
+ * @returns The credentials
+ * @throws TypeError naming what is missing or cannot be read; it aborts the start
+ */
+export function operatorCredentials(parts: OperatorParts, defaultPort: number): Credentials {
+  const { socketPath, port = defaultPort, searchPath, requiresChannelBinding, address } = parts;
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw unreadable(`expected a port from 1 to 65535, got ${port}`);
+  const tls = readTlsMode(parts.tls ?? "verify-full");
+  if (tls === undefined) throw unreadable(`its encryption mode "${parts.tls}" is not known`);
+  const encoding = parts.encoding === undefined ? undefined : readTextEncoding(parts.encoding);
+  if (parts.encoding !== undefined && encoding === undefined)
+    throw unreadable(`its text encoding "${parts.encoding}" is not known`);
+  return {
+    host: required(socketPath ?? parts.host ?? address, "host"),
+    port,
+    database: required(parts.database, "database"),
+    user: required(parts.user, "user"),
+    password: parts.password?.reveal() ?? "",
+    // Nobody else reads what goes through a socket of this machine.
+    tls: socketPath === undefined ? tls : "disable",
+    ...(socketPath !== undefined && { socketPath }),
+    ...(address !== undefined && { address }),
+    ...(encoding !== undefined && { encoding }),
+    ...(searchPath !== undefined && { searchPath }),
+    ...(requiresChannelBinding === true && { requiresChannelBinding }),
+    ...certificatesOf(parts),
+  };
+}
+
+function certificatesOf(parts: OperatorParts): ReturnType<typeof readCertificates> {
+  try {
+    return readCertificates({
+      authority: parts.authority ?? contentOf(parts.authorityFile),
+      clientCertificate: parts.clientCertificate ?? contentOf(parts.clientCertificateFile),
+      clientKey: parts.clientKey ?? contentOf(parts.clientKeyFile),
+      passphrase: parts.clientKeyPassphrase?.reveal() ?? "",
+    });
+  } catch (error) {
+    if (isConnectorError(error))
+      throw unreadable(error.message.replace(/^Could not read [^:]*: /, ""), error);
+    throw error;
+  }
+}
+
+function contentOf(file: string | undefined): string {
+  return file === undefined ? "" : readOperatorFile(file);
+}
+
+/**
+ * Reads a file that the operator has named.
+ *
+ * @param file - Its path
+ * @returns Its text
+ * @throws TypeError naming the file
+ */
+export function readOperatorFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "it is not readable";
+    throw unreadable(`its file "${file}" cannot be read (${reason})`, error);
+  }
+}
+
+/**
+ * Makes parts of what an operator has written as plain text.
+ *
+ * @param members - Members of the options
+ * @returns The same, with a password that is not shown
+ */
+export function operatorParts(
+  members: Omit<OperatorParts, "password" | "tls" | "encoding"> & {
+    readonly password?: string | undefined;
+    readonly tls?: string | undefined;
+    readonly encoding?: string | undefined;
+  },
+): OperatorParts {
+  const { password, ...rest } = members;
+  const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  // `operatorCredentials` checks the names of the mode and of the encoding.
+  return { ...(known as OperatorParts), ...(password !== undefined && { password: new Secret(password) }) };
+}
+
+function required(value: string | undefined, name: string): string {
+  if (value !== undefined && value.trim() !== "") return value;
+  throw unreadable(`it names no ${name}`);
+}
+
+function unreadable(reason: string, cause?: unknown): TypeError {
+  return new TypeError(`Could not read the pinned database: ${reason.replace(/\.$/, "")}.`, { cause });
+}

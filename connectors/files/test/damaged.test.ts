@@ -107,14 +107,12 @@ describe("a damaged compressed file", () => {
   });
 
   it("is noticed at the end of its rows when it is too large to be checked before", async () => {
-    const text = Array.from({ length: 3_000_000 }, (_, row) => `${row},${(row * 7_919_191) % 1e9}`).join(
-      "\n",
-    );
-    const packed = gzipSync(`id,n\n${text}\n`, { level: 1 });
+    const wide = "x".repeat(300);
+    const text = Array.from({ length: 120_000 }, (_, row) => `${row},${wide}`).join("\n");
     // Blocks that are not compressed make the file large.
     const stored = gzipSync(`id,n\n${text}\n`, { level: 0 });
     expect(stored.length).toBeGreaterThan(32 * 2 ** 20);
-    await using folder = await makeFolder({ "a.csv.gz": flipped(stored, -6), "b.csv.gz": packed });
+    await using folder = await makeFolder({ "a.csv.gz": flipped(stored, -6) });
     await expect(folder.rows("a", { filter: { columns: ["id"] } })).rejects.toMatchObject({
       code: "upstream_invalid",
       message: expect.stringContaining("incorrect data check"),
@@ -148,7 +146,7 @@ z.close()`;
   it("that unpacks to gigabytes ends at the limit of unpacked bytes", async () => {
     await using folder = await makeFolder();
     const script = `import zipfile,sys
-z=zipfile.ZipFile(sys.argv[1],"w",zipfile.ZIP_DEFLATED)
+z=zipfile.ZipFile(sys.argv[1],"w",zipfile.ZIP_DEFLATED,compresslevel=1)
 z.writestr("xl/workbook.xml",'<workbook xmlns:r="r"><sheets><sheet name="S" sheetId="1" r:id="a"/></sheets></workbook>')
 z.writestr("xl/_rels/workbook.xml.rels",'<Relationships><Relationship Id="a" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>')
 with z.open("xl/worksheets/sheet1.xml","w",force_zip64=True) as f:

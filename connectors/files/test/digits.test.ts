@@ -120,14 +120,17 @@ function csv({ header, rows }: ReturnType<typeof table>): string {
 }
 
 describe("cells of CSV", () => {
-  it.each([0, 1500, 2999])(
+  // The engine reads 2048 rows at a time.
+  it.each([0, 1500, 2099])(
     "are the text of the file or certainly that value, the odd one in row %i",
     async (at) => {
-      await using folder = await makeFolder({ "a.csv": csv(table(at, 3000)) });
+      await using folder = await makeFolder({ "a.csv": csv(table(at, 2100)) });
       expect(await differences(folder, "a", "a.csv", "csv")).toEqual([]);
-      const [first, ...others] = await folder.rows("a");
-      for (const row of others)
-        for (const [name, value] of Object.entries(row)) expect(typeof value).toBe(typeof first?.[name]);
+      const rows = await folder.rows("a");
+      const types = rows.flatMap((row) =>
+        Object.entries(row).map(([name, value]) => `${name} ${typeof value}`),
+      );
+      expect(new Set(types).size).toBe(Object.keys(rows[0] ?? {}).length);
     },
   );
 

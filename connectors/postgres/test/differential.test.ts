@@ -3,7 +3,7 @@ import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
 /** Rows compared in all; a nightly run asks for more through the environment. */
-const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 100_000);
+const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
 const tableRows = 20_000;
 
 let server: PostgresServer;

@@ -45,7 +45,6 @@ const attached = cards.map((card) => ({
     },
   ],
 }));
-const account = { auth: "token", key: "key", token: "ATTAright" };
 const filter = { board: ids.board, state: "all" };
 
 /** Every source with the list it reads. */
@@ -81,7 +80,10 @@ async function serve(part: string, body: () => unknown) {
     logger: false,
   });
   const { url } = await app.listen({ port: 0 });
+  let asked = 0;
   return async (source: string) => {
+    // A token for each request: one token has a rate that the connector keeps by waiting.
+    const account = { auth: "token", key: "key", token: `ATTAright${asked++}` };
     const headers = { "content-type": "application/json" };
     const response = await fetch(url, {
       method: "POST",

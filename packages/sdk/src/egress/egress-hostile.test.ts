@@ -17,17 +17,21 @@ interface Outcome {
   readonly falseRefusals: number;
 }
 
+/** Repetitions are few but for `npm run proof:hostile`. */
+const isWhole = process.env["HOSTILE_COUNT"] !== undefined;
+
 /** Runs the harness where every address leads to its canary; where the system forbids namespaces, on loopback alone. */
 function runHarness(): Outcome {
   const options = {
     encoding: "utf8" as const,
     stdio: ["ignore" as const, "pipe" as const, "ignore" as const],
   };
+  const part = isWhole ? [] : ["part"];
   const read = (output: string) => JSON.parse(output) as Outcome;
   try {
-    return read(execFileSync("unshare", ["-rn", process.execPath, harness, "anyip"], options));
+    return read(execFileSync("unshare", ["-rn", process.execPath, harness, "anyip", ...part], options));
   } catch {
-    return read(execFileSync(process.execPath, [harness], options));
+    return read(execFileSync(process.execPath, [harness, ...part], options));
   }
 }
 
@@ -37,8 +41,8 @@ describe("Egress", () => {
     expect(outcome).toMatchObject({ others: 0, connected: 0, dials: 0, falseRefusals: 0 });
     expect(outcome.refused + outcome.unreadable).toBe(outcome.tried);
     expect(outcome.refused).toBeGreaterThan(15_000);
-    // Four ways, each with 5,000 targets and more.
-    expect(outcome.carried).toBeGreaterThanOrEqual(4 * 5000);
+    // Four ways, each with as many targets.
+    expect(outcome.carried).toBeGreaterThanOrEqual(4 * (isWhole ? 5000 : 500));
     expect(outcome.good).toBeGreaterThan(300);
-  }, 60_000);
+  }, 600_000);
 });

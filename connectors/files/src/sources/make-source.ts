@@ -81,7 +81,11 @@ function readableSource(
 ): Source {
   const { id, table } = options;
   const { file, sheet, columns, notice } = table;
-  const form = tableFilter(columns, id, (column, signal) => readValues(options, column, signal));
+  const form = tableFilter(columns, {
+    table: id,
+    valuesOf: (column, signal) => readValues(options, column, signal),
+    nullsOf: (names, signal) => readNulls(options, names, signal),
+  });
   return source({
     name: nameOf(id),
     description: `${sheet === undefined ? `File ${file.name}` : `Sheet ${sheet} of ${file.name}`}${notice === undefined ? "" : `. ${notice}`}`,
@@ -94,6 +98,7 @@ function readableSource(
       ]),
     ),
     validateFilter: async (context) => {
+      form.where(context.filter);
       const sql = sqlOf(context.filter);
       if (sql !== undefined) await options.engines.check(sql, context);
     },
@@ -111,22 +116,41 @@ function nameOf(id: string): string {
   return id.split("/").map(inWords).join(" / ");
 }
 
-async function readValues(
-  { table, engine, timeLimit }: MakeSourceOptions & { readonly table: ReadableTable },
-  column: string,
+/** A table that can be read, and the engine. */
+type Readable = MakeSourceOptions & { readonly table: ReadableTable };
+
+async function readValues(options: Readable, column: string, signal: AbortSignal): Promise<LiveOptions> {
+  const name = quoteName(column);
+  const rows = await ask(
+    options,
+    `SELECT DISTINCT CAST(${name} AS VARCHAR) AS value FROM (${options.table.select}) WHERE ${name} IS NOT NULL ORDER BY value LIMIT ${mostOptions}`,
+    signal,
+  );
+  return rows.flatMap(([value]) => (typeof value === "string" ? [value] : []));
+}
+
+/** Finds the columns that hold NULL somewhere. */
+async function readNulls(
+  options: Readable,
+  columns: readonly string[],
   signal: AbortSignal,
 ): Promise<LiveOptions> {
+  if (columns.length === 0) return [];
+  const tests = columns.map((column) => `bool_or(${quoteName(column)} IS NULL)`);
+  const [flags = []] = await ask(
+    options,
+    `SELECT ${tests.join(", ")} FROM (${options.table.select})`,
+    signal,
+  );
+  return columns.filter((_, index) => flags[index] === true);
+}
+
+async function ask({ table, engine, timeLimit }: Readable, sql: string, signal: AbortSignal) {
   const session = await Session.open(engine, { signal, timeLimit });
-  const name = quoteName(column);
   try {
-    const result = await session.run((connection) =>
-      connection.runAndReadAll(
-        `SELECT DISTINCT CAST(${name} AS VARCHAR) AS value FROM (${table.select}) WHERE ${name} IS NOT NULL ORDER BY value LIMIT ${mostOptions}`,
-      ),
-    );
-    return result.getRows().flatMap(([value]) => (typeof value === "string" ? [value] : []));
+    return (await session.run((connection) => connection.runAndReadAll(sql))).getRows();
   } catch (error) {
-    throw engineError(error, { action: `Read "${table.file.name}"`, file: table.file.name });
+    throw engineError(error, { action: `Could not read "${table.file.name}"`, file: table.file.name });
   } finally {
     await session.close();
   }

@@ -1,7 +1,7 @@
-import { type Fields, highlightText, multiDropdown } from "@wellhead/sdk";
+import { compareDecimals, type Fields, highlightText, inputInvalid, multiDropdown } from "@wellhead/sdk";
 import type { TableColumn } from "../tables/table-column.js";
-import type { Condition } from "./column-filter.js";
-import { all, columnFilters, type ValuesOf } from "./column-filters.js";
+import type { ColumnFilter, Condition } from "./column-filter.js";
+import { all, columnFilters, type NullsOf, presenceFilters, type ValuesOf } from "./column-filters.js";
 
 /** The filter form of a table and what its values mean. */
 export interface TableFilter {
@@ -11,8 +11,19 @@ export interface TableFilter {
    *
    * @param values - Values by field id
    * @returns The condition, or `undefined` when every row is wanted
+   * @throws ConnectorError `invalid_field` when the ends of a range are in the wrong order
    */
   readonly where: (values: Readonly<Record<string, unknown>>) => Condition | undefined;
+}
+
+/** What the form of a table needs besides its columns. */
+export interface TableFilterOptions {
+  /** Id of the table, for the example in the SQL field. */
+  readonly table: string;
+  /** Returns the options of a list. */
+  readonly valuesOf: ValuesOf;
+  /** Returns the columns that hold NULL somewhere. */
+  readonly nullsOf: NullsOf;
 }
 
 /** Ids of the fields every table has; ids that the platform uses itself are no field's. */
@@ -22,32 +33,55 @@ const reserved = ["columns", "sql", "auth", "identifier", "_id", "_cls", "__prot
  * Makes the filter form of a table.
  *
  * @param columns - Columns of the table
- * @param table - Id of the table, for the example in the SQL field
- * @param valuesOf - Gives the options of a list
+ * @param options - Name of the table, and where options come from
  * @returns The form
  */
-export function tableFilter(columns: readonly TableColumn[], table: string, valuesOf: ValuesOf): TableFilter {
+export function tableFilter(
+  columns: readonly TableColumn[],
+  { table, valuesOf, nullsOf }: TableFilterOptions,
+): TableFilter {
   const taken = new Set(reserved);
-  const filters = columnFilters(columns, valuesOf).map((filter) => {
-    let { id } = filter;
-    while (taken.has(id)) id += "_";
-    taken.add(id);
-    return { ...filter, id };
-  });
+  const filters = [...columnFilters(columns, valuesOf), ...presenceFilters(columns, nullsOf)].map(
+    (filter) => {
+      let { id } = filter;
+      while (taken.has(id)) id += "_";
+      taken.add(id);
+      return { ...filter, id };
+    },
+  );
   return {
     fields: Object.fromEntries([
       ["columns", columnsField(columns)],
       ...filters.map(({ id, field }) => [id, field] as const),
       ["sql", sqlField(table)],
     ]),
-    where: (values) =>
-      all(
+    where: (values) => {
+      checkRanges(filters, values);
+      return all(
         filters.flatMap(({ id, where }) => {
           const value = Object.hasOwn(values, id) ? values[id] : undefined;
           return value === undefined ? [] : (where(value) ?? []);
         }),
-      ),
+      );
+    },
   };
+}
+
+/** The ends of a range are fields of their own, so each knows nothing of the other. */
+function checkRanges(filters: readonly ColumnFilter[], values: Readonly<Record<string, unknown>>): void {
+  const ends = filters.flatMap(({ id, bound }) => {
+    const value = Object.hasOwn(values, id) ? values[id] : undefined;
+    // The value of a bound is decimal text.
+    return bound === undefined || typeof value !== "string" ? [] : [{ ...bound, id, value }];
+  });
+  for (const smallest of ends.filter(({ end }) => end === "min")) {
+    const largest = ends.find(({ column, end }) => end === "max" && column === smallest.column);
+    if (largest === undefined || compareDecimals(smallest.value, largest.value) <= 0) continue;
+    throw inputInvalid(
+      `Could not filter by "${smallest.column}": expected the smaller number first, got ${smallest.value} before ${largest.value}. Exchange them.`,
+      { field: largest.id },
+    );
+  }
 }
 
 function columnsField(columns: readonly TableColumn[]): Fields[string] {

@@ -9,6 +9,10 @@ export type FilterFeature =
   | "infinity"
   /** Stores decimals with more digits than a double. */
   | "decimal"
+  /** Stores the sign of a zero. */
+  | "negative zero"
+  /** Stores doubles far from 1, which are written with an exponent. */
+  | "exponent"
   /** Stores floats of four bytes. */
   | "single"
   /** Asks for text that contains other text. */
@@ -91,15 +95,15 @@ export const filterRows: readonly FilterRow[] = [
   ),
   ...rowsOf("ratio", 401, [
     "0",
-    "-0",
+    { text: "-0", needs: "negative zero" },
     "1.5",
     "-1.5",
     { text: "NaN", needs: "nan" },
     { text: "Infinity", needs: "infinity" },
     { text: "-Infinity", needs: "infinity" },
     "0.1",
-    "1e308",
-    "5e-324",
+    { text: "1e308", needs: "exponent" },
+    { text: "5e-324", needs: "exponent" },
   ]),
   ...rowsOf(
     "single",

@@ -12,6 +12,7 @@ const ours = [
   "@wellhead/files",
   "@wellhead/github",
   "@wellhead/google-sheets",
+  "@wellhead/hubspot",
   "@wellhead/mysql",
   "@wellhead/notion",
   "@wellhead/postgres",

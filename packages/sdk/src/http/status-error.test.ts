@@ -26,3 +26,20 @@ it("`statusFailure()` repeats the field and the reason of a refused request", ()
   });
   expect(again).toBe("final");
 });
+
+it.each([
+  [408, "broken"],
+  [425, "broken"],
+  [500, "broken"],
+  [520, "broken"],
+  [522, "broken"],
+  [530, "broken"],
+  [599, "broken"],
+  [501, "final"],
+  [505, "final"],
+  [511, "final"],
+  [404, "final"],
+  [418, "final"],
+])("`statusFailure()` retries %i or not: %s", (status, again) => {
+  expect(statusFailure({ status, headers: {}, body: undefined }, "api.example", 0).again).toBe(again);
+});

@@ -7,8 +7,8 @@ import { refusalReason } from "./refusal-reason.js";
 import { readRetryHint } from "./retry-hint.js";
 import type { Failure } from "./transport-error.js";
 
-/** Statuses after which the same request may succeed. */
-const passing = new Set([408, 425, 500, 502, 503, 504]);
+/** Faults of a server that last: not implemented, an HTTP version, a loop, a sign-in to the network. */
+const lasting = new Set([501, 505, 508, 511]);
 
 /**
  * Sorts an answer with a status that is not a success. Of the answer's body nothing is repeated but the field and the
@@ -29,7 +29,7 @@ export function statusFailure(answer: HttpAnswer, host: string, now: number): Fa
     });
     return { error, again: "broken", wait };
   }
-  if (passing.has(status)) {
+  if (isPassing(status)) {
     const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
     const error = upstreamUnavailable(
       `Read from "${host}": it is out of order (${status}), try again later`,
@@ -40,6 +40,11 @@ export function statusFailure(answer: HttpAnswer, host: string, now: number): Fa
     return { error, again: "broken", wait };
   }
   return { error: finalError(answer, host), again: "final" };
+}
+
+/** Whether the same request may succeed later; proxies have statuses of their own above 511, such as 522. */
+function isPassing(status: number): boolean {
+  return status === 408 || status === 425 || (status >= 500 && !lasting.has(status));
 }
 
 function finalError(answer: HttpAnswer, host: string): Error {

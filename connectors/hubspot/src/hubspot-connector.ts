@@ -1,0 +1,92 @@
+import { type Connector, defineConnector, oauth2, shape, token } from "@wellhead/sdk";
+import { findFault } from "./find-fault.js";
+import { objects } from "./sources/objects.js";
+import { owners } from "./sources/owners.js";
+import { stages } from "./sources/stages.js";
+
+/** What is read of the account that a token belongs to. */
+const portalShape = shape.object({ portalId: shape.required(shape.id), uiDomain: shape.text });
+
+/** Scopes that people are asked for; each of them only reads. */
+const scopes = [
+  "oauth",
+  "crm.objects.contacts.read",
+  "crm.objects.companies.read",
+  "crm.objects.deals.read",
+  "crm.objects.line_items.read",
+  "crm.objects.owners.read",
+  "crm.schemas.contacts.read",
+  "crm.schemas.companies.read",
+  "crm.schemas.deals.read",
+  "tickets",
+];
+
+/** Which HubSpot is read. */
+export interface HubspotConnectorOptions {
+  /** Address of the API. Default: `https://api.hubapi.com`. */
+  readonly baseUrl?: string;
+  /**
+   * Whether people may sign in with HubSpot, besides pasting a token; it needs `HUBSPOT_CLIENT_ID` and
+   * `HUBSPOT_CLIENT_SECRET`. Default: whether the first is set.
+   */
+  readonly signIn?: boolean;
+  /** Results after which HubSpot ends a search. Default: 10,000. */
+  readonly maxSearchResults?: number;
+}
+
+/**
+ * Makes the HubSpot connector.
+ *
+ * @param options - Which HubSpot is read
+ * @returns The connector
+ */
+export function hubspotConnector(options: HubspotConnectorOptions = {}): Connector {
+  const canSignIn = options.signIn ?? process.env["HUBSPOT_CLIENT_ID"] !== undefined;
+  const { maxSearchResults = 10_000 } = options;
+  return defineConnector({
+    id: "hubspot",
+    name: "HubSpot",
+    version: "1.0.0",
+    description:
+      "Contacts, companies, deals, tickets, line items, owners and stages, with your own properties",
+    site: "https://www.hubspot.com",
+    tags: ["crm"],
+    color: "#D6532E",
+    logo: new URL("../logo.svg", import.meta.url),
+    http: {
+      baseUrl: options.baseUrl ?? "https://api.hubapi.com",
+      // What every plan allows; searches have a limit of their own, which pages of a search stay below.
+      rate: [
+        { requests: 100, seconds: 10 },
+        { requests: 5, seconds: 1, reserve: 0.2 },
+      ],
+      fault: findFault,
+    },
+    accounts: {
+      ...(canSignIn && { oauth: oauth2({ preset: "hubspot", scopes }) }),
+      token: token({
+        title: "Access token",
+        description: "Of a private app with read scopes for what is to be read",
+        help: "https://developers.hubspot.com/docs/apps/legacy-apps/private-apps/overview",
+      }),
+    },
+    identify: async ({ http }) => {
+      const { portalId, uiDomain } = await http.get("account-info/v3/details").json(portalShape);
+      return { name: `${uiDomain ?? "HubSpot"} ${portalId}` };
+    },
+    sources: (source) => ({
+      contacts: objects(source, { type: "contacts", associations: ["companies"], maxSearchResults }),
+      companies: objects(source, { type: "companies", maxSearchResults }),
+      deals: objects(source, { type: "deals", associations: ["contacts", "companies"], maxSearchResults }),
+      tickets: objects(source, {
+        type: "tickets",
+        associations: ["contacts", "companies"],
+        maxSearchResults,
+      }),
+      "line-items": objects(source, { type: "line_items", associations: ["deals"], maxSearchResults }),
+      owners: owners(source),
+      "deal-stages": stages(source, "deals"),
+      "ticket-stages": stages(source, "tickets"),
+    }),
+  });
+}

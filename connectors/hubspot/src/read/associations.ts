@@ -1,0 +1,53 @@
+import { type Http, shape } from "@wellhead/sdk";
+
+const answerShape = shape.object({
+  results: shape.list(
+    shape.object({
+      from: shape.required(shape.object({ id: shape.required(shape.id) })),
+      to: shape.list(shape.object({ toObjectId: shape.required(shape.id) })),
+      paging: shape.object({ next: shape.object({ after: shape.id }) }),
+    }),
+  ),
+});
+
+/** One side of an association. */
+export interface AssociationTypes {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Reads which objects of one type are associated with objects of another.
+ *
+ * @param http - Client of the request
+ * @param types - The types
+ * @param ids - Ids of the objects, at most 1,000
+ * @returns Ids of the associated objects, by id; those without any are left out
+ * @see https://developers.hubspot.com/docs/api-reference/crm-associations-v4/batch/post-crm-v4-associations-fromObjectType-toObjectType-batch-read
+ */
+export async function readAssociations(
+  http: Http,
+  { from, to }: AssociationTypes,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  let inputs: ReadonlyArray<{ readonly id: string; readonly after?: string }> = ids.map((id) => ({ id }));
+  while (inputs.length > 0) {
+    const call = http.post(`crm/v4/associations/${from}/${to}/batch/read`, {
+      json: { inputs },
+      idempotent: true,
+    });
+    const results = (await call.json(answerShape)).results ?? [];
+    for (const result of results) {
+      const known = found.get(String(result.from.id)) ?? [];
+      known.push(...(result.to ?? []).map(({ toObjectId }) => String(toObjectId)));
+      found.set(String(result.from.id), known);
+    }
+    // An object with more associations than one answer holds names where to go on.
+    inputs = results.flatMap(({ from: { id }, paging }) => {
+      const after = paging?.next?.after;
+      return after === undefined || after === null ? [] : [{ id: String(id), after: String(after) }];
+    });
+  }
+  return found;
+}

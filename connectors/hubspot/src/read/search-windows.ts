@@ -1,0 +1,59 @@
+import { memberAt, type PageRequest, type Paging, upstreamInvalid } from "@wellhead/sdk";
+
+/** The largest page of a search. */
+const pageSize = 200;
+
+/** Property that results are sorted by, and a search goes on after. */
+const idProperty = "hs_object_id";
+
+/**
+ * Pages through a search. HubSpot ends a search after 10,000 results, so each further search asks for what has a greater
+ * id than the last result.
+ *
+ * @param maxResults - Results of one search
+ * @returns The paging
+ * @see https://developers.hubspot.com/docs/api-reference/search/guide#limitations
+ */
+export function searchWindows(maxResults: number): Paging {
+  let lowest = "0";
+  return {
+    name: "search",
+    repeatsAreFaults: true,
+    first: (request) => ({
+      ...request,
+      json: {
+        ...request.json,
+        sorts: [{ propertyName: idProperty, direction: "ASCENDING" }],
+        limit: pageSize,
+      },
+    }),
+    after: ({ request, body, count }) => {
+      const next = memberAt(body, "paging.next.after");
+      if (next === undefined || next === null) return { end: "no next page named" };
+      const last = memberAt(body, `results.${count - 1}.id`);
+      if ((typeof next !== "string" && typeof next !== "number") || typeof last !== "string") {
+        throw upstreamInvalid(
+          "Could not read the next page of HubSpot: expected results with ids. Try again later.",
+        );
+      }
+      if (Number(next) + pageSize <= maxResults) {
+        return {
+          next: { ...request, json: { ...request.json, after: String(next) } },
+          key: `${lowest} ${next}`,
+        };
+      }
+      lowest = last;
+      return { next: { ...request, json: afterId(request.json, last) }, key: last };
+    },
+  };
+}
+
+/** The request for what comes after an object, with the other filters of the search. */
+function afterId(json: PageRequest["json"], id: string): NonNullable<PageRequest["json"]> {
+  const { after: _after, ...others } = json ?? {};
+  const given = memberAt(json, "filterGroups.0.filters");
+  const filters: readonly unknown[] = Array.isArray(given) ? given : [];
+  const kept = filters.filter((one) => memberAt(one, "propertyName") !== idProperty);
+  const bound = { propertyName: idProperty, operator: "GT", value: id };
+  return { ...others, filterGroups: [{ filters: [...kept, bound] }] };
+}

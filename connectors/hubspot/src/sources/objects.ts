@@ -1,0 +1,175 @@
+import {
+  arrayOf,
+  type Columns,
+  cursorInBody,
+  type DateRange,
+  date,
+  dateRange,
+  type Http,
+  id,
+  type MakeSource,
+  multiList,
+  type RowOf,
+  type ShapeValue,
+  type Source,
+  shape,
+  text,
+} from "@wellhead/sdk";
+import { readAssociations } from "../read/associations.js";
+import { cellOf, columnOf, type Property, readProperties } from "../read/property.js";
+import { searchWindows } from "../read/search-windows.js";
+
+/** What is read of an object; its properties are named by HubSpot and by the people of the account. */
+export const objectShape = shape.object({
+  id: shape.required(shape.text),
+  properties: shape.record(shape.anything),
+  createdAt: shape.text,
+  updatedAt: shape.text,
+});
+
+const objectsShape = shape.object({ results: shape.required(shape.list(objectShape)) });
+
+type HubspotObject = ShapeValue<typeof objectShape>;
+
+/** A type of objects. */
+export interface ObjectType {
+  /** Name in the API, such as `contacts`. */
+  readonly type: "contacts" | "companies" | "deals" | "tickets" | "line_items";
+  /** Types whose associated objects each row names. Default: none. */
+  readonly associations?: readonly string[];
+  /** Results after which HubSpot ends a search. */
+  readonly maxSearchResults: number;
+}
+
+const names = {
+  contacts: "Contacts",
+  companies: "Companies",
+  deals: "Deals",
+  tickets: "Tickets",
+  line_items: "Line items",
+};
+
+const listPaging = cursorInBody({
+  cursor: "paging.next.after",
+  parameter: "after",
+  size: { parameter: "limit", value: 100 },
+});
+
+/**
+ * Makes the source of one type of objects. The columns are its properties.
+ *
+ * @param source - Maker of sources
+ * @param object - The type
+ * @returns The source
+ * @see https://developers.hubspot.com/docs/guides/crm/understanding-the-crm
+ */
+export function objects<Account>(source: MakeSource<Account>, object: ObjectType): Source {
+  const { type } = object;
+  return source({
+    name: names[type],
+    filter: {
+      properties: multiList({
+        title: "Properties",
+        description: "Empty: all that HubSpot does not hide",
+        optional: true,
+        options: async ({ http }) =>
+          (await readProperties(http, type)).map(({ name: value, label }) => ({
+            title: label || value,
+            value,
+          })),
+      }),
+      modified: dateRange({ title: "Last modified", optional: true }),
+    },
+    fields: async ({ http, filter }) =>
+      columnsOf(object, await readProperties(http, type, filter.properties)),
+    async *rows({ http, filter }) {
+      const properties = await readProperties(http, type, filter.properties);
+      const batches =
+        filter.modified === undefined
+          ? listObjects(http, type, properties)
+          : searchObjects(http, object, { properties, modified: filter.modified });
+      for await (const batch of batches) yield await toRows(http, object, { batch, properties });
+    },
+  });
+}
+
+/** Lists objects, which is always up to date, and reads their properties, which are too many for an address. */
+async function* listObjects(
+  http: Http,
+  type: string,
+  properties: readonly Property[],
+): AsyncGenerator<readonly HubspotObject[]> {
+  const pages = http.pages(`crm/v3/objects/${type}`, {
+    shape: objectShape,
+    items: "results",
+    paging: listPaging,
+  });
+  for await (const page of pages) {
+    const json = {
+      inputs: page.map(({ id: key }) => ({ id: key })),
+      properties: properties.map(({ name }) => name),
+    };
+    const call = http.post(`crm/v3/objects/${type}/batch/read`, { json, idempotent: true });
+    const found = new Map((await call.json(objectsShape)).results.map((one) => [one.id, one]));
+    // An object that was deleted meanwhile is not among them.
+    yield page.flatMap(({ id: key }) => found.get(key) ?? []);
+  }
+}
+
+/** Contacts have another name for the time of their last change. */
+function modifiedProperty(type: string): string {
+  return type === "contacts" ? "lastmodifieddate" : "hs_lastmodifieddate";
+}
+
+function searchObjects(
+  http: Http,
+  { type, maxSearchResults }: ObjectType,
+  { properties, modified }: { readonly properties: readonly Property[]; readonly modified: DateRange },
+): AsyncIterable<readonly HubspotObject[]> {
+  const bound = (operator: string, instant: string | undefined) =>
+    instant === undefined
+      ? []
+      : [{ propertyName: modifiedProperty(type), operator, value: String(Date.parse(instant)) }];
+  return http.pages(`crm/v3/objects/${type}/search`, {
+    shape: objectShape,
+    items: "results",
+    paging: searchWindows(maxSearchResults),
+    json: {
+      properties: properties.map(({ name }) => name),
+      filterGroups: [{ filters: [...bound("GTE", modified.min), ...bound("LTE", modified.max)] }],
+    },
+  });
+}
+
+const ownColumns = { id: id(), "created at": date(), "updated at": date() };
+
+function columnsOf({ associations = [] }: ObjectType, properties: readonly Property[]): Columns {
+  return {
+    ...Object.fromEntries(properties.map((property) => [property.name, columnOf(property)])),
+    ...Object.fromEntries(associations.map((to) => [`${to} ids`, arrayOf(text())])),
+    ...ownColumns,
+  };
+}
+
+async function toRows(
+  http: Http,
+  { type, associations = [] }: ObjectType,
+  {
+    batch,
+    properties,
+  }: { readonly batch: readonly HubspotObject[]; readonly properties: readonly Property[] },
+): Promise<ReadonlyArray<RowOf<Columns>>> {
+  const ids = batch.map((one) => one.id);
+  const found: Array<readonly [string, ReadonlyMap<string, readonly string[]>]> = [];
+  for (const to of associations) {
+    found.push([`${to} ids`, await readAssociations(http, { from: type, to }, ids)]);
+  }
+  const columns = properties.map((property) => [property.name, columnOf(property).column] as const);
+  return batch.map((one) => ({
+    ...Object.fromEntries(columns.map(([name, kind]) => [name, cellOf(one.properties?.[name], kind)])),
+    ...Object.fromEntries(found.map(([name, byId]) => [name, byId.get(one.id) ?? []])),
+    id: one.id,
+    "created at": one.createdAt,
+    "updated at": one.updatedAt,
+  }));
+}

@@ -1,0 +1,59 @@
+import { bool, cursorInBody, date, id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
+
+/** What is read of an owner. */
+export const ownerShape = shape.object({
+  id: shape.required(shape.text),
+  email: shape.text,
+  firstName: shape.text,
+  lastName: shape.text,
+  userId: shape.id,
+  archived: shape.bool,
+  createdAt: shape.text,
+  updatedAt: shape.text,
+});
+
+/**
+ * Makes the source of the people that objects are assigned to.
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://developers.hubspot.com/docs/api-reference/crm-owners-v3/guide
+ */
+export function owners<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Owners",
+    description: "People that objects are assigned to",
+    filter: {},
+    fields: {
+      id: id(),
+      email: text(),
+      first_name: text(),
+      last_name: text(),
+      user_id: text(),
+      archived: bool(),
+      created: date(),
+      updated: date(),
+    },
+    rows: ({ http }) =>
+      http
+        .pages("crm/v3/owners", {
+          shape: ownerShape,
+          items: "results",
+          paging: cursorInBody({
+            cursor: "paging.next.after",
+            parameter: "after",
+            size: { parameter: "limit", value: 100 },
+          }),
+        })
+        .map((owner) => ({
+          id: owner.id,
+          email: owner.email,
+          first_name: owner.firstName,
+          last_name: owner.lastName,
+          user_id: owner.userId === null || owner.userId === undefined ? null : String(owner.userId),
+          archived: owner.archived,
+          created: owner.createdAt,
+          updated: owner.updatedAt,
+        })),
+  });
+}

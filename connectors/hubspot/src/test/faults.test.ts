@@ -1,0 +1,28 @@
+import { configureEgress } from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+import { askFaults, faultTable, shownFaultTable } from "@wellhead/testing/upstream";
+import { expect, it } from "vitest";
+import { hubspotConnector } from "../hubspot-connector.js";
+import { hubspotFaults } from "./faults.js";
+
+it("answers every fault as the README says", async () => {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  const rows = await askFaults(hubspotFaults, {
+    serve: async (baseUrl) => {
+      const app = await createApp({
+        connectors: [hubspotConnector({ baseUrl, signIn: false })],
+        logger: false,
+      });
+      return { url: (await app.listen({ port: 0 })).url, close: () => app.close() };
+    },
+    request: (index) => ({
+      path: "/validate",
+      body: { id: "token", fields: { token: `pat-${index}` } },
+    }),
+  });
+  expect(rows.map(({ outcome }) => [outcome.code, outcome.retryAfter])).toEqual(
+    rows.map(({ fault }) => [fault.code, fault.retryAfter]),
+  );
+  const table = faultTable(rows);
+  expect(await shownFaultTable(new URL("../../README.md", import.meta.url), table)).toBe(table);
+}, 60_000);

@@ -1,0 +1,183 @@
+import {
+  startUpstream,
+  type TestUpstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from "@wellhead/sdk/testing";
+
+/** A token that may read everything. */
+export const token = "pat-na1-right";
+
+/** An object of HubSpot's. */
+export interface StoredObject {
+  readonly id: string;
+  readonly properties: Readonly<Record<string, string | null>>;
+}
+
+/** What the stand-in holds. */
+export interface Crm {
+  /** Objects by type, in any order. */
+  readonly objects: Readonly<Record<string, readonly StoredObject[]>>;
+  /** Ids of associated objects, by `type/id/type`. */
+  readonly associations?: Readonly<Record<string, readonly string[]>>;
+  /** Results after which a search fails; HubSpot's is 10,000. */
+  readonly maxSearchResults?: number;
+}
+
+/** Properties of every type. */
+export const properties = [
+  { name: "name", label: "Name", type: "string", fieldType: "text", description: "What it is called" },
+  { name: "amount", label: "Amount", type: "number", fieldType: "number", description: "" },
+  { name: "closed", label: "Closed", type: "bool", fieldType: "booleancheckbox", description: "" },
+  { name: "closedate", label: "Close date", type: "datetime", fieldType: "date", description: "" },
+  { name: "birthday", label: "Birthday", type: "date", fieldType: "date", description: "" },
+  { name: "tags", label: "Tags", type: "enumeration", fieldType: "checkbox", description: "" },
+  { name: "stage", label: "Stage", type: "enumeration", fieldType: "select", description: "" },
+  { name: "hs_lastmodifieddate", label: "Modified", type: "datetime", fieldType: "date", description: "" },
+  { name: "lastmodifieddate", label: "Modified", type: "datetime", fieldType: "date", description: "" },
+  { name: "hs_secret", label: "Hidden", type: "string", fieldType: "text", description: "", hidden: true },
+].map((property) => ({ groupName: "all", options: [], hidden: false, archived: false, ...property }));
+
+/**
+ * Starts a server that behaves as HubSpot's documentation says: a bearer token, lists by a cursor, searches that end after
+ * so many results, associations in batches of which one answer holds a hundred each. For tests.
+ *
+ * @param crm - What it holds
+ * @returns The running server
+ * @see https://developers.hubspot.com/docs/api-reference/search/guide
+ */
+export function startHubspot(crm: () => Crm): Promise<TestUpstream> {
+  return startUpstream((request) => {
+    if (request.headers.authorization !== `Bearer ${token}`) {
+      return failure(401, "INVALID_AUTHENTICATION", "Authentication credentials not found.");
+    }
+    return answer(request, crm());
+  });
+}
+
+function answer({ url, method, body }: UpstreamRequest, crm: Crm): UpstreamAnswer {
+  const path = url.pathname.split("/").slice(1);
+  const [, , kind = "", type = "", action = ""] = path;
+  const sent = body === "" ? {} : (JSON.parse(body) as Sent); // bodies are objects
+  const plain = answerPlain(kind, url);
+  if (plain !== undefined) return plain;
+  if (kind === "pipelines") return { body: { results: [{ ...pipeline, label: type }] } };
+  const all = crm.objects[type] ?? [];
+  if (kind === "objects" && method === "GET")
+    return listed(
+      all.map((one) => shown(one, [])),
+      url,
+    );
+  if (kind === "objects" && action === "batch") {
+    const wanted = new Set((sent.inputs ?? []).map(({ id }) => id));
+    // In another order than asked for: HubSpot promises none.
+    const results = all.filter(({ id }) => wanted.has(id)).map((one) => shown(one, sent.properties ?? []));
+    return { body: { status: "COMPLETE", results: results.toReversed() } };
+  }
+  if (kind === "objects" && action === "search") return searched(all, sent, crm.maxSearchResults ?? 10_000);
+  if (kind === "associations") return associated({ from: path[3] ?? "", to: path[4] ?? "" }, sent, crm);
+  return failure(404, "OBJECT_NOT_FOUND", "resource not found");
+}
+
+/** Answers what is the same for every account. */
+function answerPlain(kind: string, url: URL): UpstreamAnswer | undefined {
+  if (url.pathname === "/account-info/v3/details") {
+    return { body: { portalId: 1234, uiDomain: "app.hubspot.com", timeZone: "Europe/Berlin" } };
+  }
+  if (kind === "properties") return { body: { results: properties } };
+  return kind === "owners" ? listed([owner], url) : undefined;
+}
+
+interface Sent {
+  readonly inputs?: ReadonlyArray<{ readonly id: string; readonly after?: string }>;
+  readonly properties?: readonly string[];
+  readonly limit?: number;
+  readonly after?: string;
+  readonly filterGroups?: ReadonlyArray<{
+    readonly filters: ReadonlyArray<{
+      readonly propertyName: string;
+      readonly operator: string;
+      readonly value: string;
+    }>;
+  }>;
+}
+
+function shown({ id, properties: values }: StoredObject, names: readonly string[]): object {
+  const chosen = names.map((name) => [name, values[name] ?? null]);
+  const time = "2026-01-01T10:00:00.000Z";
+  return { id, properties: Object.fromEntries(chosen), createdAt: time, updatedAt: time, archived: false };
+}
+
+function listed(all: readonly object[], { searchParams }: URL): UpstreamAnswer {
+  const limit = Number(searchParams.get("limit") ?? 10);
+  if (limit > 100) return failure(400, "VALIDATION_ERROR", "limit must be at most 100");
+  const start = Number(searchParams.get("after") ?? 0);
+  return { body: { results: all.slice(start, start + limit), ...pagingOf(start + limit, all.length) } };
+}
+
+function pagingOf(end: number, total: number): object {
+  return end < total ? { paging: { next: { after: String(end), link: "?" } } } : {};
+}
+
+function searched(all: readonly StoredObject[], sent: Sent, maxResults: number): UpstreamAnswer {
+  const { filterGroups = [], properties: names = [], limit = 10 } = sent;
+  const start = Number(sent.after ?? 0);
+  if (limit > 200 || start + limit > maxResults) {
+    return failure(400, "VALIDATION_ERROR", `The total of results is limited to ${maxResults}`);
+  }
+  const filters = filterGroups.flatMap((group) => group.filters);
+  const found = all
+    .filter(({ id, properties: values }) =>
+      filters.every(({ propertyName, operator, value }) => {
+        const instant = Date.parse(values[propertyName] ?? "");
+        const known = propertyName === "hs_object_id" ? Number(id) : instant;
+        if (operator === "GT") return known > Number(value);
+        return operator === "GTE" ? known >= Number(value) : known <= Number(value);
+      }),
+    )
+    .toSorted((a, b) => Number(a.id) - Number(b.id));
+  const results = found.slice(start, start + limit).map((one) => shown(one, names));
+  return { body: { total: found.length, results, ...pagingOf(start + limit, found.length) } };
+}
+
+function associated(
+  { from, to }: { readonly from: string; readonly to: string },
+  { inputs = [] }: Sent,
+  crm: Crm,
+): UpstreamAnswer {
+  const results = inputs.flatMap(({ id, after = "0" }) => {
+    const all = crm.associations?.[`${from}/${id}/${to}`] ?? [];
+    if (all.length === 0) return [];
+    const start = Number(after);
+    const page = all
+      .slice(start, start + 100)
+      .map((one) => ({ toObjectId: Number(one), associationTypes: [] }));
+    return [{ from: { id }, to: page, ...pagingOf(start + 100, all.length) }];
+  });
+  return { status: results.length < inputs.length ? 207 : 200, body: { status: "COMPLETE", results } };
+}
+
+const owner = {
+  id: "7",
+  email: "ada@example.com",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  userId: 70,
+  archived: false,
+  createdAt: "2026-01-01T10:00:00.000Z",
+  updatedAt: "2026-01-01T10:00:00.000Z",
+};
+
+const pipeline = {
+  id: "default",
+  label: "Sales",
+  displayOrder: 0,
+  stages: [
+    { id: "s1", label: "Open", displayOrder: 0, metadata: { isClosed: "false", probability: "0.2" } },
+    { id: "s2", label: "Won", displayOrder: 1, metadata: { isClosed: "true", probability: "1.0" } },
+  ],
+};
+
+function failure(status: number, category: string, message: string): UpstreamAnswer {
+  return { status, body: { status: "error", message, correlationId: "1", category } };
+}

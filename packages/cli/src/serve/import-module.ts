@@ -13,6 +13,7 @@ const ours = [
   "@wellhead/github",
   "@wellhead/google-sheets",
   "@wellhead/hubspot",
+  "@wellhead/jira",
   "@wellhead/mysql",
   "@wellhead/notion",
   "@wellhead/postgres",

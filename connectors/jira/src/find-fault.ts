@@ -1,0 +1,67 @@
+import {
+  accountInvalid,
+  type HttpAnswer,
+  inputInvalid,
+  memberAt,
+  rateLimited,
+  refusalReason,
+  retryAfterOf,
+  upstreamUnavailable,
+} from "@wellhead/sdk";
+
+/** Seconds to wait after a limit, when the answer names none. */
+const limitSeconds = 10;
+
+/**
+ * Finds what Jira says in ways of its own. The bodies it is tried with, and what a person reads for each, are the fault
+ * table of the README.
+ *
+ * @param answer - An answer of the API
+ * @returns The error to throw, or `undefined` when the usual rules hold
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
+ */
+export function findFault(answer: HttpAnswer): Error | undefined {
+  const { status, headers, text = "" } = answer;
+  if (headers["x-seraph-loginreason"]?.includes("AUTHENTICATION_DENIED") === true) {
+    return accountInvalid(
+      "Could not sign in to Jira: it asks for a CAPTCHA after too many wrong tries. Sign in with a browser once, then try again.",
+    );
+  }
+  if (status === 401) {
+    return accountInvalid(
+      "Could not sign in to Jira: the email address or the API token is wrong, or the token has expired. Make a new one at id.atlassian.com.",
+      { field: "token" },
+    );
+  }
+  if (status === 429) {
+    const retryAfter = retryAfterOf(answer) ?? limitSeconds;
+    const sentence = `Could not read from Jira: its limit of requests is reached. Try again in ${retryAfter} s.`;
+    return rateLimited(sentence, { retryAfter });
+  }
+  if (status === 404 && isPage(text)) {
+    return inputInvalid("Could not find Jira at this address. Check the address of your Jira.", {
+      field: "site",
+    });
+  }
+  if (status === 403 && isPage(text)) {
+    return upstreamUnavailable(
+      "Could not read from Jira: a web page came instead of the API's answer (403). A proxy or firewall refuses the request; ask its administrator.",
+    );
+  }
+  return status === 400 ? refusedQuery(answer) : undefined;
+}
+
+function isPage(text: string): boolean {
+  return text.trimStart().startsWith("<");
+}
+
+/** A query that Jira cannot read, or that names what the person may not see. */
+function refusedQuery(answer: HttpAnswer): Error | undefined {
+  if (!Array.isArray(memberAt(answer.body, "errorMessages"))) return undefined;
+  const [first] = memberAt(answer.body, "errorMessages") as readonly unknown[]; // an array, as was just seen
+  const reason = refusalReason({ body: { message: first } }) ?? refusalReason(answer);
+  const detail = reason === undefined ? "" : ` (${reason})`;
+  return inputInvalid(`Could not read from Jira: it refused the query${detail}. Change the filter.`, {
+    field: "jql",
+  });
+}

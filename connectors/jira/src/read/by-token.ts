@@ -1,0 +1,30 @@
+import { memberAt, type Paging, upstreamInvalid } from "@wellhead/sdk";
+
+/** Issues of one page that brings fields. */
+const pageSize = 100;
+
+/**
+ * Pages by the token that Jira sends with each page but the last.
+ *
+ * @returns The paging
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post
+ */
+export function byToken(): Paging {
+  return {
+    name: "page token",
+    repeatsAreFaults: true,
+    first: (request) => ({ ...request, json: { ...request.json, maxResults: pageSize } }),
+    after: ({ request, body }) => {
+      const token = memberAt(body, "nextPageToken");
+      if (typeof token === "string" && token !== "") {
+        return { next: { ...request, json: { ...request.json, nextPageToken: token } }, key: token };
+      }
+      if (memberAt(body, "isLast") === false) {
+        throw upstreamInvalid(
+          "Could not read the next page of Jira: expected a token for it. Try again later.",
+        );
+      }
+      return { end: "no next page named" };
+    },
+  };
+}

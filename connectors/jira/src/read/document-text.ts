@@ -1,0 +1,79 @@
+import { memberAt } from "@wellhead/sdk";
+
+/** Nodes that stand on lines of their own. */
+const blocks = new Set([
+  "paragraph",
+  "heading",
+  "listItem",
+  "codeBlock",
+  "blockquote",
+  "panel",
+  "rule",
+  "tableRow",
+  "taskItem",
+  "decisionItem",
+  "mediaSingle",
+  "expand",
+]);
+
+/** Levels of nodes that are read; deeper ones are left out. */
+const maxLevels = 100;
+
+/**
+ * Reads the text of a document in Atlassian's format, without its formatting.
+ *
+ * @param document - The document, or plain text
+ * @returns Its text, blocks on lines of their own; `null` for none
+ * @see https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/
+ */
+export function documentText(document: unknown): string | null {
+  if (document === null || document === undefined) return null;
+  if (typeof document === "string") return document;
+  return textOf(document, 0)
+    .replaceAll(/[ \t]+\n/g, "\n")
+    .replaceAll(/\n{2,}/g, "\n")
+    .trim();
+}
+
+function textOf(node: unknown, level: number): string {
+  const type = String(memberAt(node, "type"));
+  const content = memberAt(node, "content");
+  const inner =
+    Array.isArray(content) && level < maxLevels
+      ? content.map((child: unknown) => textOf(child, level + 1)).join(type === "tableRow" ? "\t" : "")
+      : leafText(node, type);
+  return blocks.has(type) ? `${inner}\n` : inner;
+}
+
+function leafText(node: unknown, type: string): string {
+  const attribute = (name: string) => {
+    const value = memberAt(node, `attrs.${name}`);
+    return typeof value === "string" ? value : "";
+  };
+  switch (type) {
+    case "text": {
+      const value = memberAt(node, "text");
+      return typeof value === "string" ? value : "";
+    }
+    case "hardBreak":
+      return "\n";
+    case "mention":
+    case "status":
+      return attribute("text");
+    case "emoji":
+      return attribute("text") || attribute("shortName");
+    case "inlineCard":
+    case "blockCard":
+    case "embedCard":
+      return attribute("url");
+    case "date":
+      return dayOf(attribute("timestamp"));
+    default:
+      return "";
+  }
+}
+
+function dayOf(timestamp: string): string {
+  const time = new Date(Number(timestamp));
+  return timestamp === "" || Number.isNaN(time.getTime()) ? "" : time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,94 @@
+import {
+  arrayOf,
+  type Column,
+  date,
+  type Http,
+  memberAt,
+  number,
+  type ShapeValue,
+  shape,
+  text,
+} from "@wellhead/sdk";
+import { documentText } from "./document-text.js";
+
+/** What is read of a field of issues. */
+export const fieldShape = shape.object({
+  id: shape.required(shape.text),
+  name: shape.text,
+  schema: shape.object({ type: shape.text, items: shape.text, custom: shape.text }),
+});
+
+/** A field of issues, as Jira describes it. */
+export type IssueField = ShapeValue<typeof fieldShape>;
+
+/** Fields that are lists of their own, or too large for a row. */
+const leftOut = new Set([
+  "attachment",
+  "comment",
+  "worklog",
+  "issuelinks",
+  "thumbnail",
+  "watches",
+  "votes",
+  "subtasks",
+]);
+
+const scalarKinds: ReadonlyMap<string, () => Column> = new Map<string, () => Column>([
+  ["number", () => number()],
+  ["date", () => date()],
+  ["datetime", () => date()],
+]);
+
+/**
+ * Reads the fields that issues have, of the system and of the people.
+ *
+ * @param http - Client of the request
+ * @param chosen - Ids of the fields that are wanted. Default: all
+ * @returns The fields
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-fields/#api-rest-api-3-field-get
+ */
+export async function readFields(http: Http, chosen: readonly string[] = []): Promise<readonly IssueField[]> {
+  const all = await http.get("field").json(shape.list(fieldShape));
+  const known = all.filter(({ id, schema }) => schema?.type !== undefined && !leftOut.has(id));
+  return chosen.length === 0 ? known : known.filter(({ id }) => chosen.includes(id));
+}
+
+/**
+ * Makes the column of a field.
+ *
+ * @param field - The field
+ * @returns Its column
+ */
+export function columnOf({ id, name, schema }: IssueField): Column {
+  const kind = schema?.type === "array" ? arrayOf(text()) : (scalarKinds.get(schema?.type ?? "") ?? text)();
+  return { ...kind, title: name || id };
+}
+
+/**
+ * Makes a cell of the value of a field.
+ *
+ * @param value - The value
+ * @param column - Kind of its column
+ * @returns The cell; empty for none
+ */
+export function cellOf(value: unknown, column: string): unknown {
+  if (column.startsWith("array")) {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [];
+    return items.map((item) => textOf(item)).filter((item) => item !== null);
+  }
+  if (value === null || value === undefined) return null;
+  return column === "text" ? textOf(value) : value;
+}
+
+/** What an object of Jira shows for itself: a person their name, an option its value, a parent its key. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== "object") return typeof value === "string" ? value : JSON.stringify(value);
+  if (memberAt(value, "type") === "doc") return documentText(value);
+  const found = ["displayName", "value", "name", "key", "id"]
+    .map((name) => memberAt(value, name))
+    .find((one) => typeof one === "string" && one !== "");
+  const child = memberAt(value, "child.value");
+  if (typeof found !== "string") return JSON.stringify(value);
+  return typeof child === "string" ? `${found} / ${child}` : found;
+}

@@ -1,0 +1,123 @@
+import {
+  type DateRange,
+  dateRange,
+  type Field,
+  isWithin,
+  multiList,
+  offset,
+  shape,
+  text,
+} from "@wellhead/sdk";
+
+/** Milliseconds of a day. */
+const day = 86_400_000;
+
+/** What is read of a project. */
+export const projectShape = shape.object({
+  id: shape.required(shape.text),
+  key: shape.required(shape.text),
+  name: shape.text,
+  projectTypeKey: shape.text,
+  style: shape.text,
+  isPrivate: shape.bool,
+  lead: shape.object({ displayName: shape.text }),
+});
+
+/** How projects are paged. */
+export const projectPaging = offset({
+  parameter: "startAt",
+  size: { parameter: "maxResults", value: 50 },
+  total: "total",
+});
+
+/** Which issues are read. */
+export interface IssueFilter {
+  readonly projects?: readonly string[] | undefined;
+  readonly jql?: string | undefined;
+  readonly created?: DateRange | undefined;
+  readonly updated?: DateRange | undefined;
+}
+
+/**
+ * Makes the fields that choose issues.
+ *
+ * @returns The fields
+ */
+export function issueFields(): {
+  readonly projects: Field<readonly string[] | undefined>;
+  readonly jql: Field<string | undefined>;
+  readonly created: Field<DateRange | undefined>;
+  readonly updated: Field<DateRange | undefined>;
+} {
+  return {
+    projects: multiList({
+      title: "Projects",
+      description: "Empty: all that the account may see",
+      optional: true,
+      options: ({ http }) =>
+        http
+          .pages("project/search", { shape: projectShape, items: "values", paging: projectPaging })
+          .map(({ key, name }) => ({ title: name || key, value: key })),
+    }),
+    jql: text({
+      title: "JQL",
+      description: "A condition besides the other filters, without ORDER BY, such as statusCategory = Done",
+      optional: true,
+    }),
+    created: dateRange({ title: "Created", optional: true }),
+    updated: dateRange({ title: "Updated", optional: true }),
+  };
+}
+
+/**
+ * Writes the query that finds the issues of a filter. Jira reads days in the time zone of the person, so the query asks for
+ * a day more on both sides, and {@link isChosen} keeps what is within the period.
+ *
+ * @param filter - The filter
+ * @returns JQL in an order that stays while it is read
+ * @see https://support.atlassian.com/jira-software-cloud/docs/jql-fields/
+ */
+export function jqlOf({ projects = [], jql, created, updated }: IssueFilter): string {
+  const conditions = [
+    ...(projects.length === 0 ? [] : [`project in (${projects.map((key) => quoted(key)).join(", ")})`]),
+    ...(jql === undefined ? [] : [`(${jql})`]),
+    ...periodOf("created", created),
+    ...periodOf("updated", updated),
+  ];
+  // Jira refuses a query without any condition.
+  const where = conditions.length === 0 ? "created is not EMPTY" : conditions.join(" AND ");
+  return `${where} ORDER BY created ASC, key ASC`;
+}
+
+/**
+ * Reports whether an issue lies in the periods of a filter.
+ *
+ * @param issue - Its times
+ * @param filter - The filter
+ * @returns Whether it does
+ */
+export function isChosen(
+  { created, updated }: { readonly created: unknown; readonly updated: unknown },
+  filter: IssueFilter,
+): boolean {
+  return isWithin(instantOf(created), filter.created) && isWithin(instantOf(updated), filter.updated);
+}
+
+function instantOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function periodOf(name: string, range: DateRange | undefined): readonly string[] {
+  return [
+    ...(range?.min === undefined ? [] : [`${name} >= ${dayAround(range.min, -1)}`]),
+    ...(range?.max === undefined ? [] : [`${name} <= ${dayAround(range.max, 2)}`]),
+  ];
+}
+
+function dayAround(instant: string, days: number): string {
+  return quoted(new Date(Date.parse(instant) + days * day).toISOString().slice(0, 10));
+}
+
+function quoted(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}

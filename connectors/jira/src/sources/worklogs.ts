@@ -1,0 +1,71 @@
+import { date, id, type MakeSource, number, offset, type Source, shape, text } from "@wellhead/sdk";
+import { documentText } from "../read/document-text.js";
+import { issueFields } from "../read/issue-filter.js";
+import { readIssues } from "../read/read-issues.js";
+
+/** What is read of a worklog. */
+export const worklogShape = shape.object({
+  id: shape.required(shape.text),
+  author: shape.object({ displayName: shape.text }),
+  started: shape.text,
+  created: shape.text,
+  updated: shape.text,
+  timeSpentSeconds: shape.number,
+  comment: shape.anything,
+});
+
+const worklogPaging = offset({
+  parameter: "startAt",
+  size: { parameter: "maxResults", value: 1000 },
+  total: "total",
+});
+
+/**
+ * Makes the source of the time that people logged.
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-worklogs/#api-rest-api-3-issue-issueidorkey-worklog-get
+ */
+export function worklogs<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Worklogs",
+    description: "Time that people logged; one request for each issue with time on it",
+    filter: issueFields(),
+    fields: {
+      id: id(),
+      issue_id: text(),
+      issue_key: text(),
+      author: text(),
+      started: date(),
+      created: date(),
+      updated: date(),
+      hours: number(),
+      comment: text(),
+    },
+    async *rows({ http, filter }) {
+      for await (const batch of readIssues(http, filter, ["timespent"])) {
+        const worked = batch.filter(({ fields }) => Number(fields?.["timespent"]) > 0);
+        for (const issue of worked) {
+          yield* http
+            .pages(`issue/${encodeURIComponent(issue.id)}/worklog`, {
+              shape: worklogShape,
+              items: "worklogs",
+              paging: worklogPaging,
+            })
+            .map((one) => ({
+              id: one.id,
+              issue_id: issue.id,
+              issue_key: issue.key,
+              author: one.author?.displayName,
+              started: one.started,
+              created: one.created,
+              updated: one.updated,
+              hours: typeof one.timeSpentSeconds === "number" ? one.timeSpentSeconds / 3600 : null,
+              comment: documentText(one.comment),
+            }));
+        }
+      }
+    },
+  });
+}

@@ -23,4 +23,5 @@ export type { ServiceLog } from "./logs/service-log.js";
 export type { AccountSettings } from "./oauth/account-settings.js";
 export { readSecretFiles } from "./settings/secret-files.js";
 export type { OnStreamError } from "./stream/send-rows.js";
+export type { FailureSettings } from "./throttle/failure-settings.js";
 export type { TlsSettings } from "./tls/tls-settings.js";

@@ -54,6 +54,10 @@ const rules: Readonly<Record<keyof WellheadConfig, Rule>> = {
   },
   logLevel: oneOf("info", "warn", "error", "silent"),
   limits: { fits: isObject, wanted: "an object" },
+  failures: {
+    fits: (value) => value === false || isObject(value),
+    wanted: "an object such as { account: 10 }, or false",
+  },
   onStreamError: oneOf("mark", "cut"),
   formulaEscape: { fits: (value) => typeof value === "boolean", wanted: "true or false" },
 };

@@ -28,7 +28,7 @@ export interface ServeSettings {
   /** Who may call, and the certificates. */
   readonly entrance: EntranceSettings;
   /** Options of the service that only the configuration can set. */
-  readonly serving: Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape">;
+  readonly serving: Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape" | "failures">;
 }
 
 /**
@@ -62,12 +62,17 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
     admin: adminPort === undefined ? (config.admin ?? false) : { host, port: adminPort },
     logLevel: readLevel(commandLine) ?? config.logLevel ?? (terminal.stderr.isTTY === true ? "warn" : "info"),
     entrance: readEntranceSettings({ commandLine, terminal, config, directory }),
-    serving: servingOf(config),
+    serving: servingOf(config, terminal),
   };
 }
 
-function servingOf({ limits, onStreamError, formulaEscape }: WellheadConfig): ServeSettings["serving"] {
+function servingOf(
+  { limits, onStreamError, formulaEscape, failures }: WellheadConfig,
+  { env }: Terminal,
+): ServeSettings["serving"] {
+  const inEnvironment = (env["WELLHEAD_FAILURES"] ?? "") !== "";
   return {
+    ...(failures !== undefined && !inEnvironment && { failures }),
     ...(limits && { limits }),
     ...(onStreamError && { onStreamError }),
     ...(formulaEscape !== undefined && { formulaEscape }),

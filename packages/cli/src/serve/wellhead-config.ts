@@ -21,7 +21,8 @@ export interface IsolatedPath {
 }
 
 /** What `wellhead.config.ts` exports as its default: the service as `wellhead serve` starts it. */
-export interface WellheadConfig extends Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape"> {
+export interface WellheadConfig
+  extends Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape" | "failures"> {
   /**
    * Connectors, or paths as on the command line: a folder, a data file, a module. Paths start from the file's folder. A
    * path with `isolate: true` runs in a process of its own.

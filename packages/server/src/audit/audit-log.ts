@@ -6,7 +6,8 @@ export type AuditEvent =
   | "account_refreshed"
   | "account_revoked"
   | "tokens_revoked"
-  | "caller_refused";
+  | "caller_refused"
+  | "caller_throttled";
 
 /** The members of an audit line besides its time and event; there is no way to write another, and none holds a secret. */
 export interface AuditDetails {
@@ -59,14 +60,15 @@ export class AuditLog {
   }
 
   /**
-   * Writes a line. Of refused callers at most 600 a minute are written; the next line says how many were left out.
+   * Writes a line. Of refused and throttled callers at most 600 a minute are written; the next line says how many were left out.
    *
    * @param event - What happened
    * @param details - To whom, and why
    */
   write(event: AuditEvent, details: AuditDetails): void {
     const now = this.#now();
-    const dropped = event === "caller_refused" ? this.#countRefusal(now.getTime()) : 0;
+    const isRefusal = event === "caller_refused" || event === "caller_throttled";
+    const dropped = isRefusal ? this.#countRefusal(now.getTime()) : 0;
     if (dropped === undefined) return;
     this.#sink({ time: now.toISOString(), event, ...details, ...(dropped > 0 && { dropped }) });
   }

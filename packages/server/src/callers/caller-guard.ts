@@ -114,6 +114,14 @@ export class CallerGuard {
     return this.#identify(request, address);
   }
 
+  /**
+   * @param request - A request
+   * @returns Whether it tries to prove who sent it, rightly or not
+   */
+  hasCredentials({ headers }: IncomingMessage): boolean {
+    return headers.authorization !== undefined || headers["signature-input"] !== undefined;
+  }
+
   #identify(request: IncomingMessage, address: string | undefined): Caller | Promise<Caller> {
     const { tokens, signatures, certificates, now } = this.#policy;
     refuseRepeatedHeaders(request);

@@ -3,14 +3,20 @@ import { isConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuditLog } from "../audit/audit-log.js";
 import { requestIds } from "../request/request-ids.js";
+import type { FailureThrottle } from "../throttle/failure-throttle.js";
 import { plainAddress } from "./address-list.js";
 import { DigestCheck } from "./body-digest.js";
 import type { Caller, CallerGuard } from "./caller-guard.js";
+import { callerKey } from "./caller-key.js";
 
 /** What {@link guardRequests} needs besides the Fastify instance. */
 export interface GuardRequestsOptions {
   readonly guard: CallerGuard;
   readonly audit: AuditLog;
+  /** Slows down who tries wrong credentials. Right ones are always accepted. */
+  readonly failures: FailureThrottle;
+  /** Called when a request has to wait after too many wrong credentials. */
+  readonly throttled: () => void;
   /** Reports whether a request is one that the service makes of itself. */
   readonly isOwn: (request: IncomingMessage) => boolean;
 }
@@ -21,10 +27,10 @@ const callers = new WeakMap<IncomingMessage, Caller>();
  * Returns who sent a request that was accepted.
  *
  * @param request - The request
- * @returns Its caller; where nobody judged it, the other end of its connection
+ * @returns Its caller; where nobody judged it, the address that Fastify found
  */
-export function callerOf(request: IncomingMessage): Caller {
-  return callers.get(request) ?? { address: plainAddress(request.socket.remoteAddress) };
+export function callerOf({ raw, ip }: FastifyRequest): Caller {
+  return callers.get(raw) ?? { address: plainAddress(ip) };
 }
 
 /**
@@ -84,17 +90,25 @@ interface RefusedRequest extends GuardRequestsOptions {
   readonly reply: FastifyReply;
 }
 
-function refused(error: unknown, { request, reply, guard, audit }: RefusedRequest): Error {
+function refused(
+  error: unknown,
+  { request, reply, guard, audit, failures, throttled }: RefusedRequest,
+): Error {
   // What arrives after a refusal is not read, so the connection cannot be used again.
   reply.header("connection", "close");
   if (!isConnectorError(error))
     return error instanceof Error ? error : new Error("Could not judge the caller.");
-  if (error.code === "caller_unauthorized") reply.header("www-authenticate", guard.challenge);
-  audit.write("caller_refused", {
+  const address = guard.addressOf(request.raw);
+  const isWrong = error.code === "caller_unauthorized" && guard.hasCredentials(request.raw);
+  const wait = isWrong ? failures.callerFailed(callerKey({ address })) : undefined;
+  const told = wait?.error ?? error;
+  if (told.code === "caller_unauthorized") reply.header("www-authenticate", guard.challenge);
+  if (wait !== undefined) throttled();
+  audit.write(wait === undefined ? "caller_refused" : "caller_throttled", {
     requestId: requestIds({ method: "", path: "", query: "", headers: request.headers, body: undefined }).id,
-    address: guard.addressOf(request.raw),
-    code: error.code,
+    address,
+    code: told.code,
     reason: error.message,
   });
-  return error;
+  return told;
 }

@@ -10,6 +10,7 @@ import type { Limits } from "../limits/limits.js";
 import type { RequestLog } from "../logs/request-log.js";
 import type { ServiceAccounts } from "../oauth/service-accounts.js";
 import type { JsonObject } from "../request/json-object.js";
+import type { RequestAttempts } from "../throttle/request-attempts.js";
 import { nameAccount } from "./name-account.js";
 import { renewAccount } from "./renew-account.js";
 import type { ServedConnector } from "./served-connector.js";
@@ -42,6 +43,8 @@ export interface EndpointContext {
   readonly formulaEscape: boolean;
   /** What signing in and refreshing need. */
   readonly accounts: ServiceAccounts;
+  /** Slows down a caller who tries wrong accounts. */
+  readonly attempts: RequestAttempts;
   /** Counts how a refresh ended. */
   readonly countRefresh: (outcome: RefreshOutcome) => void;
   /** Notes that tokens were revoked at their provider, or that this failed. */

@@ -23,6 +23,7 @@ export async function oauth1Finish({ body }: EndpointInput, context: EndpointCon
   const { control } = context;
   const flow = demandOAuth1(context);
   const finish = readFinish(body, context);
+  context.attempts.admitCode(finish.verifier);
   const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, oauthContext(context)));
   return await finishedAccount(reservedAccountKinds.oauth1, members, context);
 }

@@ -22,6 +22,7 @@ export async function oauth2Finish({ body }: EndpointInput, context: EndpointCon
   const { control } = context;
   const flow = demandFlow(context);
   const finish = readFinish(body, context, flow.facts.provider);
+  context.attempts.admitCode(finish.code);
   const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, oauthContext(context)));
   try {
     return await finishedAccount(reservedAccountKinds.oauth2, members, context);

@@ -1,4 +1,5 @@
 import type { AnyAccount } from "@wellhead/sdk";
+import { findAccountKind } from "../account/find-account-kind.js";
 import { readAccount } from "../account/read-account.js";
 import { readFilter } from "../filter/read-filter.js";
 import type { JsonObject } from "../request/json-object.js";
@@ -42,15 +43,18 @@ export async function requestedSource(
  * @param account - The member `account`
  * @param context - Context of the request
  * @returns The account
- * @throws ConnectorError as `readAccount` does
+ * @throws ConnectorError as `readAccount` does, and `rate_limited` when its caller tried too many wrong ones
  */
 export function requestedAccount(account: JsonObject, context: EndpointContext): AnyAccount {
-  const { served, log, now } = context;
-  return readAccount(account, {
+  const { served, log, now, attempts } = context;
+  const read = readAccount(account, {
     connector: served.connector,
     now: now(),
     keepSecret: (text) => log.keepSecret(text),
   });
+  const { kind } = findAccountKind(served.connector, {}, read.kind);
+  attempts.admitAccount(read, kind.fields, context.source);
+  return read;
 }
 
 /**

@@ -38,6 +38,7 @@ export async function validate({ body }: EndpointInput, context: EndpointContext
     });
   const account = read(members);
   const { kind } = findAccountKind(served.connector, {}, account.kind);
+  context.attempts.admitAccount(account, kind.fields);
   // Most kinds have nothing to refresh and need no waiting for it.
   const refreshed = kind.oauth2 === undefined ? undefined : await refreshAccount(kind, members, context);
   const current = refreshed === undefined ? members : { ...members, ...refreshed };

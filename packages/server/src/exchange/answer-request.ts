@@ -16,6 +16,8 @@ import { parseBody } from "../request/parse-body.js";
 import { type RequestIds, requestIds } from "../request/request-ids.js";
 import { headerOf, type WireRequest } from "../request/wire-request.js";
 import { type Route, route } from "../route/route.js";
+import type { FailureLevel } from "../throttle/failure-settings.js";
+import { RequestAttempts } from "../throttle/request-attempts.js";
 import { endpointFunctions } from "./endpoint-functions.js";
 import type { Exchange } from "./exchange.js";
 import { failedAnswer } from "./failed-answer.js";
@@ -42,48 +44,8 @@ export function answerRequest(
   request: WireRequest,
   { host, served, control, caller }: AnswerRequestOptions,
 ): Exchange | Promise<Exchange> {
-  const ids = requestIds(request);
-  const { limits, formulaEscape, now, log: sink, accounts, metrics, audit } = host.options;
-  const connector = served.connector.id;
-  const log = new RequestLog({ log: sink, ids, connector });
-  const audited = (event: AuditEvent, details: Pick<AuditDetails, "code" | "outcome">): void => {
-    // An id that the caller chose may hold a secret of the request.
-    const requestId = ids.given ? log.scrub(ids.id) : ids.id;
-    audit.write(event, { requestId, connector, address: caller.address, caller: caller.name, ...details });
-  };
-  const context: EndpointContext = {
-    served,
-    requestId: ids.id,
-    address: request.address,
-    caller: callerKey(caller),
-    control,
-    log,
-    limits,
-    formulaEscape,
-    now,
-    accounts,
-    noteRevocation: (outcome) => audited("tokens_revoked", { outcome }),
-    countRefresh: (outcome) => {
-      metrics.refreshed({ connector, outcome });
-      audited(outcome === "refused" ? "account_revoked" : "account_refreshed", { outcome });
-    },
-  };
-  control.logUncaught = (thrown) =>
-    log.failed(
-      "Could not catch an error of the connector: it was thrown in a timer or a promise.",
-      thrown,
-      "error",
-    );
-  const found = route(request.method, request.path, (name) => offers(served.connector, name));
-  const exchange = {
-    found,
-    ids,
-    context,
-    signIn: (code?: string) => {
-      const event = signInEvent(found, code);
-      if (event !== undefined) audited(event, { code });
-    },
-  };
+  const exchange = open(request, { host, served, control, caller });
+  const { found, context } = exchange;
   try {
     const answer = respond(found, request, { host, context });
     if (!(answer instanceof Promise)) return answered(exchange, answer);
@@ -96,13 +58,65 @@ export function answerRequest(
   }
 }
 
+/** Makes what a request is answered with, and what counts and audits how it ends. */
+function open(request: WireRequest, { host, served, control, caller }: AnswerRequestOptions): OpenExchange {
+  const ids = requestIds(request);
+  const { limits, formulaEscape, now, log: sink, accounts, metrics, audit, failures } = host.options;
+  const connector = served.connector.id;
+  const found = route(request.method, request.path, (name) => offers(served.connector, name));
+  const log = new RequestLog({ log: sink, ids, connector });
+  control.logUncaught = (thrown) => log.failed(uncaught, thrown, "error");
+  const audited = (event: AuditEvent, details: Pick<AuditDetails, "code" | "outcome" | "reason">): void => {
+    // An id that the caller chose may hold a secret of the request.
+    const requestId = ids.given ? log.scrub(ids.id) : ids.id;
+    audit.write(event, { requestId, connector, address: caller.address, caller: caller.name, ...details });
+  };
+  const throttled = (level: FailureLevel): void => {
+    metrics.throttled({ connector, level });
+    audited("caller_throttled", { code: "rate_limited", reason: `too many failures: ${level}` });
+  };
+  const endpoint = nameOf(found);
+  const attempts = new RequestAttempts({ throttle: failures, connector, caller, endpoint, throttled });
+  const context: EndpointContext = {
+    served,
+    requestId: ids.id,
+    address: caller.address,
+    caller: callerKey(caller),
+    control,
+    log,
+    limits,
+    formulaEscape,
+    now,
+    accounts,
+    attempts,
+    noteRevocation: (outcome) => audited("tokens_revoked", { outcome }),
+    countRefresh: (outcome) => {
+      metrics.refreshed({ connector, outcome });
+      audited(outcome === "refused" ? "account_revoked" : "account_refreshed", { outcome });
+    },
+  };
+  const conclude = (code?: string): void => {
+    attempts.settle(code);
+    const event = signInEvent(found, code);
+    if (event !== undefined) audited(event, { code });
+  };
+  return { found, ids, context, conclude };
+}
+
+const uncaught = "Could not catch an error of the connector: it was thrown in a timer or a promise.";
+
+/** Name of the endpoint a path leads to, `none` when it leads to none. */
+function nameOf(found: Route): string {
+  return found.kind === "endpoint" ? found.name : "none";
+}
+
 /** An exchange before its answer. */
 interface OpenExchange {
   readonly found: Route;
   readonly ids: RequestIds;
   readonly context: EndpointContext;
-  /** Writes the audit line of a sign-in. */
-  readonly signIn: (code?: string) => void;
+  /** Counts what was tried, and writes the audit line of a sign-in. */
+  readonly conclude: (code?: string) => void;
 }
 
 /** A sign-in is two requests; either may be refused. */
@@ -114,13 +128,13 @@ function signInEvent(found: Route, code: string | undefined): AuditEvent | undef
 }
 
 function answered(exchange: OpenExchange, answer: Answer, code?: string): Exchange {
-  const { found, ids, context, signIn } = exchange;
-  signIn(code);
+  const { found, ids, context, conclude } = exchange;
+  conclude(code);
   return {
     answer: withCommonHeaders(answer, ids.headers),
     log: context.log,
     connector: context.served.connector.id,
-    endpoint: found.kind === "endpoint" ? found.name : "none",
+    endpoint: nameOf(found),
     source: context.source,
     code,
   };
@@ -133,7 +147,7 @@ function failed(exchange: OpenExchange, error: unknown): Exchange {
   const allow = found.kind === "wrong-method" ? { allow: found.allow } : {};
   if (thrown instanceof CallerGone) {
     // Nobody was told how the sign-in ended, and the log says that the caller left.
-    const untold = { ...exchange, signIn: () => undefined };
+    const untold = { ...exchange, conclude: () => undefined };
     return { ...answered(untold, emptyAnswer(204)), answer: undefined };
   }
   const { answer, code } = failedAnswer(thrown, {

@@ -13,6 +13,8 @@ import { openServiceAccounts } from "../oauth/service-accounts.js";
 import { isEndpointSegment } from "../route/route.js";
 import { watchHooks } from "../stream/pass-hooks.js";
 import type { OnStreamError } from "../stream/send-rows.js";
+import { type FailureSettings, fillFailureSettings } from "../throttle/failure-settings.js";
+import { FailureThrottle } from "../throttle/failure-throttle.js";
 import { refuseEarly } from "./admit-request.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import { assertVersions } from "./assert-versions.js";
@@ -32,6 +34,8 @@ export interface ServingOptions {
   readonly formulaEscape?: boolean;
   /** The present instant. Default: the clock. */
   readonly now?: () => Date;
+  /** How many failures are taken from a caller before it has to wait; `false` for any. Default: `WELLHEAD_FAILURES`, else {@link FailureSettings}' own. */
+  readonly failures?: FailureSettings | false;
   /** How accounts are signed in and refreshed. Default: as the environment of the process says. */
   readonly accounts?: AccountSettings;
 }
@@ -82,6 +86,8 @@ export async function hostOptions(
   const { limits, logger, onStreamError = "mark", formulaEscape = false, now = () => new Date() } = options;
   const log = logger === false ? silentLog : (logger ?? makeLog());
   const checked = checkLimits(limits);
+  const variables = options.accounts?.variables ?? process.env;
+  const settings = fillFailureSettings(options.failures, variables["WELLHEAD_FAILURES"]);
   const accounts = await openServiceAccounts({ settings: options.accounts ?? {}, connectors, log, now });
   return {
     limits: checked,
@@ -89,6 +95,7 @@ export async function hostOptions(
     accounts,
     metrics: noMetrics,
     audit: new AuditLog(auditSink(options.audit, log), now),
+    failures: new FailureThrottle({ settings, environment: accounts.environment }),
     onStreamError,
     formulaEscape,
     now,

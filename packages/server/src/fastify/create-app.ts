@@ -56,8 +56,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   fastify.server.on("checkExpectation", (_request, response) => answerExpectation(response));
   refuseAmbiguous(fastify);
   entrance.watchCertificates(fastify.server);
-  const { audit } = host.options;
-  guardRequests(fastify, { guard: entrance.guard, audit, isOwn: (request) => host.isOwn(request) });
+  const { audit, failures } = host.options;
+  guardRequests(fastify, {
+    guard: entrance.guard,
+    audit,
+    failures,
+    throttled: () => host.options.metrics.throttled({ connector: "", level: "caller" }),
+    isOwn: (request) => host.isOwn(request),
+  });
   const facts = connectors.map((connector) => connector.facts);
   mountRoot(fastify, host, facts);
   for (const connector of connectors)

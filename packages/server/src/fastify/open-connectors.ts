@@ -68,7 +68,7 @@ async function startWorker(
   connector: IsolatedConnector,
   { options, host, alone }: StartWorkerOptions,
 ): Promise<OpenConnector> {
-  const { limits, onStreamError, formulaEscape, accounts } = host.options;
+  const { limits, onStreamError, formulaEscape, failures, accounts } = host.options;
   const {
     secret,
     store: _store,
@@ -86,6 +86,7 @@ async function startWorker(
       limits,
       onStreamError,
       formulaEscape,
+      failures: failures.settings ?? false,
       // A secret that was made up for this process must outlive its workers.
       accounts: {
         ...settings,

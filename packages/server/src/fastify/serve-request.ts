@@ -34,7 +34,7 @@ export function serveRequest(
       host,
       served,
       control,
-      caller: callerOf(request.raw),
+      caller: callerOf(request),
     });
     if (exchange instanceof Promise) return finishLater(open, exchange);
     if (exchange.answer?.kind === "stream") return finishLater(open, Promise.resolve(exchange));

@@ -38,8 +38,15 @@ function send(message: FromWorker): void {
 async function start(options: WorkerStart): Promise<void> {
   configureEgress({ allow: options.allow });
   const connector = await load(options);
-  const { limits, onStreamError, formulaEscape, accounts } = options;
-  const serving = { limits, onStreamError, formulaEscape, accounts: { ...accounts, store }, logger: log };
+  const { limits, onStreamError, formulaEscape, failures, accounts } = options;
+  const serving = {
+    limits,
+    onStreamError,
+    formulaEscape,
+    failures,
+    accounts: { ...accounts, store },
+    logger: log,
+  };
   const host = new Host({ ...(await hostOptions(serving, [connector])), metrics, audit });
   // Only the service connects here, and it limits its own callers.
   const connections = new Connections({
@@ -131,6 +138,7 @@ const metrics: Metrics = {
   refused: count("refused"),
   stored: count("stored"),
   refreshed: count("refreshed"),
+  throttled: count("throttled"),
 };
 
 function count<Name extends keyof Metrics>(name: Name): Metrics[Name] {

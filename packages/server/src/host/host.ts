@@ -9,6 +9,7 @@ import type { RouteName } from "../route/route.js";
 import { ReaderStalled } from "../stream/reader-stalled.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { Turns } from "../stream/turns.js";
+import type { FailureThrottle } from "../throttle/failure-throttle.js";
 import { ActiveRequests } from "./active-requests.js";
 import { Admission, type Slot } from "./admission.js";
 import { Arrivals } from "./arrivals.js";
@@ -30,6 +31,8 @@ export interface HostOptions {
   readonly log: ServiceLog;
   readonly metrics: Metrics;
   readonly audit: AuditLog;
+  /** Slows down callers who try wrong accounts. */
+  readonly failures: FailureThrottle;
   readonly onStreamError: OnStreamError;
   readonly formulaEscape: boolean;
   /** What signing in and refreshing need. */

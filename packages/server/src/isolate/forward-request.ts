@@ -122,7 +122,7 @@ function open(request: FastifyRequest, worker: ConnectorWorker): ClientRequest {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(raw.headers)) if (!ownHeaders.has(name)) headers[name] = value;
   if (body instanceof Uint8Array) headers["content-length"] = body.byteLength;
-  headers[callerHeader] = writeCaller(callerOf(raw));
+  headers[callerHeader] = writeCaller(callerOf(request));
   const path = (raw.url ?? "/").replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
   return requestHttp({
     socketPath: worker.socket,

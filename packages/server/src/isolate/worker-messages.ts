@@ -4,6 +4,7 @@ import type { Limits } from "../limits/limits.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { AccountSettings } from "../oauth/account-settings.js";
 import type { OnStreamError } from "../stream/send-rows.js";
+import type { FailureSettings } from "../throttle/failure-settings.js";
 
 /** What a worker is started with. Everything is JSON. */
 export interface WorkerStart {
@@ -18,6 +19,8 @@ export interface WorkerStart {
   readonly limits: Limits;
   readonly onStreamError: OnStreamError;
   readonly formulaEscape: boolean;
+  /** How many failures are taken from a caller; `false` for any. */
+  readonly failures: FailureSettings | false;
   readonly accounts: Pick<
     AccountSettings,
     | "secret"

@@ -1,4 +1,5 @@
 import type { RefreshOutcome, StoreEvent } from "@wellhead/sdk";
+import type { FailureLevel } from "../throttle/failure-settings.js";
 
 /** Facts about one answered request; every value comes from a fixed set, none from the caller. */
 export interface AnsweredRequest {
@@ -31,6 +32,14 @@ export interface RefreshCount {
   readonly outcome: RefreshOutcome;
 }
 
+/** A request that has to wait. */
+export interface ThrottleCount {
+  /** Id of the connector, empty when the request reached none. */
+  readonly connector: string;
+  /** What the failures were counted by. */
+  readonly level: FailureLevel;
+}
+
 /** Counts what a service does. */
 export interface Metrics {
   /** Counts a request that has been answered to its end. */
@@ -41,10 +50,18 @@ export interface Metrics {
   stored(event: StoreEvent): void;
   /** Counts a request for a refresh by how it ended. */
   refreshed(count: RefreshCount): void;
+  /** Counts a request that has to wait after too many failures of its caller. */
+  throttled(count: ThrottleCount): void;
 }
 
 /** Metrics nobody reads. */
-export const noMetrics: Metrics = { answered: ignore, refused: ignore, stored: ignore, refreshed: ignore };
+export const noMetrics: Metrics = {
+  answered: ignore,
+  refused: ignore,
+  stored: ignore,
+  refreshed: ignore,
+  throttled: ignore,
+};
 
 function ignore(): void {
   // Nobody reads the metrics.

@@ -1,6 +1,6 @@
 import type { StoreEvent } from "@wellhead/sdk";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { AnsweredRequest, Metrics, RefreshCount, RefusedCount } from "./metrics.js";
+import type { AnsweredRequest, Metrics, RefreshCount, RefusedCount, ThrottleCount } from "./metrics.js";
 
 /** Values that are read when the metrics are. */
 export interface MetricsReadings {
@@ -70,6 +70,13 @@ export class PrometheusMetrics implements Metrics {
     registers: [this.#registry],
   });
 
+  readonly #throttles = new Counter({
+    name: "wellhead_throttled_total",
+    help: "Requests that had to wait after too many failures of their caller, by what was counted",
+    labelNames: ["connector", "level"],
+    registers: [this.#registry],
+  });
+
   /** Begins to collect the metrics of the process too. */
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
@@ -105,6 +112,10 @@ export class PrometheusMetrics implements Metrics {
 
   refreshed({ connector, outcome }: RefreshCount): void {
     this.#refreshes.inc({ connector, outcome });
+  }
+
+  throttled({ connector, level }: ThrottleCount): void {
+    this.#throttles.inc({ connector, level });
   }
 
   /** @returns Media type and text of the metrics */

@@ -10,6 +10,7 @@ import {
 } from "@wellhead/sdk";
 import { type App, createApp } from "../../index.js";
 import type { ServiceLog } from "../../logs/service-log.js";
+import type { FailureSettings } from "../../throttle/failure-settings.js";
 import type { AccountSettings } from "../account-settings.js";
 
 /** A service with one connector whose accounts sign in at a provider of this machine. */
@@ -29,6 +30,8 @@ export interface OAuthReply {
 
 /** What differs from the usual. */
 export interface OpenOAuthAppOptions {
+  /** How many wrong codes and accounts are taken from a caller. Default: any. */
+  readonly failures?: FailureSettings;
   readonly provider: string;
   readonly connector?: string;
   readonly oauth?: Partial<OAuth2Options> & { readonly keep?: readonly string[] };
@@ -103,6 +106,8 @@ function oauthConnector(
 export async function openOAuthApp(options: OpenOAuthAppOptions): Promise<OAuthApp> {
   const { lines, logger } = testLog();
   const app = await createApp({
+    // Hundreds of wrong codes are sent, and each answer is judged.
+    failures: options.failures ?? false,
     connectors: [oauthConnector(options.provider, options)],
     logger,
     // A test machine may be busy with other things; what is tested here is not how much the service takes on.

@@ -1,0 +1,100 @@
+import type { FailureLimit } from "./failure-table.js";
+
+/** Failures that are taken from one caller before it has to wait, each for what it tried. */
+export interface FailureSettings {
+  /** Attempts with one and the same wrong account. Default: 20. */
+  readonly same?: number;
+  /** Different wrong secrets of one user at one host. Default: 10. */
+  readonly account?: number;
+  /** Different wrong accounts at one host, or wrong codes of one sign-in. Default: 50. */
+  readonly target?: number;
+  /** Different wrong accounts in all. Default: 200. */
+  readonly address?: number;
+  /** Wrong credentials for the service itself, of one address. Default: 20. */
+  readonly caller?: number;
+  /** Longest wait after wrong secrets of one user, in seconds; other waits end at 30. Default: 900. */
+  readonly maxWaitSeconds?: number;
+}
+
+/** What failures are counted by. */
+export type FailureLevel = "same" | "account" | "target" | "address" | "caller";
+
+/** The names of {@link FailureLevel}, the narrowest first. */
+export const failureLevels: readonly FailureLevel[] = ["same", "account", "target", "address", "caller"];
+
+const minute = 60_000;
+
+/** What {@link FailureSettings} mean where they are not set. */
+const defaults: Required<FailureSettings> = {
+  same: 20,
+  account: 10,
+  target: 50,
+  address: 200,
+  caller: 20,
+  maxWaitSeconds: 900,
+};
+
+/**
+ * Fills in the settings.
+ *
+ * @param settings - What the operator decided; `undefined` reads the environment
+ * @param text - The setting `WELLHEAD_FAILURES`, such as `off` or `account=5,maxWaitSeconds=600`
+ * @returns The settings; `undefined` when failures are not to be counted
+ * @throws TypeError naming what cannot be read
+ */
+export function fillFailureSettings(
+  settings: FailureSettings | false | undefined,
+  text: string | undefined,
+): Required<FailureSettings> | undefined {
+  const given = settings ?? readFailures(text?.trim() ?? "");
+  if (given === false) return undefined;
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(defaults, name) || !Number.isInteger(value) || value < 1 || value > 1_000_000)
+      throw unreadable(`${name}=${value}`);
+  }
+  return { ...defaults, ...given };
+}
+
+/**
+ * Returns how the failures of a level are counted.
+ *
+ * @param level - What they are counted by
+ * @param settings - The settings
+ * @returns The limit
+ */
+export function failureLimit(level: FailureLevel, settings: Required<FailureSettings>): FailureLimit {
+  const maxWaitMs = level === "account" ? settings.maxWaitSeconds * 1000 : minute / 2;
+  const drainMs = {
+    same: minute,
+    account: 30 * minute,
+    target: minute,
+    address: minute / 10,
+    caller: minute,
+  };
+  return {
+    free: settings[level],
+    maxWaitMs,
+    drainMs: drainMs[level],
+    // Wider levels remember many values for each key.
+    maxKeys: level === "same" || level === "caller" ? 10_000 : 2_000,
+    countsOnce: level !== "same" && level !== "caller",
+  };
+}
+
+function readFailures(text: string): FailureSettings | false {
+  if (/^(?:off|0|false|no)$/i.test(text)) return false;
+  const pairs = text.split(/[\s,]+/).filter((pair) => pair !== "");
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = "", value = ""] = pair.split("=", 2);
+      if (!/^\d{1,7}$/.test(value)) throw unreadable(pair);
+      return [name, Number(value)];
+    }),
+  );
+}
+
+function unreadable(pair: string): TypeError {
+  return new TypeError(
+    `Could not read WELLHEAD_FAILURES: expected "off" or numbers from 1 such as "account=10,maxWaitSeconds=900", with the names ${Object.keys(defaults).join(", ")}; got "${pair.slice(0, 60)}".`,
+  );
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
 import { type MariadbServer, startMariadb } from "./start-mariadb.js";
@@ -88,6 +89,19 @@ describe.each([
     expect((await signIn("idle_role", open)).status).toBe(200);
     expect((await signIn("process", open)).status).toBe(401);
     await open.app.close();
+  });
+
+  it("accepts the user that the statements of the documentation make", async () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const [, create = ""] = /```sql\n([\s\S]*?)```/.exec(readme) ?? [];
+    expect(create).toContain("create user");
+    server.admin(create.replaceAll("wellhead_reader", "documented").replace("…", "p"));
+    const answer = await service.post("/", {
+      source: "query",
+      account: service.account({ user: "documented", password: "p" }),
+      filter: { sql: "select id from orders" },
+    });
+    expect(JSON.parse(answer.body)).toEqual([{ id: 1 }]);
   });
 
   it("leaves the role of the session as it was", async () => {

@@ -152,7 +152,7 @@ describe("tables and queries", () => {
       "sql",
       /Perhaps|column "nam" does not exist/,
     ],
-    ["two statements", "query", { sql: "select 1; select 2" }, 400, "sql", /multiple commands/],
+    ["two statements", "query", { sql: "select 1; select 2" }, 400, "sql", /several statements. Write one/],
     ["no rows", "query", { sql: "set work_mem = '1GB'" }, 400, "sql", /gives no rows/],
     ["nothing", "query", { sql: " ; " }, 400, "sql", /it is empty/],
     ["unknown placeholder", "query", { sql: "select {{nothing}}" }, 400, "sql", /\{\{nothing\}\}/],

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, startPostgres } from "./start-postgres.js";
@@ -141,4 +142,28 @@ describe("a role that a read-only transaction bounds", () => {
     expect((await signIn("bypasses")).status).toBe(200);
     server.admin("alter table guarded enable row level security");
   });
+});
+
+it("the role of the documentation is made by its statements, and reads", async () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const [create = "", hide = ""] = Array.from(
+    readme.matchAll(/```sql\n([\s\S]*?)```/g),
+    ([, sql = ""]) => sql,
+  );
+  expect(create).toContain("create role");
+  expect(hide).toContain("pg_stat_get_activity");
+  server.admin("create database shop");
+  server.admin(`create table orders (id int); insert into orders values (7)`, "shop");
+  server.admin(create.replaceAll("wellhead_reader", "documented").replace("…", "p4ss"), "shop");
+  server.admin(hide, "shop");
+  server.admin("create table later (id int)", "shop");
+  const account = service.account({ database: "shop", user: "documented", password: "p4ss" });
+  const read = async (sql: string) =>
+    (await service.post("/", { source: "query", account, filter: { sql } })).body;
+  expect(JSON.parse(await read("select id, (select count(*) from later) as later from orders"))).toEqual([
+    { id: 7, later: 0 },
+  ]);
+  expect(await read("select count(*) from pg_stat_activity")).toMatch(
+    /permission denied for .*Ask for the right/,
+  );
 });

@@ -14,6 +14,9 @@ beforeAll(async () => {
     create function public.drop_orders() returns int language plpgsql as $$ begin drop table orders; return 1; end $$;
     create function public.definer() returns int language plpgsql security definer as $$ begin delete from orders; return 1; end $$;
     create sequence counter;
+    create view files as select pg_read_file('/etc/passwd') as text;
+    create materialized view kept as select 1 as one;
+    grant select on files, kept to wellhead_reader;
     grant usage on sequence counter to wellhead_reader;`);
   service = await servePostgres(server);
 });
@@ -83,6 +86,48 @@ const escapes = [
   "execute escaped",
   "listen escaped",
   "notify escaped",
+  "select pg_notify('escaped', 'x') is null as n",
+  "unlisten *",
+  "select lo_get(4711)",
+  "select lo_put(4711, 0, 'x')",
+  "select lo_unlink(4711)",
+  "select loread(lo_open(4711, 131072), 1)",
+  "select * from pg_largeobject",
+  "select * from files",
+  "select pg_read_binary_file('/etc/passwd')",
+  "select set_config('role', 'pg_read_server_files', true), pg_read_file('/etc/passwd')",
+  "select set_config('transaction_read_only', 'off', true), drop_orders()",
+  "select set_config('transaction_read_only', 'off', true), (select definer())",
+  "select query_to_xml('delete from orders returning id', true, true, '')",
+  "select query_to_xml('select pg_read_file(''/etc/passwd'')', true, true, '')",
+  "select * from ts_stat('delete from orders returning ''a''::tsvector')",
+  "select pg_create_logical_replication_slot('escaped', 'pgoutput')",
+  "select pg_switch_wal()",
+  "select pg_backup_start('escaped')",
+  "select pg_stat_reset()",
+  "select pg_rotate_logfile()",
+  "refresh materialized view kept",
+  "explain analyze refresh materialized view kept",
+  "explain analyze execute escaped",
+  "explain (analyze) declare escaped cursor for select 1",
+  "fetch all from escaped",
+  "discard all",
+  "deallocate all",
+  "savepoint escaped",
+  "prepare transaction 'escaped'",
+  "reindex table orders",
+  "cluster orders",
+  "comment on table orders is 'escaped'",
+  "security label on table orders is 'escaped'",
+  "create rule escaped as on select to orders do instead select 1",
+  "import foreign schema public from server escaped into public",
+  "/* select */ delete from orders",
+  "-- select\n delete from orders returning id",
+  "select 1 /* ; */ ; delete from orders",
+  "select $$a$$; delete from orders",
+  "select $a$ $$ $a$; drop table orders",
+  "select U&'\\0027'; drop table orders",
+  "select E'\\''; drop table orders; --'",
   "load '/tmp/escaped.so'",
   "vacuum orders",
   "call definer()",
@@ -99,6 +144,24 @@ describe("known ways out of a read-only transaction", () => {
     ).toBe(true);
     expect(answer.body).not.toContain("root:");
     expect(checksum(server)).toBe(before);
+  });
+
+  it.each([
+    "select 'a;b' as x -- ; drop table orders",
+    "select $$a;b$$ as x /* ; drop table orders */",
+    "select $tag$ $$ ; drop table orders $tag$ as x",
+    "/* nested /* ; */ */ select 1 as x",
+    "select pg_sleep(0) is null as x",
+  ])("leave %s allowed, which only reads", async (sql) => {
+    await expect(service.query(sql)).resolves.toHaveLength(1);
+  });
+
+  it("keep no lock and tell nobody once the request has ended", async () => {
+    await service.query("select pg_advisory_lock(4711) is null as x, pg_try_advisory_lock_shared(4712) as y");
+    const held = "select count(*) from pg_locks where locktype = 'advisory'";
+    await expect.poll(() => server.admin(held), { timeout: 10_000 }).toBe("0\n");
+    const listening = "listen escaped; select pg_sleep(0)";
+    expect(server.admin(listening)).not.toContain("escaped");
   });
 
   it("leave nothing for the next request", async () => {

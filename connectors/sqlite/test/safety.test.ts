@@ -114,6 +114,36 @@ describe("known ways out", () => {
   });
 });
 
+/** Statements that would take more memory or time than there is. */
+const bombs = [
+  "select zeroblob(2147483648) as x",
+  "select randomblob(2147483647) as x",
+  "select printf('%.2147483647c', 'x') as x",
+  "select group_concat(hex(zeroblob(1000000))) as x from generate_series(1, 10000)",
+  "with recursive c(x) as (select 'a' union all select x || x from c) select max(length(x)) as x from c",
+  "select count(*) as x from generate_series(1, 1000000000000)",
+];
+
+describe("what would take too much", () => {
+  let bounded: Service;
+  beforeAll(async () => {
+    bounded = await serveSqlite({ silenceTimeout: 1000 });
+    bounded.run(mainFile, "create table t (a); insert into t values (1)");
+  });
+  afterAll(() => bounded.close());
+
+  it.each(bombs)("%s ends with a sentence, and others are served", async (sql) => {
+    const answer = await bounded.post("/", {
+      source: "query",
+      account: {},
+      filter: { schema: mainFile, sql },
+    });
+    expect([400, 502, 504], answer.body).toContain(answer.status);
+    expect(answer.body).not.toContain('"code":"internal"');
+    await expect(bounded.query("select a from t")).resolves.toEqual([{ a: 1 }]);
+  });
+});
+
 describe("files outside the folder", () => {
   it.each([
     "../outside.db",

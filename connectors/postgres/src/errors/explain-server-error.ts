@@ -27,6 +27,7 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ["3D000", unknownDatabase],
   ["55000", closedDatabase],
   ["42501", missingRight],
+  ["42601", severalStatements],
   ["42P01", (cause, place) => gone(place, "table or view", cause)],
   ["42703", (cause, place) => gone(place, "column", cause)],
   ["3F000", (cause, place) => gone(place, "schema", cause)],
@@ -64,12 +65,25 @@ export function explainServerError(error: ServerError, place: ErrorPlace): Conne
   return upstreamInvalid(`${place.action}: the database answered with an error`, { cause: error });
 }
 
-function missingRight(cause: ServerError, { action, field }: ErrorPlace): ConnectorError {
+function severalStatements(cause: ServerError, place: ErrorPlace): ConnectorError {
+  if (!cause.message.includes("multiple commands")) return refused(place, cause.message, cause);
+  return refused(place, "it holds several statements. Write one SELECT", cause);
+}
+
+function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
+  const { action, field, statement } = place;
   if (field === undefined)
     return signIn("this role has no CONNECT right on the database. Ask its administrator for it.", {
       field: "database",
       cause,
     });
+  // The server names what the right is missing for, such as a function.
+  if (statement !== undefined)
+    return refused(
+      place,
+      `this user may not read it: ${cause.message}. Ask for the right to it, or read another`,
+      cause,
+    );
   return inputInvalid(`${action}: this user may not read it, ask for the right to or choose another`, {
     field,
     cause,

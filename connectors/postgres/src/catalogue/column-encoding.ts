@@ -34,12 +34,14 @@ export function codecOf({ name }: ColumnEncoding): TextCodec | undefined {
  *
  * @param encoding - The encoding; `undefined` for one that has every character
  * @param text - The text
- * @returns `true` also where it is not known
+ * @returns `true` also where it is not known for certain
  */
 export function holdsText(encoding: ColumnEncoding | undefined, text: string): boolean {
   if (encoding === undefined) return true;
   // The Encoding Standard takes the name for windows-1252, PostgreSQL for ISO 8859-1.
   if (encoding.name === "LATIN1") return /^[\0-\u00ff]*$/.test(text);
   const codec = codecOf(encoding);
-  return codec === undefined || codec.encode(text) !== undefined;
+  // The tables of the server and of the platform differ in some characters of longer encodings.
+  if (codec === undefined || (encoding.isDeclared && codec.isMultiByte)) return true;
+  return codec.encode(text) !== undefined;
 }

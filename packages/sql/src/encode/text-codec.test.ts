@@ -34,6 +34,7 @@ const samples: readonly (readonly [TextEncodingName, string, python: string])[] 
   ["gb18030", "漢字中文", "gb18030"],
   ["big5", "許功蓋", "big5"],
   ["shift_jis", "表示ソ能ｶﾅ\\~\u001a\u007f", "shift_jis"],
+  ["shift_jis", "纊髙Ⅰ", "cp932"],
   ["euc-jp", "日本語表", "euc-jp"],
   ["euc-kr", "한국어", "euc-kr"],
 ];

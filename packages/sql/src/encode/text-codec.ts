@@ -177,8 +177,11 @@ export class TextCodec {
     };
     for (let first = 0x80; first <= 0xff; first += 1) add(first);
     if (!this.isMultiByte) return found;
-    for (let first = 0x81; first <= 0xfe; first += 1)
+    for (let first = 0x81; first <= 0xfe; first += 1) {
+      // Encoders write the other form of these: the Encoding Standard leaves out what NEC chose from IBM's characters.
+      if (this.encoding === "shift_jis" && (first === 0xed || first === 0xee)) continue;
       for (let second = 0x40; second <= 0xfe; second += 1) add(first, second);
+    }
     if (this.encoding === "euc-jp")
       for (let second = 0xa1; second <= 0xfe; second += 1)
         for (let third = 0xa1; third <= 0xfe; third += 1) add(0x8f, second, third);

@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Which faults requirements were tuned with, and which nobody looked at meanwhile. */
-export type FaultSet = "tuned" | "kept";
+/**
+ * Which faults requirements were tuned with, which were kept from whoever wrote them, and which were written when they
+ * were finished.
+ */
+export type FaultSet = "tuned" | "kept" | "fresh";
 
 /** A server with one fault of a real connector. */
 export interface PlantedFault {
@@ -24,7 +27,7 @@ export interface PlantedFault {
 /** Folder of the planted servers. */
 export const proofFolder = fileURLToPath(new URL("../../proof/", import.meta.url));
 
-const pythonFiles = ["faults", "kept"];
+const pythonFiles = ["faults", "fresh", "kept"];
 
 type Described = Partial<Omit<PlantedFault, "set" | "command">> &
   Pick<PlantedFault, "id" | "says" | "areas"> & { readonly file?: string };
@@ -54,7 +57,7 @@ function print(program: string, ...rest: readonly string[]): readonly Described[
 
 function complete(fault: Described, file: string, command: PlantedFault["command"]): PlantedFault {
   const { id, says, areas, serious = false, account = "default", provider = false } = fault;
-  const set = file === "kept" ? "kept" : "tuned";
+  const set = file === "kept" || file === "fresh" ? file : "tuned";
   return {
     id,
     says,

@@ -121,10 +121,14 @@ async function printPlanted(): Promise<void> {
     "| planted | servers | failed | told | serious failed | astray |",
     "| --- | --- | --- | --- | --- | --- |",
     plantedLine("tuned with", ofSet("tuned")),
-    plantedLine("kept unseen", ofSet("kept")),
+    plantedLine("kept", ofSet("kept")),
+    plantedLine("fresh", ofSet("fresh")),
     plantedLine("all", planted),
     "",
     ...missed.map(({ fault }) => `missed (${fault.set}): ${fault.id}: ${fault.says}`),
+    ...planted
+      .filter(({ told, failed }) => told && !failed)
+      .map(({ fault }) => `warned of (${fault.set}): ${fault.id}: ${fault.says}`),
     ...planted.flatMap(({ fault, astray }) =>
       astray.length === 0 ? [] : [`astray: ${fault.id}: ${astray.join(", ")}`],
     ),

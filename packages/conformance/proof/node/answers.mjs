@@ -50,7 +50,7 @@ export const faults = [
     const { created, ...others } = parts.columns;
     parts.columns = { ...others, createdAt: { ...created, id: "createdAt" } };
   }),
-  fault("number-as-text", "A number column holds text", data, (parts) =>
+  fault("number-with-unit", "A number column holds text", data, (parts) =>
     rows(parts, (row) => (row.hours === undefined ? row : { ...row, hours: `${row.hours} h` })),
   ),
   fault("date-for-people", "Dates are written for people", data, (parts) =>
@@ -128,6 +128,9 @@ export const faults = [
   }),
   fault("rows-null", "No rows are sent as null", data, (parts) => {
     wrap(parts, "page", () => (list) => (list.length === 0 ? null : list));
+  }),
+  serious("second-source-same", "The second source gives the rows of the first", data, (parts) => {
+    wrap(parts, "data", (before) => async (body) => before({ ...body, source: "tasks" }));
   }),
   fault("second-source-broken", "The second source that GET / lists answers 500", data, (parts) => {
     parts.sources.set("projects", () => undefined.list);

@@ -289,12 +289,12 @@ export const faults = [
       filterOf(raw, "title").type = "string";
     }),
   ),
-  fault("requires-unknown", "datalist_requires names a filter that does not exist", form, (parts) =>
+  fault("requires-no-filter", "datalist_requires names a filter that does not exist", form, (parts) =>
     declares(parts, (raw) => {
       filterOf(raw, "member").datalist_requires = ["squad"];
     }),
   ),
-  fault("filter-twice", "Two filters have the same id", form, (parts) =>
+  fault("filter-twice", "Two filters have the same id", [...form, "filters"], (parts) =>
     declares(parts, (raw) => {
       filterOf(raw, "title").id = "note";
       raw.sources[0].filter.push({ ...filterOf(raw, "note") });

@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { allRequirements } from "../requirements/all-requirements.js";
+import { faultFamilyTable } from "./must-find.js";
+import { replaceSection } from "./replace-section.js";
 import { requirementPageOf, requirementsPage } from "./requirements-page.js";
 
 const docs = new URL("../../../../docs/", import.meta.url);
@@ -10,3 +12,4 @@ mkdirSync(new URL("requirements/", docs));
 for (const requirement of allRequirements) {
   writeFileSync(new URL(`requirements/${requirement.id}.md`, docs), requirementPageOf(requirement));
 }
+replaceSection("families", faultFamilyTable());

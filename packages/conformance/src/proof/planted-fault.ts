@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -20,6 +21,8 @@ export interface PlantedFault {
   /** Whether the suite's provider takes part. */
   readonly provider: boolean;
   readonly set: FaultSet;
+  /** Why no public text asks for its absence, so that a warning is all it deserves; `undefined` where one does. */
+  readonly silence: string | undefined;
   /** Program and arguments that serve it. */
   readonly command: readonly [program: string, ...rest: string[]];
 }
@@ -29,7 +32,7 @@ export const proofFolder = fileURLToPath(new URL("../../proof/", import.meta.url
 
 const pythonFiles = ["faults", "fresh", "kept"];
 
-type Described = Partial<Omit<PlantedFault, "set" | "command">> &
+type Described = Partial<Omit<PlantedFault, "set" | "command" | "silence">> &
   Pick<PlantedFault, "id" | "says" | "areas"> & { readonly file?: string };
 
 /**
@@ -50,6 +53,11 @@ export function listPlantedFaults(): readonly PlantedFault[] {
   return [...node, ...python];
 }
 
+// The file is a part of this package and has this form.
+const silences = JSON.parse(readFileSync(`${proofFolder}silent.json`, "utf8")) as Readonly<
+  Record<string, string>
+>;
+
 function print(program: string, ...rest: readonly string[]): readonly Described[] {
   // The lists are printed by files of this package, so they have this form.
   return JSON.parse(String(execFileSync(program, rest))) as Described[];
@@ -65,6 +73,7 @@ function complete(fault: Described, file: string, command: PlantedFault["command
     serious,
     provider,
     set,
+    silence: silences[id],
     command,
     account: account === "apikey" ? "default" : account,
   };

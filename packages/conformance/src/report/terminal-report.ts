@@ -72,7 +72,7 @@ function describeCause(cause: Cause, number: number, options: TerminalReportOpti
   const others =
     witnesses.length === 1 ? "" : ` (${witnesses.length} requirements see it: ${witnesses.join(", ")})`;
   return [
-    `${number}. ${paint(serious ? "SERIOUS" : "FAIL", 31, options)} ${sentence}`,
+    `${number}. ${paint(serious ? "SERIOUS" : "FAIL", 31, options)} expected: ${sentence}`,
     `   found: ${oneLine(detail)}${others}`,
     ...(last === undefined ? [] : describeExchange(last)),
     `   hurts: ${oneLine(reason)}`,

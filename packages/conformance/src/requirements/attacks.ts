@@ -2,7 +2,7 @@ import type { JsonObject } from "../expect/json-of.js";
 import type { Exchange } from "../probe/exchange.js";
 import { readTable } from "../probe/read-table.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
+import { couldNotRun, Finding, notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { choicesOf, takesSeveral } from "../target/choice.js";
@@ -163,6 +163,8 @@ function optionCount({ text }: Exchange): number {
 
 async function expectNoInjection(context: CheckContext): Promise<void> {
   const places = await attackedPlaces(context);
+  await expectSourceCompared(context);
+  await expectNumberRead(context);
   if (places.length === 0) notApplicable("text filter", "No filter takes text");
   for (const { name, send } of places) {
     const plain = await send(nothing);
@@ -183,6 +185,44 @@ async function expectNoInjection(context: CheckContext): Promise<void> {
         witness: quoted,
       });
   }
+}
+
+/** A source that goes on after its name, as a query does after a table, is another source. */
+async function expectSourceCompared(context: CheckContext): Promise<void> {
+  const target = await dataTarget(context);
+  const ask = (source: string): Promise<Exchange> => sendHostile(context, "/", dataBody(target, { source }));
+  if (rowCount(await ask(nothing)) > 0) return;
+  for (const source of [`${target.source.id} -- ${nothing}`, `${target.source.id};`]) {
+    const answer = await ask(source);
+    if (rowCount(answer) > 0)
+      unmet(`Source "${source}" gave the rows of "${target.source.id}": it is a part of a query`, {
+        witness: answer,
+      });
+  }
+}
+
+/** A number that no row reaches gives no rows, whatever stands after it. */
+async function expectNumberRead(context: CheckContext): Promise<void> {
+  for (const target of (await targetsOf(context)).slice(0, 3)) {
+    for (const field of target.source.filter.filter(({ type }) => type === "number").slice(0, 2)) {
+      const ask = (value: string): Promise<Exchange> => filterSender(context, target, field)(value);
+      const far = ["987654321", "-987654321"];
+      for (const number of far) {
+        if (rowCount(await ask(number)) > 0) continue;
+        // Text that ends the request without an answer shows that nobody reads it as a query; errors.* judges that.
+        const answer = await ask(`${number} OR 1=1`).catch(passUnanswered);
+        if (answer !== undefined && rowCount(answer) > 0)
+          unmet(
+            `The filter "${field.id}" set to "${number} OR 1=1" gave ${rowCount(answer)} rows, "${number}" none`,
+            { witness: answer },
+          );
+      }
+    }
+  }
+}
+
+function passUnanswered(error: unknown): undefined {
+  if (!(error instanceof Finding) || error.sharedCause !== "unanswered") throw error;
 }
 
 async function expectPlainText(context: CheckContext): Promise<void> {

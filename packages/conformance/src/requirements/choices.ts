@@ -1,4 +1,5 @@
 import type { JsonObject } from "../expect/json-of.js";
+import { canonical } from "../expect/same.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
@@ -52,6 +53,15 @@ export const choiceRequirements = [
   ]),
   ...defineRequirements({ area: "datalist", section: "POST /datalist" }, [
     {
+      id: "datalist.complete",
+      level: "SHOULD",
+      covers: ["datalist.answer"],
+      sentence: "A short list of options has every value that stands in the rows",
+      reason: "Rows are there that nobody can choose",
+      fix: "Follow every page of the upstream when options are read",
+      check: async (context) => eachChoice(context, expectComplete),
+    },
+    {
       id: "datalist.selects",
       level: "MUST",
       covers: ["datalist.answer"],
@@ -87,9 +97,12 @@ async function expectChosen(context: CheckContext, choice: Choice): Promise<bool
     const what = `"${field.id}" set to ${JSON.stringify(value)}`;
     const odd = table.rows.find((row) => !cellsOf(row[column]).includes(String(value)));
     if (odd !== undefined) unmet(`${what} gave a row with ${column} ${JSON.stringify(odd[column] ?? null)}`);
-    const wanted = rows.filter((row) => hasAll(row, choice, filter));
+    // A row that comes twice is data.once's matter.
+    const wanted = [...new Set(rows.filter((row) => hasAll(row, choice, filter)).map(canonical))];
     if (table.rows.length === 0 && wanted.length > 0 && !live)
       unmet(`${what} gave no row, though ${wanted.length} rows have that ${column}`);
+    if (table.whole && table.rows.length < wanted.length && !live && choice.whole)
+      unmet(`${what} gave ${table.rows.length} rows, though ${wanted.length} rows have that ${column}`);
   }
   return choice.known.length > 0;
 }
@@ -121,6 +134,10 @@ async function expectEachOfSeveral(context: CheckContext, choice: Choice): Promi
   const odd = table.rows.find((row) => !pair.some((value) => cellsOf(row[column]).includes(String(value))));
   if (odd !== undefined)
     unmet(`${what} gave a row with ${column} ${JSON.stringify(odd[column] ?? null)}`, { witness: exchange });
+  const all = await tableOf(context, target, chosen(choice, ...choice.known.slice(0, 8)));
+  const twice = repeatedRow(table.rows, rows) ?? repeatedRow(all?.rows ?? [], rows);
+  if (twice !== undefined)
+    unmet(`Several values of "${field.id}" gave a row more than once: ${twice}`, { witness: exchange });
   // Some sources ask for rows that carry all values at once, which a column of several values allows.
   const both = (row: JsonObject): boolean =>
     pair.every((value) => cellsOf(row[column]).includes(String(value)));
@@ -131,6 +148,17 @@ async function expectEachOfSeveral(context: CheckContext, choice: Choice): Promi
       unmet(`${what} gave no row that has ${JSON.stringify(value)} alone`, { witness: exchange });
   }
   return true;
+}
+
+/** A row that comes more often than it does without a filter; rows that repeat there are data.once's matter. */
+function repeatedRow(found: readonly JsonObject[], all: readonly JsonObject[]): string | undefined {
+  if (new Set(all.map(canonical)).size < all.length) return undefined;
+  const counts = new Map<string, number>();
+  for (const row of all) counts.set(canonical(row), (counts.get(canonical(row)) ?? 0) + 1);
+  const known = new Set(counts.keys());
+  for (const row of found) counts.set(canonical(row), (counts.get(canonical(row)) ?? 0) - 1);
+  const repeated = [...counts].find(([text, count]) => count < 0 && known.has(text));
+  return repeated?.[0].slice(0, 80);
 }
 
 function has(row: JsonObject, column: string, value: unknown): boolean {
@@ -187,6 +215,18 @@ async function expectForgotten(context: CheckContext, choice: Choice): Promise<b
     unmet(
       `After "${field.id}" was set once, ${after.rows.length} rows come without it instead of ${rows.length}`,
     );
+  return true;
+}
+
+/** A list that is longer may be cut at a bound, and one that no row confirms may be of something else. */
+async function expectComplete(_context: CheckContext, choice: Choice): Promise<boolean> {
+  const { column, field, options, known, rows, dependents } = choice;
+  if (column === undefined || known.length < 2 || options.length > 50) return false;
+  if (!field.datalist || Object.keys(dependents).length > 0) return false;
+  const texts = new Set(options.map(String));
+  const others = new Set(rows.flatMap((row) => cellsOf(row[column])).filter((cell) => !texts.has(cell)));
+  const [first] = others;
+  if (first !== undefined) unmet(`"${field.id}" does not offer "${first}", which rows have in "${column}"`);
   return true;
 }
 

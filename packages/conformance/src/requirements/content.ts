@@ -36,6 +36,25 @@ export const contentRequirements = defineRequirements({ area: "data", section: "
     check: expectEachSource,
   },
   {
+    id: "data.source-rows",
+    level: "SHOULD",
+    covers: ["data.request"],
+    sentence: "Two sources do not give the same rows",
+    reason: "People choose one source and see another",
+    fix: "Look at the source that the request names",
+    check: async (context) => {
+      const seen = new Map<string, string>();
+      for (const { rows, target } of await baselines(context)) {
+        const text = textOf(rows);
+        const other = seen.get(text);
+        if (other !== undefined && rows.length > 1)
+          unmet(`Source "${target.source.id}" gives the rows of source "${other}"`);
+        seen.set(text, target.source.id);
+      }
+      if (seen.size < 2) notApplicable("several sources", "Fewer than two sources give rows");
+    },
+  },
+  {
     id: "data.values",
     level: "MUST",
     covers: ["sources.columns"],

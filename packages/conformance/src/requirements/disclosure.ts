@@ -4,7 +4,7 @@ import { defineRequirements } from "../requirement/define-requirements.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { canary, wrongAccountOf } from "../target/account.js";
-import { dataBody, dataTarget } from "../target/data-target.js";
+import { askRows, dataBody, dataTarget } from "../target/data-target.js";
 import { sendHostile } from "../target/hostile.js";
 import { mayValidate, validated } from "../target/validate-target.js";
 import { noSuchSource } from "./mistakes.js";
@@ -54,6 +54,15 @@ export const disclosureRequirements = defineRequirements({ area: "security", sec
     check: async (context) => expectNoTrace(context, (text) => /^\s*</.test(text)),
   },
   {
+    id: "security.secret-rows",
+    level: "MUST",
+    covers: ["errors.text-safe"],
+    sentence: "No row holds a secret of the account",
+    reason: "Everybody who may see the report sees the secret",
+    fix: "Send the columns of the source, and nothing of the account",
+    check: expectNoSecretInRows,
+  },
+  {
     id: "security.name-pieces",
     level: "MUST",
     covers: ["validate.name-safe"],
@@ -89,7 +98,26 @@ async function expectNoPieces(context: CheckContext): Promise<void> {
     const piece = pieceOf(canary, everything, /\d/);
     if (piece !== undefined)
       unmet(`A refusal holds ${piece.length} characters of the secret that was sent`, { witness: answer });
+    if (encodedCanaries.some((text) => everything.includes(text)))
+      unmet("A refusal holds the secret that was sent, in Base64", { witness: answer });
   }
+}
+
+/** The inside of the secret in Base64, wherever it begins in a group of three bytes. */
+const encodedCanaries = [0, 1, 2].map((offset) =>
+  Buffer.from(`${"x".repeat(offset)}${canary}`)
+    .toString("base64")
+    .slice(4, 20),
+);
+
+async function expectNoSecretInRows(context: CheckContext): Promise<void> {
+  const target = await dataTarget(context);
+  const { secretIds, members } = target.account;
+  const secrets = secretIds.map((id) => String(members[id])).filter((secret) => secret.length > 7);
+  if (secrets.length === 0) notApplicable("account kind with a secret", "The account holds no secret");
+  const answer = await askRows(context, target);
+  if (answer.status < 300 && secrets.some((secret) => answer.text.includes(secret)))
+    unmet("The rows hold a secret of the account", { witness: answer });
 }
 
 /** Finds four characters of a secret in a row that are not a word by chance. */

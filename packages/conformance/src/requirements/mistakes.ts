@@ -118,6 +118,8 @@ async function expectNullEnds(context: CheckContext): Promise<void> {
 interface Mistake {
   readonly what: string;
   readonly send: () => Promise<Exchange>;
+  /** Whether a success is wrong too. */
+  readonly mustBeRefused?: boolean;
   /** Whether 502 to 504 are right: the text may be the name of a host. */
   readonly mayBeUnreachable?: boolean;
 }
@@ -125,16 +127,16 @@ interface Mistake {
 /** Each is judged only against a right request to the same endpoint: a broken endpoint is another fault. */
 async function expectCallersMistakes(context: CheckContext): Promise<void> {
   const target = await answeringTarget(context);
-  const mistakes = [
-    { what: "broken JSON", send: () => sendHostile(context, "/", "{") },
+  const mistakes: readonly Mistake[] = [
+    { what: "broken JSON", send: () => sendHostile(context, "/", "{"), mustBeRefused: true },
     ...filterMistakes(context, target),
     ...accountMistakes(context, target),
     ...(await optionMistakes(context)),
   ];
   const found: string[] = [];
   let witness: Exchange | undefined;
-  for (const { what, send, mayBeUnreachable } of mistakes) {
-    const [fault, answer] = await faultOf(send);
+  for (const { what, send, mayBeUnreachable, mustBeRefused } of mistakes) {
+    const [fault, answer] = await faultOf(send, mustBeRefused === true);
     if (fault === undefined || (mayBeUnreachable === true && /50[234]/.test(fault))) continue;
     found.push(`${what}: ${fault}`);
     witness ??= answer;
@@ -144,10 +146,12 @@ async function expectCallersMistakes(context: CheckContext): Promise<void> {
 
 async function faultOf(
   send: Mistake["send"],
+  mustBeRefused: boolean,
 ): Promise<readonly [fault: string | undefined, answer: Exchange | undefined]> {
   try {
     const answer = await send();
-    return [answer.status >= 500 ? String(answer.status) : undefined, answer];
+    const isFault = answer.status >= 500 || (mustBeRefused && answer.status < 400);
+    return [isFault ? String(answer.status) : undefined, answer];
   } catch (error) {
     if (error instanceof Finding && error.kind === "unmet") return ["no answer", error.witness];
     throw error;

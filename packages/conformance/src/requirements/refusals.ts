@@ -165,12 +165,14 @@ async function expectFieldsNeeded(context: CheckContext): Promise<void> {
     notApplicable("only account kinds that ask for something", "A kind asks for nothing");
   const kind = kinds.find(({ fields }) => fields.some(({ type }) => type === "password" || type === "text"));
   if (kind === undefined) notApplicable("account form", "No kind has a field to fill in");
-  const answer = await sendHostile(context, "/validate", { id: kind.id, fields: {} });
-  if (isAccepted(answer))
-    unmet(`POST /validate accepted an account of kind "${kind.id}" without a single field`, {
-      witness: answer,
-      cause: wrongAccountAccepted,
-    });
+  for (const id of [kind.id, "no-such-kind"]) {
+    const answer = await sendHostile(context, "/validate", { id, fields: {} });
+    if (isAccepted(answer))
+      unmet(`POST /validate accepted an account of kind "${id}" without a single field`, {
+        witness: answer,
+        cause: wrongAccountAccepted,
+      });
+  }
 }
 
 async function expectSecretNeeded(context: CheckContext): Promise<void> {

@@ -37,6 +37,8 @@ export interface ConformanceOptions {
   readonly only?: readonly string[];
   /** Requests that may be under way at once; default: 1, and 4 for a connector that takes more than a second. */
   readonly concurrency?: number;
+  /** Milliseconds of an answer with rows from which on four requests are sent at once; default: 1,000. */
+  readonly slowAnswerMs?: number;
   /** Requests sent in all at most; default: 600. */
   readonly maxRequests?: number;
   /** Milliseconds one answer may take; default: 10,000. */

@@ -124,16 +124,14 @@ function detect(found: Recognised): DetectedGeneration {
   return detectGeneration(found.raw);
 }
 
-/** An answer slower than this is worth asking for others meanwhile. */
-const slowAnswerMs = 1_000;
-
 /** Reads rows once before anything is judged, so that a slow source is known to be slow. */
 async function chooseConcurrency(run: RunState): Promise<number> {
   if (run.options.concurrency !== undefined) return run.options.concurrency;
   const context = new CheckContext(run);
+  const slowAnswerMs = run.options.slowAnswerMs ?? 1_000;
   // Whatever keeps rows from coming has a verdict of its own.
   const slow = await dataTarget(context)
-    .then(async (target) => (await askRows(context, target)).totalMs > slowAnswerMs)
+    .then(async (target) => (await askRows(context, target)).totalMs >= slowAnswerMs)
     .catch(() => false);
   return slow ? 4 : 1;
 }

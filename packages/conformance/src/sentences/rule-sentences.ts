@@ -30,6 +30,7 @@ export const ruleSentences = [
   ]),
   ...publicSentencesOf("rule", "CWE-79", [["cwe-79", "A picture for other people's pages holds no script"]]),
   ...publicSentencesOf("rule", "CWE-89", [["cwe-89", "A value from outside does not change a query"]]),
+  ...publicSentencesOf("rule", "CWE-201", [["cwe-201", "What is sent holds no secret"]]),
   ...publicSentencesOf("rule", "CWE-209", [
     ["cwe-209", "An error does not show secrets or the inside of the program"],
   ]),

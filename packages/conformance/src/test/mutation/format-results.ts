@@ -57,7 +57,7 @@ export function formatResults(results: readonly MutantResult[]): FormattedResult
 }
 
 const introduction = [
-  "Written by `npm run mutation -w packages/conformance`, which changes every check in every way Stryker knows, one",
+  "`npm run mutation -w packages/conformance` changes every check in every way Stryker knows, one",
   "at a time, and asks whether a right connector is still called right and each wrong one still called wrong.",
   "Texts are changed where something is compared with them; messages are not, and neither is what a requirement",
   "says, which snapshots freeze.",

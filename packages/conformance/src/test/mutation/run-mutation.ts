@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { formatResults } from "./format-results.js";
 import { type Mutant, makeMutants } from "./make-mutants.js";
 import { listCases, type MutationTarget } from "./mutation-case.js";
 import { type MutantResult, takeBaseline, tryMutant } from "./try-mutants.js";
 
 const journal = new URL("../../../.mutation/journal.ndjson", import.meta.url);
-const page = new URL("../../../MUTATION.md", import.meta.url);
 
 const wanted = process.argv.slice(2);
 const { mutants, bundle } = await makeMutants();
@@ -39,7 +38,6 @@ await provider.close();
 const { table, survivors, score } = formatResults(results);
 process.stdout.write(survivors);
 process.stdout.write(table);
-if (wanted.length === 0) writeFileSync(page, table);
 process.exitCode = score >= 85 ? 0 : 1;
 
 function nameOf({ file, line, mutator, before, after }: Omit<Mutant, "id">): string {

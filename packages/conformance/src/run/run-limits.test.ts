@@ -66,7 +66,10 @@ test("runConformance() asks a connector with slow rows four requests at a time, 
       most = Math.max(most, open);
       isFree ||= waiting.length + 1 >= 4;
       if (isFree) for (const release of waiting.splice(0)) release();
-      else await new Promise<void>((resolve) => waiting.push(resolve));
+      else
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+        });
       open -= 1;
     },
   });

@@ -27,6 +27,9 @@ export class RequestControl implements Expiring {
   /** Writes what a connector threw where nobody could catch it to the log of the request. */
   logUncaught: ((thrown: unknown) => void) | undefined;
 
+  /** Says for the operator which request it is. */
+  describe: (() => { connector: string; endpoint: string; requestId: string }) | undefined;
+
   /** What the time is added to for which its connector holds the event loop, while somebody measures that. */
   metered: MeteredWork | undefined;
 

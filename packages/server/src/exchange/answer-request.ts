@@ -65,17 +65,18 @@ function open(request: WireRequest, { host, served, control, caller }: AnswerReq
   const connector = served.connector.id;
   const found = route(request.method, request.path, (name) => offers(served.connector, name));
   const log = new RequestLog({ log: sink, ids, connector });
+  const endpoint = nameOf(found);
+  // Where nothing else knows the request: in a stray error, and while it holds the event loop.
   control.logUncaught = (thrown) => log.failed(uncaught, thrown, "error");
+  control.describe = () => ({ connector, endpoint, requestId: log.requestId });
   const audited = (event: AuditEvent, details: Pick<AuditDetails, "code" | "outcome" | "reason">): void => {
-    // An id that the caller chose may hold a secret of the request.
-    const requestId = ids.given ? log.scrub(ids.id) : ids.id;
+    const { requestId } = log;
     audit.write(event, { requestId, connector, address: caller.address, caller: caller.name, ...details });
   };
   const throttled = (level: FailureLevel): void => {
     metrics.throttled({ connector, level });
     audited("caller_throttled", { code: "rate_limited", reason: `too many failures: ${level}` });
   };
-  const endpoint = nameOf(found);
   const attempts = new RequestAttempts({ throttle: failures, connector, caller, endpoint, throttled });
   const context: EndpointContext = {
     served,

@@ -65,6 +65,7 @@ export async function connectorRoutes(
 ): Promise<void> {
   assertVersions({ node: process.versions.node, fastify: fastify.version });
   const host = new Host(await hostOptions(options, [options.connector]));
+  fastify.addHook("onListen", async () => host.watchdog.start());
   fastify.addHook("onClose", async () => {
     host.stop();
     await host.options.accounts.close();

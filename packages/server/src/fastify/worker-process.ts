@@ -66,6 +66,7 @@ async function start(options: WorkerStart): Promise<void> {
   for (const prefix of prefixesOf(connector.id, options.alone))
     await fastify.register(async (scope) => mountConnector(scope, host, served), { prefix });
   await fastify.listen({ path: options.socket });
+  host.watchdog.start();
   running = { fastify, host, connector };
   const { id, name, version, description } = connector;
   send({ type: "ready", facts: { id, name, version, description } });
@@ -136,6 +137,7 @@ const audit = new AuditLog(
 const metrics: Metrics = {
   answered: count("answered"),
   refused: count("refused"),
+  held: count("held"),
   stored: count("stored"),
   refreshed: count("refreshed"),
   throttled: count("throttled"),

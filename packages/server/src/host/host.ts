@@ -14,6 +14,7 @@ import { ActiveRequests } from "./active-requests.js";
 import { Admission, type Slot } from "./admission.js";
 import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
+import { LoopWatchdog } from "./loop-watchdog.js";
 import { RefusalLog } from "./refusal-log.js";
 
 /** How long rows wait for a caller, in milliseconds, before it is slow enough to make space for another. */
@@ -51,6 +52,8 @@ export class Host {
   readonly deadlines: Deadlines;
   readonly admission: Admission;
   readonly loopDelay: LoopDelay;
+  /** Tells the operator whose code holds the event loop. */
+  readonly watchdog: LoopWatchdog;
   /** Tells the operator how many requests were refused. */
   readonly refusals: RefusalLog;
   /** Ids of the connectors that run in this process. */
@@ -73,7 +76,17 @@ export class Host {
       now: () => performance.now(),
       after: (milliseconds, then) => void setTimeout(then, milliseconds).unref(),
     });
-    this.loopDelay = new LoopDelay((delay) => this.admission.beat(delay));
+    this.loopDelay = new LoopDelay((delay) => {
+      this.watchdog.beat();
+      this.admission.beat(delay);
+    });
+    this.watchdog = new LoopWatchdog({
+      maxHoldMs: options.limits.maxLoopHold,
+      onHeld: (held) => {
+        options.log.error(held, "The event loop was held: nothing else ran until this code returned.");
+        options.metrics.held({ connector: held.connector ?? "" });
+      },
+    });
   }
 
   /** Whether the service is about to stop. */
@@ -155,6 +168,7 @@ export class Host {
   /** Ends what the host itself runs. */
   stop(): void {
     this.loopDelay.stop();
+    this.watchdog.stop();
     this.refusals.flush();
   }
 }

@@ -38,6 +38,8 @@ export interface Limits {
    * the service is not ready. Default: 500 ms.
    */
   readonly maxEventLoopDelay: number;
+  /** How long code may hold the event loop before a line says whose it is; `0` means for ever. Default: 1 s. */
+  readonly maxLoopHold: number;
   /** How long a caller may read its rows more slowly than `minReadRate` before the connection is cut. Default: 120 s. */
   readonly stallTimeout: number;
   /** Bytes a second a caller has to read while rows wait for it. Default: 256. */
@@ -69,6 +71,7 @@ export const defaultLimits: Limits = {
   maxStreams: 256,
   maxQueueDelay: 500,
   maxEventLoopDelay: 500,
+  maxLoopHold: 1_000,
   stallTimeout: 120_000,
   minReadRate: 256,
   closeTimeout: 1_000,

@@ -49,6 +49,11 @@ export class RequestLog implements Log {
     this.#connector = connector;
   }
 
+  /** Id of the request for the operator: one that the caller chose may hold a secret of the request. */
+  get requestId(): string {
+    return this.#ids.given ? this.scrub(this.#ids.id) : this.#ids.id;
+  }
+
   /** @param text - A secret of this request, kept out of every line and answer from now on */
   keepSecret(text: string): void {
     this.#scrubber ??= new Scrubber();

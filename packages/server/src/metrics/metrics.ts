@@ -40,12 +40,20 @@ export interface ThrottleCount {
   readonly level: FailureLevel;
 }
 
+/** Code that held the event loop for too long. */
+export interface HeldCount {
+  /** Id of the connector on whose behalf it ran, empty when that is not known. */
+  readonly connector: string;
+}
+
 /** Counts what a service does. */
 export interface Metrics {
   /** Counts a request that has been answered to its end. */
   answered(request: AnsweredRequest): void;
   /** Counts a request or a connection that was refused. */
   refused(count: RefusedCount): void;
+  /** Counts code that held the event loop for too long. */
+  held(count: HeldCount): void;
   /** Counts what happened to what the deployment stores. */
   stored(event: StoreEvent): void;
   /** Counts a request for a refresh by how it ended. */
@@ -58,6 +66,7 @@ export interface Metrics {
 export const noMetrics: Metrics = {
   answered: ignore,
   refused: ignore,
+  held: ignore,
   stored: ignore,
   refreshed: ignore,
   throttled: ignore,

@@ -1,6 +1,13 @@
 import type { StoreEvent } from "@wellhead/sdk";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { AnsweredRequest, Metrics, RefreshCount, RefusedCount, ThrottleCount } from "./metrics.js";
+import type {
+  AnsweredRequest,
+  HeldCount,
+  Metrics,
+  RefreshCount,
+  RefusedCount,
+  ThrottleCount,
+} from "./metrics.js";
 
 /** Values that are read when the metrics are. */
 export interface MetricsReadings {
@@ -56,6 +63,12 @@ export class PrometheusMetrics implements Metrics {
     labelNames: ["connector", "reason"],
     registers: [this.#registry],
   });
+  readonly #holds = new Counter({
+    name: "wellhead_loop_holds_total",
+    help: "How often code held the event loop for longer than maxLoopHold",
+    labelNames: ["connector"],
+    registers: [this.#registry],
+  });
   readonly #refreshes = new Counter({
     name: "wellhead_refreshes_total",
     help: "Requests for a refresh of an account by how they ended",
@@ -104,6 +117,10 @@ export class PrometheusMetrics implements Metrics {
 
   refused({ connector, reason }: RefusedCount): void {
     this.#refusals.inc({ connector, reason });
+  }
+
+  held({ connector }: HeldCount): void {
+    this.#holds.inc({ connector });
   }
 
   stored(event: StoreEvent): void {

@@ -36,7 +36,7 @@ export async function startApp(
     logger: collectInto(lines),
     ...options,
     // A test that holds up its own process, or a busy machine, must not make the service refuse.
-    limits: { maxEventLoopDelay: 60_000, maxQueueDelay: 60_000, ...options.limits },
+    limits: { maxEventLoopDelay: 60_000, maxQueueDelay: 60_000, maxLoopHold: 0, ...options.limits },
   });
   await prepare?.(app.fastify);
   const { url, adminUrl = "" } = await app.listen({ port: 0 });

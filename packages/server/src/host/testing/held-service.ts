@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { defineConnector, text } from "@wellhead/sdk";
+import { createApp } from "../../fastify/create-app.js";
+
+/** Holds the event loop until a file is there. */
+function holdUntil(file: string): void {
+  while (!existsSync(file));
+}
+
+const held = (id: string) =>
+  defineConnector({
+    id,
+    name: "Held",
+    version: "1",
+    description: "Holds the event loop",
+    sources: (source) => ({
+      rows: source({
+        name: "Rows",
+        filter: { until: text({ optional: true }) },
+        async *rows({ filter }) {
+          // After a pause, so that nothing of the request is on the stack.
+          await delay(5);
+          if (filter.until !== undefined) holdUntil(filter.until);
+          yield [{ id: 1 }];
+        },
+      }),
+    }),
+  });
+
+const app = await createApp({
+  connectors: [held("innocent"), held("guilty")],
+  limits: { maxLoopHold: 300, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
+  admin: { port: 0 },
+});
+const { url, adminUrl } = await app.listen({ port: 0 });
+process.send?.({ url, adminUrl });
+process.once("disconnect", () => void app.close());

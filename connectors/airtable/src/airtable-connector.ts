@@ -1,4 +1,5 @@
-import { type Connector, defineConnector, shape, token } from "@wellhead/sdk";
+import { type Connector, defineConnector, oauth2, shape, token } from "@wellhead/sdk";
+import { comments } from "./comments.js";
 import { fieldsSource } from "./fields-source.js";
 import { findFault } from "./find-fault.js";
 import { records } from "./records.js";
@@ -6,10 +7,18 @@ import { records } from "./records.js";
 /** What is read of the person a token belongs to. */
 const whoamiShape = shape.object({ id: shape.required(shape.text), email: shape.text });
 
-/** Where the API is. */
+/** Scopes that people are asked for; each of them only reads. */
+const scopes = ["data.records:read", "data.recordComments:read", "schema.bases:read", "user.email:read"];
+
+/** Which Airtable is read. */
 export interface AirtableConnectorOptions {
   /** Address of the API. Default: `https://api.airtable.com/v0`. */
   readonly baseUrl?: string;
+  /**
+   * Whether people may sign in with Airtable, besides pasting a token; it needs `AIRTABLE_CLIENT_ID` and
+   * `AIRTABLE_CLIENT_SECRET`. Default: whether the first is set.
+   */
+  readonly signIn?: boolean;
 }
 
 /**
@@ -19,6 +28,7 @@ export interface AirtableConnectorOptions {
  * @returns The connector
  */
 export function airtableConnector(options: AirtableConnectorOptions = {}): Connector {
+  const canSignIn = options.signIn ?? process.env["AIRTABLE_CLIENT_ID"] !== undefined;
   return defineConnector({
     id: "airtable",
     name: "Airtable",
@@ -34,6 +44,13 @@ export function airtableConnector(options: AirtableConnectorOptions = {}): Conne
       fault: findFault,
     },
     accounts: {
+      ...(canSignIn && {
+        oauth: oauth2({
+          preset: "airtable",
+          scopes,
+          description: "Reads the bases you choose when you sign in",
+        }),
+      }),
       token: token({
         title: "Personal access token",
         description:
@@ -45,6 +62,10 @@ export function airtableConnector(options: AirtableConnectorOptions = {}): Conne
       const { id, email } = await http.get("meta/whoami").json(whoamiShape);
       return { name: email ?? id };
     },
-    sources: (source) => ({ records: records(source), fields: fieldsSource(source) }),
+    sources: (source) => ({
+      records: records(source),
+      comments: comments(source),
+      fields: fieldsSource(source),
+    }),
   });
 }

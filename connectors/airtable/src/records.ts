@@ -1,7 +1,6 @@
 import {
   type Column,
   type Columns,
-  cursorInBody,
   date,
   dateRange,
   id,
@@ -14,8 +13,10 @@ import {
 } from "@wellhead/sdk";
 import { type AirtableTable, readTable, readTables } from "./airtable-table.js";
 import { baseField } from "./base-field.js";
+import { recordPaging } from "./record-paging.js";
 import { cellOf } from "./rows/cell-of.js";
 import { columnOf } from "./rows/field-kind.js";
+import { readLinkedNames } from "./rows/linked-names.js";
 import { periodFormula } from "./rows/period-formula.js";
 
 /** What is read of a record; its fields are named by the people of the base. */
@@ -23,12 +24,6 @@ const recordShape = shape.object({
   id: shape.required(shape.text),
   createdTime: shape.text,
   fields: shape.record(shape.anything),
-});
-
-const recordPaging = cursorInBody({
-  cursor: "offset",
-  parameter: "offset",
-  size: { parameter: "pageSize", value: 100 },
 });
 
 /** Columns every table has. */
@@ -69,15 +64,23 @@ export function records<Account>(source: MakeSource<Account>): Source {
       }),
       created: dateRange({ title: "Created", optional: true }),
       modified: dateRange({ title: "Last modified", optional: true }),
+      links: list({
+        title: "Linked records",
+        description: "Empty: by id",
+        choices: [{ title: "By name, which reads the linked tables too", value: "names" }],
+        optional: true,
+      }),
     },
     fields: async ({ http, filter }) => columnsOf(namedFields(await readTable(http, filter))),
     rows: async ({ http, filter }) => {
-      const fields = namedFields(await readTable(http, filter));
+      const table = await readTable(http, filter);
+      const fields = namedFields(table);
+      const names = filter.links === "names" ? await readLinkedNames(http, filter.base, table) : undefined;
       const path = `${encodeURIComponent(filter.base)}/${encodeURIComponent(filter.table)}`;
       const query = { view: filter.view, filterByFormula: periodFormula(filter) };
       return http
         .pages(path, { shape: recordShape, query, items: "records", paging: recordPaging })
-        .map((record) => toRow(record, fields));
+        .map((record) => toRow(record, fields, names));
     },
   });
 }
@@ -88,6 +91,8 @@ interface NamedField {
   /** Name in Airtable. */
   readonly name: string;
   readonly column: Column;
+  /** Whether it holds ids of other records. */
+  readonly isLink: boolean;
 }
 
 /** Names columns after fields; a field whose name is one of our own columns gets a number behind it. */
@@ -97,7 +102,12 @@ function namedFields({ fields }: AirtableTable): readonly NamedField[] {
     let key = field.name;
     for (let number = 2; taken.has(key); number += 1) key = `${field.name} ${number}`;
     taken.add(key);
-    return { id: key, name: field.name, column: columnOf(field) };
+    return {
+      id: key,
+      name: field.name,
+      column: columnOf(field),
+      isLink: field.type === "multipleRecordLinks",
+    };
   });
 }
 
@@ -105,12 +115,17 @@ function columnsOf(fields: readonly NamedField[]): Columns {
   return { ...ownColumns, ...Object.fromEntries(fields.map((field) => [field.id, field.column])) };
 }
 
-function toRow(record: ShapeValue<typeof recordShape>, fields: readonly NamedField[]): RowOf<Columns> {
+function toRow(
+  record: ShapeValue<typeof recordShape>,
+  fields: readonly NamedField[],
+  names?: ReadonlyMap<string, string>,
+): RowOf<Columns> {
   const values = record.fields ?? {};
-  const cells = fields.map(({ id: key, name, column }) => [
-    key,
-    cellOf(Object.hasOwn(values, name) ? values[name] : undefined, column),
-  ]);
+  const cells = fields.map(({ id: key, name, column, isLink }) => {
+    const cell = cellOf(Object.hasOwn(values, name) ? values[name] : undefined, column);
+    const isNamed = isLink && names !== undefined && Array.isArray(cell);
+    return [key, isNamed ? cell.map((one: unknown) => names.get(String(one)) ?? one) : cell];
+  });
   // Every cell was made for its column.
   return {
     "record id": record.id,

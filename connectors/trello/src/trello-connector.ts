@@ -18,6 +18,7 @@ import { attachments } from "./sources/attachments.js";
 import { boards } from "./sources/boards.js";
 import { cards } from "./sources/cards.js";
 import { checklistItems } from "./sources/checklist-items.js";
+import { customFields } from "./sources/custom-fields.js";
 import { labels } from "./sources/labels.js";
 import { lists } from "./sources/lists.js";
 import { members } from "./sources/members.js";
@@ -57,7 +58,8 @@ export function trelloConnector(options: TrelloConnectorOptions = {}): Connector
     id: "trello",
     name: "Trello",
     version: "1.0.0",
-    description: "Cards, actions, lists, boards, checklist items, attachments, labels and members",
+    description:
+      "Cards, actions, lists, boards, checklist items, attachments, custom fields, labels and members",
     site: "https://trello.com",
     tags: ["project management"],
     color: "#1558BC",
@@ -82,6 +84,7 @@ export function trelloConnector(options: TrelloConnectorOptions = {}): Connector
       boards: boards(source),
       "checklist-items": checklistItems(source),
       attachments: attachments(source),
+      "custom-fields": customFields(source),
       labels: labels(source),
       members: members(source),
     }),

@@ -72,10 +72,16 @@ afterEach(async () => {
   await upstream.close();
 });
 
-async function serve(answers: { tables: unknown; records: unknown }) {
+/** Answers of the two addresses that are read; a function makes one for an address. */
+interface Answers {
+  tables: unknown;
+  records: unknown;
+}
+
+async function serve(answers: Answers) {
   configureEgress({ allow: "127.0.0.1/32:*" });
   upstream = await startUpstream(({ url }) => ({
-    body: url.pathname.startsWith("/meta/") ? answers.tables : answers.records,
+    body: url.pathname.startsWith("/meta/") ? answers.tables : recordsOf(answers, url),
   }));
   app = await createApp({ connectors: [airtableConnector({ baseUrl: upstream.url })], logger: false });
   const { url } = await app.listen({ port: 0 });
@@ -88,6 +94,11 @@ async function serve(answers: { tables: unknown; records: unknown }) {
     const response = await fetch(new URL(path, url), { method: "POST", headers, body: sent });
     return { status: response.status, body: await response.json() };
   };
+}
+
+function recordsOf({ records: given }: Answers, url: URL): unknown {
+  // Only a function that takes the address is given here.
+  return typeof given === "function" ? (given as (url: URL) => unknown)(url) : given;
 }
 
 it("types look-ups, keeps both columns of one name, and leaves what a formula fails with empty everywhere", async () => {
@@ -165,7 +176,7 @@ describe("an answer with one member replaced or removed", () => {
   it.each(["tables", "records"] as const)(
     "of %s makes rows, or an error that is not ours",
     async (name) => {
-      const answers: { tables: unknown; records: unknown } = { tables, records };
+      const answers: Answers = { tables, records };
       const recorded = answers[name];
       const read = await serve(answers);
       const ours: string[] = [];
@@ -180,4 +191,85 @@ describe("an answer with one member replaced or removed", () => {
     },
     600_000,
   );
+});
+
+describe("records of other tables", () => {
+  const linking = {
+    tables: [
+      {
+        id: "tblBooks",
+        name: "Books",
+        primaryFieldId: "fld1",
+        fields: [
+          { id: "fld1", name: "Title", type: "singleLineText" },
+          {
+            id: "fld2",
+            name: "Authors",
+            type: "multipleRecordLinks",
+            options: { linkedTableId: "tblPeople" },
+          },
+        ],
+        views: [],
+      },
+      {
+        id: "tblPeople",
+        name: "People",
+        primaryFieldId: "fld3",
+        fields: [{ id: "fld3", name: "Number", type: "autoNumber" }],
+        views: [],
+      },
+    ],
+  };
+  const books = [
+    { id: "rec1", createdTime: "2026-03-03T10:00:00.000Z", fields: { Authors: ["recA", "recB", "recGone"] } },
+  ];
+  const people = Array.from({ length: 2 }, (_, index) => ({
+    id: `rec${"AB"[index] ?? ""}`,
+    fields: { Number: index + 1 },
+  }));
+
+  it.each([
+    [{}, ["recA", "recB", "recGone"]],
+    [{ links: "names" }, ["1", "2", "recGone"]],
+  ])("are shown as the filter says: %j", async (chosen, expected) => {
+    const read = await serve({
+      tables: linking,
+      records: ({ pathname }: URL) => ({ records: pathname.endsWith("tblPeople") ? people : books }),
+    });
+    const { body } = await read("/", {
+      source: "records",
+      filter: { base: "appA", table: "tblBooks", ...chosen },
+    });
+    expect(body).toMatchObject([{ Authors: expected }]);
+  });
+});
+
+it("reads the comments of the records that have some", async () => {
+  const counted = [
+    { id: "rec1", fields: {}, commentCount: 2 },
+    { id: "rec2", fields: {}, commentCount: 0 },
+  ];
+  const author = { id: "usr1", name: "Ada", email: "ada@example.org" };
+  const comment = (id: string) => ({
+    id,
+    author,
+    text: "Nice",
+    createdTime: "2026-03-03T10:00:00.000Z",
+    lastUpdatedTime: null,
+  });
+  const read = await serve({
+    tables,
+    records: ({ pathname, searchParams }: URL) => {
+      if (!pathname.endsWith("/comments")) return { records: counted };
+      return searchParams.has("offset")
+        ? { comments: [comment("com2")], offset: null }
+        : { comments: [comment("com1")], offset: "o" };
+    },
+  });
+  const { body } = await read("/", { source: "comments", filter: { base: "appA", table: "tblBooks" } });
+  expect(body).toMatchObject([
+    { id: "com1", record_id: "rec1", author: "Ada", position: 1 },
+    { id: "com2", position: 2, updated: null },
+  ]);
+  expect(upstream.requests.filter(({ url }) => url.pathname.endsWith("/comments"))).toHaveLength(2);
 });

@@ -62,6 +62,11 @@ export const documentedParameters: ReadonlyArray<{
     page: "https://developer.atlassian.com/cloud/trello/guides/rest-api/nested-resources/#checklists-nested-resource",
   },
   {
+    path: /\/boards\/[^/]+\/customFields$/,
+    names: [],
+    page: "https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-id-customfields-get",
+  },
+  {
     path: /\/boards\/[^/]+\/members$/,
     names: ["fields", "filter"],
     page: "https://developer.atlassian.com/cloud/trello/guides/rest-api/nested-resources/#members-nested-resource",

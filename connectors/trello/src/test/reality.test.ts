@@ -45,6 +45,57 @@ const attached = cards.map((card) => ({
     },
   ],
 }));
+const fields = [
+  { id: ids.red, idModel: ids.board, modelType: "board", name: "Cost", type: "number", pos: 1 },
+  { id: ids.ada, idModel: ids.board, modelType: "board", name: "Done", type: "checkbox", pos: 2 },
+  { id: ids.grace, idModel: ids.board, modelType: "board", name: "Day", type: "date", pos: 3 },
+  {
+    id: ids.todo,
+    idModel: ids.board,
+    modelType: "board",
+    name: "Size",
+    type: "list",
+    pos: 4,
+    options: [{ id: ids.red, idCustomField: ids.todo, value: { text: "Large" }, color: "red", pos: 1 }],
+  },
+];
+const valued = cards.map((card) => ({
+  ...card,
+  customFieldItems: [
+    {
+      id: ids.red,
+      idCustomField: ids.red,
+      idModel: card.id,
+      modelType: "card",
+      idValue: null,
+      value: { number: "12.5" },
+    },
+    {
+      id: ids.ada,
+      idCustomField: ids.ada,
+      idModel: card.id,
+      modelType: "card",
+      idValue: null,
+      value: { checked: "true" },
+    },
+    {
+      id: ids.grace,
+      idCustomField: ids.grace,
+      idModel: card.id,
+      modelType: "card",
+      idValue: null,
+      value: { date: "2026-03-01T10:00:00.000Z" },
+    },
+    {
+      id: ids.todo,
+      idCustomField: ids.todo,
+      idModel: card.id,
+      modelType: "card",
+      idValue: ids.red,
+      value: null,
+    },
+  ],
+}));
 const filter = { board: ids.board, state: "all" };
 
 /** Every source with the list it reads. */
@@ -56,6 +107,8 @@ const readings: ReadonlyArray<readonly [source: string, part: string, body: unkn
   ["boards", "/members/me/boards", boards],
   ["checklist-items", "/checklists", checklists],
   ["attachments", "/cards", attached],
+  ["custom-fields", "/cards", valued],
+  ["custom-fields", "/customFields", fields],
   ["labels", "/labels", board.labels],
   ["members", "/members", board.members],
 ];
@@ -73,6 +126,7 @@ async function serve(part: string, body: () => unknown) {
   configureEgress({ allow: "127.0.0.1/32:*" });
   upstream = await startUpstream(({ url }) => {
     if (url.pathname.endsWith(part) && !url.searchParams.has("before")) return { body: body() };
+    if (url.pathname.endsWith("/customFields")) return { body: fields };
     return { body: url.pathname.endsWith("/lists") ? lists : [] };
   });
   app = await createApp({
@@ -132,6 +186,19 @@ it("reads the items of checklists", async () => {
       { name: "Paint", done: false, due: "2026-04-01T10:00:00.000Z", member_id: ids.ada },
     ],
   });
+});
+
+it("reads the values of custom fields, each with its type", async () => {
+  const read = await serve("/cards", () => valued);
+  const { body } = await read("custom-fields");
+  expect(body).toHaveLength(8);
+  expect(body).toMatchObject([
+    { card: "Card 1", field: "Cost", type: "number", value: "12.5", number: 12.5 },
+    { field: "Done", value: "true", checked: true, number: null },
+    { field: "Day", date: "2026-03-01T10:00:00.000Z", checked: null },
+    { field: "Size", type: "list", value: "Large" },
+    ...Array.from({ length: 4 }, () => ({ card: "Card 2" })),
+  ]);
 });
 
 it("reads the attachments of cards", async () => {

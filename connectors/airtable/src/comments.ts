@@ -1,0 +1,90 @@
+import { date, type Http, id, list, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
+import { readTables } from "./airtable-table.js";
+import { baseField } from "./base-field.js";
+import { recordPaging } from "./record-paging.js";
+
+const countedShape = shape.object({ id: shape.required(shape.text), commentCount: shape.number });
+
+const commentShape = shape.object({
+  id: shape.required(shape.text),
+  author: shape.object({ id: shape.text, name: shape.text, email: shape.text }),
+  text: shape.text,
+  createdTime: shape.text,
+  lastUpdatedTime: shape.text,
+  parentCommentId: shape.text,
+});
+
+/**
+ * Makes the source of the comments on a table's records.
+ *
+ * @param source - Maker of sources
+ * @returns The source
+ * @see https://airtable.com/developers/web/api/list-comments
+ */
+export function comments<Account>(source: MakeSource<Account>): Source {
+  return source({
+    name: "Comments",
+    description: "On the records of one table; one request for each record that has some",
+    filter: {
+      base: baseField(),
+      table: list({
+        title: "Table",
+        requires: ["base"],
+        options: async ({ http, dependsOn }) =>
+          (await readTables(http, dependsOn.base)).map(({ id: value, name }) => ({
+            title: name ?? value,
+            value,
+          })),
+      }),
+    },
+    fields: {
+      id: id(),
+      record_id: text(),
+      author: text(),
+      author_email: text(),
+      text: text(),
+      created: date(),
+      updated: date({ description: "Empty when it was not changed" }),
+      parent_id: text({ description: "The comment that it answers" }),
+      position: number({ description: "Among the comments of its record, the newest is 1" }),
+    },
+    async *rows({ http, filter }) {
+      const path = `${encodeURIComponent(filter.base)}/${encodeURIComponent(filter.table)}`;
+      const records = http.pages(path, {
+        shape: countedShape,
+        query: { "recordMetadata[]": ["commentCount"] },
+        items: "records",
+        paging: recordPaging,
+      });
+      for await (const batch of records) {
+        const commented = batch.filter(({ commentCount }) => Number(commentCount) > 0);
+        for (const { id: record } of commented) yield* readComments(http, path, record);
+      }
+    },
+  });
+}
+
+/** Reads the comments of one record, the newest first. */
+function readComments(http: Http, table: string, record: string) {
+  let position = 0;
+  return http
+    .pages(`${table}/${encodeURIComponent(record)}/comments`, {
+      shape: commentShape,
+      items: "comments",
+      paging: recordPaging,
+    })
+    .map((comment) => {
+      position += 1;
+      return {
+        id: comment.id,
+        record_id: record,
+        author: comment.author?.name ?? comment.author?.email,
+        author_email: comment.author?.email,
+        text: comment.text,
+        created: comment.createdTime,
+        updated: comment.lastUpdatedTime,
+        parent_id: comment.parentCommentId,
+        position,
+      };
+    });
+}

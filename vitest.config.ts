@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tools/longest-first.mjs";
 
 export default defineConfig({
   test: {
@@ -14,6 +15,7 @@ export default defineConfig({
       "tools/**/*.test.mjs",
     ],
     exclude: ["**/node_modules/**", "**/dist/**"],
+    sequence: { sequencer: LongestFirst },
     setupFiles: ["tools/seed-properties.mjs"],
     pool: "forks",
     // Files share the processes: loading the modules anew for each took as long as the tests.
@@ -24,6 +26,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Hangs end here; a machine five times slower under load must not.
     testTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 240_000,
     silent: "passed-only",
     passWithNoTests: false,

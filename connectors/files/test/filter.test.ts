@@ -267,7 +267,8 @@ describe("filter field sql", () => {
 });
 
 describe("a caller that goes away", () => {
-  it("stops the engine", async () => {
+  // `leaving.test.ts` shows that the engine's process ends.
+  it("ends the reading", async () => {
     const caller = new AbortController();
     const sql = "SELECT count(*) AS n FROM range(1000000000000) t(i) WHERE hash(i) = 1";
     const reading = folder.rows("trips", { filter: { sql }, signal: caller.signal });
@@ -276,11 +277,6 @@ describe("a caller that goes away", () => {
       setTimeout(100).then(() => caller.abort(new Error("gone"))),
     ]);
     expect(String(stopped)).toContain("gone");
-    // Were the engine still at work, it would use the processor now.
-    const before = process.cpuUsage();
-    await setTimeout(200);
-    const { user } = process.cpuUsage(before);
-    expect(user).toBeLessThan(150_000);
   });
 
   it("stops the engine in the middle of its rows, and the next one is served", async () => {

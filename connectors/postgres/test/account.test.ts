@@ -165,7 +165,7 @@ describe("modes of encryption", () => {
     server.admin("select pg_reload_conf()");
     const known = { authority: server.authority };
     await expect
-      .poll(() => ask(service.account({ ...known, tls: "verify-full" })), { timeout: 10_000 })
+      .poll(() => ask(service.account({ ...known, tls: "verify-full" })), { timeout: 60_000 })
       .toMatchObject({ status: 401, field: "host" });
     await expect(ask(service.account({ ...known, tls: "verify-ca" }))).resolves.toMatchObject({ ssl: true });
     writeFileSync(used, kept);

@@ -52,7 +52,7 @@ beforeAll(async () => {
   server.admin("select pg_reload_conf()");
   const account = service.account({ user: "certified", tls: "require" });
   const isAsked = async () => expect(await ask(account)).toMatchObject({ field: "clientCertificate" });
-  await vi.waitFor(isAsked, { timeout: 10_000 });
+  await vi.waitFor(isAsked, { timeout: 60_000 });
 });
 
 afterAll(async () => {
@@ -129,7 +129,7 @@ it("ends the query of a caller who leaves", async () => {
   await answer.body?.getReader().read();
   caller.abort();
   const active = "select count(*) from pg_stat_activity where usename = 'certified' and state = 'active'";
-  await expect.poll(() => server.admin(active), { timeout: 10_000 }).toBe("0\n");
+  await expect.poll(() => server.admin(active), { timeout: 60_000 }).toBe("0\n");
 });
 
 it.each<[string, () => object, string, RegExp]>([

@@ -62,6 +62,6 @@ describe("behind PgBouncer in transaction mode", () => {
     }
     const running =
       "select count(*) from pg_stat_activity where usename = 'wellhead_reader' and state = 'active'";
-    await expect.poll(() => server.admin(running), { timeout: 5000 }).toBe("0\n");
+    await expect.poll(() => server.admin(running), { timeout: 60_000 }).toBe("0\n");
   });
 });

@@ -97,12 +97,12 @@ describe("with SCRAM over TLS", () => {
     use({ key, cert });
     // A server that has not read its new certificate yet shows the old one.
     await expect
-      .poll(async () => (await signIn({ tls: "verify-full", authority: cert })).status, { timeout: 10_000 })
+      .poll(async () => (await signIn({ tls: "verify-full", authority: cert })).status, { timeout: 60_000 })
       .toBe(200);
     use(kept);
     await expect
       .poll(async () => (await signIn({ tls: "verify-full", authority: server.authority })).status, {
-        timeout: 10_000,
+        timeout: 60_000,
       })
       .toBe(200);
   });
@@ -154,7 +154,7 @@ describe("a sign-in that is refused says what to do", () => {
     ],
   ])("%s", async (_, changes, field, sentence) => {
     await expect
-      .poll(async () => JSON.parse((await signIn(changes)).body) as unknown, { timeout: 10_000 })
+      .poll(async () => JSON.parse((await signIn(changes)).body) as unknown, { timeout: 60_000 })
       .toMatchObject({ field, error: expect.stringMatching(sentence) as string });
   });
 });

@@ -78,7 +78,7 @@ describe("a connection", () => {
     });
     started = await startApp([slow], { limits: { maxConnections: 2 } });
     const busy = [started.post("/validate", {}), started.post("/validate", {})];
-    await vi.waitFor(async () => expect(started && (await connections(started))).toBe(2));
+    await vi.waitFor(async () => expect(started && (await connections(started))).toBe(2), 60_000);
     await delay(50);
     const { text } = await rawRequest(
       started.url,

@@ -182,7 +182,7 @@ describe("createApp()", () => {
     await (await one.post("/", { source: "moons", account: { auth: "none" } })).text();
     expect(await (await fetch(`${one.adminUrl}/live`)).text()).toBe("live\n");
     expect((await fetch(`${one.adminUrl}/ready`)).status).toBe(200);
-    await vi.waitFor(() => expect(one.lines.at(-1)).toContain('"ending":"whole"'));
+    await vi.waitFor(() => expect(one.lines.at(-1)).toContain('"ending":"whole"'), 60_000);
     const metrics = await (await fetch(`${one.adminUrl}/metrics`)).text();
     expect(metrics).toContain('wellhead_stream_endings_total{connector="moons",ending="whole"} ');
     expect(metrics).toContain("wellhead_streams_active 0");

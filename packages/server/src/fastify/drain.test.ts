@@ -69,7 +69,7 @@ test("`close()` answers other requests under way at the deadline with 503", asyn
   });
   const started = await startApp([connector], { limits: { drainTimeout: 100 } });
   const answer = started.post("/validate", {});
-  await vi.waitFor(async () => expect(await connections(started)).toBe(1));
+  await vi.waitFor(async () => expect(await connections(started)).toBe(1), 60_000);
   await delay(50);
   await started.app.close();
   expect(await (await answer).json()).toMatchObject({ code: "unavailable", status: 503 });

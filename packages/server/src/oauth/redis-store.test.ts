@@ -27,14 +27,17 @@ describe("createApp()", () => {
     await expect(start({ store: redis.address, secret: "short" })).rejects.toThrow("at least 32");
     await expect(start({ store: "localhost" })).rejects.toThrow("wanted one such as redis://");
     // One client is the store of these tests, one asks this question.
-    await vi.waitFor(() => expect(redis.command("client", "list").trim().split("\n")).toHaveLength(2));
+    await vi.waitFor(
+      () => expect(redis.command("client", "list").trim().split("\n")).toHaveLength(2),
+      60_000,
+    );
   });
 });
 
 describe("RedisStore", () => {
   it("takes an answer that came in time although the process was held up and reads it late", async () => {
     const store = await openRedisStore(redis.address, { timeout: 300 });
-    await vi.waitFor(() => store.set("held up", "1", 60_000), { timeout: 20_000 });
+    await vi.waitFor(() => store.set("held up", "1", 60_000), { timeout: 60_000 });
     const pending = store.get("held up");
     // Nothing is read meanwhile, while Redis answers others and so has answered this one.
     const end = performance.now() + 400;
@@ -49,7 +52,7 @@ describe("RedisStore", () => {
     const store = await openRedisStore(redis.address, { timeout: 100 });
     await expect(store.get("a")).rejects.toThrow(Error);
     redis.resume();
-    await vi.waitFor(() => store.set("resumed", "1", 1000), { timeout: 20_000 });
+    await vi.waitFor(() => store.set("resumed", "1", 1000), { timeout: 60_000 });
     store.close();
   });
 });

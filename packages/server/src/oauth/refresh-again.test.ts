@@ -120,7 +120,7 @@ describe("a refresh whose answer is lost, late or cannot be used", () => {
     });
     await vi.waitFor(
       async () => expect(await call("/validate", account)).toMatchObject({ status: 200 }),
-      10_000,
+      60_000,
     );
     expect(provider).toMatchObject({ presented: 1, reuses: 0 });
   });

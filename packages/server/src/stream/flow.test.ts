@@ -86,7 +86,7 @@ describe("a caller that leaves", () => {
     asked.destroy();
     await vi.waitFor(() => expect(diary.returned).toBe(1), { timeout: 60_000 });
     expect(diary.abortedAt).toBeDefined();
-    await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"gone"'));
+    await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"gone"'), 60_000);
   });
 
   test("is let go even when the source hears nothing", async () => {
@@ -95,7 +95,7 @@ describe("a caller that leaves", () => {
     const asked = ask(started.url, { hang: 0, how: "deaf" });
     await delay(50);
     asked.destroy();
-    await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"gone"'));
+    await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"gone"'), 60_000);
     expect(diary.pulled).toBe(0);
   });
 
@@ -119,7 +119,7 @@ describe("a caller that leaves", () => {
     const asked = ask(`${started.url}/validate`);
     await delay(50);
     asked.destroy();
-    await vi.waitFor(() => expect(stopped).toBe(true));
+    await vi.waitFor(() => expect(stopped).toBe(true), 60_000);
   });
 });
 
@@ -150,7 +150,7 @@ describe("a caller that does not read", () => {
       askAndPause(started.url, headers);
       await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"cut"'), { timeout: 60_000 });
       expect(started.lines.at(-2)).toContain("ReaderStalled");
-      await vi.waitFor(() => expect(diary.returned).toBe(1));
+      await vi.waitFor(() => expect(diary.returned).toBe(1), 60_000);
       // 100 KB a batch, and no system buffers so much for one connection.
       expect(diary.pulled).toBeLessThan(1000);
     },
@@ -259,8 +259,9 @@ describe("overload", () => {
     expect(await second.json()).toMatchObject({ code: "unavailable", tryLater: true, retryAfter: 5 });
     expect((await fetch(started.url)).status).toBe(200);
     first.destroy();
-    await vi.waitFor(async () =>
-      expect((await started?.post("/", { source: "rows", limit: 1 }))?.status).toBe(200),
+    await vi.waitFor(
+      async () => expect((await started?.post("/", { source: "rows", limit: 1 }))?.status).toBe(200),
+      { timeout: 60_000 },
     );
   });
 });

@@ -1,0 +1,32 @@
+import { BaseSequencer } from "vitest/node";
+
+/** Tests that take longest, from the longest on. Started last, they would run alone at the end. */
+const longest = [
+  /postgres\/test\/database\./,
+  /sqlite\/test\/database\./,
+  /mysql\/test\/database\./,
+  /isolate\.test/,
+  /store-chaos\.test/,
+  /serve(-callers)?\.test/,
+  /refresh-(faults|replicas)\.test/,
+  /(filter|digits|accessibility|console|flow)\.test/,
+];
+
+/** @param {{ readonly moduleId: string }} file */
+function rank({ moduleId }) {
+  const found = longest.findIndex((name) => name.test(moduleId));
+  return found === -1 ? longest.length : found;
+}
+
+/** Starts the test files that take longest first. */
+export class LongestFirst extends BaseSequencer {
+  /**
+   * @override
+   * @param {import("vitest/node").TestSpecification[]} files
+   */
+  async sort(files) {
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of its own, not that of arrays
+    const usual = await super.sort(files);
+    return [...usual].toSorted((one, other) => rank(one) - rank(other));
+  }
+}

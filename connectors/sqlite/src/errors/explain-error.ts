@@ -72,7 +72,7 @@ const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
     (cause, place) => refused(place, "it needs more memory than is allowed, ask for less", cause),
   ],
   [
-    /^SQLITE_FULL|^ENGINE_SIGXFSZ/,
+    /^SQLITE_FULL|^SQLITE_IOERR_WRITE|^ENGINE_SIGXFSZ/,
     (cause, place) =>
       refused(place, "it needs more room for intermediate results than is allowed, ask for less", cause),
   ],

@@ -11,7 +11,6 @@ import {
 } from "@wellhead/sdk";
 import {
   type Catalogue,
-  EngineError,
   EnginePool,
   type EngineProcess,
   type Frame,
@@ -149,7 +148,7 @@ export class Database {
       return encodedRows({ columns, encode });
     } catch (error) {
       clearTimeout(unread);
-      giveBack(isAnswer(error));
+      giveBack(false);
       throw reasonOf(context.signal) ?? explainError(error, placed);
     }
   }
@@ -175,7 +174,8 @@ export class Database {
   async #ask(context: Caller, request: EngineRequest, place: ErrorPlace): Promise<unknown> {
     const { engine, giveBack } = await this.#questions.lend(context);
     const { signal } = context;
-    // The library may keep a file locked after a statement a person wrote, so such an engine is not used again.
+    // The library may keep a file locked after a statement that a person wrote or that failed: nobody could write the
+    // file while such an engine waits for the next request, so it ends.
     let isFit = false;
     try {
       engine.send(request);
@@ -184,7 +184,6 @@ export class Database {
       const value: unknown = JSON.parse(payload.toString());
       return value;
     } catch (error) {
-      isFit = isAnswer(error);
       throw reasonOf(signal) ?? explainError(error, { fileField, ...place });
     } finally {
       giveBack(isFit);
@@ -252,11 +251,6 @@ function checked(statement: FileStatement, { action, field }: ErrorPlace): FileS
   const texts = [statement.sql, ...statement.parameters];
   if (!texts.some((text) => typeof text === "string" && text.includes("\0"))) return statement;
   throw inputInvalid(`${action}: found a NUL character, wanted text without one`, { field });
-}
-
-/** Whether the engine has refused a statement; nothing of it has run then. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof EngineError && !error.fault.code.startsWith("ENGINE_");
 }
 
 function reasonOf(signal: AbortSignal): Error | undefined {

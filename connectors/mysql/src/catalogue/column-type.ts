@@ -60,6 +60,7 @@ const natures: ReadonlyMap<string, ColumnNature> = new Map([
 ]);
 
 const ofNature: ReadonlyMap<ColumnNature, ColumnType> = new Map([
+  ["boolean", "bool"],
   ["integer", "number"],
   ["number", "number"],
   ["date", "date"],
@@ -68,23 +69,24 @@ const ofNature: ReadonlyMap<ColumnNature, ColumnType> = new Map([
 ]);
 
 /**
- * Gives what can be asked about the values of a type.
+ * Returns what can be asked about the values of a type.
  *
  * @param dataType - Name of the type, such as `int`
+ * @param databaseType - The type in full, such as `bit(1)`
  * @returns Its nature; `other` for types that are only shown
  */
-export function natureOf(dataType: string): ColumnNature {
+export function natureOf(dataType: string, databaseType: string): ColumnNature {
+  if (dataType === "bit") return databaseType === "bit(1)" ? "boolean" : "integer";
   return natures.get(dataType) ?? "other";
 }
 
 /**
- * Gives what the platform takes a column of a table for.
+ * Returns what the platform takes a column of a table for.
  *
  * @param dataType - Name of its type, such as `bit`
  * @param databaseType - The type in full, such as `bit(1)`
  * @returns The type of the column
  */
 export function columnTypeOf(dataType: string, databaseType: string): ColumnType {
-  if (dataType === "bit") return databaseType === "bit(1)" ? "bool" : "number";
-  return ofNature.get(natureOf(dataType)) ?? "text";
+  return ofNature.get(natureOf(dataType, databaseType)) ?? "text";
 }

@@ -3,6 +3,7 @@ import type { Catalogue, Option, TableColumn, TableName, TableShape, UseSession 
 import { mysqlDialect, utf8Of } from "../dialect/mysql-dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { queryTexts, type TextRow } from "../protocol/query-texts.js";
+import { shortestSingle } from "../transcode/write-binary-number.js";
 import { columnEncodingOf } from "./column-encoding.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
 import { keysSql, rowOrderOf } from "./row-order.js";
@@ -49,11 +50,16 @@ export function mysqlCatalogue(use: UseSession<Connection>): Catalogue {
     values: (table, column, limit) =>
       use(async (connection) => {
         const name = `${mysqlDialect.quote(table.schema)}.${mysqlDialect.quote(table.table)}`;
-        const value = utf8Of(column);
+        const isSingle = column.databaseType.startsWith("float");
+        // The server's text of a float lacks some of its digits.
+        const value = isSingle
+          ? `cast(cast(${mysqlDialect.quote(column.name)} as double) as char)`
+          : utf8Of(column);
         const page = mysqlDialect.page(limit, 0, String);
         // Grouped by their bytes: a collation takes different texts for equal.
-        const sql = `select min(${value}) as value from ${name} where ${value} is not null group by cast(${value} as binary) order by 1${page}`;
-        return (await queryTexts(connection, sql)).map(([found]) => found ?? "");
+        const sql = `select min(${value}) as value from ${name} where not (${mysqlDialect.isNull(column)}) group by cast(${value} as binary) order by 1${page}`;
+        const found = (await queryTexts(connection, sql)).map(([text]) => text ?? "");
+        return isSingle ? found.map((text) => String(shortestSingle(Number(text)))) : found;
       }),
   };
 }
@@ -97,7 +103,7 @@ function tableOption([name, comment]: TextRow): Option {
 function tableColumn(row: TextRow, singleKey: boolean): TableColumn {
   const [name = null, dataType = null, databaseType = null, comment = null, key = null, , charset] = row;
   const type = dataType ?? "";
-  const nature = natureOf(type);
+  const nature = natureOf(type, databaseType ?? "");
   const isKey = singleKey && key === "PRI";
   return {
     name: name ?? "",

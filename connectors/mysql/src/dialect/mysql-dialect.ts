@@ -16,6 +16,10 @@ export const mysqlDialect: Dialect = {
   inPeriod,
   inRange,
   oneOf,
+  isNull: (column) => {
+    const isNull = `${mysqlDialect.quote(column.name)} is null`;
+    return isDay(column) ? `(${isNull} or not (${isRealDay(column)}))` : isNull;
+  },
   contains: (column, text, bind) =>
     `locate(${bytesOf(`lower(convert(${bind(text)} using utf8mb4))`)}, ${bytesOf(`lower(${utf8Of(column)})`)}) > 0`,
   // These are whole numbers that the request's own reader has made; MySQL takes no text for them.
@@ -23,21 +27,36 @@ export const mysqlDialect: Dialect = {
     ` limit ${limit === undefined ? allRows : BigInt(limit)}${skip === 0 ? "" : ` offset ${BigInt(skip)}`}`,
 };
 
+/** Types whose values are bytes; rows show them in base64. */
+const binary = /^(?:tiny|medium|long)?blob|^(?:var)?binary|^geom|^(?:multi)?(?:point|linestring|polygon)/;
+
 /**
- * Writes a column as the text that the values of the catalogue are, whatever its character set.
+ * Writes a column as the text that the values of the catalogue are, whatever its character set. Bytes are base64, as in
+ * rows.
  *
  * @param column - The column
  * @returns An expression of text in utf8mb4
  */
-export function utf8Of({
-  name,
-  nature,
-  encoding,
-}: Pick<TableColumn, "name" | "nature" | "encoding">): string {
+export function utf8Of({ name, nature, databaseType, encoding }: TableColumn): string {
   const quoted = mysqlDialect.quote(name);
   if (encoding !== undefined)
     return `convert(convert(cast(convert(${quoted} using latin1) as binary) using ${encoding.name}) using utf8mb4)`;
-  return `convert(${nature === "text" ? quoted : `cast(${quoted} as char)`} using utf8mb4)`;
+  if (nature === "text") return `convert(${quoted} using utf8mb4)`;
+  if (nature === "boolean") return `convert(elt(1 + ${quoted}, 'false', 'true') using utf8mb4)`;
+  // The server breaks long lines of base64.
+  if (binary.test(databaseType)) return `convert(replace(to_base64(${quoted}), '\\n', '') using utf8mb4)`;
+  const value = databaseType.startsWith("bit") ? `cast(${quoted} as unsigned)` : quoted;
+  return `convert(cast(${value} as char) using utf8mb4)`;
+}
+
+function isDay({ nature }: TableColumn): boolean {
+  return nature === "date" || nature === "timestamp" || nature === "instant";
+}
+
+/** Days such as `0000-00-00` and `2024-00-00` are in no calendar; rows show them as `null`. */
+function isRealDay({ name }: TableColumn): string {
+  const quoted = mysqlDialect.quote(name);
+  return `month(${quoted}) > 0 and dayofmonth(${quoted}) > 0`;
 }
 
 /** Text as its bytes: collations take different texts for equal, and leave out spaces at the end. */
@@ -46,6 +65,11 @@ function bytesOf(text: string): string {
 }
 
 function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
+  const ends = endsOfPeriod(column, period, bind);
+  return ends.length === 0 ? ends : [...ends, isRealDay(column)];
+}
+
+function endsOfPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
   const name = mysqlDialect.quote(column.name);
   if (column.nature === "date") {
     const { firstDay, lastDay } = period;
@@ -113,6 +137,8 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     });
     return sought.length === 0 ? "false" : `${name} in (${sought.join(", ")})`;
   }
+  if (nature === "boolean")
+    return `${name} in (${values.map((value) => Number(value === "true")).join(", ")})`;
   // A column whose character set lacks a letter of a value cannot be compared with it.
   const indexed = nature === "text" && column.holdsUnicode === true && values.length <= maxIndexedValues;
   const first = indexed ? `${name} in (${values.map(bind).join(", ")}) and ` : "";

@@ -54,6 +54,13 @@ const unknownWay: Explain = (cause) =>
   );
 const full: Explain = (cause) => busy("it has no room for another connection", cause);
 const stopping: Explain = (cause) => busy("it is shutting down or starting", cause);
+const ended: Explain = (cause) => busy("an administrator of the database ended the connection", cause);
+/** The disk is full, or the administrator has limited what a session may put there. */
+const noDisk: Explain = (cause, { action }) =>
+  upstreamUnavailable(
+    `${action}: the disk of the database has no room for intermediate results. Ask for less, or try again later.`,
+    { retryAfter: 60, cause },
+  );
 const brokenOff: Explain = (cause) => busy("it had to break off the query", cause);
 const locked: Explain = (cause, { action }) =>
   upstreamTimeout(`${action}: somebody else has locked it, try again later`, { cause });
@@ -84,7 +91,9 @@ const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   [1041, full],
   [1053, stopping],
   [1077, stopping],
-  [1927, stopping],
+  [1927, ended],
+  [1021, noDisk],
+  [1114, noDisk],
   [1213, brokenOff],
   [1317, cancelled],
   [1205, locked],

@@ -75,14 +75,23 @@ export const writeDouble: ValueWriter = (target, start) => {
 
 /** Writes a float of four bytes as the shortest number that reads back as the same four bytes. */
 export const writeSingle: ValueWriter = (target, start) => {
-  const value = target.sourceView.getFloat32(start, true);
-  if (Number.isInteger(value) && Math.abs(value) < 16_777_216) return putFloat(target, value);
+  putFloat(target, shortestSingle(target.sourceView.getFloat32(start, true)));
+};
+
+/**
+ * Finds the number with the fewest digits that is the same float of four bytes.
+ *
+ * @param value - Such a float
+ * @returns The number
+ */
+export function shortestSingle(value: number): number {
+  if (Number.isInteger(value) && Math.abs(value) < 16_777_216) return value;
   for (let digits = 6; digits < 9; digits += 1) {
     const shorter = Number(value.toPrecision(digits));
-    if (Math.fround(shorter) === value) return putFloat(target, shorter);
+    if (Math.fround(shorter) === value) return shorter;
   }
-  putFloat(target, Number(value.toPrecision(9)));
-};
+  return Number(value.toPrecision(9));
+}
 
 function putSigned(target: ByteTarget, value: number): void {
   if (value < 0) target.put(0x2d);

@@ -9,7 +9,7 @@ import type {
   TableShape,
   UseSession,
 } from "@wellhead/sql";
-import { postgresDialect } from "../dialect/postgres-dialect.js";
+import { postgresDialect, textOf } from "../dialect/postgres-dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { columnEncodingOf } from "./column-encoding.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
@@ -29,7 +29,7 @@ where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relisp
 order by c.relname limit 5000`;
 
 const columnsSql = `
-select a.attname, coalesce(nullif(t.typbasetype, 0), t.oid), pg_catalog.format_type(a.atttypid, a.atttypmod),
+select a.attname, b.oid, pg_catalog.format_type(b.oid, behind.modifier),
   pg_catalog.col_description(c.oid, a.attnum),
   exists (
     select from pg_catalog.pg_index i
@@ -43,8 +43,15 @@ select a.attname, coalesce(nullif(t.typbasetype, 0), t.oid), pg_catalog.format_t
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-join pg_catalog.pg_type t on t.oid = a.atttypid
-join pg_catalog.pg_type b on b.oid = coalesce(nullif(t.typbasetype, 0), t.oid)
+cross join lateral (
+  with recursive behind (id, modifier) as (
+    select a.atttypid, a.atttypmod
+    union all
+    select t.typbasetype, t.typtypmod from behind join pg_catalog.pg_type t on t.oid = behind.id where t.typtype = 'd'
+  )
+  select behind.id, behind.modifier from behind join pg_catalog.pg_type t on t.oid = behind.id where t.typtype <> 'd'
+) behind
+join pg_catalog.pg_type b on b.oid = behind.id
 where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')
 order by a.attnum`;
 
@@ -67,9 +74,11 @@ export function postgresCatalogue(use: UseSession<Connection>): Catalogue {
     values: (table, column, limit) =>
       use(async (connection) => {
         const name = `${postgresDialect.quote(table.schema)}.${postgresDialect.quote(table.table)}`;
-        const value = `${postgresDialect.quote(column.name)}::text`;
+        // The collation of a column may take different texts for equal.
+        const value = `${textOf(column)} collate "C"`;
+        const isNull = postgresDialect.isNull(column);
         const { rows } = await connection.query(
-          `select distinct ${value} as value from ${name} where ${value} is not null order by 1 limit $1::bigint`,
+          `select distinct ${value} as value from ${name} where not (${isNull}) order by 1 limit $1::bigint`,
           [String(limit)],
         );
         return rows.map(([found]) => found ?? "");

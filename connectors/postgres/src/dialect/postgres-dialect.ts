@@ -12,13 +12,29 @@ export const postgresDialect: Dialect = {
   inPeriod,
   inRange,
   oneOf,
-  contains: ({ name, encoding }, text, bind) =>
-    containsText({ value: `${postgresDialect.quote(name)}::text`, encoding }, text, bind),
+  // A composite value is NULL for SQL when all its fields are, but a row shows it as an object.
+  isNull: ({ name }) => `pg_catalog.num_nulls(${postgresDialect.quote(name)}) = 1`,
+  contains: (column, text, bind) =>
+    containsText({ value: textOf(column), encoding: column.encoding }, text, bind),
   page: (limit, skip, bind) => {
     const most = limit === undefined ? "" : ` limit ${bind(String(limit))}::bigint`;
     return skip === 0 ? most : `${most} offset ${bind(String(skip))}::bigint`;
   },
 };
+
+/**
+ * Writes a column as the text that lists of its values show, and that such values are compared with. Bytes are base64, as
+ * in rows.
+ *
+ * @param column - The column
+ * @returns An expression of text
+ */
+export function textOf({ name, databaseType }: Pick<TableColumn, "name" | "databaseType">): string {
+  const quoted = postgresDialect.quote(name);
+  if (databaseType !== "bytea") return `${quoted}::text`;
+  // The server breaks long lines of base64.
+  return `pg_catalog.replace(pg_catalog.encode(${quoted}, 'base64'), E'\\n', '')`;
+}
 
 function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
   const name = postgresDialect.quote(column.name);
@@ -105,7 +121,7 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   if (exact === undefined) return "false";
   // Spaces at the end of such a column are no part of the value.
   if (databaseType.startsWith("character(")) return `${name} = any (${exact}::bpchar[])`;
-  const exactly = `${name}::text collate "C" = any (${exact})`;
+  const exactly = `${textOf(column)} collate "C" = any (${exact})`;
   // A collation may take different texts for equal. The first condition lets an index serve.
   return nature === "text" && databaseType !== "uuid"
     ? `(${name} = any (${texts()}) and ${exactly})`

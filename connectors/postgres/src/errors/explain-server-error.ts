@@ -43,6 +43,10 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
     (cause, { action }) =>
       upstreamTimeout(`${action}: somebody else has locked it, try again later`, { cause }),
   ],
+  ["53100", noDisk],
+  ["53400", noDisk],
+  ["53200", (cause) => busy("the database has no memory for it; ask for less", cause)],
+  ["57P01", (cause) => busy("an administrator of the database ended the connection", cause)],
   ["53", (cause) => busy("the database has no room for another connection or query", cause)],
   ["57", (cause) => busy("the database is shutting down or starting", cause)],
   ["58", (cause) => busy("the database has trouble with its own files", cause)],
@@ -100,6 +104,14 @@ function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
     return upstreamTimeout(`${action}: it took too long, ask for less`, { cause });
   return upstreamUnavailable(
     `${action}: an administrator of the database cancelled the query. Ask why before you try again.`,
+    { retryAfter: 60, cause },
+  );
+}
+
+/** The disk is full, or the administrator has limited what a session may put there. */
+function noDisk(cause: ServerError, { action }: ErrorPlace): ConnectorError {
+  return upstreamUnavailable(
+    `${action}: the disk of the database has no room for intermediate results. Ask for less, or try again later.`,
     { retryAfter: 60, cause },
   );
 }

@@ -1,6 +1,14 @@
 import { Buffer } from "node:buffer";
 import { inputInvalid, upstreamInvalid } from "@wellhead/sdk";
-import type { Catalogue, Option, TableColumn, TableName, TableShape, TextEncodingName } from "@wellhead/sql";
+import type {
+  Catalogue,
+  ColumnEncoding,
+  Option,
+  TableColumn,
+  TableName,
+  TableShape,
+  TextEncodingName,
+} from "@wellhead/sql";
 import { codecOf } from "../dialect/encoded-text.js";
 import { sqliteDialect } from "../dialect/sqlite-dialect.js";
 import type { BoundValue } from "../process/messages.js";
@@ -69,11 +77,12 @@ export function sqliteCatalogue({ files, ask, textEncoding }: SqliteCatalogueOpt
       const name = sqliteDialect.quote(column.name);
       const from = `main.${sqliteDialect.quote(table)}`;
       const shown = column.encoding === undefined ? "value" : "hex(value)";
-      const sql = `select json_group_array(${shown}) from (
-        select distinct ${valueText(column)} collate binary as value from ${from} where ${name} is not null order by 1 limit ?1)`;
-      // The statement makes an array of texts.
-      const values = (await ask(schema, sql, [{ integer: String(limit) }])) as readonly string[];
-      return values.map((value) => decodedValue(value, column));
+      const sql = `select json_group_array(json_array(${shown}, bytes)) from (
+        select distinct ${valueText(column)} collate binary as value, case typeof(${name}) when 'blob' then hex(${name}) end as bytes
+        from ${from} where ${name} is not null${isComparable(column)} order by 1, 2 limit ?1)`;
+      // The statement makes an array of texts; those of bytes come in hexadecimal digits as well.
+      const found = (await ask(schema, sql, [{ integer: String(limit) }])) as readonly ListedValue[];
+      return [...new Set(found.map((value) => listed(value, column)))];
     },
   };
 }
@@ -109,18 +118,39 @@ export async function readTable(
   return { columns, rowNumber, rowOrder: rowOrderOf(facts, rowNumber) };
 }
 
-function decodedValue(value: string, { name, encoding }: TableColumn): string {
-  if (encoding === undefined) return value;
-  const text = codecOf(encoding).decode(Buffer.from(value, "hex"));
+function decodedValue(digits: string, encoding: ColumnEncoding, name: string): string {
+  const text = codecOf(encoding).decode(Buffer.from(digits, "hex"));
   if (text !== undefined) return text;
-  throw upstreamInvalid(
-    `Could not list the values of column "${name}": one of them is not ${encoding.name}.`,
-  );
+  throw upstreamInvalid(`Could not list the values of column "${name}": one of them is not ${encoding.name}.`);
 }
 
-/** What a value is listed as, and compared with as text. */
-function valueText({ name, nature }: TableColumn): string {
+/** A value as text; bytes in hexadecimal digits instead. */
+type ListedValue = readonly [text: string | null, bytes: string | null];
+
+function listed([text, bytes]: ListedValue, column: TableColumn): string {
+  const { nature, encoding } = column;
+  if (bytes !== null) return Buffer.from(bytes, "hex").toString("base64");
+  if (encoding !== undefined) return decodedValue(text ?? "", encoding, column.name);
+  // Numbers with a fraction come with more digits than they need.
+  return nature === "number" && text?.includes(".") === true ? String(Number(text)) : (text ?? "");
+}
+
+/** Leaves out what a column holds although it is not of its type: such a column is compared with its type only. */
+function isComparable({ name, nature }: TableColumn): string {
   const quoted = sqliteDialect.quote(name);
+  if (nature === "boolean") return ` and ${quoted} in (0, 1)`;
+  if (nature === "integer")
+    return ` and typeof(${quoted}) in ('integer', 'real') and abs(${quoted} / 2) < 9e999`;
+  return nature === "number" ? ` and typeof(${quoted}) in ('integer', 'real')` : "";
+}
+
+/** What a value is listed as, and compared with as text; nothing for bytes, which need not be text. */
+function valueText({ name, nature }: TableColumn): string {
+  const plain = sqliteDialect.quote(name);
+  // SQLite's own text of a double has 15 digits only.
+  if (nature === "number")
+    return `iif(typeof(${plain}) = 'real', printf('%!.17g', ${plain}), cast(${plain} as text))`;
+  const quoted = `iif(typeof(${plain}) = 'blob', null, ${plain})`;
   return nature === "boolean"
     ? `case ${quoted} when 1 then 'true' when 0 then 'false' else cast(${quoted} as text) end`
     : `cast(${quoted} as text)`;

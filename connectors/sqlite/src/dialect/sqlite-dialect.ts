@@ -15,6 +15,7 @@ export const sqliteDialect: Dialect = {
   inPeriod,
   inRange,
   oneOf,
+  isNull: ({ name }) => `${sqliteDialect.quote(name)} is null`,
   contains,
   page: (limit, skip, bind) =>
     ` limit ${limit === undefined ? "-1" : `cast(${bind(String(limit))} as integer)`} offset cast(${bind(String(skip))} as integer)`,
@@ -66,7 +67,10 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   if (nature === "boolean")
     return `${name} ${among(JSON.stringify(values.map((value) => Number(value === "true"))))}`;
   if (nature === "integer" || nature === "number") {
-    const numbers = values.filter((value) => /\d/.test(value));
+    // JSON has no infinity, but SQLite reads a number that is too large as one.
+    const numbers = values
+      .map((value) => value.replace("Infinity", "9e999"))
+      .filter((value) => /\d/.test(value));
     return `(${name} ${among(`[${numbers.join(",")}]`)} and typeof(${name}) in ('integer', 'real'))`;
   }
   if (column.encoding !== undefined) {
@@ -76,9 +80,16 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   const texts = JSON.stringify(values);
   const isText = nature === "text" && /char|clob|text/i.test(column.databaseType);
   // The collation of a column takes different texts for equal. Compared as it is first, an index serves.
-  return isText
+  const same = isText
     ? `(${name} ${among(texts)} and ${name} collate binary ${among(texts)})`
-    : `cast(${name} as text) collate binary ${among(texts)}`;
+    : `(typeof(${name}) <> 'blob' and cast(${name} as text) collate binary ${among(texts)})`;
+  const bytes = values.map((value) => Buffer.from(value, "base64"));
+  const digits = bytes
+    .filter((found, index) => found.toString("base64") === values[index])
+    .map((found) => found.toString("hex"));
+  if (digits.length === 0) return same;
+  // Any column may hold bytes, which rows show in base64.
+  return `(${same} or ${name} in (select unhex(value) from json_each(${bind(JSON.stringify(digits))})))`;
 }
 
 /** SQLite's `lower()` knows ASCII only; the other letters that are looked for are replaced one by one. */

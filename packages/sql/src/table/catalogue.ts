@@ -28,7 +28,7 @@ export interface TableColumn {
   /** What the platform takes it for. */
   readonly type: Column["column"];
   readonly nature: ColumnNature;
-  /** Type in the database's own words. */
+  /** Type in the database's own words; for a domain, the type it is made of. */
   readonly databaseType: string;
   /** Whether it alone identifies a row. */
   readonly key: boolean;

@@ -22,6 +22,8 @@ export interface Dialect {
    * collation; numbers as numbers.
    */
   readonly oneOf: (column: TableColumn, values: readonly string[], bind: BindValue) => string;
+  /** Condition for a value that rows show as `null`. */
+  readonly isNull: (column: TableColumn) => string;
   /** Condition for text that contains other text; upper and lower case are the same, accents count. */
   readonly contains: (column: TableColumn, text: string, bind: BindValue) => string;
   /** The end of a statement that leaves out rows at the start and stops after some. */

@@ -83,7 +83,7 @@ export function columnNamed(columns: readonly TableColumn[], name: string, field
 
 function conditionText(dialect: Dialect, condition: Condition, bind: BindValue): readonly string[] {
   const { column, period, range, values, contains, isNull } = condition;
-  const nullTest = `${dialect.quote(column.name)} is null`;
+  const nullTest = dialect.isNull(column);
   return [
     ...(isNull === undefined ? [] : [isNull ? nullTest : `not (${nullTest})`]),
     ...(period === undefined ? [] : dialect.inPeriod(column, period, bind)),

@@ -2,7 +2,7 @@ import { describeSqlDatabase } from "@wellhead/testing";
 import { serveMysql } from "./serve-mysql.js";
 import { dialect } from "./sql-dialect.js";
 import { startMariadb } from "./start-mariadb.js";
-import { checksum, logSettings, readStatements } from "./watch-mariadb.js";
+import { checksum, lock, logSettings, readStatements, shown } from "./watch-mariadb.js";
 
 const running =
   "select count(*) from information_schema.processlist where user = 'wellhead_reader' and command <> 'Sleep'";
@@ -16,6 +16,8 @@ describeSqlDatabase({
     const server = await startMariadb({ settings: logSettings });
     const service = await serveMysql(server);
     const { url } = await service.app.listen({ port: 0 });
+    const hasty = await serveMysql(server, { patience: 3000, statementTimeoutMs: 500 });
+    const hastyUrl = new URL((await hasty.app.listen({ port: 0 })).url);
     return {
       url: new URL(url),
       account: service.account(),
@@ -25,7 +27,12 @@ describeSqlDatabase({
       statements: () => Promise.resolve(readStatements(server)),
       running: () => Number(server.admin(running)),
       sent: () => Number(server.admin(sent)),
+      shown: (table, column) => shown(server, table, column),
+      kill: () => server.restart(),
+      lock: (table) => lock(server, table),
+      server: { port: server.port, accountAt: (port) => service.account({ port }), hasty: hastyUrl },
       stop: async () => {
+        await hasty.app.close();
         await service.app.close();
         await server.stop();
       },

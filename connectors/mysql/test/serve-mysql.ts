@@ -23,15 +23,21 @@ export interface Service {
 /** Makes a service for a server; connections to the loopback interface are allowed. */
 export async function serveMysql(
   server: Pick<MariadbServer, "port">,
-  options: MysqlOptions & { readonly formulaEscape?: boolean } = {},
+  options: MysqlOptions & { readonly patience?: number; readonly formulaEscape?: boolean } = {},
 ): Promise<Service> {
-  const { formulaEscape = false, ...rest } = options;
+  const { patience: limit = 60_000, formulaEscape = false, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
     connectors: [mysql(rest)],
     logger: false,
     formulaEscape,
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
+    limits: {
+      drainDelay: 0,
+      maxEventLoopDelay: 60_000,
+      maxQueueDelay: 60_000,
+      batchTimeout: limit,
+      answerTimeout: limit,
+    },
   });
   const account = (changes: Readonly<Record<string, unknown>> = {}) => ({
     auth: "database",

@@ -1,4 +1,6 @@
 import type { PagedTable, SqlDialect } from "@wellhead/testing";
+import { roles } from "./role-limits.js";
+import { valueColumns } from "./sql-values.js";
 
 const pagedTables: readonly PagedTable[] = [
   {
@@ -93,7 +95,7 @@ const pagedTables: readonly PagedTable[] = [
 
 /** How MariaDB is written for. */
 export const dialect: SqlDialect = {
-  quote: (name) => `\`${name}\``,
+  quote: (name) => `\`${name.replaceAll("`", "``")}\``,
   types: {
     integer: "bigint",
     text: "varchar(100)",
@@ -114,6 +116,50 @@ export const dialect: SqlDialect = {
   manyRows: "select seq as i, repeat('x', 1000) as text from seq_1_to_400000",
   noRowYet: "select sleep(300)",
   pagedTables,
+  values: valueColumns,
+  createTypes: "set sql_mode = ''; set time_zone = '+05:30';",
+  longestName: { size: 64, unit: "characters" },
+  oddPlace: {
+    create: `create database \`odd \`\`schema\`; grant select on \`odd \`\`schema\`.* to wellhead_reader@'%';
+      create table \`odd \`\`schema\`.inside (id int); insert into \`odd \`\`schema\`.inside values (1), (2);`,
+    place: { schema: "odd `schema" },
+  },
+  columnNames: [
+    [
+      'select 1 as a, 2 as a, 3 as __proto__, 4 as `constructor`, 5 as `q"\\\\`, 6 as ``, 7 as a_2, 8 as A',
+      '{"a":1,"a_2":2,"__proto__":3,"constructor":4,"q\\"\\\\\\\\":5,"column_6":6,"a_2_2":7,"A":8}',
+    ],
+  ],
+  roles,
+  failing: {
+    sql: "select if(seq < 50000, seq, (select seq from seq_1_to_2)) as value, repeat('x', 100) as text from seq_1_to_100000",
+    message: "Subquery returns more than 1 row",
+  },
+  hugeRow: {
+    sql: `select ${["a", "b", "c", "d", "e"].map((name) => `repeat('x', 15000000) as ${name}`).join(", ")}`,
+    message: "expected at most 64 MiB, got more. Choose fewer columns, or cut long values in a query.",
+  },
+  noRoom: {
+    apply: "set global tmp_disk_table_size = 65536; set global tmp_memory_table_size = 1024;",
+    sql: "select distinct repeat(md5(seq), 10) as text from seq_1_to_100000",
+    message: "the disk of the database has no room for intermediate results. Ask for less",
+    undo: "set global tmp_disk_table_size = default; set global tmp_memory_table_size = default;",
+  },
+  administrator: {
+    cancel: {
+      sql: "kill query user wellhead_reader",
+      message: "an administrator of the database cancelled the query",
+    },
+    // The server ends the connection without a word.
+    disconnect: {
+      sql: "kill user wellhead_reader",
+      message: "the connection was lost, try again",
+    },
+  },
+  noConnections: {
+    apply: "alter user wellhead_reader@'%' with max_user_connections 1",
+    undo: "alter user wellhead_reader@'%' with max_user_connections 20",
+  },
   settings: {
     table: "settled",
     create: `create table settled (i int primary key, word char(20), at timestamp, name varchar(10), raw varbinary(9));
@@ -130,5 +176,8 @@ export const dialect: SqlDialect = {
   lacks: {
     nan: "a double is never NaN",
     infinity: "a double is always finite",
+    "tables without columns": "a table has at least one column",
+    "supplementary names": "names have characters of the basic plane only",
+    "case of columns": "names of columns that differ by case are the same",
   },
 };

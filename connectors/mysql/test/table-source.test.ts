@@ -10,8 +10,6 @@ beforeAll(async () => {
   server.admin(`
     create database \`odd \`\`schema\`;
     grant select on \`odd \`\`schema\`.* to wellhead_reader@'%';
-    create table \`odd \`\`schema\`.\`ta.ble; drop\` (\`co\`\`l\` int, \`select\` text, \`{{x}}\` date);
-    insert into \`odd \`\`schema\`.\`ta.ble; drop\` values (1, 'a', '2024-01-01'), (2, 'b', '2024-01-02');
     create database kept; create table kept.secret (id int);
     set time_zone = '+00:00';
     create table orders (
@@ -85,14 +83,6 @@ it("describes the columns from the catalogue", async () => {
     "number",
   ]);
   expect(columns["state"]?.description).toBe("Where it is");
-});
-
-it("reads a table whatever its names are", async () => {
-  const filter = { schema: "odd `schema", table: "ta.ble; drop", orderBy: "co`l", descending: true };
-  await expect(service.rows("table", filter)).resolves.toEqual([
-    { "co`l": 2, select: "b", "{{x}}": "2024-01-02" },
-    { "co`l": 1, select: "a", "{{x}}": "2024-01-01" },
-  ]);
 });
 
 it("reads the columns it may of a table", async () => {

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { MariadbServer } from "./start-mariadb.js";
 
 /** Settings of a server whose log is read by {@link readStatements}. */
@@ -32,4 +33,46 @@ export function readStatements(server: MariadbServer): readonly string[] {
     .trimEnd()
     .split("\n")
     .map((line) => line.replace(/kill \d+$/, "kill"));
+}
+
+/** Types whose values are bytes. */
+const bytes = /blob|binary|point|geometry|polygon/;
+
+/**
+ * Reads a column as the server's own client shows it: bytes in hexadecimal digits, bits as a number.
+ *
+ * @param server - The server
+ * @param table - The table, sorted by its column `id`
+ * @param column - The column
+ * @returns The texts; `null` where there is no value
+ */
+export function shown(server: MariadbServer, table: string, column: string): readonly (string | null)[] {
+  const where = `table_name = '${table}' and column_name = '${column}'`;
+  const type = server.admin(`select data_type from information_schema.columns where ${where}`);
+  const isBytes = bytes.test(type);
+  const text = `cast(${type === "bit\n" ? `cast(${column} as unsigned)` : column} as char)`;
+  const cell = isBytes ? `hex(${column})` : `hex(convert(${text} using utf8mb4))`;
+  return server
+    .admin(`set time_zone = '+00:00'; select ifnull(${cell}, 'null') from ${table} order by id`)
+    .slice(0, -1)
+    .split("\n")
+    .map((hex) => {
+      if (hex === "null") return null;
+      return isBytes ? hex : Buffer.from(hex, "hex").toString();
+    });
+}
+
+/**
+ * Locks a table so that nobody can read it.
+ *
+ * @param server - The server
+ * @param table - The table
+ * @returns Ends the lock
+ */
+export async function lock(server: MariadbServer, table: string): Promise<() => void> {
+  const locked = server.adminAsync(`lock table ${table} write; select sleep(300)`);
+  const sql =
+    "select count(*) from information_schema.processlist where info like '%sleep(300)' and state = 'User sleep'";
+  await expect.poll(() => server.admin(sql), { timeout: 30_000 }).toBe("1\n");
+  return () => void locked.kill();
 }

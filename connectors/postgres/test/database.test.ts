@@ -2,7 +2,7 @@ import { describeSqlDatabase } from "@wellhead/testing";
 import { servePostgres } from "./serve-postgres.js";
 import { dialect } from "./sql-dialect.js";
 import { startPostgres } from "./start-postgres.js";
-import { checksum, computed, logSettings, readStatements } from "./watch-postgres.js";
+import { checksum, computed, lock, logSettings, readStatements, shown } from "./watch-postgres.js";
 
 const running =
   "select count(*) from pg_stat_activity where usename = 'wellhead_reader' and state = 'active'";
@@ -14,6 +14,8 @@ describeSqlDatabase({
     const server = await startPostgres({ settings: ["shared_buffers=1MB", ...logSettings] });
     const service = await servePostgres(server);
     const { url } = await service.app.listen({ port: 0 });
+    const hasty = await servePostgres(server, { patience: 3000, statementTimeoutMs: 500 });
+    const hastyUrl = new URL((await hasty.app.listen({ port: 0 })).url);
     return {
       url: new URL(url),
       account: service.account(),
@@ -23,7 +25,12 @@ describeSqlDatabase({
       statements: () => readStatements(server),
       running: () => Number(server.admin(running)),
       sent: () => computed(server),
+      shown: (table, column) => shown(server, table, column),
+      kill: () => server.restart(),
+      lock: (table) => lock(server, table),
+      server: { port: server.port, accountAt: (port) => service.account({ port }), hasty: hastyUrl },
       stop: async () => {
+        await hasty.app.close();
         await service.app.close();
         await server.stop();
       },

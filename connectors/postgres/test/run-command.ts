@@ -6,12 +6,16 @@ export interface CommandUser {
   readonly gid?: number;
 }
 
-/** Runs a command to its end and answers what it printed; its own words become the error when it fails. */
-export function runCommand(command: string, parameters: readonly string[], user: CommandUser = {}): string {
+/** Runs a command to its end and returns what it printed; its own words become the error when it fails. */
+export function runCommand(
+  command: string,
+  parameters: readonly string[],
+  user: CommandUser & { readonly input?: string } = {},
+): string {
   return execFileSync(command, parameters, {
     ...user,
     encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [user.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     cwd: "/",
     maxBuffer: 2 ** 30,
   });

@@ -1,4 +1,6 @@
 import type { PagedTable, SqlDialect } from "@wellhead/testing";
+import { roles } from "./role-limits.js";
+import { createTypes, valueColumns } from "./sql-values.js";
 
 /** Makes rows wider, so that a table has more pages than a scan of it is started anew for. */
 const pad = "repeat('x', 400)";
@@ -104,7 +106,7 @@ const pagedTables: readonly PagedTable[] = [
 
 /** How PostgreSQL is written for. */
 export const dialect: SqlDialect = {
-  quote: (name) => `"${name}"`,
+  quote: (name) => `"${name.replaceAll('"', '""')}"`,
   types: {
     integer: "bigint",
     text: "text",
@@ -121,6 +123,54 @@ export const dialect: SqlDialect = {
   manyRows: "select i, repeat('x', 1000) as text from generate_series(1, 400000) i",
   noRowYet: "select pg_sleep(300)",
   pagedTables,
+  values: valueColumns,
+  createTypes,
+  longestName: { size: 63, unit: "bytes" },
+  oddPlace: {
+    create: `create schema "odd ""schema"""; grant usage on schema "odd ""schema""" to wellhead_reader;
+      create table "odd ""schema""".inside (id int); insert into "odd ""schema""".inside values (1), (2);
+      grant select on "odd ""schema""".inside to wellhead_reader;`,
+    place: { schema: 'odd "schema"' },
+  },
+  columnNames: [
+    [
+      `select 1 as a, 2 as a, 3 as "__proto__", 4 as "constructor", 5 as "q""\\", 6 as a_2, 7 as "A"`,
+      '{"a":1,"a_2":2,"__proto__":3,"constructor":4,"q\\"\\\\":5,"a_2_2":6,"A":7}',
+    ],
+    ["select 1, now() is null", '{"?column?":1,"?column?_2":false}'],
+  ],
+  roles,
+  failing: {
+    sql: "select 1 / (50000 - i) as value, repeat('x', 100) as text from generate_series(1, 100000) i",
+    message: "division by zero",
+  },
+  hugeRow: {
+    sql: "select repeat('x', 68 * 1024 * 1024) as text",
+    message: "expected at most 64 MiB, got 69 MiB. Choose fewer columns, or cut long values in a query.",
+  },
+  noRoom: {
+    apply:
+      "alter role wellhead_reader set temp_file_limit = '64kB'; alter role wellhead_reader set work_mem = '64kB';",
+    sql: "select md5(i::text) as text from generate_series(1, 100000) i order by 1",
+    message: "the disk of the database has no room for intermediate results. Ask for less",
+    undo: "alter role wellhead_reader reset temp_file_limit; alter role wellhead_reader reset work_mem;",
+  },
+  noColumns:
+    "create table no_columns (); insert into no_columns default values; grant select on no_columns to wellhead_reader;",
+  administrator: {
+    cancel: {
+      sql: "select pg_cancel_backend(pid) from pg_stat_activity where usename = 'wellhead_reader' and state = 'active'",
+      message: "an administrator of the database cancelled the query",
+    },
+    disconnect: {
+      sql: "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'wellhead_reader' and state = 'active'",
+      message: "an administrator of the database ended the connection",
+    },
+  },
+  noConnections: {
+    apply: "alter role wellhead_reader connection limit 1",
+    undo: "alter role wellhead_reader connection limit 20",
+  },
   settings: {
     table: "settled",
     create: `create table settled as select i, timestamp '2024-02-03 04:05:06.789' + i * interval '1 hour' as at,

@@ -86,7 +86,7 @@ export async function startPostgres({
   let server = await start();
   const words = ["-h", folder, "-p", String(port), "-U", "admin", "-v", "ON_ERROR_STOP=1", "-d"];
   const admin = (sql: string, database = "postgres") =>
-    runCommand(join(bin, "psql"), [...words, database, "-qAtc", sql], user);
+    runCommand(join(bin, "psql"), [...words, database, "-qAtX"], { ...user, input: sql });
   admin(readerSql);
   return {
     port,

@@ -62,3 +62,41 @@ export function computed(server: PostgresServer): number {
     .map((pid) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [])
     .reduce((sum, fields) => sum + Number(fields[11]) + Number(fields[12]), 0);
 }
+
+/**
+ * Reads a column as psql shows it.
+ *
+ * @param server - The server
+ * @param table - The table, sorted by its column `id`
+ * @param column - The column
+ * @returns The texts; `null` where there is no value
+ */
+export function shown(server: PostgresServer, table: string, column: string): readonly (string | null)[] {
+  return server
+    .admin(
+      `set timezone = 'UTC'; set intervalstyle = 'iso_8601';
+       select coalesce(encode(convert_to(${column}::text, 'UTF8'), 'hex'), 'null') from ${table} order by id`,
+    )
+    .slice(0, -1)
+    .split("\n")
+    .map((hex) => (hex === "null" ? null : Buffer.from(hex, "hex").toString()));
+}
+
+/**
+ * Locks a table so that nobody can read it.
+ *
+ * @param server - The server
+ * @param table - The table
+ * @returns Ends the lock
+ */
+export async function lock(server: PostgresServer, table: string): Promise<() => void> {
+  const locked = server.adminAsync(
+    `begin; lock table ${table} in access exclusive mode; select pg_sleep(300)`,
+  );
+  const sql = `select count(*) from pg_locks where mode = 'AccessExclusiveLock' and relation = '${table}'::regclass`;
+  await expect.poll(() => server.admin(sql), { timeout: 30_000 }).toBe("1\n");
+  return () => {
+    locked.kill();
+    server.admin("select pg_terminate_backend(pid) from pg_stat_activity where query like 'begin; lock%'");
+  };
+}

@@ -1,12 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describeSqlDatabase } from "@wellhead/testing";
+import Database from "libsql";
 import { findReaders } from "./find-readers.js";
+import { outside } from "./role-limits.js";
 import { mainFile, serveSqlite } from "./serve-sqlite.js";
 import { dialect } from "./sql-dialect.js";
+
+/** Shows a column as Python reads it: the class of each value and its text, or its bytes in hexadecimal digits. */
+const python = `
+import json, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.text_factory = lambda text: text.decode("utf8", "replace")
+def show(value):
+    if value is None: return None
+    if isinstance(value, bytes): return "b:" + value.hex()
+    if isinstance(value, str): return "t:" + value
+    return ("f:" if isinstance(value, float) else "i:") + repr(value)
+print(json.dumps([show(value) for (value,) in connection.execute(sys.argv[2])]))
+`;
 
 describeSqlDatabase({
   dialect,
   start: async () => {
-    const service = await serveSqlite();
+    const service = await serveSqlite({ temporaryLimit: 32 * 2 ** 20 });
+    const path = join(service.folder, mainFile);
+    service.run(
+      String(dialect.oddPlace.place["schema"]),
+      "create table inside (id int); insert into inside values (1), (2)",
+    );
     const { url } = await service.app.listen({ port: 0 });
     return {
       url: new URL(url),
@@ -16,7 +40,29 @@ describeSqlDatabase({
         service.run(mainFile, sql);
         return "";
       },
-      checksum: () => service.hash(),
+      shown: (table, column) => {
+        const sql = `select ${column} from ${table} order by id`;
+        // The program prints a list of texts.
+        return JSON.parse(
+          execFileSync("python3", ["-c", python, path, sql], { encoding: "utf8" }),
+        ) as string[];
+      },
+      kill: () => {
+        for (const { pid } of findReaders(service.folder)) process.kill(pid, "SIGKILL");
+        return Promise.resolve();
+      },
+      lock: () => {
+        const writer = new Database(path);
+        writer.exec("begin exclusive");
+        return Promise.resolve(() => {
+          writer.exec("rollback");
+          writer.close();
+        });
+      },
+      checksum: async () => {
+        const escaped = readdirSync(tmpdir()).filter((name) => name.startsWith("escaped"));
+        return [await service.hash(), existsSync(outside), ...escaped].join(" ");
+      },
       running: () => findReaders(service.folder).length,
       sent: () => findReaders(service.folder).reduce((sum, { written }) => sum + written, 0),
       stop: () => service.close(),

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
 
 /** Rows compared in all; a nightly run asks for more through the environment. */
-const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 25_000);
-const tableRows = 25_000;
+const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
+const tableRows = 10_000;
 
 let service: Service;
 

@@ -1,4 +1,6 @@
 import type { PagedTable, SqlDialect } from "@wellhead/testing";
+import { roles } from "./role-limits.js";
+import { valueColumns } from "./sql-values.js";
 
 const pagedTables: readonly PagedTable[] = [
   {
@@ -52,7 +54,7 @@ const pagedTables: readonly PagedTable[] = [
 
 /** How SQLite is written for. */
 export const dialect: SqlDialect = {
-  quote: (name) => `"${name}"`,
+  quote: (name) => `"${name.replaceAll('"', '""')}"`,
   types: {
     integer: "integer",
     text: "text",
@@ -73,7 +75,37 @@ export const dialect: SqlDialect = {
     "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400000) select i, printf('%.1000c', 'x') as text from n",
   noRowYet: "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",
   pagedTables,
+  values: valueColumns,
+  // The admin of the suite makes this file.
+  oddPlace: { create: "", place: { schema: "odd 'file' {{x}}.db" } },
+  columnNames: [
+    [
+      `select 1 as a, 2 as a, 3 as "__proto__", 4 as "constructor", 5 as "q""\\", 6 as a_2, x'ff' as b`,
+      '{"a":1,"a_2":2,"__proto__":3,"constructor":4,"q\\"\\\\":5,"a_2_2":6,"b":"/w=="}',
+    ],
+  ],
+  roles,
+  failing: {
+    sql: "with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000) select case when i < 50000 then i else abs(-9223372036854775807 - 1) end as value, printf('%.100c', 'x') as text from n",
+    message: "integer overflow",
+  },
+  hugeRow: {
+    sql: "select printf('%.200000000c', 'x') as text",
+    message: "it needs more memory than is allowed, ask for less",
+  },
+  noRoom: {
+    apply: "",
+    sql: "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400000) select i, printf('%.200c', 'x') as text from n order by i % 7, i",
+    message: "it needs more room for intermediate results than is allowed, ask for less",
+    undo: "",
+  },
   lacks: {
+    server: "a file is read by a process of the service",
+    roles: "a file has no users",
+    "unsorted queries": "one thread reads a file in the same order each time",
+    "tables without columns": "a table has at least one column",
+    "case of columns": "names that differ by case are the same",
+    "case of tables": "names that differ by case are the same",
     nul: "the library reads a text up to a NUL only",
     settings: "a file has no settings of a server",
     "long numbers": "numbers have 64 bits; longer ones are bound as text",

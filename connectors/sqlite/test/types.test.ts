@@ -9,96 +9,12 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Values by the type of their column: what is stored, the JSON of it as text, and the cell of CSV. */
+/** Values of a column, as they are in JSON and in CSV: NUL in texts, which the filters of the form cannot ask for. */
 const values: Readonly<Record<string, readonly (readonly [sql: string, json: string, csv: string])[]>> = {
-  integer: [
-    ["0", "0", "0"],
-    ["9007199254740993", "9007199254740993", "9007199254740993"],
-    ["-9223372036854775808", "-9223372036854775808", "-9223372036854775808"],
-    ["9223372036854775807", "9223372036854775807", "9223372036854775807"],
-    ["1.5", "1.5", "1.5"],
-    ["'twelve'", '"twelve"', "twelve"],
-    ["null", "null", ""],
-  ],
-  real: [
-    ["0.1", "0.1", "0.1"],
-    ["0.1 + 0.2", "0.30000000000000004", "0.30000000000000004"],
-    ["5e-324", "5e-324", "5e-324"],
-    ["1.7976931348623157e308", "1.7976931348623157e+308", "1.7976931348623157e+308"],
-    ["9.001139908040379", "9.001139908040379", "9.001139908040379"],
-    ["1", "1.0", "1.0"],
-    ["-0.000001", "-1.0e-06", "-1.0e-06"],
-    ["999999999.999999", "999999999.999999", "999999999.999999"],
-    ["123456789.1234567", "123456789.1234567", "123456789.1234567"],
-    ["9e999", "null", ""],
-    ["-9e999", "null", ""],
-  ],
-  "decimal(10, 2)": [
-    ["12.50", "12.5", "12.5"],
-    ["'12.50'", "12.5", "12.5"],
-    ["12", "12", "12"],
-    ["'n/a'", '"n/a"', "n/a"],
-  ],
-  text: [
-    ["''", '""', '""'],
-    ["'a,b'", '"a,b"', '"a,b"'],
-    [`'say "hi"'`, String.raw`"say \"hi\""`, '"say ""hi"""'],
-    ["'back\\slash'", String.raw`"back\\slash"`, "back\\slash"],
-    ["char(13, 10)", String.raw`"\r\n"`, '"\r\n"'],
-    ["char(1, 2, 31, 9)", String.raw`"\u0001\u0002\u001f\t"`, "\u0001\u0002\u001f\t"],
-    [
-      "char(1, 1) || '41' || char(1, 1)",
-      String.raw`"\u0001\u000141\u0001\u0001"`,
-      "\u0001\u000141\u0001\u0001",
-    ],
-    ["'a' || char(0) || 'b'", String.raw`"a\u0000b"`, "a\u0000b"],
-    ["'😀é日本'", '"😀é日本"', "😀é日本"],
-    ["42", '"42"', "42"],
-    ["x'0001'", '"AAE="', "AAE="],
-    // These two are also JSON in SQLite's binary form, which its JSON functions would take them for.
-    ["x'00'", '"AA=="', "AA=="],
-    ["x'1341'", '"E0E="', "E0E="],
-    ["null", "null", ""],
-  ],
-  blob: [
-    ["x''", '""', '""'],
-    ["x'00'", '"AA=="', "AA=="],
-    ["x'00ff'", '"AP8="', "AP8="],
-    ["x'0102030405'", '"AQIDBAU="', "AQIDBAU="],
-    ["'text'", '"text"', "text"],
-  ],
-  boolean: [
-    ["true", "true", "true"],
-    ["0", "false", "false"],
-    ["7", "7", "7"],
-    ["0.5", "0.5", "0.5"],
-    ["'1e'", '"1e"', "1e"],
-    ["'yes'", '"yes"', "yes"],
-    ["null", "null", ""],
-  ],
-  date: [
-    ["'2024-02-29'", '"2024-02-29"', "2024-02-29"],
-    ["1709210096", '"2024-02-29"', "2024-02-29"],
-    ["2460369.5", '"2024-02-29"', "2024-02-29"],
-    ["'tomorrow'", '"tomorrow"', "tomorrow"],
-  ],
+  text: [["'a' || char(0) || 'b'", String.raw`"a\u0000b"`, "a\u0000b"]],
+  real: [["-0.000001", "-1.0e-06", "-1.0e-06"]],
   datetime: [
-    ["'2024-02-29 12:34:56'", '"2024-02-29T12:34:56"', "2024-02-29T12:34:56"],
-    [
-      "'2024-02-29 12:34:56.123456+02:00'",
-      '"2024-02-29T12:34:56.123456+02:00"',
-      "2024-02-29T12:34:56.123456+02:00",
-    ],
-    ["'2024-02-29T12:34:56Z'", '"2024-02-29T12:34:56Z"', "2024-02-29T12:34:56Z"],
-    ["'2024-02-29 soon'", '"2024-02-29 soon"', "2024-02-29 soon"],
-    ["'2024-02-29 12:34 é'", '"2024-02-29T12:34 é"', "2024-02-29T12:34 é"],
     ["'2024-02-29 12' || char(0) || ' x'", String.raw`"2024-02-29T12\u0000 x"`, "2024-02-29T12\u0000 x"],
-    ["x'323032342d30322d32392031'", '"MjAyNC0wMi0yOSAx"', "MjAyNC0wMi0yOSAx"],
-    ["1709210096", '"2024-02-29T12:34:56Z"', "2024-02-29T12:34:56Z"],
-    ["1709210096123", '"2024-02-29T12:34:56.123Z"', "2024-02-29T12:34:56.123Z"],
-    ["-1", '"1969-12-31T23:59:59Z"', "1969-12-31T23:59:59Z"],
-    ["2460370.25", '"2024-02-29T18:00:00.000Z"', "2024-02-29T18:00:00.000Z"],
-    ["9223372036854775807", "9223372036854775807", "9223372036854775807"],
   ],
   json: [
     [
@@ -109,12 +25,6 @@ const values: Readonly<Record<string, readonly (readonly [sql: string, json: str
     ["'[1'", '"[1"', "[1"],
     [`jsonb('{"x":1}')`, '{"x":1}', '"{""x"":1}"'],
     ["null", "null", ""],
-  ],
-  "": [
-    ["1", "1", "1"],
-    ["1.5", "1.5", "1.5"],
-    ["'1'", '"1"', "1"],
-    ["x'01'", '"AQ=="', "AQ=="],
   ],
 };
 
@@ -155,12 +65,6 @@ it("keeps views, generated columns, strict tables and tables without row numbers
   await expect(service.table("strict_one")).resolves.toEqual([{ a: 1, b: "2" }]);
   await expect(service.table("keyed")).resolves.toEqual([{ a: "k", b: "1970-01-01" }]);
   await expect(service.table("shadowed")).resolves.toEqual([{ rowid: "a", oid: "b", _rowid_: "c" }]);
-});
-
-it("names columns that have no name of their own or the same one", async () => {
-  await expect(service.query("select 1 as a, 2 as a, x'ff' as b")).resolves.toEqual([
-    { a: 1, a_2: 2, b: "/w==" },
-  ]);
 });
 
 it("describes columns by their declaration, and expressions by the first row", async () => {

@@ -11,4 +11,12 @@ export {
 } from "./filters/filter-rows.js";
 export { RawJson, writeBody } from "./filters/raw-json.js";
 export { type DescribeSqlDatabaseOptions, describeSqlDatabase } from "./sql/describe-sql-database.js";
-export type { HostileSettings, PagedTable, SqlDatabase, SqlDialect, SqlFeature } from "./sql/sql-database.js";
+export type {
+  HostileSettings,
+  PagedTable,
+  RoleLimits,
+  SqlDatabase,
+  SqlDialect,
+  SqlFeature,
+  ValueColumn,
+} from "./sql/sql-database.js";

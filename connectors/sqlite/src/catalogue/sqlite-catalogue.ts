@@ -121,7 +121,9 @@ export async function readTable(
 function decodedValue(digits: string, encoding: ColumnEncoding, name: string): string {
   const text = codecOf(encoding).decode(Buffer.from(digits, "hex"));
   if (text !== undefined) return text;
-  throw upstreamInvalid(`Could not list the values of column "${name}": one of them is not ${encoding.name}.`);
+  throw upstreamInvalid(
+    `Could not list the values of column "${name}": one of them is not ${encoding.name}.`,
+  );
 }
 
 /** A value as text; bytes in hexadecimal digits instead. */

@@ -1,7 +1,7 @@
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { begin } from "./callers.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /** Rows of {@link SqlDialect.manyRows} hold about this many bytes together. */
@@ -21,9 +21,7 @@ export function describeCallers(database: () => SqlDatabase, { manyRows, noRowYe
       ["before the first row", noRowYet, false],
     ])("who leaves %s ends the statement", async (_, sql, hasRows) => {
       const idle = database().running();
-      const socket = await begin(database(), sql);
-      if (hasRows) await once(socket, "data");
-      socket.pause();
+      const socket = await begin(database(), sql, hasRows);
       await expect.poll(() => database().running(), polling).toBe(idle + 1);
       socket.destroy();
       await expect.poll(() => database().running(), polling).toBe(idle);
@@ -48,17 +46,6 @@ export function describeCallers(database: () => SqlDatabase, { manyRows, noRowYe
       await expect.poll(() => database().running(), polling).toBe(idle);
     });
   });
-}
-
-/** Begins a query over a socket of its own, which can be left or not be read. */
-async function begin({ url, account, place }: SqlDatabase, sql: string): Promise<Socket> {
-  const body = JSON.stringify({ source: "query", account, filter: { ...place, sql } });
-  const socket = connect(Number(url.port), "127.0.0.1");
-  await once(socket, "connect");
-  socket.write(
-    `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-  return socket;
 }
 
 async function readBytes(socket: Socket, wanted: number): Promise<void> {

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { describeCallers } from "./describe-callers.js";
 import { describeDigits } from "./describe-digits.js";
+import { describeFaults } from "./describe-faults.js";
+import { describeIdentifiers } from "./describe-identifiers.js";
 import { describeInjection } from "./describe-injection.js";
 import { describePages } from "./describe-pages.js";
+import { describeRoles } from "./describe-roles.js";
 import { describeSettings } from "./describe-settings.js";
+import { describeSignIn } from "./describe-sign-in.js";
 import { describeSqlFilters } from "./describe-sql-filters.js";
+import { describeStreaming } from "./describe-streaming.js";
+import { describeValues } from "./describe-values.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /** What the suite runs against. */
@@ -37,6 +43,12 @@ export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptio
     describeSqlFilters(database, dialect);
     describeDigits(database, dialect);
     describePages(database, dialect);
+    describeSignIn(database, dialect);
+    describeStreaming(database, dialect);
+    describeValues(database, dialect);
+    describeIdentifiers(database, dialect);
+    describeRoles(database, dialect);
+    describeFaults(database, dialect);
     describeSettings(database, dialect);
   });
 }

@@ -40,6 +40,87 @@ export async function ask(
 }
 
 /**
+ * Runs a query over a real connection.
+ *
+ * @param database - The database
+ * @param sql - The query
+ * @param options - Page and format
+ * @returns Status and body
+ */
+export function askQuery(database: SqlDatabase, sql: string, options: AskOptions = {}): Promise<Reply> {
+  return ask(database, { source: "query", filter: { ...database.place, sql } }, options);
+}
+
+/** An error as a service returns it. */
+export interface Failure {
+  readonly status: number;
+  readonly error: string;
+  readonly code?: string;
+  readonly field?: string;
+  readonly retryAfter?: number;
+}
+
+/**
+ * Reads the error of a reply.
+ *
+ * @param reply - The reply
+ * @returns The error
+ * @throws Error when it is none
+ */
+export function failureOf({ status, body }: Reply): Failure {
+  if (status < 400) throw new Error(`expected an error, got ${body.slice(0, 300)}`);
+  // The contract: an error is an object with these members.
+  return JSON.parse(body) as Failure;
+}
+
+/**
+ * Reads the ids of rows.
+ *
+ * @param body - Rows as JSON
+ * @returns Their ids
+ */
+export function idsOf(body: string): readonly number[] {
+  // The tables of the suite have a column of that name.
+  return (JSON.parse(body) as readonly { readonly id: number }[]).map(({ id }) => id);
+}
+
+/**
+ * Asks for a list of options.
+ *
+ * @param database - The database
+ * @param field - Field of the form of a table
+ * @param dependsOn - Values of the fields it depends on, without the place
+ * @returns The values offered
+ * @throws Error when the service refuses
+ */
+export async function askOptions(
+  { url, account, place }: SqlDatabase,
+  field: string,
+  dependsOn: Row = {},
+): Promise<readonly string[]> {
+  const reply = await fetch(new URL("/datalist", url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ source: "table", field, account, dependsOn: { ...place, ...dependsOn } }),
+  });
+  const body = await reply.text();
+  if (reply.status !== 200) throw new Error(body);
+  // The contract: a list of options.
+  return (JSON.parse(body) as readonly { readonly value: string }[]).map(({ value }) => value);
+}
+
+/**
+ * Finds the mark of a failed stream.
+ *
+ * @param body - JSON or NDJSON, or its end
+ * @returns The text of the mark and what follows it; empty when there is none
+ */
+export function markOf(body: string): string {
+  const start = body.lastIndexOf('{"__streamError":');
+  return start < 0 ? "" : body.slice(start);
+}
+
+/**
  * Reads rows of a table, each as the JSON text that came.
  *
  * @param database - The database

@@ -1,5 +1,7 @@
+import type { RoleLimits } from "@wellhead/testing";
+
 /** Ways out of a read-only transaction that are known, and statements that reach further than tables. */
-export const escapes: readonly string[] = [
+const statements: readonly string[] = [
   "select 1; commit; drop table orders",
   "commit",
   "rollback",
@@ -151,3 +153,28 @@ export const escapes: readonly string[] = [
   "purge binary logs to 'x'",
   "backup stage start",
 ];
+
+/** What the documented user must not do and see. */
+export const roles: RoleLimits = {
+  create: `
+    create table plain (id int) engine=MyISAM; insert into plain values (1), (2);
+    create sequence counter;
+    grant execute on shop.* to wellhead_reader@'%';
+    delimiter //
+    create function deleting() returns int deterministic modifies sql data begin delete from orders; return 1; end //
+    create function emptying() returns int deterministic modifies sql data begin delete from plain; return 1; end //
+    create function sequencing() returns int deterministic modifies sql data return nextval(counter) //
+    create procedure dropping() begin drop table orders; select 1 as one; end //
+    delimiter ;
+    create database part; create table part.partly (shown int, kept text); create table part.hidden (secret text);
+    grant select (shown) on part.partly to wellhead_reader@'%';
+    grant insert on part.hidden to wellhead_reader@'%';
+    insert into part.partly values (7, 'x');`,
+  statements,
+  harmless: [/^select \* from orders lock in share mode$/, /^select load_file/],
+  session: {
+    sql: "select @@session.tx_read_only as ro, @@session.max_statement_time > 0 as bounded, current_user() as who, @@session.time_zone as zone, @escaped as leaked",
+    rows: [{ ro: 1, bounded: 1, who: "wellhead_reader@%", zone: "+00:00", leaked: null }],
+  },
+  hidden: { place: { schema: "part" }, tables: ["hidden"], columns: ["kept"] },
+};

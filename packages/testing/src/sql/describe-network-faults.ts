@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { askQuery, failureOf, type Reply } from "./requests.js";
+import type { SqlDatabase, SqlDialect } from "./sql-database.js";
+import { type FaultProxy, startFaultProxy } from "./start-fault-proxy.js";
+
+const rowCount = 5000;
+
+/**
+ * Describes what becomes of a request whose server is lost, falls silent or takes too long.
+ *
+ * @param database - Returns the database once the tests run
+ * @param dialect - The statements
+ */
+export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlDialect): void {
+  const { noRowYet } = dialect;
+  let proxy: FaultProxy;
+  beforeAll(async () => {
+    proxy = await startFaultProxy(database().server?.port ?? 0);
+    database().admin(createSql(dialect));
+  });
+  afterAll(() => proxy.stop());
+
+  const read = (changes: Partial<SqlDatabase> = {}) => {
+    const account = database().server?.accountAt(proxy.port) ?? {};
+    return askQuery({ ...database(), account, ...changes }, "select * from long_rows");
+  };
+
+  it("that is lost at any byte leads to an error or to a marked end, never to fewer rows", async () => {
+    proxy.passed = 0;
+    proxy.after = Number.POSITIVE_INFINITY;
+    expect(endingOf(await read())).toEqual({ status: 200, rows: rowCount, code: undefined });
+    for (const [index, after] of places(proxy.passed).entries()) {
+      proxy.after = after;
+      proxy.fault = index % 2 === 0 ? "cut" : "reset";
+      const reply = await read();
+      const ending = endingOf(reply);
+      const expected = ending.status === 200 ? { code: 503 } : { status: 503, code: "upstream_unavailable" };
+      expect({ after, ...ending }, reply.body.slice(-300)).toMatchObject(expected);
+      expect(reply.body).toContain("the connection was lost, try again");
+    }
+    proxy.after = Number.POSITIVE_INFINITY;
+  });
+
+  it.each([
+    ["before the sign-in", 0],
+    ["while signing in", 60],
+    ["among the rows", 100_000],
+  ])("that falls silent %s is not waited for without end", async (_, after) => {
+    proxy.fault = "silence";
+    proxy.after = after;
+    const { status, code } = endingOf(await read({ url: database().server?.hasty ?? database().url }));
+    proxy.after = Number.POSITIVE_INFINITY;
+    expect(status === 200 ? code : status).toBe(504);
+  });
+
+  it("ends a statement at the operator's limit, and says that it was one", async () => {
+    const url = database().server?.hasty ?? database().url;
+    const failure = failureOf(await askQuery({ ...database(), url }, noRowYet));
+    expect(failure.status).toBe(504);
+    expect(failure.error).toContain("took too long");
+  });
+}
+
+/** Rows of 100 bytes, so that a fault may come before, among and after them. */
+function createSql({ types, literal }: SqlDialect): string {
+  const text = literal("text", "x".repeat(100));
+  const rows = Array.from({ length: rowCount }, (_, index) => `(${index}, ${text})`);
+  return `create table long_rows (id int primary key, name ${types.text}); insert into long_rows values ${rows.join(",")};`;
+}
+
+/** How a reply ended: its rows, and the code of the error or of the mark. */
+function endingOf({ status, body }: Reply): { status: number; rows: number; code: unknown } {
+  // An error is an object, rows are an array of objects; a mark has one member.
+  const value = JSON.parse(body) as
+    | { readonly code?: unknown }
+    | readonly Record<string, { code?: unknown }>[];
+  if (!("length" in value)) return { status, rows: 0, code: value.code };
+  const mark = value.at(-1)?.["__streamError"];
+  return { status, rows: mark === undefined ? value.length : value.length - 1, code: mark?.code };
+}
+
+/** Places in the sign-in, among the rows, and at the last bytes. */
+function places(total: number): readonly number[] {
+  const signIn = Array.from({ length: 14 }, (_, index) => 1 + index * 49);
+  const rows = Array.from({ length: 7 }, (_, index) => Math.floor((total * (index + 1)) / 8));
+  const last = Array.from({ length: 9 }, (_, index) => total - 1 - index);
+  return [...signIn, ...rows, ...last];
+}

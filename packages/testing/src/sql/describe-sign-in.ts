@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import type { SqlDatabase, SqlDialect } from "./sql-database.js";
+
+/** How often a wrong password is tried after a right one; more through the environment. */
+const tries = Number(process.env["WELLHEAD_WRONG_PASSWORDS"] ?? 10);
+
+/**
+ * Describes that nothing kept of a right password helps a wrong one.
+ *
+ * @param database - Returns the database once the tests run
+ * @param dialect - What the database lacks
+ */
+export function describeSignIn(database: () => SqlDatabase, { lacks }: SqlDialect): void {
+  describe.skipIf("server" in lacks)("a wrong password", { timeout: 60_000 + tries * 2000 }, () => {
+    it("is refused after a right one, every time", async () => {
+      const { url, account, place } = database();
+      const post = async (path: string, body: object) => {
+        const reply = await fetch(new URL(path, url), {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+        await reply.body?.cancel();
+        return reply.status;
+      };
+      const wrong = { ...account, password: "wrong" };
+      const list = { source: "table", field: "schema" };
+      const rows = { source: "table", filter: { ...place, table: "orders" } };
+      for (let count = 0; count < tries; count += 1) {
+        expect(await post("/datalist", { ...list, account })).toBe(200);
+        expect(await post("/validate", { id: "database", fields: wrong })).toBe(401);
+        expect(await post("/datalist", { ...list, account: wrong })).toBe(401);
+        expect(await post("/", { ...rows, account: wrong })).toBe(401);
+      }
+    });
+  });
+}

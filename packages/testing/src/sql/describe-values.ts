@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ask, askOptions, askQuery, type Reply, readLines } from "./requests.js";
+import type { SqlDatabase, SqlDialect, ValueColumn } from "./sql-database.js";
+
+const table = "every_type";
+
+/**
+ * Describes what becomes of the values of every type: as the database's own client shows them, digit by digit.
+ *
+ * @param database - Returns the database once the tests run
+ * @param dialect - The types
+ */
+export function describeValues(database: () => SqlDatabase, dialect: SqlDialect): void {
+  const { values, createTypes = "" } = dialect;
+  const cases = values.map((column, index) => [column.type, `c${index}`, column] as const);
+
+  describe("a value", () => {
+    let tableRows: readonly string[] = [];
+    let csv: readonly (readonly (string | null)[])[] = [];
+    let query: Reply;
+    beforeAll(async () => {
+      database().admin(createTypes + createSql(values));
+      const chosen = { table, orderBy: "id" };
+      tableRows = await readLines(database(), chosen);
+      const filter = { ...database().place, ...chosen };
+      csv = readCsv((await ask(database(), { source: "table", filter }, { accept: "text/csv" })).body);
+      query = await askQuery(database(), `select * from ${table} order by id`, {
+        accept: "application/x-ndjson",
+      });
+    });
+
+    it("is the same in a table and in a query", () => {
+      expect(query.body.trimEnd().split("\n")).toEqual(tableRows);
+      expect(csv[0]).toEqual(["id", ...cases.map(([, name]) => name)]);
+    });
+
+    it.each(cases)("of type %s is what the database's own client shows", (_, name, column) => {
+      const shown = database().shown(table, name);
+      const expected = shown.map((text, row) => jsonOf(column, row, text));
+      expect(tableRows.map((line) => memberOf(line, name))).toEqual(expected);
+      const index = cases.findIndex(([, other]) => other === name) + 1;
+      expect(csv.slice(1).map((cells) => cells[index])).toEqual(
+        expected.map((json, row) => cellOf(column, json, shown[row])),
+      );
+    });
+
+    it.each(cases)("of type %s that a list offers finds its rows", async (_, name, { isMixed }) => {
+      const listed = await askOptions(database(), "values", { table, valueColumn: name });
+      const found = await readLines(database(), { table, valueColumn: name, values: listed, orderBy: "id" });
+      const filled = await readLines(database(), { table, isNotNull: [name], orderBy: "id" });
+      const empty = await readLines(database(), { table, isNull: [name], orderBy: "id" });
+      // What JSON has no number for is shown as null, but is not NULL.
+      const nulls = tableRows.filter((line) => memberOf(line, name) === "null");
+      expect(nulls).toEqual(expect.arrayContaining([...empty]));
+      expect([...filled, ...empty].toSorted()).toEqual(tableRows.toSorted());
+      const missed = filled.filter((line) => !found.includes(line));
+      expect(found).toEqual(filled.filter((line) => !missed.includes(line)));
+      expect(missed.length > 0).toBe(isMixed === true);
+    });
+  });
+}
+
+function createSql(values: readonly ValueColumn[]): string {
+  const declared = values.map(({ type }, index) => `, c${index} ${type}`);
+  const rows = Math.max(...values.map((column) => column.values.length)) + 1;
+  const inserts = Array.from({ length: rows }, (_, row) => {
+    const cells = values.map(({ values: found }) => {
+      const value = found[row];
+      return typeof value === "string" ? value : (value?.[0] ?? "null");
+    });
+    return `insert into ${table} values (${[row, ...cells].join(", ")});`;
+  });
+  return `create table ${table} (id int primary key${declared.join("")}); ${inserts.join("\n")}`;
+}
+
+function jsonOf({ values, json }: ValueColumn, row: number, shown: string | null): string {
+  const value = values[row];
+  if (shown === null) return "null";
+  return typeof value === "object" ? value[1] : json(shown);
+}
+
+/** The JSON of a member, character by character, so that no digit is lost in parsing it. */
+function memberOf(line: string, name: string): string {
+  const mark = `"${name}":`;
+  const start = line.indexOf(mark) + mark.length;
+  const next = line.indexOf(`,"c${Number(name.slice(1)) + 1}":`, start);
+  return line.slice(start, next < 0 ? -1 : next);
+}
+
+function cellOf({ isDocument = false }: ValueColumn, json: string, shown?: string | null): string | null {
+  // A document may be the null of JSON, which is not NULL.
+  if (shown === null || (json === "null" && !isDocument)) return null;
+  const value: unknown = json.startsWith('"') && !isDocument ? JSON.parse(json) : json;
+  return String(value);
+}
+
+/** Reads CSV; a cell with nothing between its commas is `null`, one with quotes is a text. */
+function readCsv(body: string): readonly (readonly (string | null)[])[] {
+  const rows: (string | null)[][] = [[]];
+  for (const [, quoted, plain = "", end] of body.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? plain || null : quoted.replaceAll('""', '"'));
+    if (end !== ",") rows.push([]);
+  }
+  return rows.slice(0, -1);
+}

@@ -1,0 +1,145 @@
+import { ConnectorError } from "@wellhead/sdk";
+import { beforeEach, describe, expect, it } from "vitest";
+import { CallerGone } from "../deadline/caller-gone.js";
+import { Deadlines } from "../deadline/deadlines.js";
+import { RequestControl } from "../deadline/request-control.js";
+import { csvFrame, type Frame, jsonFrame } from "../encoder/frame.js";
+import type { ByteSink } from "./byte-sink.js";
+import { ReaderStalled } from "./reader-stalled.js";
+import { type SendRowsOptions, sendRows } from "./send-rows.js";
+import { Turns } from "./turns.js";
+
+/** A connection that writes down what happens to it; each step may fail. */
+class RecordedSink implements ByteSink {
+  readonly log: string[] = [];
+  bytes = 0;
+  failWrite: Error | undefined;
+  failEnd: Error | undefined;
+
+  write(bytes: Uint8Array | string): Promise<void> {
+    const text = Buffer.from(bytes).toString();
+    if (this.failWrite !== undefined && text !== "[") return Promise.reject(this.failWrite);
+    this.log.push(`write ${text}`);
+    this.bytes += text.length;
+    return Promise.resolve();
+  }
+
+  flush(): void {
+    this.log.push("flush");
+  }
+
+  end(bytes: string): Promise<void> {
+    if (this.failEnd !== undefined) return Promise.reject(this.failEnd);
+    this.log.push(`end ${bytes}`);
+    return Promise.resolve();
+  }
+
+  cut(): void {
+    this.log.push("cut");
+  }
+}
+
+let sink: RecordedSink;
+let control: RequestControl;
+let stopped: number;
+
+beforeEach(() => {
+  sink = new RecordedSink();
+  control = new RequestControl(new Deadlines(0));
+  stopped = 0;
+});
+
+const batch = (text: string) => ({ bytes: Buffer.from(text), rows: 1 });
+
+/** Sends one row, and what the source then does. */
+async function send(
+  next: () => Promise<ReturnType<typeof batch> | undefined>,
+  { frame = jsonFrame, ...more }: Partial<SendRowsOptions> & { readonly frame?: Frame } = {},
+) {
+  const stop = (): void => {
+    stopped += 1;
+  };
+  return await sendRows(
+    { frame, first: batch("1"), reader: { next, stop }, compression: undefined, control },
+    { sink, turns: new Turns(), connector: "c", onStreamError: "mark", scrub: (text) => text, ...more },
+  );
+}
+
+const whole = (): Promise<undefined> => Promise.resolve(undefined);
+const failing = (reason: Error) => () => Promise.reject(reason);
+const limited = new ConnectorError("rate_limited", "Too many requests.");
+
+describe("sendRows()", () => {
+  it("ends a stream as whole after its last row, and stops the source", async () => {
+    const rows = [batch("2"), batch("3")];
+    const sent = await send(() => Promise.resolve(rows.shift()));
+    expect(sink.log).toEqual(["write [", "write 1", "write ,", "write 2", "write ,", "write 3", "end ]"]);
+    expect(sent).toEqual({ ending: "whole", rows: 3, bytes: 6 });
+    expect(stopped).toBe(1);
+  });
+
+  it("marks a stream with why the request was given up, rather than with what failed because of it", async () => {
+    const sent = await send(() => {
+      control.abort(new ConnectorError("unavailable", "The service stops."));
+      return Promise.reject(new Error("socket hang up"));
+    });
+    expect(sink.log.at(-1)).toBe('end ,{"__streamError":{"message":"The service stops.","code":503}}]');
+    expect(sent).toMatchObject({ ending: "marked", thrown: { message: "The service stops." } });
+  });
+
+  it("takes secrets out of the sentence of a mark", async () => {
+    await send(failing(limited), { scrub: (text) => text.replace("requests", "[secret]") });
+    expect(sink.log.at(-1)).toContain("Too many [secret].");
+  });
+
+  it("cuts a caller that stalled at once: a mark would wait for it to read once more", async () => {
+    sink.failWrite = new ReaderStalled(0, 1000);
+    expect(await send(whole)).toMatchObject({ ending: "cut", rows: 0 });
+    expect(sink.log).toEqual(["write [", "cut"]);
+    expect(stopped).toBe(1);
+  });
+
+  it.each<[string, Partial<SendRowsOptions> & { readonly frame?: Frame }]>([
+    ["by choice", { onStreamError: "cut" }],
+    ["where the format has no place for a mark", { frame: csvFrame([], false) }],
+  ])("cuts a stream that fails %s", async (_when, options) => {
+    expect(await send(failing(limited), options)).toMatchObject({ ending: "cut", rows: 1, thrown: limited });
+    expect(sink.log.at(-1)).toBe("cut");
+  });
+
+  it("calls a stream gone whose caller left, and writes nothing more", async () => {
+    expect(await send(failing(new CallerGone()))).toMatchObject({ ending: "gone" });
+    expect(sink.log.at(-1)).toBe("cut");
+  });
+
+  it.each<[string, Error, string]>([
+    ["cut", new ReaderStalled(0, 1000), "cut"],
+    ["gone", new CallerGone(), "gone"],
+  ])(
+    "destroys the connection when the last bytes cannot be sent, and calls the stream %s",
+    async (...test) => {
+      const [, error, ending] = test;
+      sink.failEnd = error;
+      expect(await send(whole)).toMatchObject({ ending });
+      expect(sink.log.at(-1)).toBe("cut");
+      sink.log.length = 0;
+      expect(await send(failing(limited))).toMatchObject({ ending });
+      expect(sink.log.at(-1)).toBe("cut");
+    },
+  );
+
+  it("lets others work between two batches once a stream has worked long enough", async () => {
+    let turns = 0;
+    class CountedTurns extends Turns {
+      override clock() {
+        return () => {
+          turns += 1;
+          return Promise.resolve();
+        };
+      }
+    }
+    const rows = [batch("2"), batch("3")];
+    await send(() => Promise.resolve(rows.shift()), { turns: new CountedTurns() });
+    expect(turns).toBe(3);
+  });
+});

@@ -1,11 +1,15 @@
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
+import { compareSurvivors, equivalentMutants } from "./mutant-survivors.mjs";
 import { mutantParts } from "./mutants.mjs";
 
+/** @import { Survivor } from "./mutant-survivors.mjs" */
 /** @import { MutantPart } from "./mutants.mjs" */
 /** @typedef {Awaited<ReturnType<Stryker["runMutationTest"]>>[number]} MutantResult */
 
-/** Least share of the mutants that the tests have to notice, in per cent. */
+/** Least share of the mutants that can be noticed which the tests have to notice, in per cent. */
 const minScore = 85;
 
 const usage = `Changes the code in every way Stryker knows, one change at a time, and reports which changes no test notices.
@@ -26,7 +30,7 @@ if (values.help) {
   for (const [name, { tests, mutate }] of chosen(positionals)) {
     process.env["MUTANTS"] = name;
     const results = await tryMutants(mutate, Number(values.concurrency));
-    missed = report(name, results) < minScore || missed;
+    missed = !report(name, results) || missed;
     if (results.length === 0)
       throw new Error(`Could not try mutants of "${name}": none of its tests ran: ${tests.join(", ")}.`);
   }
@@ -88,20 +92,61 @@ async function tryMutants(mutate, concurrency) {
 }
 
 /**
+ * Prints what became of the mutants of a part.
+ *
  * @param {string} name The part.
  * @param {readonly MutantResult[]} results What became of each mutant.
- * @returns {number} Share of the mutants that were noticed, in per cent.
+ * @returns {boolean} Whether the tests noticed enough of those that can be noticed, and the list of the others is true.
  */
 function report(name, results) {
   const counted = results.filter(
     ({ status }) => !["Ignored", "CompileError", "RuntimeError"].includes(status),
   );
-  const lived = counted.filter(({ status }) => status === "Survived" || status === "NoCoverage");
-  for (const { fileName, location, mutatorName, replacement } of lived) {
-    const file = fileName.slice(fileName.indexOf("packages/"));
-    console.log(`${file}:${location.start.line}  ${mutatorName}  ${replacement?.replaceAll(/\s+/g, " ")}`);
-  }
-  const score = counted.length === 0 ? 0 : (100 * (counted.length - lived.length)) / counted.length;
-  console.log(`${name}: ${counted.length} mutants, ${lived.length} not noticed, ${score.toFixed(1)} %`);
-  return score;
+  const survivors = counted
+    .filter(({ status }) => status === "Survived" || status === "NoCoverage")
+    .map(survivorOf);
+  const tried = new Set(counted.map(({ fileName }) => relativeName(fileName)));
+  const known = equivalentMutants.filter(({ file }) => tried.has(file));
+  const { missed, equivalent, stale } = compareSurvivors(survivors, known);
+  for (const { file, line, original, replacement } of missed)
+    console.log(`${file}:${line}  ${original}  →  ${replacement}`);
+  for (const { file, original, replacement, reason } of equivalent)
+    console.log(`equivalent  ${file}  ${original}  →  ${replacement}  (${reason})`);
+  for (const { file, original, replacement } of stale)
+    console.log(`noticed after all, remove it from the list:  ${file}  ${original}  →  ${replacement}`);
+  const possible = counted.length - equivalent.length;
+  const score = possible === 0 ? 0 : (100 * (possible - missed.length)) / possible;
+  console.log(
+    `${name}: ${counted.length} mutants, ${equivalent.length} equivalent, ${missed.length} not noticed, ${score.toFixed(1)} %`,
+  );
+  return score >= minScore && stale.length === 0;
+}
+
+/**
+ * @param {MutantResult} result A mutant no test noticed.
+ * @returns {Survivor} The same, with its code.
+ */
+function survivorOf({ fileName, location: { start, end }, replacement }) {
+  const lines = readFileSync(fileName, "utf8")
+    .split("\n")
+    .slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  // Counted from 1, in lines and in columns.
+  lines[last] = lines[last]?.slice(0, end.column - 1) ?? "";
+  lines[0] = lines[0]?.slice(start.column - 1) ?? "";
+  const [original, changed] = [lines.join("\n"), replacement].map((text) => text.replaceAll(/\s+/g, " "));
+  return {
+    file: relativeName(fileName),
+    line: start.line,
+    original: original ?? "",
+    replacement: changed ?? "",
+  };
+}
+
+/**
+ * @param {string} fileName Name of a file, from the root of the file system.
+ * @returns {string} Its name from the root of the project.
+ */
+function relativeName(fileName) {
+  return relative(process.cwd(), fileName);
 }

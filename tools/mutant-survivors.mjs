@@ -1,0 +1,58 @@
+/**
+ * A change of the code that no test can notice, because nothing observable depends on it.
+ *
+ * @typedef {object} EquivalentMutant
+ * @property {string} file Its file.
+ * @property {string} original The code that is changed, its white space made single.
+ * @property {string} replacement What it is changed to, its white space made single.
+ * @property {string} reason Why nobody can tell the two apart.
+ */
+
+/**
+ * A change that no test noticed.
+ *
+ * @typedef {object} Survivor
+ * @property {string} file Its file.
+ * @property {number} line Where in the file it is, counted from 1.
+ * @property {string} original The code that is changed, its white space made single.
+ * @property {string} replacement What it is changed to, its white space made single.
+ */
+
+/**
+ * Changes that no test can notice. `npm run proof:mutants` leaves them out of its score, and fails when one of them is
+ * noticed or gone, so that no entry outlives its reason. They are named by their code, which stays when lines move.
+ *
+ * @type {readonly EquivalentMutant[]}
+ */
+export const equivalentMutants = [];
+
+/**
+ * Compares the changes that no test noticed with those of which that is known.
+ *
+ * @param {readonly Survivor[]} survivors Changes no test noticed.
+ * @param {readonly EquivalentMutant[]} known Changes no test can notice, of the files that were tried.
+ * @returns {{ missed: readonly Survivor[], equivalent: readonly EquivalentMutant[], stale: readonly EquivalentMutant[] }}
+ *   Those a test should notice, those none can, and entries that are not among the survivors.
+ */
+export function compareSurvivors(survivors, known) {
+  const open = [...known];
+  /** @type {Survivor[]} */
+  const missed = [];
+  /** @type {EquivalentMutant[]} */
+  const equivalent = [];
+  for (const survivor of survivors) {
+    const index = open.findIndex((one) => keyOf(one) === keyOf(survivor));
+    const [entry] = index === -1 ? [] : open.splice(index, 1);
+    if (entry === undefined) missed.push(survivor);
+    else equivalent.push(entry);
+  }
+  return { missed, equivalent, stale: open };
+}
+
+/**
+ * @param {Pick<Survivor, "file" | "original" | "replacement">} mutant A change.
+ * @returns {string} What tells it from others.
+ */
+function keyOf({ file, original, replacement }) {
+  return JSON.stringify([file, original, replacement]);
+}

@@ -67,8 +67,10 @@ async function readAll(batches: readonly unknown[], options: Partial<OpenRowsOpt
     text += `${count > 0 ? frame.separator : ""}${Buffer.from(batch.bytes).toString()}`;
     count += batch.rows;
   }
+  // Before everything is closed: a source that has given all that is wanted must not wait for a slow caller.
+  const done = { ...watched };
   reader.stop();
-  return { text: text + frame.close(count), count, watched };
+  return { text: text + frame.close(count), count, watched: done };
 }
 
 /** Reads what was written with nothing of ours. */

@@ -82,6 +82,26 @@ describe("OAuth 2 against an independent provider", () => {
   });
 
   it.each([
+    ["in the order they began", [0, 1, 2]],
+    ["in another order", [2, 0, 1]],
+  ])(
+    "tells apart sign-ins with one callback whose state does not come back, finished %s",
+    async (...test) => {
+      const [, order] = test;
+      const { call } = await start();
+      const codes: string[] = [];
+      for (const state of ["one", "two", "three"]) {
+        const begun = await call("/oauth2/v1/authorize", { callback_uri: callback, state });
+        codes.push(String((await signIn(begun.body["redirect_uri"]))["code"]));
+      }
+      for (const index of order) {
+        const finish = { fields: { callback_uri: callback }, code: codes[index] };
+        expect(await call("/oauth2", finish)).toMatchObject({ status: 200, body: { name: "Ada" } });
+      }
+    },
+  );
+
+  it.each([
     ["another state", { state: "other" }, {}],
     ["another callback", {}, { callback_uri: "https://other.example/callback" }],
     ["a forged code", { code: "forged" }, {}],

@@ -44,7 +44,7 @@ describe("issues", () => {
       {
         "issue id": "10000",
         "issue key": "ENG-1",
-        summary: "Issue 0",
+        summary: "Story 0",
         description: "Plan\nAsk @Grace on 2026-01-01\nhttps://example.com/plan\none\ntwo",
         duedate: "2026-02-01",
         status: "In Progress",

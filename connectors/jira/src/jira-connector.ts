@@ -7,7 +7,7 @@ import { statuses } from "./sources/statuses.js";
 import { worklogs } from "./sources/worklogs.js";
 
 /** What is read of the person a token belongs to. */
-export const personShape = shape.object({
+const personShape = shape.object({
   accountId: shape.required(shape.text),
   displayName: shape.text,
   emailAddress: shape.text,

@@ -18,7 +18,7 @@ import { subscriptions } from "./sources/subscriptions.js";
 const apiVersion = "2025-09-30.clover";
 
 /** What is read of the business that a key belongs to. */
-export const accountShape = shape.object({
+const accountShape = shape.object({
   id: shape.required(shape.text),
   email: shape.text,
   business_profile: shape.object({ name: shape.text }),

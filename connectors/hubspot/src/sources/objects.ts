@@ -20,7 +20,7 @@ import { cellOf, columnOf, type Property, readProperties } from "../read/propert
 import { searchWindows } from "../read/search-windows.js";
 
 /** What is read of an object; its properties are named by HubSpot and by the people of the account. */
-export const objectShape = shape.object({
+const objectShape = shape.object({
   id: shape.required(shape.text),
   properties: shape.record(shape.anything),
   createdAt: shape.text,

@@ -1,7 +1,7 @@
 import { bool, cursorInBody, date, id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
 
 /** What is read of an owner. */
-export const ownerShape = shape.object({
+const ownerShape = shape.object({
   id: shape.required(shape.text),
   email: shape.text,
   firstName: shape.text,

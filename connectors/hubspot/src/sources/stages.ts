@@ -1,7 +1,7 @@
 import { id, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
 
 /** What is read of a pipeline. */
-export const pipelineShape = shape.object({
+const pipelineShape = shape.object({
   id: shape.required(shape.text),
   label: shape.text,
   displayOrder: shape.number,

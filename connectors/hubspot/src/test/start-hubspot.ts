@@ -25,7 +25,7 @@ export interface Crm {
 }
 
 /** Properties of every type. */
-export const properties = [
+const properties = [
   { name: "name", label: "Name", type: "string", fieldType: "text", description: "What it is called" },
   { name: "amount", label: "Amount", type: "number", fieldType: "number", description: "" },
   { name: "closed", label: "Closed", type: "bool", fieldType: "booleancheckbox", description: "" },

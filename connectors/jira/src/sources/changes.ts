@@ -4,7 +4,7 @@ import { issueFields } from "../read/issue-filter.js";
 import { type Issue, readIssues } from "../read/read-issues.js";
 
 /** What is read of the changes of an issue. */
-export const issueChangesShape = shape.object({
+const issueChangesShape = shape.object({
   issueId: shape.required(shape.text),
   changeHistories: shape.list(
     shape.object({

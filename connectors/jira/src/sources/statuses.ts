@@ -1,7 +1,7 @@
 import { id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
 
 /** What is read of a status. */
-export const statusShape = shape.object({
+const statusShape = shape.object({
   id: shape.required(shape.text),
   name: shape.text,
   description: shape.text,

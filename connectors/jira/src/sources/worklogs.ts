@@ -4,7 +4,7 @@ import { issueFields } from "../read/issue-filter.js";
 import { readIssues } from "../read/read-issues.js";
 
 /** What is read of a worklog. */
-export const worklogShape = shape.object({
+const worklogShape = shape.object({
   id: shape.required(shape.text),
   author: shape.object({ displayName: shape.text }),
   started: shape.text,

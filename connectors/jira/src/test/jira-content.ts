@@ -62,7 +62,7 @@ export function jiraContent(count: number): StoredJira {
     return {
       id: String(10_000 + index),
       key: `${index % 2 === 0 ? "ENG" : "OPS"}-${index + 1}`,
-      fields: { summary: `Issue ${index}`, created: time, updated: time, ...(index === 0 && whole) },
+      fields: { summary: `Story ${index}`, created: time, updated: time, ...(index === 0 && whole) },
     };
   });
   const history = {

@@ -21,7 +21,7 @@ import { columnOf } from "../rows/column-of.js";
 import { wholeProperties } from "../rows/whole-properties.js";
 
 /** What is read of a page, the row of a data source; its properties are named by the people of the workspace. */
-export const pageShape = shape.object({
+const pageShape = shape.object({
   id: shape.required(shape.text),
   created_time: shape.text,
   last_edited_time: shape.text,

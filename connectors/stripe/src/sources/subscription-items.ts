@@ -15,7 +15,8 @@ import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-const itemShape = shape.object({
+/** What is read of an item. */
+export const itemShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
   quantity: shape.number,
@@ -31,7 +32,7 @@ const itemShape = shape.object({
 });
 
 /** What is read of a subscription with its items. */
-export const itemsShape = shape.object({
+const itemsShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
   status: shape.text,

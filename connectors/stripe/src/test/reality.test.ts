@@ -13,6 +13,7 @@ import { payoutShape } from "../sources/payouts.js";
 import { priceShape } from "../sources/prices.js";
 import { productShape } from "../sources/products.js";
 import { refundShape } from "../sources/refunds.js";
+import { itemShape } from "../sources/subscription-items.js";
 import { subscriptionShape } from "../sources/subscriptions.js";
 import { stripeConnector } from "../stripe-connector.js";
 import { documentedObjects } from "./documented.js";
@@ -27,6 +28,7 @@ const shapes = {
   customer: customerShape,
   invoice: invoiceShape,
   subscription: subscriptionShape,
+  subscription_item: itemShape,
   product: productShape,
   price: priceShape,
   payout: payoutShape,

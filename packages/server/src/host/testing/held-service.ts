@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { defineConnector, text } from "@wellhead/sdk";
+import { type Connector, defineConnector, text } from "@wellhead/sdk";
 import { createApp } from "../../fastify/create-app.js";
 
 /** Holds the event loop until a file is there. */
@@ -8,8 +8,9 @@ function holdUntil(file: string): void {
   while (!existsSync(file));
 }
 
-const held = (id: string) =>
-  defineConnector({
+/** Makes a connector that holds the event loop when its filter names a file. */
+function held(id: string): Connector {
+  return defineConnector({
     id,
     name: "Held",
     version: "1",
@@ -27,6 +28,7 @@ const held = (id: string) =>
       }),
     }),
   });
+}
 
 const app = await createApp({
   connectors: [held("innocent"), held("guilty")],

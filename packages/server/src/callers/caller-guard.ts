@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
 import { ConnectorError } from "@wellhead/sdk";
-import { isListed } from "./address-list.js";
+import { isListed, plainAddress } from "./address-list.js";
 import type { BearerTokens } from "./bearer-tokens.js";
 import type { StatedDigest } from "./body-digest.js";
 import { callerAddress, type ForwardingOptions } from "./caller-address.js";
@@ -89,6 +89,15 @@ export class CallerGuard {
    */
   addressOf(request: IncomingMessage): string | undefined {
     return callerAddress(request, this.#policy.forwarding);
+  }
+
+  /**
+   * @param address - Address of the other end of a connection
+   * @returns Whether it is a trusted proxy
+   */
+  isProxy(address: string): boolean {
+    const plain = plainAddress(address);
+    return plain !== undefined && isListed(this.#policy.forwarding.proxies, plain);
   }
 
   /**

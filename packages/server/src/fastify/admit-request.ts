@@ -1,6 +1,7 @@
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errorAnswer } from "../answer/error-answer.js";
+import { callerOf } from "../callers/guard-requests.js";
 import { withCommonHeaders } from "../exchange/with-common-headers.js";
 import type { Slot } from "../host/admission.js";
 import type { Host } from "../host/host.js";
@@ -25,7 +26,7 @@ export interface Admitted extends Pick<Slot, "leave"> {
 }
 
 /** Seconds after which a refused caller should try again: a stream takes longer than a queue. */
-const retryAfterS: Readonly<Record<Refusal, number>> = { queue: 2, streams: 5, connections: 5 };
+const retryAfterS: Readonly<Record<Refusal, number>> = { queue: 2, streams: 5, connections: 5, address: 5 };
 
 /**
  * Refuses a request before its body is read, when it could only be refused.
@@ -35,10 +36,20 @@ const retryAfterS: Readonly<Record<Refusal, number>> = { queue: 2, streams: 5, c
  */
 export function refuseEarly(arrived: ArrivedRequest): boolean {
   const endpoint = workOf(arrived);
-  const refusal = endpoint && arrived.host.refusal(endpoint, arrived.connector);
-  if (endpoint === undefined || refusal === undefined) return false;
+  if (endpoint === undefined) return false;
+  const refusal = arrived.host.refusal(endpoint, arrived.connector) ?? addressRefusal(arrived, endpoint);
+  if (refusal === undefined) return false;
   refuse(arrived, endpoint, refusal);
   return true;
+}
+
+/** Counts a request for its address until its answer has ended. */
+function addressRefusal({ host, request, reply }: ArrivedRequest, endpoint: RouteName): Refusal | undefined {
+  if (!host.addresses.areSet) return undefined;
+  const end = host.addresses.begin(callerOf(request).address, endpoint === "data");
+  if (end === undefined) return "address";
+  reply.raw.once("close", end);
+  return undefined;
 }
 
 /**
@@ -75,11 +86,19 @@ function refuse(
   endpoint: RouteName,
   reason: Refusal,
 ): void {
-  const error = new ConnectorError(
-    "unavailable",
-    "Could not answer the request: the service is overloaded. Try again in a few seconds.",
-    { retryAfter: retryAfterS[reason] },
-  );
+  const retryAfter = retryAfterS[reason];
+  const error =
+    reason === "address"
+      ? new ConnectorError(
+          "rate_limited",
+          "Could not answer the request: too many requests from this address are in progress. Wait until some have ended.",
+          { retryAfter },
+        )
+      : new ConnectorError(
+          "unavailable",
+          "Could not answer the request: the service is overloaded. Try again in a few seconds.",
+          { retryAfter },
+        );
   const ids = requestIds(toWireRequest(request));
   const answer = errorAnswer(error, { requestId: ids.id, scrub: (text) => text });
   const { status, headers, body } = withCommonHeaders(answer, ids.headers);

@@ -43,6 +43,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const connections = new Connections({
     maxConnections: limits.maxConnections,
     refused: () => host.options.metrics.refused({ reason: "connections", connector: "" }),
+    maxPerAddress: limits.maxConnectionsPerAddress,
+    isProxy: (address) => entrance.guard.isProxy(address),
     arrived: () => host.turns.connectionArrived(),
   });
   const fastify: FastifyInstance = Fastify({

@@ -83,7 +83,8 @@ async function startWorker(
     connector,
     start: {
       alone,
-      limits,
+      // Their callers are those of the service, which counts them.
+      limits: { ...limits, maxConnectionsPerAddress: 0, maxRequestsPerAddress: 0, maxStreamsPerAddress: 0 },
       onStreamError,
       formulaEscape,
       failures: failures.settings ?? false,

@@ -52,6 +52,8 @@ async function start(options: WorkerStart): Promise<void> {
   const connections = new Connections({
     maxConnections: Number.POSITIVE_INFINITY,
     refused: () => undefined,
+    maxPerAddress: 0,
+    isProxy: () => false,
     arrived: () => host.turns.connectionArrived(),
   });
   const fastify: FastifyInstance = Fastify(

@@ -6,6 +6,10 @@ import { Server as TlsServer } from "node:tls";
 export interface ConnectionsOptions {
   /** Maximum number of open connections. */
   readonly maxConnections: number;
+  /** Maximum number of open connections from one address; `0` means no maximum. */
+  readonly maxPerAddress: number;
+  /** Whether the connections from an address are those of many callers. */
+  readonly isProxy: (address: string) => boolean;
   /** Called for each connection that is closed because there are too many. */
   readonly refused: () => void;
   /** Called for each connection that arrives. */
@@ -22,6 +26,8 @@ export interface ConnectionsOptions {
 export class Connections {
   /** The requests of each connection that are not answered to the end; the longest without one first. */
   readonly #requests = new Map<Socket, Set<IncomingMessage>>();
+  /** The connections from each address; the oldest first. */
+  readonly #ofAddress = new Map<string, Set<Socket>>();
   readonly #options: ConnectionsOptions;
   readonly #idle = new WeakMap<Socket, () => void>();
 
@@ -56,12 +62,30 @@ export class Connections {
     this.#options.arrived();
     this.#requests.set(socket, new Set());
     socket.once("close", () => this.#requests.delete(socket));
-    if (this.#requests.size <= this.#options.maxConnections) return;
+    this.#limitAddress(socket);
+    if (this.#requests.size > this.#options.maxConnections) this.#makeSpace(this.#requests.keys());
+  }
+
+  #limitAddress(socket: Socket): void {
+    const { maxPerAddress, isProxy } = this.#options;
+    const address = socket.remoteAddress ?? "";
+    if (maxPerAddress === 0 || isProxy(address)) return;
+    const sockets = this.#ofAddress.get(address) ?? new Set();
+    this.#ofAddress.set(address, sockets.add(socket));
+    socket.once("close", () => {
+      sockets.delete(socket);
+      if (sockets.size === 0) this.#ofAddress.delete(address);
+    });
+    if (sockets.size > maxPerAddress) this.#makeSpace(sockets);
+  }
+
+  /** Closes the first connection that has no request. */
+  #makeSpace(sockets: Iterable<Socket>): void {
     this.#options.refused();
-    for (const other of this.#requests.keys()) {
-      if (this.#isBusy(other)) continue;
-      this.#requests.delete(other);
-      other.destroy();
+    for (const socket of sockets) {
+      if (socket.destroyed || this.#isBusy(socket)) continue;
+      this.#requests.delete(socket);
+      socket.destroy();
       return;
     }
   }

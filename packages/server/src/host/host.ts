@@ -11,6 +11,7 @@ import type { OnStreamError } from "../stream/send-rows.js";
 import { Turns } from "../stream/turns.js";
 import type { FailureThrottle } from "../throttle/failure-throttle.js";
 import { ActiveRequests } from "./active-requests.js";
+import { AddressLimits } from "./address-limits.js";
 import { Admission, type Slot } from "./admission.js";
 import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
@@ -52,6 +53,8 @@ export class Host {
   readonly deadlines: Deadlines;
   readonly admission: Admission;
   readonly loopDelay: LoopDelay;
+  /** Limits what the callers of one address have in progress. */
+  readonly addresses: AddressLimits;
   /** Tells the operator whose code holds the event loop. */
   readonly watchdog: LoopWatchdog;
   /** Tells the operator how many requests were refused. */
@@ -68,6 +71,7 @@ export class Host {
   constructor(options: HostOptions) {
     this.options = options;
     this.deadlines = new Deadlines(options.limits.answerTimeout);
+    this.addresses = new AddressLimits(options.limits);
     this.refusals = new RefusalLog(options.log);
     this.admission = new Admission({
       maxQueueDelayMs: options.limits.maxQueueDelay,

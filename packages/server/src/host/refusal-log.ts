@@ -33,7 +33,7 @@ export class RefusalLog {
   /** Writes what was counted. */
   flush(): void {
     for (const { refused, count } of this.#counts.values())
-      this.#log.warn({ ...refused, count }, "Refused requests: the service is overloaded.");
+      this.#log.warn({ ...refused, count }, "Refused requests: there were too many.");
     this.#counts.clear();
   }
 }

@@ -25,6 +25,15 @@ export interface Limits {
    */
   readonly maxConnections: number;
   /**
+   * Maximum number of open connections from one address, trusted proxies apart. A further one takes the place of the one
+   * from that address that has been without a request the longest; when all have one, it is closed. Default: 0, no maximum.
+   */
+  readonly maxConnectionsPerAddress: number;
+  /** Maximum number of POST requests in progress from one address; further ones get 429. Default: 0, no maximum. */
+  readonly maxRequestsPerAddress: number;
+  /** Maximum number of POST / in progress from one address; further ones get 429. Default: 0, no maximum. */
+  readonly maxStreamsPerAddress: number;
+  /**
    * Maximum number of answers of POST / under way. A further one takes the place of the one whose caller has not read
    * for the longest, at least 5 s; when there is none, it gets 503. Default: 256.
    */
@@ -68,6 +77,9 @@ export const defaultLimits: Limits = {
   maxBodyDepth: 32,
   maxObjectKeys: 1000,
   maxConnections: 1000,
+  maxConnectionsPerAddress: 0,
+  maxRequestsPerAddress: 0,
+  maxStreamsPerAddress: 0,
   maxStreams: 256,
   maxQueueDelay: 500,
   maxEventLoopDelay: 500,

@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { defineConnector } from "@wellhead/sdk";
+import { afterEach, expect, test, vi } from "vitest";
+import { sampleConnector } from "../testing/sample-connector.js";
+import { type StartedApp, startApp } from "../testing/start-app.js";
+
+let started: StartedApp | undefined;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await started?.app.close();
+});
+
+/** Rows without end, and an account check that waits to be told. */
+function endless() {
+  const checks: (() => void)[] = [];
+  const rows = Array.from({ length: 100 }, (_unused, index) => ({ id: index, note: "x".repeat(1000) }));
+  const connector = defineConnector({
+    id: "endless",
+    name: "Endless",
+    version: "1",
+    description: "Never ends",
+    identify: () =>
+      new Promise((resolve) => {
+        checks.push(() => resolve({ name: "Ada" }));
+      }),
+    sources: (source) => ({
+      rows: source({
+        name: "Rows",
+        async *rows() {
+          for (;;) yield rows;
+        },
+      }),
+    }),
+  });
+  return { connector, checks };
+}
+
+const trusted = { proxies: ["127.0.0.1"] };
+const from = (address: string) => ({ "x-forwarded-for": address });
+
+/** Asks for rows and never reads them. */
+async function stall({ url }: StartedApp, address: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).pause();
+  sockets.push(socket);
+  socket.on("error", () => undefined);
+  const body = '{"source":"rows"}';
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await once(socket, "readable");
+}
+
+test("readers that stall cannot take all streams from one address", async () => {
+  const { connector } = endless();
+  const app = await startApp([connector], {
+    callers: trusted,
+    limits: { maxStreams: 24, maxStreamsPerAddress: 6, drainTimeout: 100 },
+  });
+  started = app;
+  await Promise.all(Array.from({ length: 48 }, () => stall(app, "203.0.113.9")));
+  const refused = await app.post("/", { source: "rows", limit: 1 }, from("203.0.113.9"));
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
+  expect(await refused.json()).toMatchObject({ code: "rate_limited", tryLater: true });
+  // Nobody has to wait until the stalled ones are cut.
+  for (const address of ["203.0.113.10", "2001:db8::1"])
+    expect((await app.post("/", { source: "rows", limit: 1 }, from(address))).status).toBe(200);
+});
+
+test("requests in progress are counted by the address that a trusted proxy forwards, until they end", async () => {
+  const { connector, checks } = endless();
+  const app = await startApp([connector], { callers: trusted, limits: { maxRequestsPerAddress: 2 } });
+  started = app;
+  const validate = (address: string) => app.post("/validate", {}, from(address));
+  const first = [validate("198.51.100.1"), validate("198.51.100.1"), validate("198.51.100.2")];
+  await vi.waitFor(() => expect(checks).toHaveLength(3), 20_000);
+  expect((await validate("198.51.100.1")).status).toBe(429);
+  // What costs next to nothing is not limited.
+  expect((await fetch(app.url, { headers: from("198.51.100.1") })).status).toBe(200);
+  for (const end of checks.splice(0)) end();
+  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  await Promise.all((await Promise.all(first)).map((answer) => answer.text()));
+  const next = validate("198.51.100.1");
+  await vi.waitFor(() => expect(checks).toHaveLength(1), 20_000);
+  for (const end of checks) end();
+  expect((await next).status).toBe(200);
+});
+
+test.each([
+  ["of callers are limited by their address", {}, 3],
+  ["of a trusted proxy are not limited", trusted, 8],
+])("connections %s", async (_name, callers, left) => {
+  const app = await startApp([sampleConnector()], { callers, limits: { maxConnectionsPerAddress: 3 } });
+  started = app;
+  const { hostname, port } = new URL(app.url);
+  for (let index = 0; index < 8; index += 1) {
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => undefined);
+    sockets.push(socket);
+    await once(socket, "connect");
+  }
+  const count = () =>
+    new Promise((resolve) => {
+      app.app.fastify.server.getConnections((_error, connections) => resolve(connections));
+    });
+  await vi.waitFor(async () => expect(await count()).toBe(left), 20_000);
+  // Whoever has waited the longest has made space.
+  expect((await fetch(app.url)).status).toBe(200);
+});

@@ -146,6 +146,25 @@ describe("an operator", () => {
     expect(JSON.parse(answer.body)).toMatchObject({ status: 401, field: "host" });
   });
 
+  it("has the query of a caller who leaves ended over the socket", async () => {
+    const pinned = { host: folder, port: server.port, database: "postgres", ...reader };
+    const asked = await servePostgres(server, { pinned, queries: true });
+    const { url } = await asked.app.listen({ port: 0 });
+    const caller = new AbortController();
+    const sql = "select generate_series(1, 100000000) as i, repeat('x', 1000) as text";
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ source: "query", account: {}, filter: { sql } }),
+      signal: caller.signal,
+    });
+    await answer.body?.getReader().read();
+    caller.abort();
+    const active = `select count(*) from pg_stat_activity where usename = '${reader.user}' and state = 'active'`;
+    await expect.poll(() => server.admin(active), { timeout: 10_000 }).toBe("0\n");
+    await asked.app.close();
+  });
+
   it("names certificates by their files", async () => {
     const { user, password } = reader;
     const login = `${user}:${encodeURIComponent(password)}`;

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "@wellhead/server";
@@ -105,21 +105,6 @@ describe("a fault of the machine", () => {
     const fault = { code: "upstream_unavailable", retryable: true };
     await expect(folder.connector.sources()).rejects.toMatchObject(fault);
     await mkdir(join(parent, "missing"));
-    expect(await folder.rows("a")).toEqual([{ x: 1 }]);
-  });
-
-  it("while a file is described hides that file only, until the next request", async () => {
-    const parent = await mkdtemp(join(tmpdir(), "wellhead-test-"));
-    made.push(parent);
-    await using folder = await makeFolder({ "a.csv": "x\n1\n" });
-    process.env["TMPDIR"] = parent;
-    expect(await folder.rows("a")).toEqual([{ x: 1 }]);
-    const [engineFolder = ""] = await readdir(parent);
-    await rename(join(parent, engineFolder), join(parent, "moved"));
-    await folder.write("b.csv", "y\n2\n");
-    await expect(folder.rows("b")).rejects.toMatchObject({ code: "upstream_unavailable", retryable: true });
-    await rename(join(parent, "moved"), join(parent, engineFolder));
-    expect(await folder.rows("b")).toEqual([{ y: 2 }]);
     expect(await folder.rows("a")).toEqual([{ x: 1 }]);
   });
 });

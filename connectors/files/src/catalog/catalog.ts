@@ -75,6 +75,7 @@ export class Catalog {
 
   async #refresh(source: MakeSource<unknown>, id: string | undefined): Promise<Sources> {
     const { files, leftOut } = await this.#list();
+    if (await this.#restoreFolder()) this.#described.forgetAll();
     if (this.#described.follow(files) || leftOut !== this.#leftOut) this.#sources = undefined;
     this.#noteLeftOut(leftOut, files.length);
     await this.#options.engine.allow(files.map(({ path }) => path));
@@ -100,15 +101,26 @@ export class Catalog {
     return named.some(({ file, table }) => table === undefined && this.#described.tables(file) !== undefined);
   }
 
+  async #restoreFolder(): Promise<boolean> {
+    try {
+      return await this.#options.engine.restoreFolder();
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown fault";
+      throw upstreamUnavailable(
+        `Could not restore the temporary folder of the engine: the system reports ${code}. Try again later.`,
+        { cause: error },
+      );
+    }
+  }
+
   async #list(): Promise<ListedFiles> {
     try {
       return await listFiles(this.#options.path, this.#options);
     } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown fault";
       throw upstreamUnavailable(
-        "List the files: found a folder that cannot be read, wanted one that exists and may be read",
-        {
-          cause: error,
-        },
+        `Could not list the files of the folder: the system reports ${code}. Try again later, or have its operator check that it exists and may be read.`,
+        { cause: error },
       );
     }
   }
@@ -181,5 +193,5 @@ function sheetOf(table: Table | undefined): { readonly sheet?: string } {
 }
 
 function leftOutNotice(listed: number, leftOut: number): string {
-  return `The folder has ${listed + leftOut} files: the first ${listed} by name are sources, ${leftOut} are left out. Serve a sub-folder or set maxFiles to read the others`;
+  return `The folder has ${listed + leftOut} files: the first ${listed} by name are sources, ${leftOut} are left out. Serve a sub-folder, or set maxFiles, WELLHEAD_MAX_FILES or --max-files to ${listed + leftOut}, to read the others`;
 }

@@ -58,6 +58,11 @@ export class DescribedFiles {
     this.#tables.delete(file);
   }
 
+  /** Forgets the tables of all files. */
+  forgetAll(): void {
+    this.#tables.clear();
+  }
+
   /**
    * Describes files that are not described yet.
    *

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { CsvError, type Options, parse } from "csv-parse";
 import type { ConvertedCsv, CsvTask } from "./convert-task.js";
@@ -31,7 +30,6 @@ export async function convertCsv(task: CsvTask): Promise<ConvertedCsv> {
     });
     return { columns, rows: shape.rows, irregularRows: shape.irregularRows, longestLine };
   } catch (error) {
-    await rm(task.copy, { force: true });
     if (error instanceof CsvError) throw new FileFault(`it is not CSV: ${error.message}`);
     throw error;
   }
@@ -95,7 +93,7 @@ async function writePadded(task: CsvTask, options: Options, { width, hasHeader }
     }
     return await copy.close();
   } finally {
-    copy.destroy();
+    await copy.destroy();
   }
 }
 

@@ -61,7 +61,11 @@ function runThread(task: ConvertTask): Promise<unknown> {
       reject(isTooLarge ? new FileFault(`it needs more than ${maxMemoryMegabytes} MB to convert`) : error);
     });
     worker.once("exit", () =>
-      reject(new Error("Could not convert the file: the thread ended without an answer")),
+      reject(
+        Object.assign(new Error("Could not convert the file: the thread ended without an answer"), {
+          code: "ERR_WORKER_ENDED",
+        }),
+      ),
     );
   });
 }

@@ -52,7 +52,7 @@ async function writeCopy(task: JsonTask, columns: JsonColumns, list: readonly Js
     await readJsonRows(copy.paced(readUtf8(task.path)), { mayBeArray, sampleBytes: undefined, row });
     return await copy.close();
   } finally {
-    copy.destroy();
+    await copy.destroy();
   }
 }
 

@@ -44,6 +44,6 @@ async function writeSheet(
     const longestLine = await copy.close();
     return { columns: columns.found(), longestLine, ...(notice !== undefined && { notice }) };
   } finally {
-    copy.destroy();
+    await copy.destroy();
   }
 }

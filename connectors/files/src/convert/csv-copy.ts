@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 
 /** Characters after which rows are written. */
@@ -62,9 +63,11 @@ export class CsvCopy {
     return this.#longestLine;
   }
 
-  /** Ends the file after a failure. */
-  destroy(): void {
+  /** Ends the file; after a failure it is removed, so that it does not take the space that is missing. */
+  async destroy(): Promise<void> {
+    if (this.#file.writableFinished) return;
     this.#file.destroy();
+    await rm(this.#file.path, { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
@@ -75,6 +75,22 @@ export class Engine {
     await connection.run(lockDown({ folder: this.#folder, paths, configs: ["streaming_buffer_size"] }));
     connection.closeSync();
     return instance;
+  }
+
+  /**
+   * Makes the private folder anew when something on the machine removed it, such as a cleaner of temporary files.
+   *
+   * @returns Whether it did: stand-ins and copies are lost then
+   */
+  async restoreFolder(): Promise<boolean> {
+    try {
+      await stat(this.#folder);
+      return false;
+    } catch {
+      // Fails when somebody else has made a folder of this name.
+      await mkdir(this.#folder, { mode: 0o700 });
+      return true;
+    }
   }
 
   /** Folder of the stand-ins and copies. */

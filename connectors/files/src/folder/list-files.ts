@@ -63,7 +63,7 @@ async function walk(place: Place, found: FoundFile[]): Promise<void> {
         };
         // A sub-folder that may not be read hides its own files only.
         if (entry.isDirectory()) {
-          if (place.depth > 0) await walk({ ...inner, depth: place.depth - 1 }, found).catch(() => undefined);
+          if (place.depth > 0) await walk({ ...inner, depth: place.depth - 1 }, found).catch(passOver);
           return;
         }
         const file = await findEntry(place, entry);
@@ -78,10 +78,25 @@ async function findEntry({ root, folder, prefix }: Place, entry: Dirent): Promis
     const path = join(folder, entry.name);
     const target = entry.isSymbolicLink() ? await realpath(path) : path;
     return target.startsWith(root + sep) ? await findFile(target, prefix + entry.name) : undefined;
-  } catch {
+  } catch (error) {
     // The file went away while the folder was read, or the link leads nowhere.
-    return undefined;
+    return passOver(error);
   }
+}
+
+/** What is wrong with a single file or folder; anything else is a fault of the machine, and would hide files that are there. */
+const ownFaults: ReadonlySet<unknown> = new Set([
+  "EACCES",
+  "EPERM",
+  "ENOENT",
+  "ENOTDIR",
+  "ELOOP",
+  "ENAMETOOLONG",
+]);
+
+function passOver(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && ownFaults.has(error.code)) return undefined;
+  throw error;
 }
 
 async function findFile(path: string, name: string): Promise<FoundFile | undefined> {

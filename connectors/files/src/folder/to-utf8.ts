@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { FileFault } from "../convert/convert-task.js";
@@ -35,6 +36,7 @@ export async function toUtf8(file: FoundFile, engine: Engine): Promise<string | 
   try {
     await pipeline(decoded, createWriteStream(copy));
   } catch (error) {
+    await rm(copy, { force: true });
     if (!(error instanceof TypeError)) throw error;
     throw new FileFault(`its text is not ${encoding.toUpperCase()}, as its first bytes say`);
   }

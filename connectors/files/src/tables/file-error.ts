@@ -20,8 +20,8 @@ export function fileError(error: unknown, { name }: FoundFile): Error {
       cause: error,
     });
   }
-  // What the system reports, such as a full disk, says nothing about the file.
-  if (/^E[A-Z0-9]+$/.test(code)) {
+  // What the system reports, such as a full disk or no more threads, says nothing about the file.
+  if (/^(?:E[A-Z0-9]+|ERR_WORKER_[A-Z_]+)$/.test(code)) {
     return upstreamUnavailable(`Could not read "${name}": the system reports ${code}. Try again later.`, {
       cause: error,
     });

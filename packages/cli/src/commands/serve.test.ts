@@ -111,9 +111,12 @@ describe("wellhead serve", () => {
   test("serves a data file, a folder and a module side by side", async () => {
     await write({
       "My prices.csv": "name,price\ntea,1.10\n",
+      "Other.csv": "name\ncoffee\n",
       "moons.ts": connector("moons", "@wellhead/sdk"),
     });
-    const { url } = await start(["My prices.csv", "moons.ts", ".", "--port", "0"]);
+    const words = ["My prices.csv", "moons.ts", ".", "--port", "0", "--max-files", "1"];
+    const { url, text } = await start(words, { WELLHEAD_MAX_FILES: "7" });
+    expect(text).toContain("The folder has 2 files: the first 1 by name are sources, 1 are left out.");
     const index: unknown = await (await fetch(`${url}/`)).json();
     expect(index).toMatchObject({ connectors: [{ id: "my-prices" }, { id: "moons" }, {}] });
     const response = await fetch(`${url}/my-prices/`, {
@@ -204,6 +207,7 @@ describe("wellhead serve", () => {
     ["a configuration that is not there", ["--config", "c.ts"], {}, {}, "c.ts"],
     ["a port that is none", [".", "--port", "99999"], {}, {}, "--port"],
     ["a PORT that is none", ["."], {}, { PORT: "http" }, "PORT"],
+    ["a WELLHEAD_MAX_FILES that is none", ["."], {}, { WELLHEAD_MAX_FILES: "many" }, "WELLHEAD_MAX_FILES"],
     ["a log level that is none", [".", "--log-level", "loud"], {}, {}, "silent"],
   ] as const)("refuses %s", async (_, words, files, env, reason) => {
     await write(files);

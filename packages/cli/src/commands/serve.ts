@@ -38,6 +38,10 @@ export const serve: Command = {
       value: "port",
       description: "Serve /live, /ready and /metrics at this port; default: nowhere",
     },
+    "max-files": {
+      value: "count",
+      description: "Files of a folder that become sources; default: WELLHEAD_MAX_FILES, else 10000",
+    },
     isolate: { description: "Run each connector in a process of its own, so that none can stop the others" },
     ...entranceOptions,
     console: { description: "Serve the console at /console/ in production or at another interface too" },

@@ -11,6 +11,8 @@ export interface IsolatedArgument {
   readonly directory: string;
   /** Ids of connectors so far. */
   readonly taken: readonly string[];
+  /** Maximum number of files of a folder. Default: that of the files connector. */
+  readonly maxFiles?: number;
 }
 
 /**
@@ -20,9 +22,9 @@ export interface IsolatedArgument {
  * @returns The connector
  * @throws CommandError when there is none at the word
  */
-export async function loadIsolated({ word, path, directory, taken }: IsolatedArgument): Promise<Connector> {
-  const options = { directory, taken: new Set(taken) };
-  return (await isFollowedByPath(word, directory))
+export async function loadIsolated({ word, path, taken, ...rest }: IsolatedArgument): Promise<Connector> {
+  const options = { ...rest, taken: new Set(taken) };
+  return (await isFollowedByPath(word, rest.directory))
     ? resolvePathConnector(word, path, options)
     : resolveConnector(word, options);
 }

@@ -15,6 +15,8 @@ export interface ResolveConnectorOptions {
   readonly directory: string;
   /** Ids of connectors so far; the new one's is added. */
   readonly taken: Set<string>;
+  /** Maximum number of files of a folder. Default: that of the files connector. */
+  readonly maxFiles?: number;
 }
 
 /**
@@ -69,7 +71,7 @@ export async function resolvePathConnector(
  */
 export async function resolveConnector(
   path: string,
-  { directory, taken }: ResolveConnectorOptions,
+  { directory, taken, maxFiles }: ResolveConnectorOptions,
 ): Promise<Connector> {
   const full = resolve(directory, path);
   const stats = await stat(full).catch(() => undefined);
@@ -87,7 +89,12 @@ export async function resolveConnector(
   const stem = basename(full).replace(/(?<=.)\.[\w.]+$/, "");
   const words = stem.replaceAll(/[\s_-]+/g, " ").trim();
   const name = words === "" ? "Files" : words.charAt(0).toUpperCase() + words.slice(1);
-  const connector = filesConnector({ path: full, id: freeId(stem, taken), name });
+  const connector = filesConnector({
+    path: full,
+    id: freeId(stem, taken),
+    name,
+    ...(maxFiles !== undefined && { maxFiles }),
+  });
   // A folder may fill later; a single file that is none of the kinds that are read never will.
   if (stats.isFile() && (await connector.sources()).size === 0) {
     await connector.close?.();

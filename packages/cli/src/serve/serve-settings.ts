@@ -55,8 +55,14 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
   const directory = operands.length > 0 || loaded === undefined ? terminal.directory : dirname(loaded.path);
   const host = commandLine.value("host") ?? (terminal.env["HOST"] || config.host) ?? "127.0.0.1";
   const adminPort = commandLine.count("admin-port", largestPort);
+  const maxFiles = readMaxFiles(commandLine, terminal);
+  const options = {
+    directory,
+    isolatesAll: commandLine.has("isolate"),
+    ...(maxFiles !== undefined && { maxFiles }),
+  };
   return {
-    connectors: await resolveAll(listed, directory, commandLine.has("isolate")),
+    connectors: await resolveAll(listed, options),
     host,
     port: readPort(commandLine, terminal) ?? config.port ?? 8642,
     admin: adminPort === undefined ? (config.admin ?? false) : { host, port: adminPort },
@@ -81,10 +87,18 @@ function servingOf(
 
 type Listed = WellheadConfig["connectors"][number];
 
+/** How the words of a list become connectors. */
+interface ResolveAllOptions {
+  /** Folder that relative paths start from. */
+  readonly directory: string;
+  readonly isolatesAll: boolean;
+  /** Maximum number of files of a folder. Default: that of the files connector. */
+  readonly maxFiles?: number;
+}
+
 async function resolveAll(
   listed: readonly Listed[],
-  directory: string,
-  isolatesAll: boolean,
+  { directory, isolatesAll, ...limits }: ResolveAllOptions,
 ): Promise<ServeSettings["connectors"]> {
   const taken = new Set(
     listed.flatMap((item) => (typeof item === "object" && "id" in item ? [item.id] : [])),
@@ -104,9 +118,9 @@ async function resolveAll(
     const [following] = rest;
     const path = isFollowed && typeof following === "string" ? following : undefined;
     if (path !== undefined) rest.shift();
-    const options = { directory, taken };
+    const options = { directory, taken, ...limits };
     if (isolatesAll || (isPath && item.isolate)) {
-      const argument = { word, directory, taken: [...taken], ...(path !== undefined && { path }) };
+      const argument = { word, directory, taken: [...taken], ...limits, ...(path !== undefined && { path }) };
       connectors.push(isolateWord(argument, isPath ? item.allow : undefined));
     } else if (isFollowed) connectors.push(await resolvePathConnector(word, path, options));
     else connectors.push(await resolveConnector(word, options));
@@ -133,6 +147,13 @@ function readPort(commandLine: Arguments, terminal: Terminal): number | undefine
   const variable = terminal.env["PORT"];
   if (typed !== undefined || variable === undefined || variable === "") return typed;
   return readCount(variable, "the environment variable PORT", largestPort);
+}
+
+function readMaxFiles(commandLine: Arguments, { env }: Terminal): number | undefined {
+  const typed = commandLine.count("max-files");
+  const variable = env["WELLHEAD_MAX_FILES"];
+  if (typed !== undefined || variable === undefined || variable === "") return typed;
+  return readCount(variable, "the environment variable WELLHEAD_MAX_FILES", Number.MAX_SAFE_INTEGER);
 }
 
 function readLevel(commandLine: Arguments): LogLevel | undefined {

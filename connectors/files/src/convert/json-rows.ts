@@ -55,7 +55,7 @@ export async function readJsonRows(
     if (sampleBytes !== undefined && readBytes >= sampleBytes) return layout;
   }
   // A number at the end of the file ends there; white space shows it.
-  const text = new JsonText(Buffer.concat([...pending, Buffer.from("\n")]), 0);
+  const text = new JsonText(Buffer.concat([...pending, Buffer.from(" ")]), 0);
   layout ??= reader.begin(text, mayBeArray);
   reader.read(text, layout);
   reader.end(text, layout);

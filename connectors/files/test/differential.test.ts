@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { makeFolder, readText } from "./folder.js";
+import { python } from "./python.js";
+
+/** Rows of each file; `npm run proof:differential` reads a million. */
+const rowCount = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 3000);
+
+it.each(["csv", "ndjson", "json", "xlsx"])(
+  "random rows in %s, which Python wrote, are those that Python reads",
+  async (kind) => {
+    await using folder = await makeFolder({}, { timeLimit: 3600 });
+    const path = join(folder.path, `a.${kind}`);
+    python("write_random.py", JSON.stringify({ path, kind, rows: rowCount, seed: 20_241 }));
+    const rows = `[${await readText(await folder.source("a"))}]`;
+    // Of a workbook, Python has written down what is in it.
+    const read = kind === "xlsx" ? { path: `${path}.ndjson`, kind: "ndjson" } : { path, kind };
+    expect(python("compare_rows.py", JSON.stringify({ ...read, rows }))).toEqual([]);
+  },
+);

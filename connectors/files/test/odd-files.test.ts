@@ -46,6 +46,12 @@ const readable: Readonly<Record<string, readonly [content: string | Uint8Array, 
 
 /** Files that cannot be read, and what is said about them. */
 const unreadable: Readonly<Record<string, readonly [content: string | Uint8Array, reason: string]>> = {
+  "packed.csv.bz2": [Buffer.from("BZh9"), "it is compressed with bzip2, which is not read. Use gzip instead"],
+  "packed.json.xz": [Buffer.from([0xfd, 0x37]), "it is compressed with xz, which is not read"],
+  "packed.json.zst": [
+    Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, 2, 0x11, 0, 0, 0x5b, 0x5d]),
+    "Use gzip instead",
+  ],
   "utf32.csv": [Buffer.from([0xff, 0xfe, 0, 0, 97, 0, 0, 0]), "its text is UTF-32"],
   "mixed.csv": [
     Buffer.concat([Buffer.from("a\nZürich\nKöln\nx"), Buffer.from([0xff, 10])]),

@@ -1,7 +1,9 @@
 import { upstreamInvalid } from "@wellhead/sdk";
+import { FileFault } from "../convert/convert-task.js";
 import type { Engine } from "../engine/engine.js";
 import { Session } from "../engine/session.js";
 import { checkCompression } from "../folder/check-compression.js";
+import { unreadCompression } from "../folder/file-kind.js";
 import { checkUnchanged } from "../folder/file-version.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { toUtf8 } from "../folder/to-utf8.js";
@@ -34,6 +36,9 @@ export interface LoadTablesOptions {
  */
 export async function loadTables(file: FoundFile, options: LoadTablesOptions): Promise<readonly Table[]> {
   try {
+    const compression = unreadCompression(file.ending);
+    if (compression !== undefined)
+      throw new FileFault(`it is compressed with ${compression}, which is not read. Use gzip instead`);
     if (file.size === 0) return [emptyTable(file)];
     const tables =
       file.kind === "xlsx" ? await workbookTables(file, options) : [await loadTable(file, options)];

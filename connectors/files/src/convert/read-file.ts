@@ -64,7 +64,9 @@ function endOfCharacters(bytes: Buffer): number {
 export function readFile(path: string): AsyncIterable<Buffer> {
   // Node 20 has no zstd; the engine has, so only files the engine cannot read are refused.
   if (path.endsWith(".zst"))
-    throw new FileFault("it must be converted, which zstd prevents; unpack the file first");
+    throw new FileFault(
+      "it is compressed with zstd and has to be converted, which is done for gzip only. Use gzip instead",
+    );
   const file = createReadStream(path, { highWaterMark: pieceSize });
   if (!path.endsWith(".gz")) return file;
   const unpacked = createGunzip({ chunkSize: pieceSize });

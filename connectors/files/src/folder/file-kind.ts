@@ -22,6 +22,21 @@ const endings: ReadonlyMap<string, FileKind> = new Map([
   [".xlsx", "xlsx"],
 ]);
 
+/** Compressions that are known but not read, by ending; a file of one is listed with a fault, so that nobody misses it. */
+const unreadCompressions: ReadonlyMap<string, string> = new Map([
+  [".bz2", "bzip2"],
+  [".xz", "xz"],
+]);
+
+/**
+ * Returns the name of the compression of a file if it is one that is not read.
+ *
+ * @param ending - Ending of the file with its dot
+ */
+export function unreadCompression(ending: string): string | undefined {
+  return unreadCompressions.get(ending.slice(ending.lastIndexOf(".")));
+}
+
 /** A file name in its parts. */
 export interface FileName {
   /** Name without its ending. */
@@ -42,7 +57,9 @@ export function readFileName(name: string): FileName | undefined {
   for (const [ending, kind] of endings) {
     if (lower.endsWith(ending)) return { stem: name.slice(0, -ending.length), ending, kind };
   }
-  return undefined;
+  const outer = lower.slice(lower.lastIndexOf("."));
+  const inner = unreadCompressions.has(outer) ? readFileName(name.slice(0, -outer.length)) : undefined;
+  return inner === undefined ? undefined : { ...inner, ending: inner.ending + outer };
 }
 
 /**

@@ -115,6 +115,7 @@ export const dialect: SqlDialect = {
   payloads: 40,
   manyRows: "select seq as i, repeat('x', 1000) as text from seq_1_to_400000",
   noRowYet: "select sleep(300)",
+  lateRow: "select sleep(32) as late",
   pagedTables,
   values: valueColumns,
   createTypes: "set sql_mode = ''; set time_zone = '+05:30';",

@@ -122,6 +122,7 @@ export const dialect: SqlDialect = {
   payloads: 40,
   manyRows: "select i, repeat('x', 1000) as text from generate_series(1, 400000) i",
   noRowYet: "select pg_sleep(300)",
+  lateRow: "select 0 as late from (select pg_sleep(32)) waited",
   pagedTables,
   values: valueColumns,
   createTypes,

@@ -11,6 +11,7 @@ import { describeSignIn } from "./describe-sign-in.js";
 import { describeSqlFilters } from "./describe-sql-filters.js";
 import { describeStreaming } from "./describe-streaming.js";
 import { describeValues } from "./describe-values.js";
+import { describeWaiting } from "./describe-waiting.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /** What the suite runs against. */
@@ -37,12 +38,14 @@ export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptio
       started = await start();
     });
     afterAll(() => started?.stop());
-    // The log is read most while it is short.
-    describeInjection(database, dialect);
     describeCallers(database, dialect);
-    describeSqlFilters(database, dialect);
-    describeDigits(database, dialect);
-    describePages(database, dialect);
+    describeWaiting(database, dialect, () => {
+      // The log is read most while it is short.
+      describeInjection(database, dialect);
+      describeSqlFilters(database, dialect);
+      describeDigits(database, dialect);
+      describePages(database, dialect);
+    });
     describeSignIn(database, dialect);
     describeStreaming(database, dialect);
     describeValues(database, dialect);

@@ -192,6 +192,8 @@ export interface SqlDialect {
   readonly administrator?: Readonly<Record<"cancel" | "disconnect", Explained>>;
   /** Lets the account have the connections it has and no more, and undoes that. Default: the database lacks it. */
   readonly noConnections?: { readonly apply: string; readonly undo: string };
+  /** A query that returns 0 as `late` after 32 seconds. Default: the database lacks it. */
+  readonly lateRow?: string;
   /** Settings that must change nothing. Default: the database lacks them. */
   readonly settings?: HostileSettings;
   /** What the database lacks, with the reason. */

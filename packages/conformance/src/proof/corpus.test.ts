@@ -19,6 +19,9 @@ test.each([
   ["csv.mjs", []],
   ["with-schema.mjs", ["data.values"]],
   ["both-generations.mjs", ["filters.several-chosen"]],
+  ["several-at-once.mjs", ["filters.chosen"]],
+  ["upstream-gone.mjs", ["validate.answers", "data.answers", "datalist.answers"]],
+  ["third-only.mjs", []],
 ])("the suite reports the faults of %s and no other", async (file, ids) => {
   const subject = corpus.find((one) => one.file === file);
   if (subject === undefined) throw new Error(`There is no "${file}" in the corpus`);

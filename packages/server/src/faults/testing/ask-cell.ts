@@ -23,7 +23,7 @@ export interface AskOptions {
 }
 
 /** How long any answer may take, in milliseconds. */
-const patience = 15_000;
+const patience = 120_000;
 
 /**
  * Asks the service and reads the answer to its end, or to where it breaks.

@@ -21,8 +21,8 @@ import { RefusalLog } from "./refusal-log.js";
 /** How long rows wait for a caller, in milliseconds, before it is slow enough to make space for another. */
 const minSlowRead = 5_000;
 
-/** Rows are refused when a further stream would wait longer for each of its turns, in milliseconds. */
-const maxTurnWaitMs = 100;
+/** Rows are refused when a further stream would wait for each of its turns longer than this share of `maxQueueDelay`. */
+const maxTurnWaitShare = 0.2;
 
 /** Which part of all streams is kept for connectors that have few. */
 const keptShare = 0.25;
@@ -148,7 +148,8 @@ export class Host {
 
   /** Whether a further stream would wait for its turns for too long. */
   #turnRefusal(endpoint: RouteName, connector: string): Refusal | undefined {
-    return endpoint === "data" && this.turns.waitMs(connector) > maxTurnWaitMs ? "queue" : undefined;
+    const maxWaitMs = this.options.limits.maxQueueDelay * maxTurnWaitShare;
+    return endpoint === "data" && this.turns.waitMs(connector) > maxWaitMs ? "queue" : undefined;
   }
 
   /** Whether there is no space for a further stream; the one whose caller reads the least makes space for it. */

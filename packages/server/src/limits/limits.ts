@@ -39,7 +39,8 @@ export interface Limits {
    */
   readonly maxStreams: number;
   /**
-   * How long a POST request may wait until it begins. One that would wait longer gets 503 when it arrives. Default: 500 ms.
+   * How long a POST request may wait until it begins. One that would wait longer gets 503 when it arrives, as does one for
+   * rows that would wait a fifth of this time between its batches. Default: 500 ms.
    */
   readonly maxQueueDelay: number;
   /**

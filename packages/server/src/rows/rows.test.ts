@@ -98,6 +98,22 @@ function wantedCalls(sizes: readonly number[], skip: number, limit: number | und
 }
 
 describe("a page of rows", () => {
+  it("stops its source when its caller leaves before it is complete", async () => {
+    const { rows, watched } = source(batchesOf([2, 2]));
+    const { reader } = await openRows({
+      format: "json",
+      formulaEscape: false,
+      page: { skip: 0, limit: 10 },
+      columns: async () => undefined,
+      rows: () => rows,
+      control: control(),
+      batchTimeout: 0,
+      abort: () => (watched.aborted += 1),
+    });
+    reader.stop();
+    expect(watched).toStrictEqual({ asked: 1, returned: 1, aborted: 1 });
+  });
+
   it("is the slice of the whole, whatever the sizes of batches, and the source is asked for no more", async () => {
     await assert(
       asyncProperty(

@@ -49,6 +49,7 @@ it("offers each table as a source with a filter for every column, and asks for n
     "where.placed date",
     "where.total range",
     "where.city multidropdown",
+    "where.open multidropdown",
     "where.extra multidropdown",
     "columns multidropdown",
     "isNull multidropdown",

@@ -53,7 +53,13 @@ it("lists schemas, tables, columns and values that may be read", async () => {
   await expect(options("table", { schema: "part" })).resolves.toEqual(["partly"]);
   await expect(options("columns", { schema: "part", table: "partly" })).resolves.toEqual(["shown"]);
   await expect(options("dateColumn", orders)).resolves.toEqual(["placed", "day", "noted"]);
-  await expect(options("numberColumn", orders)).resolves.toEqual(["id", "total", "amount", "weight"]);
+  await expect(options("numberColumn", orders)).resolves.toEqual([
+    "id",
+    "total",
+    "amount",
+    "weight",
+    "flags",
+  ]);
   await expect(options("values", { ...orders, valueColumn: "state" })).resolves.toEqual(["Open"]);
   await expect(options("values", { ...orders, valueColumn: "token" })).resolves.toEqual([
     "7e57d004-2b97-0e7a-b45f-5387367791cd",

@@ -17,4 +17,5 @@ it.each(["csv", "ndjson", "json", "xlsx"])(
     const read = kind === "xlsx" ? { path: `${path}.ndjson`, kind: "ndjson" } : { path, kind };
     expect(python("compare_rows.py", JSON.stringify({ ...read, rows }))).toEqual([]);
   },
+  120_000 + rowCount,
 );

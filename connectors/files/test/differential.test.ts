@@ -12,10 +12,15 @@ it.each(["csv", "ndjson", "json", "xlsx"])(
     await using folder = await makeFolder({}, { timeLimit: 3600 });
     const path = join(folder.path, `a.${kind}`);
     python("write_random.py", JSON.stringify({ path, kind, rows: rowCount, seed: 20_241 }));
-    const rows = `[${await readText(await folder.source("a"))}]`;
+    const read = async (): Promise<string> => `[${await readText(await folder.source("a"))}]`;
+    // The last row of a large file is unlike its beginning: the first answer is marked, the next one whole.
+    const rows = await read().catch((error: unknown) => {
+      if (error instanceof Error && error.message.includes("Try again")) return read();
+      throw error;
+    });
     // Of a workbook, Python has written down what is in it.
-    const read = kind === "xlsx" ? { path: `${path}.ndjson`, kind: "ndjson" } : { path, kind };
-    expect(python("compare_rows.py", JSON.stringify({ ...read, rows }))).toEqual([]);
+    const expected = kind === "xlsx" ? { path: `${path}.ndjson`, kind: "ndjson" } : { path, kind };
+    expect(python("compare_rows.py", JSON.stringify({ ...expected, rows }))).toEqual([]);
   },
   120_000 + rowCount,
 );

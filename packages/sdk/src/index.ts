@@ -30,7 +30,7 @@ export { type ConnectPinnedOptions, connectPinned } from "./egress/connect-pinne
 export { type DialOptions, Egress, type EgressOptions } from "./egress/egress.js";
 export type { ClientCertificate } from "./egress/guarded-connector.js";
 export type { PinnedTarget } from "./egress/pinned-target.js";
-export { configureEgress, dial, processEgress } from "./egress/process-egress.js";
+export { configureEgress, dial, processEgress, withEgress } from "./egress/process-egress.js";
 export type { ResolveHost } from "./egress/resolve-host.js";
 export { accountExpired, accountInvalid } from "./errors/account-errors.js";
 export { ConnectorError, type ConnectorErrorOptions, isConnectorError } from "./errors/connector-error.js";

@@ -42,6 +42,12 @@ export const serve: Command = {
       value: "count",
       description: "Files of a folder that become sources; default: WELLHEAD_MAX_FILES, else 10000",
     },
+    allow: {
+      value: "id=block",
+      several: true,
+      description:
+        "Private address that one connector may reach, such as postgres=10.1.0.0/16:5432; default: WELLHEAD_ALLOW",
+    },
     isolate: { description: "Run each connector in a process of its own, so that none can stop the others" },
     ...entranceOptions,
     console: { description: "Serve the console at /console/ in production or at another interface too" },
@@ -114,14 +120,22 @@ function readSwitch(commandLine: Arguments): boolean | undefined {
 }
 
 async function makeApp(
-  { connectors, admin, logLevel, entrance, serving }: ServeSettings,
+  { connectors, admin, logLevel, entrance, allow, serving }: ServeSettings,
   terminal: Terminal,
 ): Promise<App> {
   const { env: variables } = terminal;
   try {
     configureEgress({ allow: variables["WELLHEAD_ALLOW"] ?? "" });
     const logger = makeLog(logLevel);
-    return await createApp({ connectors, admin, logger, accounts: { variables }, ...entrance, ...serving });
+    return await createApp({
+      connectors,
+      admin,
+      allow,
+      logger,
+      accounts: { variables },
+      ...entrance,
+      ...serving,
+    });
   } catch (error) {
     // Ids that clash, limits and settings that are wrong: all come from the person who starts it.
     if (error instanceof TypeError || error instanceof RangeError)

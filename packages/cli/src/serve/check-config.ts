@@ -46,6 +46,10 @@ const rules: Readonly<Record<keyof WellheadConfig, Rule>> = {
     wanted: "{ port } or false",
   },
   callers: { fits: isObject, wanted: 'an object such as { tokensFile: "tokens" }' },
+  allow: {
+    fits: (value) => isObject(value) && Object.values(value).every((list) => typeof list === "string"),
+    wanted: 'an object such as { postgres: "10.1.0.0/16:5432" }',
+  },
   tls: {
     fits: (value) =>
       value === false ||

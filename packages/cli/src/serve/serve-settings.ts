@@ -27,6 +27,8 @@ export interface ServeSettings {
   readonly logLevel: LogLevel;
   /** Who may call, and the certificates. */
   readonly entrance: EntranceSettings;
+  /** Private addresses that single connectors may reach, by id. */
+  readonly allow: Readonly<Record<string, string>>;
   /** Options of the service that only the configuration can set. */
   readonly serving: Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape" | "failures">;
 }
@@ -68,6 +70,7 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
     admin: adminPort === undefined ? (config.admin ?? false) : { host, port: adminPort },
     logLevel: readLevel(commandLine) ?? config.logLevel ?? (terminal.stderr.isTTY === true ? "warn" : "info"),
     entrance: readEntranceSettings({ commandLine, terminal, config, directory }),
+    allow: readAllow(commandLine, terminal, config.allow ?? {}),
     serving: servingOf(config, terminal),
   };
 }
@@ -83,6 +86,31 @@ function servingOf(
     ...(onStreamError && { onStreamError }),
     ...(formulaEscape !== undefined && { formulaEscape }),
   };
+}
+
+/** Lists of one connector that are typed are joined; each goes before that of the environment, which the service reads. */
+function readAllow(
+  commandLine: Arguments,
+  { env }: Terminal,
+  configured: Readonly<Record<string, string>>,
+): ServeSettings["allow"] {
+  const lists = new Map(
+    Object.entries(configured).filter(
+      ([id]) => env[`WELLHEAD_ALLOW_${id.toUpperCase().replaceAll("-", "_")}`] === undefined,
+    ),
+  );
+  const typed = new Map<string, string[]>();
+  for (const value of commandLine.values("allow")) {
+    const { id, list } = /^(?<id>[a-z0-9-]+)=(?<list>.*)$/.exec(value)?.groups ?? {};
+    if (id === undefined || list === undefined) {
+      throw usageError(
+        `Could not read --allow: expected a connector and addresses, such as postgres=10.1.0.0/16:5432, got "${value}". For all connectors set WELLHEAD_ALLOW.`,
+      );
+    }
+    typed.set(id, [...(typed.get(id) ?? []), list]);
+  }
+  for (const [id, parts] of typed) lists.set(id, parts.join(","));
+  return Object.fromEntries(lists);
 }
 
 type Listed = WellheadConfig["connectors"][number];

@@ -36,6 +36,11 @@ export interface WellheadConfig
   readonly admin?: ListenOptions | false;
   /** Who may call; options of the command line and the environment go first. Paths start from the file's folder. */
   readonly callers?: CallerSettings;
+  /**
+   * Private addresses that single connectors may reach, by id, written as `WELLHEAD_ALLOW` is and in its place; `--allow` and the
+   * environment go first.
+   */
+  readonly allow?: Readonly<Record<string, string>>;
   /** Certificates of the listener; options of the command line and the environment go first. */
   readonly tls?: TlsSettings | false;
   /** Default: `warn` on a screen, else `info`; `--log-level` goes first. */

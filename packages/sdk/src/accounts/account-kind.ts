@@ -22,6 +22,12 @@ export interface AccountKind<Form extends Fields = Fields> {
   /** What the person fills in. */
   readonly fields: Form;
   /**
+   * Targets that accounts of this kind may reach, of those that the operator permits: names such as `api.example.com` and
+   * `*.example.com:443`, and blocks such as `10.1.0.0/16:5432`. It can narrow what the operator permits and never widen it.
+   * Default: all that the operator permits.
+   */
+  readonly reach?: readonly string[];
+  /**
    * Adds the credentials of an account to a request. Called for every attempt, and only for the origins that the
    * connector's `http` names. Default: requests carry no credentials.
    */

@@ -1,5 +1,6 @@
 import { accountKindIdPattern, fieldTypes, reservedAccountKinds } from "@wellhead/contract";
 import type { AccountKind, AccountKinds } from "../accounts/account-kind.js";
+import { parseReachList } from "../egress/reach-list.js";
 import { checkForm } from "./check-form.js";
 import { definitionFault } from "./definition-fault.js";
 
@@ -34,11 +35,24 @@ export function checkAccounts(connector: string, kinds: AccountKinds): void {
         "found fields, wanted none: this id means that no account is needed",
       );
     }
+    checkReach(connector, `${path}.reach`, kind.reach);
     checkForm(connector, `${path}.fields`, {
       form: kind.fields,
       allows: (type) => fieldTypes[type].account,
       place: "account",
     });
+  }
+}
+
+function checkReach(connector: string, path: string, reach: readonly string[] = []): void {
+  try {
+    parseReachList(reach);
+  } catch (error) {
+    throw definitionFault(
+      connector,
+      path,
+      error instanceof Error ? error.message : "expected a list of targets",
+    );
   }
 }
 

@@ -28,7 +28,11 @@ export function parseAllowList(text: string): readonly AllowRule[] {
     .split(",")
     .map((rule) => rule.trim())
     .filter((rule) => rule !== "")
-    .map((rule) => parseRule(rule));
+    .map((rule) => {
+      const read = parseRule(rule);
+      if (read === undefined) throw ruleFault(rule);
+      return read;
+    });
 }
 
 /**
@@ -50,18 +54,24 @@ export function isAllowed(rules: readonly AllowRule[], address: Address, port: n
   );
 }
 
-function parseRule(rule: string): AllowRule {
+/**
+ * Reads one rule.
+ *
+ * @param rule - Block, colon, port or `*`; an IPv6 block stands in brackets
+ * @returns The rule; `undefined` when it cannot be read
+ */
+export function parseRule(rule: string): AllowRule | undefined {
   const parts = rulePattern.exec(rule)?.groups;
   const [block = "", length, ...rest] = (parts?.["v6"] ?? parts?.["v4"] ?? "").split("/");
   const address = parseAddress(block);
-  if (parts === undefined || address === undefined || rest.length > 0) throw ruleFault(rule);
+  if (parts === undefined || address === undefined || rest.length > 0) return undefined;
   const bits = address.family === 4 ? 32 : 128;
   const prefix = length === undefined || !/^\d{1,3}$/.test(length) ? Number.NaN : Number(length);
-  if (!(prefix >= 0 && prefix <= bits)) throw ruleFault(rule);
+  if (!(prefix >= 0 && prefix <= bits)) return undefined;
   const size = 1n << BigInt(bits - prefix);
   const first = address.value - (address.value % size);
   const port = parts["port"] === "*" ? undefined : Number(parts["port"]);
-  if (port !== undefined && (port < 1 || port > 65_535)) throw ruleFault(rule);
+  if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
   return { family: address.family, first, last: first + size - 1n, port };
 }
 

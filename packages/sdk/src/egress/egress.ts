@@ -7,8 +7,9 @@ import { type AllowRule, isAllowed, parseAllowList } from "./allow-list.js";
 import { canonicalHost } from "./canonical-host.js";
 import { isPublicAddress, reachedAddress } from "./classify-address.js";
 import { connectPinned } from "./connect-pinned.js";
-import { egressRefused } from "./egress-refused.js";
+import { egressRefused, reachRefused } from "./egress-refused.js";
 import type { PinnedTarget } from "./pinned-target.js";
+import { isReached, parseReachList, type ReachRule } from "./reach-list.js";
 import { type ResolveHost, resolveHost } from "./resolve-host.js";
 import { withinTime } from "./within-time.js";
 
@@ -19,6 +20,11 @@ export interface EgressOptions {
    * `10.1.0.0/16:5432,127.0.0.1/32:*`. Default: the environment's `WELLHEAD_ALLOW`, else none.
    */
   readonly allow?: string;
+  /**
+   * Targets that may be reached, of those that are public or allowed: names, `*.` and a name, and blocks, each with a port or
+   * `*`. Default: all.
+   */
+  readonly reach?: readonly string[];
   /** Gives the addresses of a name. Default: the system's resolver. */
   readonly resolve?: ResolveHost;
   /** Addresses of this machine, refused unless allowed. Default: those of its network interfaces. */
@@ -52,7 +58,9 @@ export class Egress {
   readonly allow: string;
   /** Certificate authorities that TLS connections trust; `undefined` for Node's usual ones. */
   readonly authorities: readonly string[] | undefined;
+  readonly #options: EgressOptions;
   readonly #rules: readonly AllowRule[];
+  readonly #reach: readonly ReachRule[] | undefined;
   readonly #resolve: ResolveHost;
   readonly #ownAddresses: () => readonly string[];
   readonly #resolveTimeout: number;
@@ -67,11 +75,24 @@ export class Egress {
   constructor(options: EgressOptions = {}) {
     this.allow = options.allow ?? process.env["WELLHEAD_ALLOW"] ?? "";
     this.authorities = options.authorities && [...rootCertificates, ...options.authorities];
+    this.#options = options;
     this.#rules = parseAllowList(this.allow);
+    this.#reach = options.reach && parseReachList(options.reach);
     this.#resolve = options.resolve ?? resolveHost;
     this.#ownAddresses = options.ownAddresses ?? interfaceAddresses;
     this.#resolveTimeout = options.resolveTimeout ?? 5000;
     this.#connectTimeout = options.connectTimeout ?? 5000;
+  }
+
+  /**
+   * Makes a way out with other rules, which is the same otherwise.
+   *
+   * @param rules - Rules in place of those of this one; what is absent stays
+   * @returns The other way out
+   * @throws TypeError when a list cannot be read
+   */
+  with(rules: Pick<EgressOptions, "allow" | "reach">): Egress {
+    return new Egress({ ...this.#options, allow: this.allow, ...rules });
   }
 
   /**
@@ -98,12 +119,11 @@ export class Egress {
     if (canonical === undefined || !Number.isInteger(port) || port < 1 || port > 65_535)
       throw egressRefused();
     const { name, literal } = canonical;
-    if (literal !== undefined) {
-      if (!this.#permits(literal, port)) throw egressRefused();
-      return { name, port, addresses: [name] };
-    }
-    const addresses = await this.#addressesOf(name, signal);
-    for (const text of addresses) {
+    const addresses = literal === undefined ? await this.#addressesOf(name, signal) : [name];
+    // First, so that nothing is told of the inside that the account kind does not lead to anyway.
+    if (this.#reach !== undefined && !isReached(this.#reach, { name, port, addresses })) throw reachRefused();
+    if (literal !== undefined && !this.#permits(literal, port)) throw egressRefused();
+    for (const text of literal === undefined ? addresses : []) {
       const address = parseAddress(text);
       if (address === undefined || !this.#permits(address, port)) throw egressRefused();
     }

@@ -1,16 +1,31 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Socket } from "node:net";
 import { type DialOptions, Egress, type EgressOptions } from "./egress.js";
 
 let egress: Egress | undefined;
 
+/** The way out of the work under way, also in its timers and promises. */
+const scoped = new AsyncLocalStorage<Egress>();
+
 /**
- * Gives the way out of this process, made on first use from the environment.
+ * Returns the way out of the work under way: that of its connector and account kind where they have one of their own, else
+ * that of this process, made on first use from the environment.
  *
  * @returns The egress that {@link dial} and every HTTP client use unless told otherwise
  */
 export function processEgress(): Egress {
-  egress ??= new Egress();
-  return egress;
+  return scoped.getStore() ?? (egress ??= new Egress());
+}
+
+/**
+ * Does a piece of work that reaches out by another way than the rest of this process.
+ *
+ * @param way - The way out
+ * @param work - The work; what it begins keeps this way out
+ * @returns What the work returns
+ */
+export function withEgress<Value>(way: Egress, work: () => Value): Value {
+  return scoped.run(way, work);
 }
 
 /**

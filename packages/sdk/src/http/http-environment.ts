@@ -56,17 +56,20 @@ export function makeHttpEnvironment(egress: Egress, parts: Partial<HttpEnvironme
   };
 }
 
-let current: { readonly egress: Egress; readonly environment: HttpEnvironment } | undefined;
+const environments = new WeakMap<Egress, HttpEnvironment>();
 
 /**
- * Gives the environment of this process; it follows the configured egress.
+ * Returns the environment of the way out of the work under way; connections are shared by those with the same one.
  *
  * @returns What all HTTP clients share
  */
 export function processHttpEnvironment(): HttpEnvironment {
   const egress = processEgress();
-  if (current?.egress !== egress) current = { egress, environment: makeHttpEnvironment(egress) };
-  return current.environment;
+  const known = environments.get(egress);
+  if (known !== undefined) return known;
+  const made = makeHttpEnvironment(egress);
+  environments.set(egress, made);
+  return made;
 }
 
 async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {

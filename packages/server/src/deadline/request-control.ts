@@ -1,4 +1,4 @@
-import { upstreamTimeout } from "@wellhead/sdk";
+import { type Egress, upstreamTimeout, withEgress } from "@wellhead/sdk";
 import { currentRequest } from "./current-request.js";
 import type { Deadlines, Expiring } from "./deadlines.js";
 import { type MeteredWork, workMeter } from "./work-meter.js";
@@ -32,6 +32,9 @@ export class RequestControl implements Expiring {
 
   /** What the time is added to for which its connector holds the event loop, while somebody measures that. */
   metered: MeteredWork | undefined;
+
+  /** Way out of the connector and of the kind of the account; `undefined` means that of the process. */
+  egress: Egress | undefined;
 
   /** Since when its rows wait for the caller to read, as `performance.now()`; `undefined` while they do not. */
   readerWaitStart: number | undefined;
@@ -99,7 +102,7 @@ export class RequestControl implements Expiring {
     return new Promise((resolve, reject) => {
       if (this.#aborted) throw this.#reason;
       this.#action = options.action;
-      const result = workMeter.measure(this.metered, () => currentRequest.run(this, work));
+      const result = workMeter.measure(this.metered, () => this.enter(work));
       if (!isPromise(result)) {
         resolve(result);
         return;
@@ -122,6 +125,17 @@ export class RequestControl implements Expiring {
         (error: unknown) => finish(() => reject(this.#aborted ? this.#reason : error)),
       );
     });
+  }
+
+  /**
+   * Runs the code of a connector on behalf of the request, by the way out of its connector and account kind.
+   *
+   * @param work - The code
+   * @returns What it returns
+   */
+  enter<Value>(work: () => Value): Value {
+    const { egress } = this;
+    return currentRequest.run(this, egress === undefined ? work : () => withEgress(egress, work));
   }
 
   /** Ends the deadline of the request; calls with limits of their own keep them. */

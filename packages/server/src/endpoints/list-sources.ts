@@ -15,7 +15,10 @@ export function listSources(
   { served, control }: EndpointContext,
   id?: string,
 ): ReadonlyMap<string, Source> | Promise<ReadonlyMap<string, Source>> {
-  const listed = served.connector.sources(id);
+  const listed =
+    control.egress === undefined
+      ? served.connector.sources(id)
+      : control.enter(() => served.connector.sources(id));
   return served.settledSources(listed) ?? wait();
 
   async function wait(): Promise<ReadonlyMap<string, Source>> {

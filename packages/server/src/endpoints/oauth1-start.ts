@@ -40,6 +40,7 @@ export async function oauth1Start({ body, query }: EndpointInput, context: Endpo
  */
 export function demandOAuth1(context: EndpointContext): OAuth1Flow {
   const flow = context.served.connector.accounts.get(reservedAccountKinds.oauth1)?.oauth1;
+  context.control.egress = context.served.egressOf(reservedAccountKinds.oauth1);
   if (flow !== undefined) return flow;
   throw new ConnectorError("not_found", "Sign in: this connector has no OAuth 1 accounts");
 }

@@ -1,3 +1,4 @@
+import { reservedAccountKinds } from "@wellhead/contract";
 import { ConnectorError, type OAuth2Flow } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
@@ -24,7 +25,7 @@ export async function oauth2Start({ body, query }: EndpointInput, context: Endpo
   );
   const given = readText(body, "state") ?? readArgument(query(), "state");
   const state = checkLength(given, "state", maxSignInChars.state);
-  const address = await flow.start({ callback, state }, oauthContext(context));
+  const address = await context.control.enter(() => flow.start({ callback, state }, oauthContext(context)));
   return jsonAnswer({ redirect_uri: address.href, callback_uri: callback });
 }
 
@@ -37,6 +38,7 @@ export async function oauth2Start({ body, query }: EndpointInput, context: Endpo
  */
 export function demandFlow(context: EndpointContext): OAuth2Flow {
   const flow = oauth2FlowOf(context.served.connector);
+  context.control.egress = context.served.egressOf(reservedAccountKinds.oauth2);
   if (flow !== undefined) return flow;
   throw new ConnectorError("not_found", "Sign in: this connector has no OAuth 2 accounts");
 }

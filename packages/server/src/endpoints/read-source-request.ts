@@ -1,5 +1,4 @@
 import type { AnyAccount } from "@wellhead/sdk";
-import { findAccountKind } from "../account/find-account-kind.js";
 import { readAccount } from "../account/read-account.js";
 import { readFilter } from "../filter/read-filter.js";
 import type { JsonObject } from "../request/json-object.js";
@@ -8,6 +7,7 @@ import { type FoundSource, findSource, findSourceOrDefault } from "../source/fin
 import { askZone } from "./ask-zone.js";
 import { authorContext, type EndpointContext } from "./endpoint-context.js";
 import { listSources } from "./list-sources.js";
+import { useAccount } from "./use-account.js";
 
 /** A request about a source, read and checked. */
 export interface SourceRequest extends FoundSource {
@@ -46,14 +46,13 @@ export async function requestedSource(
  * @throws ConnectorError as `readAccount` does, and `rate_limited` when its caller tried too many wrong ones
  */
 export function requestedAccount(account: JsonObject, context: EndpointContext): AnyAccount {
-  const { served, log, now, attempts } = context;
+  const { served, log, now } = context;
   const read = readAccount(account, {
     connector: served.connector,
     now: now(),
     keepSecret: (text) => log.keepSecret(text),
   });
-  const { kind } = findAccountKind(served.connector, {}, read.kind);
-  attempts.admitAccount(read, kind.fields, context.source);
+  useAccount(read, context);
   return read;
 }
 

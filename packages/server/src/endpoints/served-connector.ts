@@ -1,4 +1,4 @@
-import type { Connector, Source } from "@wellhead/sdk";
+import { type Connector, type Egress, processEgress, type Source } from "@wellhead/sdk";
 import { entityTag } from "../answer/entity-tag.js";
 import { type Logo, loadLogo } from "../logo/load-logo.js";
 import { describeApplication } from "./describe-application.js";
@@ -13,15 +13,52 @@ export interface PreparedBody {
 /** A connector and the answers about it that are the same for everybody. It keeps nothing of any account. */
 export class ServedConnector {
   readonly connector: Connector;
+  readonly #allow: string | undefined;
+  /** Ways out by account kind, and what they were made from. */
+  readonly #egresses = new Map<string | undefined, { readonly base: Egress; readonly egress: Egress }>();
   #application:
     | { readonly sources: ReadonlyMap<string, Source>; readonly prepared: PreparedBody }
     | undefined;
   #logo: Promise<Logo> | undefined;
   #settled: { readonly listed: unknown; readonly sources: ReadonlyMap<string, Source> } | undefined;
 
-  /** @param connector - The connector */
-  constructor(connector: Connector) {
+  /**
+   * @param connector - The connector
+   * @param allow - Private addresses it may reach in place of those of the service. Default: those of the service
+   * @throws TypeError when that list cannot be read
+   */
+  constructor(connector: Connector, allow?: string) {
     this.connector = connector;
+    this.#allow = allow;
+    try {
+      this.egressOf(undefined);
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : "";
+      throw new TypeError(fault.replace("WELLHEAD_ALLOW", `the addresses allowed to "${connector.id}"`), {
+        cause: error,
+      });
+    }
+  }
+
+  /**
+   * Returns the way out of an account kind: what the operator permits to the connector, narrowed to what the kind reaches.
+   *
+   * @param kind - Id of the kind; `undefined` before the account is known
+   * @returns The way out; `undefined` when it is that of the process
+   */
+  egressOf(kind: string | undefined): Egress | undefined {
+    const reach = kind === undefined ? undefined : this.connector.accounts.get(kind)?.reach;
+    if (this.#allow === undefined && reach === undefined) return undefined;
+    const base = processEgress();
+    const known = this.#egresses.get(kind);
+    if (known?.base === base) return known.egress;
+    const allow = this.#allow;
+    const egress = base.with({
+      ...(allow !== undefined && { allow }),
+      ...(reach !== undefined && { reach }),
+    });
+    this.#egresses.set(kind, { base, egress });
+    return egress;
   }
 
   /**

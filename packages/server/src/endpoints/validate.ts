@@ -1,6 +1,5 @@
 import { acceptAlias, aliases } from "@wellhead/contract";
 import type { AnyAccount } from "@wellhead/sdk";
-import { findAccountKind } from "../account/find-account-kind.js";
 import { readAccount } from "../account/read-account.js";
 import { storedAccount } from "../account/stored-account.js";
 import type { Answer } from "../answer/answer.js";
@@ -11,6 +10,7 @@ import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { identifyAccount } from "./identify-account.js";
 import { identifyRefreshed } from "./identify-refreshed.js";
 import { refreshAccount } from "./refresh-account.js";
+import { useAccount } from "./use-account.js";
 
 /**
  * POST /validate: refreshes the tokens of an account when that is due, checks it and names it.
@@ -37,8 +37,7 @@ export async function validate({ body }: EndpointInput, context: EndpointContext
       keepSecret: (text) => log.keepSecret(text),
     });
   const account = read(members);
-  const { kind } = findAccountKind(served.connector, {}, account.kind);
-  context.attempts.admitAccount(account, kind.fields);
+  const kind = useAccount(account, context);
   // Most kinds have nothing to refresh and need no waiting for it.
   const refreshed = kind.oauth2 === undefined ? undefined : await refreshAccount(kind, members, context);
   const current = refreshed === undefined ? members : { ...members, ...refreshed };

@@ -18,6 +18,11 @@ export interface ListenOptions {
 export interface AppOptions extends ServingOptions {
   /** The connectors: one is served at `/` and `/<id>/`, several at `/<id>/` with an index at `/`. */
   readonly connectors: readonly (Connector | IsolatedConnector)[];
+  /**
+   * Private addresses that single connectors may reach, by id, each written as `WELLHEAD_ALLOW` is and in its place; empty text
+   * allows none. Default: `WELLHEAD_ALLOW_` and the id in capitals with `_` for `-`, else `WELLHEAD_ALLOW`.
+   */
+  readonly allow?: Readonly<Record<string, string>>;
   /** Where `/live`, `/ready` and `/metrics` are served; `false` for nowhere. Default: `false`. */
   readonly admin?: ListenOptions | false;
   /** Who may call. Default: as the environment of the process says. */

@@ -1,6 +1,8 @@
 import type { Connector } from "@wellhead/sdk";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuditLog, type AuditSink } from "../audit/audit-log.js";
+import type { Variables } from "../callers/caller-settings.js";
+import { AllowLists } from "../egress/allow-lists.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import { Host } from "../host/host.js";
 import { checkLimits } from "../limits/check-limits.js";
@@ -44,6 +46,8 @@ export interface ServingOptions {
 export interface ConnectorRoutesOptions extends ServingOptions {
   /** The connector to serve below the prefix. */
   readonly connector: Connector;
+  /** Private addresses it may reach, written as `WELLHEAD_ALLOW` is. Default: its own variable, else `WELLHEAD_ALLOW`. */
+  readonly allow?: string;
 }
 
 /**
@@ -70,7 +74,9 @@ export async function connectorRoutes(
     host.stop();
     await host.options.accounts.close();
   });
-  mountConnector(fastify, host, new ServedConnector(options.connector));
+  const { connector, allow } = options;
+  const lists = new AllowLists(allow === undefined ? {} : { [connector.id]: allow }, variablesOf(options));
+  mountConnector(fastify, host, new ServedConnector(connector, lists.of(connector.id)));
 }
 
 /**
@@ -87,8 +93,7 @@ export async function hostOptions(
   const { limits, logger, onStreamError = "mark", formulaEscape = false, now = () => new Date() } = options;
   const log = logger === false ? silentLog : (logger ?? makeLog());
   const checked = checkLimits(limits);
-  const variables = options.accounts?.variables ?? process.env;
-  const settings = fillFailureSettings(options.failures, variables["WELLHEAD_FAILURES"]);
+  const settings = fillFailureSettings(options.failures, variablesOf(options)["WELLHEAD_FAILURES"]);
   const accounts = await openServiceAccounts({ settings: options.accounts ?? {}, connectors, log, now });
   return {
     limits: checked,
@@ -101,6 +106,14 @@ export async function hostOptions(
     formulaEscape,
     now,
   };
+}
+
+/**
+ * @param options - Options of the service
+ * @returns The variables it reads its settings from
+ */
+export function variablesOf({ accounts }: ServingOptions): Variables {
+  return accounts?.variables ?? process.env;
 }
 
 function auditSink(audit: ServingOptions["audit"], log: ServiceLog): AuditSink {

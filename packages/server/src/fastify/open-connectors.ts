@@ -1,5 +1,6 @@
 import { type Connector, processEgress } from "@wellhead/sdk";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { AllowLists } from "../egress/allow-lists.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import type { Host } from "../host/host.js";
 import { ConnectorWorker } from "../isolate/connector-worker.js";
@@ -7,6 +8,7 @@ import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import type { AppOptions } from "./app.js";
+import { variablesOf } from "./connector-routes.js";
 import { serveRequest } from "./serve-request.js";
 import { watchCaller } from "./watch-caller.js";
 
@@ -30,17 +32,19 @@ export interface OpenConnector {
 export async function openConnectors(options: AppOptions, host: Host): Promise<readonly OpenConnector[]> {
   const { connectors } = options;
   const alone = connectors.length === 1;
+  const lists = new AllowLists(options.allow ?? {}, variablesOf(options));
   const results = await Promise.allSettled(
     connectors.map((connector) =>
       isIsolated(connector)
         ? startWorker(connector, { options, host, alone })
-        : Promise.resolve(openLocal(connector, host)),
+        : openLocal(connector, host, lists),
     ),
   );
   const opened = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   try {
     for (const result of results) if (result.status === "rejected") throw result.reason;
     checkIds(opened.map(({ facts }) => facts));
+    lists.check(opened.map(({ facts }) => facts.id));
     return opened;
   } catch (error) {
     for (const [index, connector] of opened.entries())
@@ -49,11 +53,11 @@ export async function openConnectors(options: AppOptions, host: Host): Promise<r
   }
 }
 
-function openLocal(connector: Connector, host: Host): OpenConnector {
+async function openLocal(connector: Connector, host: Host, lists: AllowLists): Promise<OpenConnector> {
   host.connectors.add(connector.id);
   return {
     facts: connector,
-    handler: serveRequest(host, new ServedConnector(connector)),
+    handler: serveRequest(host, new ServedConnector(connector, lists.of(connector.id))),
     close: async () => connector.close?.(),
   };
 }
@@ -96,6 +100,7 @@ async function startWorker(
           : secret && { secret }),
       },
       allow: connector.allow ?? processEgress().allow,
+      allowOf: options.allow ?? {},
     },
   });
   try {

@@ -2,6 +2,7 @@ import { type Connector, configureEgress } from "@wellhead/sdk";
 import Fastify, { type FastifyInstance } from "fastify";
 import { AuditLog } from "../audit/audit-log.js";
 import { acceptCaller } from "../callers/guard-requests.js";
+import { AllowLists } from "../egress/allow-lists.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
@@ -38,6 +39,8 @@ function send(message: FromWorker): void {
 async function start(options: WorkerStart): Promise<void> {
   configureEgress({ allow: options.allow });
   const connector = await load(options);
+  const allow = new AllowLists(options.allowOf, process.env).of(connector.id);
+  if (allow !== undefined) configureEgress({ allow });
   const { limits, onStreamError, formulaEscape, failures, accounts } = options;
   const serving = {
     limits,

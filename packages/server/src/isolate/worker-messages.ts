@@ -34,6 +34,8 @@ export interface WorkerStart {
   >;
   /** Private addresses that may be reached. */
   readonly allow: string;
+  /** Lists in its place, by id of the connector. */
+  readonly allowOf: Readonly<Record<string, string>>;
 }
 
 /** What the service tells a worker. */

@@ -57,7 +57,7 @@ const testSecret = "0123456789abcdef0123456789abcdef";
  * @param options - Id, budget, and what differs in the account kind
  * @returns The connector; its accounts are named by `/me` of the provider, and `pages` reads `/pages` of it
  */
-function oauthConnector(
+export function oauthConnector(
   provider: string,
   options: Pick<OpenOAuthAppOptions, "connector" | "oauth" | "rate" | "discovers"> = {},
 ): Connector {

@@ -1,0 +1,58 @@
+import { type Address, parseAddress } from "./address.js";
+import { type AllowRule, isAllowed, parseRule } from "./allow-list.js";
+import type { PinnedTarget } from "./pinned-target.js";
+
+/** What one entry of a reach list covers. */
+export type ReachRule =
+  | { readonly block: AllowRule }
+  /** A name, or all names below it; `undefined` for every port. */
+  | { readonly name: string; readonly isSuffix: boolean; readonly port: number | undefined };
+
+const namePattern = /^(?<wild>\*\.)?(?<name>[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(?<port>\*|\d{1,5}))?$/i;
+
+/**
+ * Reads the targets that an account kind may reach.
+ *
+ * @param entries - Names such as `api.example.com`, `*.example.com` or `db.example.com:5432`, and blocks such as
+ *   `10.1.0.0/16:5432` or `[fd12::/48]:*`; a name without a port means every port
+ * @returns The rules
+ * @throws TypeError naming the first entry that is neither
+ */
+export function parseReachList(entries: readonly string[]): readonly ReachRule[] {
+  return entries.map((entry) => {
+    const { wild, name = "", port = "*" } = namePattern.exec(entry)?.groups ?? {};
+    const number = port === "*" ? undefined : Number(port);
+    const isName = /[a-z]/i.test(name.split(".").at(-1) ?? "");
+    if (isName && (number === undefined || (number > 0 && number <= 65_535)))
+      return { name: name.toLowerCase(), isSuffix: wild !== undefined, port: number };
+    const block = parseRule(entry);
+    if (block !== undefined) return { block };
+    throw new TypeError(
+      `expected names such as api.example.com or *.example.com:443, or blocks such as 10.1.0.0/16:5432, got "${entry.slice(0, 80)}"`,
+    );
+  });
+}
+
+/**
+ * Reports whether a target is one of those that an account kind may reach.
+ *
+ * @param rules - What {@link parseReachList} read
+ * @param target - Name and port, and every address it may be dialled at
+ * @returns Whether a rule covers its name, or rules cover all of its addresses
+ */
+export function isReached(rules: readonly ReachRule[], { name, port, addresses }: PinnedTarget): boolean {
+  const named = rules.some((rule) => {
+    if ("block" in rule || (rule.port !== undefined && rule.port !== port)) return false;
+    return rule.isSuffix ? name.endsWith(`.${rule.name}`) : name === rule.name;
+  });
+  if (named) return true;
+  const blocks = rules.flatMap((rule) => ("block" in rule ? [rule.block] : []));
+  const parsed = addresses
+    .map((text) => parseAddress(text))
+    .filter((one): one is Address => one !== undefined);
+  return (
+    addresses.length > 0 &&
+    parsed.length === addresses.length &&
+    parsed.every((one) => isAllowed(blocks, one, port))
+  );
+}

@@ -3,6 +3,7 @@ export type { CallerSettings } from "./callers/caller-settings.js";
 export type { ConformanceCount, ConsoleOptions } from "./console/console-options.js";
 export { consoleRoutes } from "./console/console-routes.js";
 export { type ConsoleApp, createConsole } from "./console/create-console.js";
+export { isEveryInterface, isLoopbackName } from "./console/loopback.js";
 export type { Access, App, AppOptions, ListenOptions, OwnRequest } from "./fastify/app.js";
 export {
   type ConnectorRoutesOptions,

@@ -1,6 +1,5 @@
-import { type App, consoleRoutes } from "@wellhead/server";
+import { type App, consoleRoutes, isLoopbackName } from "@wellhead/server";
 import { usageError } from "../command-error.js";
-import { isLocalInterface } from "../serve/is-local-interface.js";
 import { consoleFolder } from "./console-folder.js";
 
 /** What decides whether a service has a console. */
@@ -30,7 +29,7 @@ export async function mountConsole(app: App, options: MountConsoleOptions): Prom
   const { connectors, host, asksForCredentials, wanted, environment } = options;
   // A connector of that name has the path already.
   const free = !connectors.includes("console");
-  const fits = free && !asksForCredentials && environment !== "production" && isLocalInterface(host);
+  const fits = free && !asksForCredentials && environment !== "production" && isLoopbackName(host);
   if (!(wanted ?? fits)) return false;
   if (!free)
     throw usageError('Serve the console: found a connector "console" at its path, wanted another id');

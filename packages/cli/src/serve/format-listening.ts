@@ -1,6 +1,5 @@
-import type { Access } from "@wellhead/server";
+import { type Access, isEveryInterface, isLoopbackName } from "@wellhead/server";
 import type { Paint } from "../terminal/paint.js";
-import { isLocalInterface } from "./is-local-interface.js";
 
 /** Where a service listens and who may call it. */
 export interface ListeningFacts {
@@ -28,10 +27,9 @@ export function formatListening({
   access,
   paint,
 }: ListeningFacts): string[] {
-  const isEverywhere = host === "0.0.0.0" || host === "::";
-  const everywhere = isEverywhere ? ` and at every other address of this machine (${host})` : "";
+  const everywhere = isEveryInterface(host) ? ` and at every other address of this machine (${host})` : "";
   const admin = adminUrl === undefined ? "" : `, ${adminUrl} for operators`;
-  const isLocal = isLocalInterface(host);
+  const isLocal = isLoopbackName(host);
   const open = isLocal
     ? []
     : [paint.red("Everybody who reaches this address may call, without credentials.")];

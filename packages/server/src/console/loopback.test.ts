@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLoopbackHost, isLoopbackPeer } from "./loopback.js";
+import { isEveryInterface, isLoopbackHost, isLoopbackName, isLoopbackPeer } from "./loopback.js";
 
 test("`isLoopbackPeer()` knows this machine in both families", () => {
   for (const address of ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"])
@@ -10,7 +10,14 @@ test("`isLoopbackPeer()` knows this machine in both families", () => {
 });
 
 test("`isLoopbackHost()` takes names of this machine and no name that only begins like one", () => {
-  for (const host of ["localhost", "LOCALHOST:80", "127.0.0.1:1", "[::1]:1"])
+  for (const host of [
+    "localhost",
+    "LOCALHOST:80",
+    "127.0.0.1:1",
+    "[::1]:1",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]:80",
+  ])
     expect(isLoopbackHost(host)).toBe(true);
   for (const host of [
     undefined,
@@ -19,7 +26,18 @@ test("`isLoopbackHost()` takes names of this machine and no name that only begin
     "127.0.0.1.evil.example",
     "evil.example:80",
     "[::2]",
+    "[::ffff:10.0.0.1]",
+    "[::ffff:8f00:1]",
   ]) {
     expect(isLoopbackHost(host)).toBe(false);
   }
+});
+
+test("an interface is this machine's, every one, or another", () => {
+  for (const host of ["localhost", "127.0.0.2", "::1", "::FFFF:127.0.0.1"])
+    expect(isLoopbackName(host)).toBe(true);
+  for (const host of ["0.0.0.0", "0", "::", "::0", "0:0:0:0:0:0:0:0", "::ffff:0.0.0.0", "::ffff:0:0"])
+    expect([isEveryInterface(host), isLoopbackName(host)], host).toStrictEqual([true, false]);
+  for (const host of ["10.0.0.0", "::2", "::ffff:10.0.0.0", "example.org"])
+    expect([isEveryInterface(host), isLoopbackName(host)], host).toStrictEqual([false, false]);
 });

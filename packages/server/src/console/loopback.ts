@@ -42,16 +42,32 @@ export function isLoopbackPeer(address: string | undefined): boolean {
  * @returns `true` for `localhost`, 127.0.0.0/8 and ::1
  */
 export function isLoopbackName(host: string): boolean {
-  return isLoopbackPeer(host) || /^localhost\.?$/i.test(host);
+  return isLoopbackPeer(host.toLowerCase()) || /^localhost\.?$/i.test(host);
 }
+
+/**
+ * Reports whether to listen at an interface means to listen at all of them.
+ *
+ * @param host - Name or address
+ * @returns `true` for `0.0.0.0` and `::` in their usual spellings, also written as IPv4 in IPv6
+ */
+export function isEveryInterface(host: string): boolean {
+  return /^(?:::ffff:)?(?:0|0\.0\.0\.0)$|^::ffff:0:0$|^::0?$|^(?:0:){7}0$/i.test(host);
+}
+
+const loopbackHosts = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
+
+/** As a program writes it, and as a URL does. */
+const mappedLoopbackHosts = /^\[::ffff:(?:127\.\d+\.\d+\.\d+|7f[0-9a-f]{2}:[0-9a-f]{1,4})\](?::\d+)?$/i;
 
 /**
  * Tells whether a request was made under a name of this machine. A page of the web whose name was pointed here
  * carries its own name.
  *
  * @param host - `Host` header
- * @returns `true` for `localhost`, 127.0.0.0/8 and `[::1]`, with any port
+ * @returns `true` for `localhost`, 127.0.0.0/8 and `[::1]`, also written as IPv4 in IPv6, with any port
  */
 export function isLoopbackHost(host: string | undefined): boolean {
-  return host !== undefined && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i.test(host);
+  if (host === undefined) return false;
+  return loopbackHosts.test(host) || mappedLoopbackHosts.test(host);
 }

@@ -63,3 +63,17 @@ describe("RequestControl", () => {
     expect(heard).toStrictEqual(["stays", "late"]);
   });
 });
+
+test("a reason that throws when it is looked at is replaced for everybody who is told", () => {
+  const fail = (): never => {
+    throw new Error("trap");
+  };
+  const trap = new Proxy(new Error("x"), { get: fail, has: fail, getPrototypeOf: fail, ownKeys: fail });
+  const control = new RequestControl(new Deadlines(1000));
+  const { signal } = control;
+  const told: unknown[] = [];
+  control.onAbort((reason) => told.push(reason));
+  control.abort(trap);
+  for (const reason of [control.reason, signal.reason, ...told]) expect(reason instanceof Error).toBe(true);
+  expect(told).toHaveLength(1);
+});

@@ -1,4 +1,5 @@
 import { type Egress, upstreamTimeout, withEgress } from "@wellhead/sdk";
+import { readableThrown } from "../answer/to-connector-error.js";
 import { currentRequest } from "./current-request.js";
 import type { Deadlines, Expiring } from "./deadlines.js";
 import { type MeteredWork, workMeter } from "./work-meter.js";
@@ -71,9 +72,10 @@ export class RequestControl implements Expiring {
   abort(reason: unknown): void {
     if (this.#aborted) return;
     this.#aborted = true;
-    this.#reason = reason;
-    this.#controller?.abort(reason);
-    for (const listener of this.#listeners ?? []) listener(reason);
+    // What a timer of a connector threw may throw again when it is looked at, then in the middle of the service.
+    this.#reason = readableThrown(reason);
+    this.#controller?.abort(this.#reason);
+    for (const listener of this.#listeners ?? []) listener(this.#reason);
   }
 
   /**

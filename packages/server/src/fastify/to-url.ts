@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { isEveryInterface } from "../console/loopback.js";
 
 /**
  * Writes the address a server listens at.
@@ -10,6 +11,6 @@ import type { AddressInfo } from "node:net";
 export function toUrl(address: AddressInfo | string | null, scheme: "http" | "https" = "http"): string {
   if (typeof address !== "object" || address === null) return String(address);
   const { family, port } = address;
-  const host = ["0.0.0.0", "::"].includes(address.address) ? "127.0.0.1" : address.address;
+  const host = isEveryInterface(address.address) ? "127.0.0.1" : address.address;
   return `${scheme}://${family === "IPv6" && host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { rawRequest } from "../testing/raw-request.js";
+import { sampleConnector } from "../testing/sample-connector.js";
+import { startApp } from "../testing/start-app.js";
+
+const head = "Host: 127.0.0.1\r\nConnection: close\r\n";
+const chunked = `POST / HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n`;
+const body = '{"source":"moons","account":{"auth":"none"}}';
+const hexadecimal = body.length.toString(16);
+
+/** Bytes as a client of HTTP would never send them, and the status of each answer; none where the connection is closed. */
+const requests: Readonly<Record<string, readonly [bytes: string, ...statuses: number[]]>> = {
+  "a target of another host": [`GET http://evil.example/ HTTP/1.1\r\n${head}\r\n`, 403],
+  "a target of this host": [`GET http://localhost/ HTTP/1.1\r\n${head}\r\n`, 200],
+  "a target of a tunnel": [`CONNECT 127.0.0.1:1 HTTP/1.1\r\n${head}\r\n`],
+  "a target that is a star": [`OPTIONS * HTTP/1.1\r\n${head}\r\n`, 204],
+  "two hosts": [`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}\r\n`, 400],
+  "no host": ["GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+  "HTTP/0.9": ["GET /\r\n\r\n", 400],
+  "HTTP/2 in plain": ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+  "TLS in plain": ["\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001", 400],
+  TRACE: [`TRACE / HTTP/1.1\r\n${head}\r\n`, 405],
+  "an upgrade": [
+    `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close, upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    200,
+  ],
+  "a path that cannot be decoded": [`GET /%zz HTTP/1.1\r\n${head}\r\n`, 400],
+  "a path with a zero byte": [`GET /\u0000 HTTP/1.1\r\n${head}\r\n`, 400],
+  "a length and chunks": [`${chunked}Content-Length: 3\r\n\r\n0\r\n\r\n`, 400],
+  "two lengths": [`POST / HTTP/1.1\r\n${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
+  "a length below zero": [`POST / HTTP/1.1\r\n${head}Content-Length: -1\r\n\r\n{}`, 400],
+  "a length beyond numbers": [
+    `POST / HTTP/1.1\r\n${head}Content-Length: 99999999999999999999\r\n\r\n{}`,
+    400,
+  ],
+  "another transfer coding": [`POST / HTTP/1.1\r\n${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, 400],
+  "a chunk without a size": [`${chunked}\r\nzz\r\n`, 400],
+  "a chunk of another size": [`${chunked}\r\n5\r\n{}\r\n0\r\n\r\n`, 400],
+  "a chunk with an extension": [`${chunked}\r\n${hexadecimal};a=b\r\n${body}\r\n0\r\n\r\n`, 200],
+  "a trailer": [`${chunked}Trailer: X\r\n\r\n${hexadecimal}\r\n${body}\r\n0\r\nX-Hostile: y\r\n\r\n`, 200],
+  "a trailer that sets a length": [
+    `${chunked}\r\n${hexadecimal}\r\n${body}\r\n0\r\nContent-Length: 1\r\n\r\n`,
+    400,
+  ],
+  "a body that names a compression": [
+    `POST / HTTP/1.1\r\n${head}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`,
+    415,
+  ],
+  "a header folded over lines": [`GET / HTTP/1.1\r\n${head}X-A: 1\r\n 2\r\n\r\n`, 400],
+  "a header name with a space": [`GET / HTTP/1.1\r\n${head}X A: 1\r\n\r\n`, 400],
+  "line feeds alone": ["GET / HTTP/1.1\nHost: 127.0.0.1\nConnection: close\n\n", 400],
+  "requests in a row": [
+    `GET /logo HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HTTP/1.1\r\n${head}\r\n`,
+    204,
+    404,
+    200,
+  ],
+};
+
+test("bytes of every kind get an answer that blames the caller, and the next right request is answered", async () => {
+  const started = await startApp([sampleConnector()], { logger: false });
+  for (const [name, [bytes, ...statuses]] of Object.entries(requests)) {
+    const { text } = await rawRequest(started.url, bytes);
+    const found = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+    expect({ name, found }).toStrictEqual({ name, found: statuses });
+    expect((await fetch(started.url)).status).toBe(200);
+  }
+  await started.app.close();
+});

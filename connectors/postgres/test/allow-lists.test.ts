@@ -21,7 +21,7 @@ it("connects by the list of its own connector, whatever is asked and however the
     allow: { inside: `127.0.0.1/32:${port}` },
     logger: false,
     failures: false,
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
   });
   const ask = async (id: string, host: string): Promise<readonly string[]> => {
     const account = { host, port, database: "shop", user: "ada", password: "secret", tls: "disable" };

@@ -72,7 +72,7 @@ async function start(
   connectors = [dialling("open"), dialling("shut")],
 ): Promise<StartedApp> {
   const started = await startApp(connectors, {
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
     ...options,
   });
   opened.push(started);

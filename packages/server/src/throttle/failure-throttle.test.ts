@@ -63,7 +63,7 @@ test("replicas that share a store add up their failures", async () => {
       startApp([guardedConnector()], {
         failures: { account: 6 },
         accounts: { store: { ...shared(store) }, secret: "0123456789abcdef0123456789abcdef", variables: {} },
-        limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+        limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
       }),
     ),
   );

@@ -18,7 +18,7 @@ async function start(options: StartOptions = {}): Promise<StartedApp> {
   started = await startApp([guardedConnector(() => void (asked += 1))], {
     now: () => new Date(now),
     failures: { account: 3, same: 4, target: 6, address: 9, caller: 3 },
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
     ...options,
   });
   return started;

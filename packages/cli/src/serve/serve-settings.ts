@@ -70,7 +70,7 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
     admin: adminPort === undefined ? (config.admin ?? false) : { host, port: adminPort },
     logLevel: readLevel(commandLine) ?? config.logLevel ?? (terminal.stderr.isTTY === true ? "warn" : "info"),
     entrance: readEntranceSettings({ commandLine, terminal, config, directory }),
-    allow: readAllow(commandLine, terminal, config.allow ?? {}),
+    allow: readAllow(commandLine, terminal, config.allow),
     serving: servingOf(config, terminal),
   };
 }
@@ -92,7 +92,7 @@ function servingOf(
 function readAllow(
   commandLine: Arguments,
   { env }: Terminal,
-  configured: Readonly<Record<string, string>>,
+  configured: Readonly<Record<string, string>> = {},
 ): ServeSettings["allow"] {
   const lists = new Map(
     Object.entries(configured).filter(

@@ -44,6 +44,7 @@ export function answerRequest(
   request: WireRequest,
   { host, served, control, caller }: AnswerRequestOptions,
 ): Exchange | Promise<Exchange> {
+  control.egress = served.egressOf(undefined);
   const exchange = open(request, { host, served, control, caller });
   const { found, context } = exchange;
   try {
@@ -65,7 +66,6 @@ function open(request: WireRequest, { host, served, control, caller }: AnswerReq
   const connector = served.connector.id;
   const found = route(request.method, request.path, (name) => offers(served.connector, name));
   const log = new RequestLog({ log: sink, ids, connector });
-  control.egress = served.egressOf(undefined);
   const endpoint = nameOf(found);
   // Where nothing else knows the request: in a stray error, and while it holds the event loop.
   control.logUncaught = (thrown) => log.failed(uncaught, thrown, "error");

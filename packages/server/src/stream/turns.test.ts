@@ -73,7 +73,7 @@ test("the streams of one connector do not hold up those of another", async () =>
   await loop.run(1000);
   expect(worked["calm"]).toBeGreaterThanOrEqual(450);
   expect(turns.waitMs("busy")).toBeGreaterThan(100);
-  expect(turns.waitMs("calm")).toBeLessThan(20);
+  expect(turns.waitMs("calm")).toBe(0);
 });
 
 test("connections are accepted before streams go on, but not for ever", async () => {

@@ -11,6 +11,9 @@ const share = 4;
 /** For how long connections that arrive go before all work, in milliseconds. */
 const maxHoldMs = 100;
 
+/** So many streams of a connector may wait for their turns, however long that takes. */
+const minStreams = 32;
+
 /** How far the last wait between two turns moves the mean of them. */
 const intervalWeight = 0.1;
 
@@ -114,11 +117,11 @@ export class Turns {
 
   /**
    * @param connector - Id of a connector
-   * @returns About how many milliseconds a further stream of it would wait for each of its turns
+   * @returns About how many milliseconds a further stream of it would wait for each of its turns; 0 while few wait
    */
   waitMs(connector: string): number {
     const ownStreams = this.#waiting.get(connector)?.length ?? 0;
-    return ownStreams * Math.max(1, this.#waiting.size) * this.#intervalMs;
+    return ownStreams < minStreams ? 0 : ownStreams * this.#waiting.size * this.#intervalMs;
   }
 
   /**

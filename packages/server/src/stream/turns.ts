@@ -11,8 +11,11 @@ const share = 4;
 /** For how long connections that arrive go before all work, in milliseconds. */
 const maxHoldMs = 100;
 
-/** So many streams of a connector may wait for their turns, however long that takes. */
+/** So many streams of a connector may wait for their turns, however long that takes; … */
 const minStreams = 32;
+
+/** … so many for a second, which is a burst: streams that begin fill the buffers of their connections. */
+const maxBurst = { streams: 128, ms: 1000 };
 
 /** How far the last wait between two turns moves the mean of them. */
 const intervalWeight = 0.1;
@@ -66,6 +69,9 @@ export class Turns {
   /** Streams that wait for their turn by connector; whose turn it is comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #options: TurnsOptions;
+  #count = 0;
+  /** Since when many streams wait without a pause. */
+  #crowdedSince: number | undefined;
   #isScheduled = false;
   #isHandingOut = false;
   #round: Round = { startsEnd: 0, turnsMs: 0, turnsEnd: undefined, hasStarted: false };
@@ -94,6 +100,8 @@ export class Turns {
       const waiting = this.#waiting.get(connector);
       if (waiting === undefined) this.#waiting.set(connector, [resolve]);
       else waiting.push(resolve);
+      this.#count += 1;
+      if (this.#count >= minStreams) this.#crowdedSince ??= this.#options.now();
       this.request();
     });
   }
@@ -121,7 +129,11 @@ export class Turns {
    */
   waitMs(connector: string): number {
     const ownStreams = this.#waiting.get(connector)?.length ?? 0;
-    return ownStreams < minStreams ? 0 : ownStreams * this.#waiting.size * this.#intervalMs;
+    const isBurst =
+      ownStreams < maxBurst.streams &&
+      this.#options.now() - (this.#crowdedSince ?? this.#options.now()) < maxBurst.ms;
+    if (ownStreams < minStreams || isBurst) return 0;
+    return ownStreams * this.#waiting.size * this.#intervalMs;
   }
 
   /**
@@ -200,6 +212,9 @@ export class Turns {
     // The next turn is another connector's.
     this.#waiting.delete(connector);
     const begin = waiting.shift();
+    this.#count -= 1;
+    // The one whose turn it is comes back.
+    if (this.#count < minStreams - 1) this.#crowdedSince = undefined;
     if (waiting.length > 0) this.#waiting.set(connector, waiting);
     if (this.#lastTurn !== undefined)
       this.#intervalMs += (time - this.#lastTurn - this.#intervalMs) * intervalWeight;

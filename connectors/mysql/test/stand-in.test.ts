@@ -154,6 +154,21 @@ describe("a hostile server", () => {
     });
   });
 
+  it.each([
+    [0, "+09:00", "time_zone"],
+    [1, "1000", "sql_select_limit"],
+    [2, "1024", "group_concat_max_len"],
+    [4, "latin1", "character_set_results"],
+    [5, "PAD_CHAR_TO_FULL_LENGTH", "sql_mode"],
+  ])("that does not change setting %d is refused (%s)", async (index, value, name) => {
+    const set = ["+00:00", "18446744073709551615", "67108864", "utf8mb4", "utf8mb4", ""];
+    await against({ settings: set.with(index, value) }, async ({ port }) => {
+      const found = await ask(port, "/", query);
+      expect(found).toMatchObject({ status: 502, body: { code: "upstream_invalid" } });
+      expect(found.body.error).toContain(`expected the setting ${name} to be`);
+    });
+  });
+
   it("that names columns oddly breaks no row", async () => {
     const names = ["__proto__", 'q"\n\u0000', "constructor", "", "", "ünï", "n".repeat(60_000)];
     const script = answering(({ send }) => {

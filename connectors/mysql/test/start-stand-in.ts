@@ -13,6 +13,8 @@ export interface Conversation {
 
 /** What a stand-in answers; what it leaves out is answered as a harmless server would. */
 export interface StandInScript {
+  /** What a session reads back of its settings. Default: what it has set. */
+  readonly settings?: readonly string[];
   /** Way to sign in that the handshake names. Default: `mysql_native_password`. */
   readonly plugin?: string;
   /** What it says first. Default: a handshake. */
@@ -140,7 +142,7 @@ function answer(packet: Buffer, script: StandInScript, conversation: Conversatio
   if (script.command?.(packet, conversation) === true) return;
   const [command] = packet;
   const asked = conversation.received.findLast(([first]) => first === commands.prepare)?.toString() ?? "";
-  const cells = asked.includes("sql_select_limit") ? settings : ["x"];
+  const cells = asked.includes("sql_select_limit") ? (script.settings ?? settings) : ["x"];
   const columns = cells.map((_, index) => `grant ${index}`);
   if (command === commands.prepare) conversation.send(...preparedPackets(columns));
   else if (command === commands.execute) {

@@ -194,6 +194,10 @@ export const dialect: SqlDialect = {
       alter database postgres set gin_fuzzy_search_limit = 5;
       alter database postgres set enable_seqscan = off;`,
     undo: "alter role wellhead_reader reset all; alter database postgres reset all;",
+    fixed: {
+      apply: "alter role wellhead_reader set zero_damaged_pages = on",
+      message: "expected the setting zero_damaged_pages to be",
+    },
   },
   lacks: { nul: "a text never holds a NUL" },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, readLines } from "./requests.js";
+import { ask, askQuery, failureOf, readLines } from "./requests.js";
 import type { HostileSettings, SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /**
@@ -22,6 +22,14 @@ export function describeSettings(database: () => SqlDatabase, { settings, lacks 
       } finally {
         database().admin(settings.undo);
       }
+    });
+
+    it.skipIf(settings?.fixed === undefined)("that cannot be changed back are refused", async () => {
+      database().admin(settings?.fixed?.apply ?? "");
+      const reply = await askQuery(database(), "select 1 as x");
+      database().admin(settings?.undo ?? "");
+      expect(failureOf(reply)).toMatchObject({ status: 502, code: "upstream_invalid" });
+      expect(reply.body).toContain(settings?.fixed?.message);
     });
   });
 }

@@ -91,6 +91,8 @@ export interface HostileSettings {
   readonly apply: string;
   /** Undoes {@link HostileSettings.apply}. */
   readonly undo: string;
+  /** A setting that the account cannot change back, and what its refusal says. Default: the database lacks it. */
+  readonly fixed?: { readonly apply: string; readonly message: string };
 }
 
 /** A statement, and what the error says of it among other words. */

@@ -31,6 +31,8 @@ describeSqlDatabase({
       String(dialect.oddPlace.place["schema"]),
       "create table inside (id int); insert into inside values (1), (2)",
     );
+    // The first statement of the suite is a request, and a file is there before it.
+    service.run(mainFile, "create table first (id int)");
     const { url } = await service.app.listen({ port: 0 });
     return {
       url: new URL(url),

@@ -35,7 +35,7 @@ describe("checkAccounts()", () => {
 
 describe("oauth2()", () => {
   it.each([
-    ["no addresses", { name: "X" }, 'wanted "name", "authorize" and "token"'],
+    ["no addresses", { name: "X" }, 'expected "name" with "authorize" and "token"'],
     [
       "an address in the clear",
       { name: "X", authorize: "http://x.example", token: "https://x.example" },

@@ -34,12 +34,9 @@ async function main(): Promise<void> {
   });
   process.on("disconnect", () => process.exit(0));
   const app = await createApp({
-    connectors: [
-      faultConnector("plain", {}),
-      ...[...matrixFaults, ...streamFaults].flatMap((fault, index) =>
-        fault.definition === undefined ? [] : [faultConnector(connectorOf(fault, index), fault)],
-      ),
-    ],
+    connectors: [...matrixFaults, ...streamFaults].map((fault, index) =>
+      faultConnector(connectorOf(index), fault),
+    ),
     admin: { port: 0 },
     limits: {
       maxEventLoopDelay: 60_000,

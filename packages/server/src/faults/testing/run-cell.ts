@@ -49,10 +49,10 @@ function isForm(place: FaultPlace): boolean {
 }
 
 function questionOf(
-  { fault, index, place }: FaultCell,
+  { index, place }: FaultCell,
   account: object,
 ): { readonly path: string; readonly body: object } {
-  const base = `/${connectorOf(fault, index)}`;
+  const base = `/${connectorOf(index)}`;
   if (place === "validate") return { path: `${base}/validate`, body: { id: "keyed", fields: account } };
   if (place === "datalist") return { path: `${base}/datalist?source=pages&field=pick`, body: account };
   return { path: `${base}/`, body: { source: "pages", account } };

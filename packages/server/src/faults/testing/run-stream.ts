@@ -28,7 +28,7 @@ export async function runStream(
   const account = { auth: "keyed", site: upstream.url, carrier: "bearer", key: canary };
   const body = { source: fault.source, account };
   const answer = await askService(url, {
-    path: `/${connectorOf(fault, matrixFaults.length + index)}/`,
+    path: `/${connectorOf(matrixFaults.length + index)}/`,
     body,
     accept,
     onBytes: () => begun.abort(),

@@ -148,7 +148,7 @@ describe("a sign-in that is refused says what to do", () => {
     ],
     [
       "an unknown mode",
-      { tls: "allow" },
+      { tls: "sometimes" },
       "tls",
       /expected one of disable, prefer, require, verify-ca, verify-full/,
     ],

@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
 
 const program = fileURLToPath(new URL("../../dist/host/testing/held-service.js", import.meta.url));
@@ -49,4 +50,25 @@ test("code that holds the event loop is named while it does: connector, request,
   const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
   expect(metrics).toMatch(/wellhead_loop_holds_total\{connector="guilty"\} [1-9]/);
   expect(metrics).not.toContain('wellhead_loop_holds_total{connector="innocent"}');
+}, 120_000);
+
+test("the watchdogs of two services in one process examine it one after the other, and it goes on", async () => {
+  const module = new URL("../../dist/host/loop-watchdog.js", import.meta.url).href;
+  const source = `
+    import { execFileSync } from "node:child_process";
+    import { LoopWatchdog } from ${JSON.stringify(module)};
+    let told = 0;
+    for (const _ of [1, 2]) {
+      const watchdog = new LoopWatchdog({ maxHoldMs: 300, onHeld: () => (told += 1) });
+      watchdog.start();
+      setInterval(() => watchdog.beat(), 50);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const end = Date.now() + 2000;
+    while (Date.now() < end) execFileSync("true");
+    setInterval(() => told >= 2 && process.exit(0), 50);`;
+  const node = promisify(execFile)(process.execPath, ["--input-type=module", "-e", source], {
+    timeout: 60_000,
+  });
+  await expect(node).resolves.toMatchObject({ stdout: "" });
 }, 120_000);

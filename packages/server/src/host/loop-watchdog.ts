@@ -19,6 +19,8 @@ export interface WatchdogData {
   /** A counter that goes up as long as the event loop turns. */
   readonly beats: SharedArrayBuffer;
   readonly maxHoldMs: number;
+  /** Is 1 while a thread examines the main thread. */
+  readonly lock: SharedArrayBuffer;
   /** Expression that describes the current request in the main thread. */
   readonly describe: string;
 }
@@ -33,6 +35,9 @@ export interface LoopWatchdogOptions {
 
 /** Under this key the thread finds the current request; nothing else can be evaluated from another thread. */
 const describeKey = "wellhead.currentRequest";
+
+/** Under this key the process keeps the lock of all its watchdogs: two that examine it at once stop it for ever. */
+const lockKey = Symbol.for("wellhead.watchdogLock");
 
 /**
  * Notices code that holds the event loop, such as an endless loop of a connector, while it does. A thread of its own watches
@@ -58,6 +63,7 @@ export class LoopWatchdog {
     const data: WatchdogData = {
       beats: this.#beats,
       maxHoldMs,
+      lock: lockOfProcess(),
       describe: `globalThis[Symbol.for("${describeKey}")]?.()`,
     };
     const program = new URL("../../dist/host/watchdog-thread.js", import.meta.url);
@@ -76,6 +82,14 @@ export class LoopWatchdog {
   stop(): void {
     void this.#thread?.terminate();
   }
+}
+
+function lockOfProcess(): SharedArrayBuffer {
+  const known: unknown = Reflect.get(globalThis, lockKey);
+  if (known instanceof SharedArrayBuffer) return known;
+  const lock = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  Reflect.set(globalThis, lockKey, lock);
+  return lock;
 }
 
 function describeCurrent(): Partial<HeldLoop> {

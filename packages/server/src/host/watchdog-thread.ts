@@ -4,8 +4,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { HeldLoop, WatchdogData } from "./loop-watchdog.js";
 
 // The data is what LoopWatchdog starts this thread with.
-const { beats, maxHoldMs, describe } = workerData as WatchdogData;
+const { beats, maxHoldMs, lock, describe } = workerData as WatchdogData;
 const counter = new Int32Array(beats);
+const examined = new Int32Array(lock);
 
 /** How long the main thread may take to answer the inspector before the report goes without its answer, in milliseconds. */
 const answerMs = 1000;
@@ -34,7 +35,7 @@ setInterval(
 );
 
 async function report(heldMs: number): Promise<void> {
-  const held: HeldLoop = { heldMs, ...(await inspectMainThread()) };
+  const held: HeldLoop = { heldMs, ...(await inspectAlone()) };
   const line = {
     level: "error",
     time: new Date().toISOString(),
@@ -48,6 +49,16 @@ async function report(heldMs: number): Promise<void> {
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a port of a thread, not a window
   parentPort?.postMessage(held);
+}
+
+/** Examines the main thread unless the watchdog of another service in this process does: its report says what holds it. */
+async function inspectAlone(): Promise<Omit<HeldLoop, "heldMs">> {
+  if (Atomics.compareExchange(examined, 0, 0, 1) !== 0) return {};
+  try {
+    return await inspectMainThread();
+  } finally {
+    Atomics.store(examined, 0, 0);
+  }
 }
 
 /** Finds out what the main thread runs: the inspector interrupts it wherever it is. */

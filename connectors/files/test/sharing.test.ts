@@ -33,7 +33,7 @@ it("eight statements of one caller that never end keep neither another address n
   const app = await createApp({
     connectors: [folder.connector],
     logger: false,
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
   });
   await using _ = { [Symbol.asyncDispose]: () => app.close() };
   const { url } = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -36,6 +36,8 @@ export async function servePostgres(
     limits: {
       drainDelay: 0,
       maxEventLoopDelay: 60_000,
+      // The clients of the database hold the process of a test while they run.
+      maxLoopHold: 0,
       maxQueueDelay: 60_000,
       batchTimeout: limit,
       answerTimeout: limit,

@@ -1,9 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./free-port.js";
 import { type CommandUser, runCommand } from "./run-command.js";
 
@@ -73,14 +84,18 @@ export async function startPostgres({
     ? ["ssl=on", `ssl_cert_file=${folder}/server.crt`, `ssl_key_file=${folder}/server.key`]
     : [];
   const flags = [...fast, ...secure, ...settings].flatMap((setting) => ["-c", setting]);
-  const logged: string[] = [];
+  // A server whose log nobody reads would wait for its reader, which a test holds while it runs a client.
+  const log = join(folder, "log");
   const start = async () => {
+    const before = existsSync(log) ? statSync(log).size : 0;
+    const output = openSync(log, "a");
     const child = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port), "-k", folder, ...flags], {
       ...user,
       cwd: folder,
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "ignore", output],
     });
-    await ready(child, logged);
+    closeSync(output);
+    await ready(child, () => readFileSync(log).subarray(before).toString());
     return child;
   };
   let server = await start();
@@ -94,7 +109,7 @@ export async function startPostgres({
     admin,
     adminAsync: (sql) =>
       spawn(join(bin, "psql"), [...words, "postgres", "-qAtc", sql], { ...user, cwd: "/", stdio: "ignore" }),
-    log: () => logged.join("\n"),
+    log: () => readFileSync(log, "utf8"),
     restart: async () => {
       server.kill("SIGQUIT");
       await once(server, "exit");
@@ -127,15 +142,11 @@ export function serverUser(): CommandUser {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-function ready(child: ChildProcess, logged: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (child.stderr === null) throw new TypeError("found no stderr");
-    createInterface({ input: child.stderr }).on("line", (line) => {
-      logged.push(line);
-      if (line.includes("ready to accept connections")) resolve();
-    });
-    child.once("exit", () => reject(new Error(`The server ended:\n${logged.join("\n")}`)));
-  });
+async function ready(child: ChildProcess, log: () => string): Promise<void> {
+  while (!log().includes("ready to accept connections")) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${log()}`);
+    await delay(20);
+  }
 }
 
 function makeCertificates(folder: string, user: CommandUser): string {

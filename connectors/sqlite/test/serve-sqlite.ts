@@ -43,7 +43,13 @@ export async function serveSqlite(
     connectors: [sqlite({ path: folder, ...rest })],
     logger: false,
     formulaEscape,
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
+    limits: {
+      drainDelay: 0,
+      maxEventLoopDelay: 60_000,
+      maxQueueDelay: 60_000,
+      // The clients of the database hold the process of a test while they run.
+      maxLoopHold: 0,
+    },
   });
   const post: Service["post"] = async (path, body, headers = {}) => {
     const answer = await app.fastify.inject({ method: "POST", url: path, payload: body as object, headers });

@@ -15,10 +15,15 @@
 /** @type {readonly Arrows[]} */
 const ARROWS = [
   { folder: /^packages\/contract$/, source: [], browser: true },
+  { folder: /^packages\/rows$/, source: [] },
   { folder: /^packages\/sdk$/, source: ["packages/contract"] },
   // The worker of an isolated connector imports the connector, whose module its operator names.
-  { folder: /^packages\/server$/, source: ["packages/contract", "packages/sdk"], computed: true },
-  { folder: /^packages\/sql$/, source: ["packages/sdk"] },
+  {
+    folder: /^packages\/server$/,
+    source: ["packages/contract", "packages/rows", "packages/sdk"],
+    computed: true,
+  },
+  { folder: /^packages\/sql$/, source: ["packages/rows", "packages/sdk"] },
   { folder: /^packages\/conformance$/, source: ["packages/contract"] },
   { folder: /^packages\/testing$/, source: ["packages/sdk"] },
   {
@@ -36,7 +41,7 @@ const ARROWS = [
   { folder: /^packages\/cli$/, source: "anything", computed: true },
   {
     folder: /^connectors\/[^/]+$/,
-    source: ["packages/sdk", "packages/sql"],
+    source: ["packages/rows", "packages/sdk", "packages/sql"],
     tests: ["packages/contract", "packages/server", "packages/conformance", "packages/testing"],
   },
   { folder: /^(?:examples\/[^/]+|bench|tools)$/, source: "anything", computed: true },

@@ -12,28 +12,13 @@ export {
 } from "./account/operator-credentials.js";
 export { readOperatorOption } from "./account/operator-options.js";
 export { readTlsMode, type TlsMode, type TlsModeAlias } from "./account/tls-mode.js";
-export { ByteTarget } from "./encode/byte-target.js";
-export { csvOfJson } from "./encode/csv-of-json.js";
 export { decodedWriter } from "./encode/decoded-writer.js";
-export { filled } from "./encode/filled.js";
-export { FixedText } from "./encode/fixed-text.js";
 export { nameColumns } from "./encode/name-columns.js";
-export { quoted } from "./encode/quoted.js";
-export { RowWriter, type WrittenColumn } from "./encode/row-writer.js";
 export {
   readTextEncoding,
   TextCodec,
   type TextEncodingName,
 } from "./encode/text-codec.js";
-export { type ValueWriter, widestByte, widestFrame } from "./encode/value-writer.js";
-export { writeBase64 } from "./encode/write-base64.js";
-export { writeBoolean } from "./encode/write-boolean.js";
-export { writeCsvText } from "./encode/write-csv-text.js";
-export { writeHexAsBase64 } from "./encode/write-hex-as-base64.js";
-export { writeJsonText } from "./encode/write-json-text.js";
-export { writeJsonValue } from "./encode/write-json-value.js";
-export { writeCsvNumber, writeJsonNumber } from "./encode/write-number.js";
-export { writeCsvTimestamp, writeJsonTimestamp } from "./encode/write-timestamp.js";
 export { type ErrorPlace, forForm } from "./errors/error-place.js";
 export { type ConnectTargetOptions, connectTarget, reachedTarget } from "./network/connect-target.js";
 export { explainTlsError } from "./network/explain-tls-error.js";

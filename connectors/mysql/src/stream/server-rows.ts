@@ -1,4 +1,5 @@
-import type { RowBytes, RowsOfServer, RowWriter, WrittenColumn } from "@wellhead/sql";
+import type { RowWriter, WrittenColumn } from "@wellhead/rows";
+import type { RowBytes, RowsOfServer } from "@wellhead/sql";
 import { explainError } from "../errors/explain-error.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";

@@ -1,4 +1,4 @@
-import type { ByteTarget } from "@wellhead/sql";
+import type { ByteWriter } from "@wellhead/rows";
 
 const billion = 1_000_000_000;
 
@@ -8,7 +8,7 @@ const billion = 1_000_000_000;
  * @param target - Where it goes
  * @param value - The number
  */
-export function putWhole(target: ByteTarget, value: number): void {
+export function putWhole(target: ByteWriter, value: number): void {
   if (value < billion) {
     putDigits(target, value, countDigits(value));
     return;
@@ -25,7 +25,7 @@ export function putWhole(target: ByteTarget, value: number): void {
  * @param value - The number, below 2^31
  * @param count - How many digits
  */
-export function putDigits(target: ByteTarget, value: number, count: number): void {
+export function putDigits(target: ByteWriter, value: number, count: number): void {
   const { bytes, length: start } = target;
   let left = value | 0;
   for (let at = start + count - 1; at >= start; at -= 1) {

@@ -1,7 +1,7 @@
-import { ByteTarget, type ValueWriter, writeJsonNumber } from "@wellhead/sql";
+import { ByteWriter, type ValueWriter, writeJsonNumber } from "@wellhead/rows";
 import { putWhole } from "./put-digits.js";
 
-const scratch = new ByteTarget(64);
+const scratch = new ByteWriter(64);
 const words = 4_294_967_296;
 /** Above this, the upper half of a number of eight bytes makes it larger than a double keeps whole. */
 const safeHigh = 2_097_152;
@@ -93,12 +93,12 @@ export function shortestSingle(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-function putSigned(target: ByteTarget, value: number): void {
+function putSigned(target: ByteWriter, value: number): void {
   if (value < 0) target.put(0x2d);
   putWhole(target, Math.abs(value));
 }
 
-function putFloat(target: ByteTarget, value: number): void {
+function putFloat(target: ByteWriter, value: number): void {
   if (Number.isSafeInteger(value) && !Object.is(value, -0)) return putSigned(target, value);
   if (Number.isFinite(value)) return putText(target, Object.is(value, -0) ? "-0" : String(value));
   // The rule for what is no number stands in one place.
@@ -107,7 +107,7 @@ function putFloat(target: ByteTarget, value: number): void {
   target.from(scratch, writeJsonNumber);
 }
 
-function putText(target: ByteTarget, text: string): void {
+function putText(target: ByteWriter, text: string): void {
   const { bytes } = target;
   let at = target.length;
   for (let index = 0; index < text.length; index += 1) bytes[at++] = text.charCodeAt(index);

@@ -1,6 +1,7 @@
 import type { Buffer } from "node:buffer";
+import type { RowWriter } from "@wellhead/rows";
 import { upstreamInvalid } from "@wellhead/sdk";
-import type { RowBytes, RowWriter } from "@wellhead/sql";
+import type { RowBytes } from "@wellhead/sql";
 
 /**
  * Writes one row from the bytes of the server, without making values of them.

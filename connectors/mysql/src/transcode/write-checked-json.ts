@@ -1,4 +1,4 @@
-import { type ValueWriter, writeJsonText, writeJsonValue } from "@wellhead/sql";
+import { type ValueWriter, writeJsonText, writeJsonValue } from "@wellhead/rows";
 
 /**
  * Writes JSON of MariaDB, whose own check lets some of what is no JSON through, such as `1.` and `"\x"`: that

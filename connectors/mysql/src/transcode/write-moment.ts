@@ -1,9 +1,9 @@
-import { type ByteTarget, FixedText, type ValueWriter } from "@wellhead/sql";
+import { type ByteWriter, FixedText, type ValueWriter } from "@wellhead/rows";
 import { putDigits, putWhole } from "./put-digits.js";
 
 const nothing = new FixedText("null");
 const none: ValueWriter = () => undefined;
-const nullWord: ValueWriter = (target) => nothing.appendTo(target);
+const nullWord: ValueWriter = (target) => target.append(nothing);
 const quote = 0x22;
 /** What a column says whose values have as many digits of a second as they need. */
 const anyDecimals = 7;
@@ -79,7 +79,7 @@ export function timeWriter(format: "json" | "csv", decimals: number): ValueWrite
   };
 }
 
-function putClock(target: ByteTarget, at: number, end: number): void {
+function putClock(target: ByteWriter, at: number, end: number): void {
   const { source } = target;
   const known = end >= at + 3;
   putDigits(target, known ? (source[at] ?? 0) : 0, 2);
@@ -96,7 +96,7 @@ interface Fraction {
   readonly decimals: number;
 }
 
-function putFraction(target: ByteTarget, { at, end, decimals }: Fraction): void {
+function putFraction(target: ByteWriter, { at, end, decimals }: Fraction): void {
   const value = end >= at + 4 ? target.sourceView.getUint32(at, true) % 1_000_000 : 0;
   if (decimals === 0 || (decimals >= anyDecimals && value === 0)) return;
   target.put(0x2e);

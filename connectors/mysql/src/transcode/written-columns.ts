@@ -1,11 +1,8 @@
 import type { Buffer } from "node:buffer";
 import {
-  decodedWriter,
   FixedText,
-  filled,
-  nameColumns,
-  quoted,
-  TextCodec,
+  inQuotes,
+  quoteIfEmpty,
   type ValueWriter,
   type WrittenColumn,
   writeBase64,
@@ -14,7 +11,8 @@ import {
   writeJsonNumber,
   writeJsonText,
   writeJsonValue,
-} from "@wellhead/sql";
+} from "@wellhead/rows";
+import { decodedWriter, nameColumns, TextCodec } from "@wellhead/sql";
 import type { ResultColumn } from "../protocol/result-column.js";
 import { type ColumnKind, columnKindOf } from "./column-kind.js";
 import { writeBits, writeDouble, writeInteger, writeSingle, writeUnsigned } from "./write-binary-number.js";
@@ -52,7 +50,7 @@ const simple: ReadonlyMap<ColumnKind, ValueWriters> = new Map([
   ["decimal", { json: writeJsonNumber, csv: writeCsvNumber }],
   ["json", { json: writeJsonValue, csv: writeCsvText }],
   ["checked-json", { json: writeCheckedJson, csv: writeCsvText }],
-  ["bytes", { json: quoted(writeBase64), csv: filled(writeBase64) }],
+  ["bytes", { json: inQuotes(writeBase64), csv: quoteIfEmpty(writeBase64) }],
   ["text", { json: writeJsonText, csv: writeCsvText }],
 ]);
 
@@ -110,7 +108,7 @@ function both(write: ValueWriter): ValueWriters {
 
 /** A single bit is a truth value; it comes as a byte of 0 or 1. */
 const writeBit: ValueWriter = (target, start) => {
-  (target.source[start] === 1 ? yes : no).appendTo(target);
+  target.append(target.source[start] === 1 ? yes : no);
 };
 
 /** Leaves out zeros in front, which JSON does not know. */

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ByteTarget, writeJsonNumber, writeJsonText } from "@wellhead/sql";
+import { ByteWriter, writeJsonNumber, writeJsonText } from "@wellhead/rows";
 import { array, assert, constant, oneof, property, string } from "fast-check";
 import { expect, it } from "vitest";
 import { arrayLiteral } from "../dialect/array-literal.js";
@@ -7,7 +7,7 @@ import { arrayWriter } from "./array-writer.js";
 
 function written(literal: string, element = writeJsonText, delimiter = ","): string {
   const source = Buffer.from(literal);
-  const target = new ByteTarget(source.length * 6 + 16);
+  const target = new ByteWriter(source.length * 6 + 16);
   target.read(source);
   arrayWriter(element, delimiter)(target, 0, source.length);
   return target.take(0).toString();

@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { ByteTarget, FixedText, type ValueWriter, writeJsonText } from "@wellhead/sql";
+import { ByteWriter, FixedText, type ValueWriter, writeJsonText } from "@wellhead/rows";
 
 const open = 0x7b;
 const close = 0x7d;
@@ -26,7 +26,7 @@ export function arrayWriter(element: ValueWriter, delimiter: string): ValueWrite
     between: delimiter.charCodeAt(0),
     isText: element === writeJsonText,
     end: 0,
-    scratch: new ByteTarget(1024),
+    scratch: new ByteWriter(1024),
   };
   return (target, start, end) => {
     const before = target.length;
@@ -48,11 +48,11 @@ interface ArrayForm {
   /** Byte after the last of the array. */
   readonly end: number;
   /** Room for an element without its backslashes. An element may be a structure with elements of its own. */
-  readonly scratch: ByteTarget;
+  readonly scratch: ByteWriter;
 }
 
 /** Writes the array; answers whether it was one. */
-function writeArray(target: ByteTarget, start: number, form: ArrayForm): boolean {
+function writeArray(target: ByteWriter, start: number, form: ArrayForm): boolean {
   const { source } = target;
   const { end, between, isText } = form;
   let depth = 0;
@@ -79,11 +79,11 @@ function writeArray(target: ByteTarget, start: number, form: ArrayForm): boolean
 }
 
 /** Writes an element without quotes; answers where it ends. */
-function writePlain(target: ByteTarget, start: number, { end, element, between }: ArrayForm): number {
+function writePlain(target: ByteWriter, start: number, { end, element, between }: ArrayForm): number {
   const { source } = target;
   let stop = start;
   while (stop < end && source[stop] !== between && source[stop] !== close) stop += 1;
-  if (isNull(source, start, stop)) empty.appendTo(target);
+  if (isNull(source, start, stop)) target.append(empty);
   else element(target, start, stop);
   return stop;
 }
@@ -92,7 +92,7 @@ function writePlain(target: ByteTarget, start: number, { end, element, between }
  * Writes text in quotes as it stands: the server puts a backslash before quotes and backslashes only, as JSON does.
  * Answers where the closing quote ends.
  */
-function writeQuotedText(target: ByteTarget, start: number, form: ArrayForm): number {
+function writeQuotedText(target: ByteWriter, start: number, form: ArrayForm): number {
   const { end } = form;
   const { bytes, source } = target;
   const before = target.length;
@@ -119,7 +119,7 @@ function writeQuotedText(target: ByteTarget, start: number, form: ArrayForm): nu
 }
 
 /** Writes an element in quotes; answers where the closing quote ends. */
-function writeQuoted(target: ByteTarget, start: number, { end, element, scratch }: ArrayForm): number {
+function writeQuoted(target: ByteWriter, start: number, { end, element, scratch }: ArrayForm): number {
   const { source } = target;
   let stop = start;
   let escaped = false;
@@ -149,9 +149,9 @@ function isNull(source: Buffer, start: number, stop: number): boolean {
 }
 
 function copyWithoutBackslashes(
-  { source }: ByteTarget,
+  { source }: ByteWriter,
   start: number,
-  { stop, scratch }: { readonly stop: number; readonly scratch: ByteTarget },
+  { stop, scratch }: { readonly stop: number; readonly scratch: ByteWriter },
 ): void {
   scratch.length = 0;
   scratch.reserve(stop - start);

@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { ByteTarget } from "@wellhead/sql";
+import { ByteWriter } from "@wellhead/rows";
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -12,7 +12,7 @@ const backslash = 0x5c;
  */
 export class ItemReader {
   /** The item without its quotes. */
-  readonly item: ByteTarget = new ByteTarget(1024);
+  readonly item: ByteWriter = new ByteWriter(1024);
   /** Whether there is no value. */
   isNull = true;
   readonly #stops: ReadonlySet<number>;

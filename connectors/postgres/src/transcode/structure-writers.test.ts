@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ByteTarget } from "@wellhead/sql";
+import { ByteWriter } from "@wellhead/rows";
 import { expect, it } from "vitest";
 import type { ValueKind } from "./value-kind.js";
 import { writersOf } from "./writers.js";
@@ -42,7 +42,7 @@ it.each(forms)("`writersOf()` of %j reads %s, whatever is around it", (kind, for
   for (const around of ["", '"', '""', ",", ")", "]", "}", ">", "L", "y", "\\", '"=>"']) {
     const { json: write, expansion = 6 } = writersOf(kind);
     const source = Buffer.from(`${around}${form}${around}`);
-    const target = new ByteTarget(source.length * expansion + 64);
+    const target = new ByteWriter(source.length * expansion + 64);
     target.read(source);
     const start = Buffer.byteLength(around);
     // Room that an element is unescaped in holds what was there before.

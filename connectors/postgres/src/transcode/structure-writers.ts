@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { type ByteTarget, FixedText, type ValueWriter, writeJsonNumber, writeJsonText } from "@wellhead/sql";
+import { type ByteWriter, FixedText, type ValueWriter, writeJsonNumber, writeJsonText } from "@wellhead/rows";
 import { ItemReader } from "./item-reader.js";
 
 const nothing = new FixedText("null");
@@ -14,7 +14,7 @@ const colon = 0x3a;
 const quote = 0x22;
 
 /** Writes what a text form says; returns where it ends, or -1 for what is not of that form. */
-type WriteStructure = (target: ByteTarget, start: number, end: number) => number;
+type WriteStructure = (target: ByteWriter, start: number, end: number) => number;
 
 /** Makes a writer that writes as text what is not of the form. */
 function orText(write: WriteStructure): ValueWriter {
@@ -45,9 +45,9 @@ export function compositeWriter(
     let at = start;
     for (const [index, [, write]] of fields.entries()) {
       if (index > 0 && source[at] !== comma) return -1;
-      names[index]?.appendTo(target);
+      if (names[index] !== undefined) target.append(names[index]);
       at = reader.read(source, at + 1, end);
-      if (reader.isNull) nothing.appendTo(target);
+      if (reader.isNull) target.append(nothing);
       else target.from(reader.item, write);
     }
     if (fields.length === 0) {
@@ -70,31 +70,31 @@ const rangeParts = {
 
 function rangeStructure(bound: ValueWriter): WriteStructure {
   const reader = new ItemReader(",)]");
-  const writeBound = (target: ByteTarget) => {
-    if (reader.isNull) nothing.appendTo(target);
+  const writeBound = (target: ByteWriter) => {
+    if (reader.isNull) target.append(nothing);
     else target.from(reader.item, bound);
   };
   return (target, start, end) => {
     const { source } = target;
     if (textAt(source, start, { length: 5, end }) === "empty") {
-      rangeParts.empty.appendTo(target);
+      target.append(rangeParts.empty);
       return start + 5;
     }
     const open = source[start] ?? 0;
     if (open !== openSquare && open !== openRound) return -1;
-    rangeParts.lower.appendTo(target);
+    target.append(rangeParts.lower);
     const between = reader.read(source, start + 1, end);
     writeBound(target);
     if (source[between] !== comma) return -1;
-    rangeParts.upper.appendTo(target);
+    target.append(rangeParts.upper);
     const last = reader.read(source, between + 1, end);
     writeBound(target);
     const close = source[last] ?? 0;
     if (last >= end || (close !== closeSquare && close !== closeRound)) return -1;
-    rangeParts.bounds.appendTo(target);
+    target.append(rangeParts.bounds);
     target.put(open);
     target.put(close);
-    rangeParts.end.appendTo(target);
+    target.append(rangeParts.end);
     return last + 1;
   };
 }
@@ -159,7 +159,7 @@ export function hstoreWriter(text: ValueWriter): ValueWriter {
       if (!isText && textAt(source, at + 2, { length: 4, end }) !== "NULL") return -1;
       at = reader.read(source, at + 2, end);
       if (isText) target.from(reader.item, text);
-      else nothing.appendTo(target);
+      else target.append(nothing);
       if (at < end && textAt(source, at, { length: 2, end }) !== ", ") return -1;
       at = Math.min(at + 2, end);
     }

@@ -1,5 +1,5 @@
+import type { RowWriter } from "@wellhead/rows";
 import { upstreamInvalid } from "@wellhead/sdk";
-import type { RowWriter } from "@wellhead/sql";
 import type { FrameBody } from "../protocol/frames.js";
 
 /**

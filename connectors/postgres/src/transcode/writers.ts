@@ -1,10 +1,8 @@
 import { Buffer } from "node:buffer";
 import {
-  csvOfJson,
-  decodedWriter,
-  filled,
-  quoted,
-  type TextCodec,
+  inQuotes,
+  jsonAsCsv,
+  quoteIfEmpty,
   type ValueWriter,
   type WrittenColumn,
   widestByte,
@@ -18,7 +16,8 @@ import {
   writeJsonText,
   writeJsonTimestamp,
   writeJsonValue,
-} from "@wellhead/sql";
+} from "@wellhead/rows";
+import { decodedWriter, type TextCodec } from "@wellhead/sql";
 import { arrayWriter } from "./array-writer.js";
 import {
   compositeWriter,
@@ -36,7 +35,7 @@ const scalars: Readonly<Record<ScalarKind, ValueWriters>> = {
   boolean: { json: writeBoolean, csv: writeBoolean },
   number: { json: writeJsonNumber, csv: writeCsvNumber },
   json: { json: writeJsonValue, csv: writeCsvText },
-  bytes: { json: quoted(writeHexAsBase64), csv: filled(writeHexAsBase64) },
+  bytes: { json: inQuotes(writeHexAsBase64), csv: quoteIfEmpty(writeHexAsBase64) },
   date: { json: writeJsonText, csv: writeCsvText },
   timestamp: { json: writeJsonTimestamp, csv: writeCsvTimestamp },
   text: { json: writeJsonText, csv: writeCsvText },
@@ -53,9 +52,9 @@ export function writersOf(value: ValueKind, codec?: TextCodec): ValueWriters {
   if (isScalar(value)) return scalarWriters(value.kind, codec);
   const json = structureWriter(value, codec);
   const expansion = expansionOf(value);
-  if (expansion === widestByte) return { json, csv: csvOfJson(json) };
+  if (expansion === widestByte) return { json, csv: jsonAsCsv(json) };
   // The quotes of JSON come twice in CSV.
-  return { json, csv: csvOfJson(json, expansion), expansion: expansion * 2 };
+  return { json, csv: jsonAsCsv(json, expansion), expansion: expansion * 2 };
 }
 
 /** Only text and JSON hold characters that are not ASCII. */

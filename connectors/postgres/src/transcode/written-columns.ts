@@ -1,4 +1,5 @@
-import { nameColumns, type TextCodec, type WrittenColumn } from "@wellhead/sql";
+import { type WrittenColumn } from "@wellhead/rows";
+import { nameColumns, type TextCodec } from "@wellhead/sql";
 import type { ResultColumn } from "../protocol/read-message.js";
 import type { ValueKind } from "./value-kind.js";
 import { writersOf } from "./writers.js";

@@ -1,6 +1,5 @@
-import { ByteTarget } from "./byte-target.js";
+import { ByteWriter, type ValueWriter } from "@wellhead/rows";
 import type { TextCodec } from "./text-codec.js";
-import type { ValueWriter } from "./value-writer.js";
 
 /** A byte that is in no UTF-8 text, in quotes. */
 const invalid = [0x22, 0xff, 0x22];
@@ -14,7 +13,7 @@ const invalid = [0x22, 0xff, 0x22];
  * @returns The writer
  */
 export function decodedWriter(decode: TextCodec["decode"], write: ValueWriter): ValueWriter {
-  const scratch = new ByteTarget(1024);
+  const scratch = new ByteWriter(1024);
   return (target, start, end) => {
     const text = decode(target.source.subarray(start, end));
     if (text === undefined) {

@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
+import { RowWriter } from "@wellhead/rows";
 import { type EncodedBatch, type RowEncoding, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
 import { findInvalidText } from "../encode/find-invalid-text.js";
-import { RowWriter } from "../encode/row-writer.js";
 import { BatchQueue } from "./batch-queue.js";
 import type { RowBytes, RowsOfServer } from "./rows-of-server.js";
 

@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import type { RowWriter, WrittenColumn } from "../encode/row-writer.js";
+import type { RowWriter, WrittenColumn } from "@wellhead/rows";
 
 /** Where the bytes of one row stand. The object is used again for the next row. */
 export interface RowBytes {

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
+import { spareBuffers } from "@wellhead/rows";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
-import { spareBuffers } from "../encode/spare-buffers.js";
 import { sendError } from "./sent-error.js";
 import type { StreamCommand, StreamReply } from "./stream-messages.js";
 

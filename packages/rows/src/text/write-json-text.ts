@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { ByteTarget } from "./byte-target.js";
-import { copyPlainJson } from "./copy-plain-json.js";
-import { isPlainJson } from "./is-plain-json.js";
+import type { ByteWriter } from "../bytes/byte-writer.js";
+import { copyPlainJson, isPlainJson } from "./copy-plain-json.js";
 
 const hex = Buffer.from("0123456789abcdef");
 
@@ -27,7 +26,7 @@ for (const [byte, letter] of [
  * @param start - First byte of the text
  * @param end - Byte after the last
  */
-export function writeJsonText(target: ByteTarget, start: number, end: number): void {
+export function writeJsonText(target: ByteWriter, start: number, end: number): void {
   const { bytes } = target;
   bytes[target.length++] = 0x22;
   // Most text has nothing to escape.
@@ -36,7 +35,7 @@ export function writeJsonText(target: ByteTarget, start: number, end: number): v
   bytes[target.length++] = 0x22;
 }
 
-function writeEscaped(target: ByteTarget, start: number, end: number): void {
+function writeEscaped(target: ByteWriter, start: number, end: number): void {
   const { bytes, source, view, sourceView } = target;
   let at = target.length;
   let index = start;

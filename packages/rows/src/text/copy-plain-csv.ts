@@ -1,18 +1,17 @@
-import type { ByteTarget } from "./byte-target.js";
-import { isPlainCsv } from "./is-plain-csv.js";
+import type { ByteWriter } from "../bytes/byte-writer.js";
 
 /**
- * Copies a span of the source, four bytes at a time, up to what a cell of CSV needs quotes for. Up to three bytes
- * behind what is copied may be overwritten.
+ * Copies a span of the source, four bytes at a time, up to what a cell of CSV needs quotes for. Up to three bytes after
+ * what is copied may be overwritten.
  *
  * It is written out for each format: a test handed over as a function would cost a call for every four bytes.
  *
- * @param target - Where the bytes stand and where they go; its length is moved behind what was copied
+ * @param target - Holds the span and takes the copy
  * @param start - First byte
  * @param end - Byte after the last
  * @returns Where the copy stopped: at `end`, or at most four bytes before what stopped it
  */
-export function copyPlainCsv(target: ByteTarget, start: number, end: number): number {
+export function copyPlainCsv(target: ByteWriter, start: number, end: number): number {
   const { view, sourceView } = target;
   const last = end - 4;
   let at = target.length;
@@ -23,7 +22,7 @@ export function copyPlainCsv(target: ByteTarget, start: number, end: number): nu
     view.setInt32(at, word, true);
     at += 4;
   }
-  // What is left is shorter than a word: the last four bytes are looked at once more, as one.
+  // Fewer than four bytes are left: the last four are looked at once more, as one word.
   if (index > last && index < end && last >= start) {
     const word = sourceView.getInt32(last, true);
     if (isPlainCsv(word)) {
@@ -34,4 +33,14 @@ export function copyPlainCsv(target: ByteTarget, start: number, end: number): nu
   }
   target.length = at;
   return index;
+}
+
+/** Whether no quote, comma or line end is among four bytes: the usual test for a zero byte, four times. */
+function isPlainCsv(word: number): boolean {
+  const marked =
+    ((word ^ 0x22222222) - 0x01010101) |
+    ((word ^ 0x2c2c2c2c) - 0x01010101) |
+    ((word ^ 0x0a0a0a0a) - 0x01010101) |
+    ((word ^ 0x0d0d0d0d) - 0x01010101);
+  return (marked & ~word & 0x80808080) === 0;
 }

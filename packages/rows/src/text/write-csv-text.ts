@@ -1,4 +1,4 @@
-import type { ByteTarget } from "./byte-target.js";
+import type { ByteWriter } from "../bytes/byte-writer.js";
 import { copyPlainCsv } from "./copy-plain-csv.js";
 
 /** Bytes that make RFC 4180 put a cell in quotes. */
@@ -13,7 +13,7 @@ for (const byte of [0x22, 0x2c, 0x0a, 0x0d]) special[byte] = 1;
  * @param start - First byte of the text
  * @param end - Byte after the last
  */
-export function writeCsvText(target: ByteTarget, start: number, end: number): void {
+export function writeCsvText(target: ByteWriter, start: number, end: number): void {
   const first = target.length;
   let index = copyPlainCsv(target, start, end);
   if (index < end) {
@@ -35,7 +35,7 @@ export function writeCsvText(target: ByteTarget, start: number, end: number): vo
   }
 }
 
-function writeQuoted(target: ByteTarget, start: number, end: number): void {
+function writeQuoted(target: ByteWriter, start: number, end: number): void {
   const { bytes, source } = target;
   let at = target.length;
   bytes[at++] = 0x22;

@@ -1,19 +1,19 @@
 import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
-import { ByteTarget } from "./byte-target.js";
-import { filled } from "./filled.js";
-import { harmlessCsv } from "./harmless-csv.js";
-import { quoted } from "./quoted.js";
+import { ByteWriter } from "../bytes/byte-writer.js";
+import { writeCsvText } from "../text/write-csv-text.js";
+import { writeJsonText } from "../text/write-json-text.js";
+import { escapeFormulas } from "./escape-formulas.js";
+import { inQuotes } from "./in-quotes.js";
+import { quoteIfEmpty } from "./quote-if-empty.js";
 import { writeBase64 } from "./write-base64.js";
-import { writeCsvText } from "./write-csv-text.js";
-import { writeJsonText } from "./write-json-text.js";
 import { writeJsonValue } from "./write-json-value.js";
 import { writeCsvNumber, writeJsonNumber } from "./write-number.js";
 
 const text = { json: writeJsonText, csv: writeCsvText };
 const number = { json: writeJsonNumber, csv: writeCsvNumber };
 const json = { json: writeJsonValue, csv: writeCsvText };
-const bytes = { json: quoted(writeBase64), csv: filled(writeBase64) };
+const bytes = { json: inQuotes(writeBase64), csv: quoteIfEmpty(writeBase64) };
 
 it.each([
   ["text", text, "=1+1", "'=1+1"],
@@ -32,11 +32,11 @@ it.each([
   ["JSON", json, '"=1"', '"""=1"""'],
   ["bytes", bytes, "\u00fb\u00ff", "w7vDvw=="],
   ["bytes", bytes, "", '""'],
-])("`harmlessCsv()` writes %s %s", (_, writers, value, cell) => {
+])("`escapeFormulas()` writes %s %s", (_, writers, value, cell) => {
   const source = Buffer.from(value);
-  const target = new ByteTarget(source.length * 6 + 16);
+  const target = new ByteWriter(source.length * 6 + 16);
   target.put(0x2c);
   target.read(source);
-  harmlessCsv(writers)(target, 0, source.length);
+  escapeFormulas(writers)(target, 0, source.length);
   expect(target.take(0).toString()).toBe(`,${cell}`);
 });

@@ -1,7 +1,6 @@
-import { ByteTarget } from "./byte-target.js";
-import type { ValueWriter } from "./value-writer.js";
-import { widestByte, widestFrame } from "./value-writer.js";
-import { writeCsvText } from "./write-csv-text.js";
+import { ByteWriter } from "../bytes/byte-writer.js";
+import { type ValueWriter, widestByte, widestFrame } from "../bytes/value-writer.js";
+import { writeCsvText } from "../text/write-csv-text.js";
 
 /**
  * Makes a writer of CSV cells that hold JSON, such as arrays.
@@ -10,8 +9,8 @@ import { writeCsvText } from "./write-csv-text.js";
  * @param expansion - Maximum number of bytes that one byte of a value becomes in JSON. Default: six
  * @returns A writer of the cell, in quotes where CSV needs them
  */
-export function csvOfJson(write: ValueWriter, expansion: number = widestByte): ValueWriter {
-  const scratch = new ByteTarget(1024);
+export function jsonAsCsv(write: ValueWriter, expansion: number = widestByte): ValueWriter {
+  const scratch = new ByteWriter(1024);
   return (target, start, end) => {
     scratch.source = target.source;
     scratch.sourceView = target.sourceView;

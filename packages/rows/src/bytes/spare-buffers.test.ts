@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { SpareBuffers } from "./spare-buffers.js";
 
-it("`SpareBuffers` gives memory again that it was given, of the size that is asked for", () => {
+it("`SpareBuffers` returns memory that it was given, of the size that is asked for", () => {
   const spare = new SpareBuffers();
+  for (const size of [64, 32]) expect(spare.take(size)).toHaveLength(size);
   const memory = new ArrayBuffer(64);
   spare.give(memory);
   spare.give(new ArrayBuffer(32));
@@ -10,8 +11,16 @@ it("`SpareBuffers` gives memory again that it was given, of the size that is ask
   expect(spare.take(64).buffer).not.toBe(memory);
 });
 
-it("`SpareBuffers` keeps no memory that has gone to another thread, and not without end", () => {
+it("`SpareBuffers` keeps no memory of a size that nobody asked for", () => {
   const spare = new SpareBuffers();
+  const memory = new ArrayBuffer(64);
+  spare.give(memory);
+  expect(spare.take(64).buffer).not.toBe(memory);
+});
+
+it("`SpareBuffers` keeps no memory that was transferred to another thread, and only so much", () => {
+  const spare = new SpareBuffers();
+  for (const size of [0, 8, 64]) spare.take(size);
   const gone = new ArrayBuffer(64);
   structuredClone(gone, { transfer: [gone] });
   spare.give(gone);

@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import { assert, bigInt, constantFrom, double, oneof, property, string } from "fast-check";
 import { expect, it } from "vitest";
-import { ByteTarget } from "./byte-target.js";
-import type { ValueWriter } from "./value-writer.js";
+import { ByteWriter } from "../bytes/byte-writer.js";
+import type { ValueWriter } from "../bytes/value-writer.js";
 import { writeCsvNumber, writeJsonNumber } from "./write-number.js";
 
 function written(write: ValueWriter, text: string): string {
   const source = Buffer.from(text);
-  const target = new ByteTarget(source.length * 6 + 16);
+  const target = new ByteWriter(source.length * 6 + 16);
   target.read(source);
   write(target, 0, source.length);
   return target.take(0).toString();

@@ -1,4 +1,4 @@
-import type { ByteTarget } from "./byte-target.js";
+import type { ByteWriter } from "../bytes/byte-writer.js";
 
 /**
  * Writes a value that already is JSON. Line ends between its tokens become spaces, so that a row stays on one
@@ -8,7 +8,7 @@ import type { ByteTarget } from "./byte-target.js";
  * @param start - First byte
  * @param end - Byte after the last
  */
-export function writeJsonValue(target: ByteTarget, start: number, end: number): void {
+export function writeJsonValue(target: ByteWriter, start: number, end: number): void {
   const { bytes, source } = target;
   let at = target.length;
   for (let index = start; index < end; index += 1) {

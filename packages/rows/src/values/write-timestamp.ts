@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
-import type { ByteTarget } from "./byte-target.js";
-import { copyPlainCsv } from "./copy-plain-csv.js";
-import { copyPlainJson } from "./copy-plain-json.js";
-import type { ValueWriter } from "./value-writer.js";
-import { writeCsvText } from "./write-csv-text.js";
-import { writeJsonText } from "./write-json-text.js";
+import type { ByteWriter } from "../bytes/byte-writer.js";
+import type { ValueWriter } from "../bytes/value-writer.js";
+import { copyPlainCsv } from "../text/copy-plain-csv.js";
+import { copyPlainJson } from "../text/copy-plain-json.js";
+import { writeCsvText } from "../text/write-csv-text.js";
+import { writeJsonText } from "../text/write-json-text.js";
 
 /** Bytes of dates and times: digits, signs, and the letters of BC and infinity. */
 const allowed = new Uint8Array(256);
@@ -63,12 +63,12 @@ function endOfUsual(source: Buffer, start: number, end: number): number {
   return source[end - 3] === 0x2b && isZeroOffset(source, end - 3, end) ? end - 3 : end;
 }
 
-function finishUsual(target: ByteTarget, start: number, inUtc: boolean): void {
+function finishUsual(target: ByteWriter, start: number, inUtc: boolean): void {
   target.bytes[start + dateSize] = 0x54;
   if (inUtc) target.bytes[target.length++] = 0x5a;
 }
 
-function writeAny(target: ByteTarget, start: number, end: number): boolean {
+function writeAny(target: ByteWriter, start: number, end: number): boolean {
   const { bytes, source } = target;
   let at = target.length;
   for (let index = start; index < end; index += 1) {

@@ -1,4 +1,4 @@
-import type { ValueWriter } from "./value-writer.js";
+import type { ValueWriter } from "../bytes/value-writer.js";
 
 /**
  * Writes `""` where a writer writes nothing, so that an empty value is not taken for a missing one.
@@ -6,7 +6,7 @@ import type { ValueWriter } from "./value-writer.js";
  * @param write - Writes a cell of CSV that needs no quotes
  * @returns A writer of a cell that is never empty
  */
-export function filled(write: ValueWriter): ValueWriter {
+export function quoteIfEmpty(write: ValueWriter): ValueWriter {
   return (target, start, end) => {
     const first = target.length;
     write(target, start, end);

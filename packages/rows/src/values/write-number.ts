@@ -1,8 +1,8 @@
-import type { ByteTarget } from "./byte-target.js";
-import { FixedText } from "./fixed-text.js";
+import type { ByteWriter } from "../bytes/byte-writer.js";
+import { FixedText } from "../bytes/fixed-text.js";
+import { writeCsvText } from "../text/write-csv-text.js";
+import { writeJsonText } from "../text/write-json-text.js";
 import { mayEndAt, nextPlace, startOfNumber } from "./number-grammar.js";
-import { writeCsvText } from "./write-csv-text.js";
-import { writeJsonText } from "./write-json-text.js";
 
 const nothing = new FixedText("null");
 
@@ -19,9 +19,9 @@ const longestWord = "-infinity".length;
  * @param end - Byte after the last
  * @see The connector contract, POST /, numbers
  */
-export function writeJsonNumber(target: ByteTarget, start: number, end: number): void {
+export function writeJsonNumber(target: ByteWriter, start: number, end: number): void {
   if (copiesNumber(target, start, end)) return;
-  if (isNotFinite(target, start, end)) nothing.appendTo(target);
+  if (isNotFinite(target, start, end)) target.append(nothing);
   else writeJsonText(target, start, end);
 }
 
@@ -34,13 +34,13 @@ export function writeJsonNumber(target: ByteTarget, start: number, end: number):
  * @param end - Byte after the last
  * @see The connector contract, POST /, numbers
  */
-export function writeCsvNumber(target: ByteTarget, start: number, end: number): void {
+export function writeCsvNumber(target: ByteWriter, start: number, end: number): void {
   if (copiesNumber(target, start, end) || isNotFinite(target, start, end)) return;
   writeCsvText(target, start, end);
 }
 
 /** Copies what is a number as JSON writes it; answers whether it was one. */
-function copiesNumber(target: ByteTarget, start: number, end: number): boolean {
+function copiesNumber(target: ByteWriter, start: number, end: number): boolean {
   const { bytes, source } = target;
   let at = target.length;
   let place = startOfNumber;
@@ -54,6 +54,6 @@ function copiesNumber(target: ByteTarget, start: number, end: number): boolean {
   return true;
 }
 
-function isNotFinite({ source }: ByteTarget, start: number, end: number): boolean {
+function isNotFinite({ source }: ByteWriter, start: number, end: number): boolean {
   return end - start <= longestWord && notFinite.test(source.toString("latin1", start, end));
 }

@@ -1,0 +1,16 @@
+export { ByteWriter } from "./bytes/byte-writer.js";
+export { FixedText } from "./bytes/fixed-text.js";
+export { spareBuffers } from "./bytes/spare-buffers.js";
+export { type ValueWriter, widestByte, widestFrame } from "./bytes/value-writer.js";
+export type { RowFormat } from "./row-format.js";
+export { RowWriter, type WrittenColumn } from "./row-writer.js";
+export { writeCsvText } from "./text/write-csv-text.js";
+export { writeJsonText } from "./text/write-json-text.js";
+export { inQuotes } from "./values/in-quotes.js";
+export { jsonAsCsv } from "./values/json-as-csv.js";
+export { quoteIfEmpty } from "./values/quote-if-empty.js";
+export { writeBase64, writeHexAsBase64 } from "./values/write-base64.js";
+export { writeBoolean } from "./values/write-boolean.js";
+export { writeJsonValue } from "./values/write-json-value.js";
+export { writeCsvNumber, writeJsonNumber } from "./values/write-number.js";
+export { writeCsvTimestamp, writeJsonTimestamp } from "./values/write-timestamp.js";

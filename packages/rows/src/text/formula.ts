@@ -1,0 +1,46 @@
+import { Buffer } from "node:buffer";
+import type { ByteWriter } from "../bytes/byte-writer.js";
+
+const quote = 0x22;
+const apostrophe = 0x27;
+
+/**
+ * The characters with which text begins that a spreadsheet takes for a formula.
+ *
+ * @see The connector contract, POST /, CSV
+ */
+const formulaStarts = "=+-@\t\r";
+
+const starts = new Uint8Array(256);
+for (const byte of Buffer.from(formulaStarts)) starts[byte] = 1;
+
+/**
+ * Reports whether a cell of CSV begins like a formula.
+ *
+ * @param target - Holds the cell as its last bytes
+ * @param first - Where the cell begins
+ * @returns `false` for an empty cell too
+ */
+export function beginsLikeFormula(target: ByteWriter, first: number): boolean {
+  const at = beginOfText(target, first);
+  return at < target.length && starts[target.bytes[at] ?? 0] === 1;
+}
+
+/**
+ * Puts an apostrophe before the text of a cell, so that no spreadsheet runs it. It belongs to the text, so it goes inside
+ * the quotes.
+ *
+ * @param target - Holds the cell as its last bytes
+ * @param first - Where the cell begins
+ */
+export function putApostrophe(target: ByteWriter, first: number): void {
+  target.reserve(1);
+  const at = beginOfText(target, first);
+  target.bytes.copyWithin(at + 1, at, target.length);
+  target.bytes[at] = apostrophe;
+  target.length += 1;
+}
+
+function beginOfText({ bytes }: ByteWriter, first: number): number {
+  return bytes[first] === quote ? first + 1 : first;
+}

@@ -1,0 +1,15 @@
+import type { ValueWriter } from "../bytes/value-writer.js";
+
+/**
+ * Makes a writer of JSON strings from one of text that needs no escapes.
+ *
+ * @param write - Writes the text
+ * @returns A writer of the string
+ */
+export function inQuotes(write: ValueWriter): ValueWriter {
+  return (target, start, end) => {
+    target.put(0x22);
+    write(target, start, end);
+    target.put(0x22);
+  };
+}

@@ -4,7 +4,7 @@ import { DateRangeFault, type Located, quote } from "./date-range-fault.js";
 import { dayExists } from "./day-bounds.js";
 import { addPeriods, type Period } from "./period.js";
 
-// The longest way inside the calendar, from one end to the other; a longer one can only leave it.
+// The distance between the two ends of the calendar. A larger number of steps always leaves it.
 const maxSteps: Readonly<Record<Period, number>> = {
   day: 3_652_058,
   week: 521_722,
@@ -13,14 +13,14 @@ const maxSteps: Readonly<Record<Period, number>> = {
   year: 9_998,
 };
 
-/** A number of periods to go from a date, and where the text asks for it. */
+/** A number of periods to add to a date, and the part of the text that asks for it. */
 export interface Step extends Located {
   readonly period: Period;
-  /** Negative to go back. */
+  /** A negative number goes into the past. */
   readonly count: number;
 }
 
-/** Goes some periods from a date; a `date` fault when that leaves the years 1 to 9999. */
+/** Adds periods to a date. Throws a `date` fault when the result is outside the years 1 to 9999. */
 export function stepOrFault(date: Temporal.PlainDate, step: Step): Temporal.PlainDate {
   if (Math.abs(step.count) > maxSteps[step.period]) {
     throw outOfReach(step);
@@ -28,7 +28,7 @@ export function stepOrFault(date: Temporal.PlainDate, step: Step): Temporal.Plai
   return keepInCalendar(addPeriods(date, step.period, step.count), step);
 }
 
-/** Gives the date back; a `date` fault when it lies outside the years 1 to 9999. */
+/** Returns the date. Throws a `date` fault when it is outside the years 1 to 9999. */
 export function keepInCalendar(date: Temporal.PlainDate, place: Located): Temporal.PlainDate {
   if (!inCalendar(date)) {
     throw outOfReach(place);
@@ -52,7 +52,7 @@ export interface WrittenDay extends Located {
   readonly text: string;
 }
 
-/** The day that was written; a `date` fault when the calendar, or the context's zone, never had it. */
+/** Returns the day as written. Throws a `date` fault when the calendar, or the context's zone, never had that day. */
 export function dayOrFault(written: WrittenDay, { zone }: DateContext): Temporal.PlainDate {
   const { year, month, day, position } = written;
   if (month < 1 || month > 12) {
@@ -69,7 +69,7 @@ export function dayOrFault(written: WrittenDay, { zone }: DateContext): Temporal
   return date;
 }
 
-/** Something shaped like a date that is none. */
+/** The fault for text that looks like a date but names no existing day. */
 export function noSuchDay(written: { readonly text: string; readonly position: number }): DateRangeFault {
   return new DateRangeFault(
     "date",

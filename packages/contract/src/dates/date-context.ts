@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { resolveZone } from "./resolve-zone.js";
 
-// The calendar of the language: dates are written with at most four digits for the year, and none has a year 0.
+// The language writes years with at most four digits, and there is no year 0.
 const firstYear = 1;
 const lastYear = 9999;
 
@@ -9,7 +9,7 @@ const lastYear = 9999;
 export interface DateContext {
   /** The current day in the zone. */
   readonly today: Temporal.PlainDate;
-  /** A checked zone. */
+  /** The time zone, already validated. */
   readonly zone: string;
 }
 
@@ -39,7 +39,7 @@ export function dateContext(options: DateContextOptions): DateContext {
   return { today, zone };
 }
 
-/** Whether the day lies in the calendar of the language. */
+/** Whether the language can write the day: years 1 to 9999. */
 export function inCalendar(date: Temporal.PlainDate): boolean {
   return date.year >= firstYear && date.year <= lastYear;
 }

@@ -10,7 +10,7 @@ import { parseV2Expression } from "./v2/parse-v2-expression.js";
 import { v2Lexicon } from "./v2/v2-lexicon.js";
 
 /**
- * Which generation's date language is spoken: `v2`, the date range grammar of today's platforms, or `v1`, the
+ * The generation of the date language: `v2`, the date range grammar of today's platforms, or `v1`, the
  * words of the first one. They differ in meaning as well as in form: `LAST WEEK` is the current week in `v2`
  * and the week before in `v1`.
  *
@@ -18,10 +18,10 @@ import { v2Lexicon } from "./v2/v2-lexicon.js";
  */
 export type DateDialect = "v1" | "v2";
 
-// No expression needs as many. The work done for a longer text would grow with it, and nobody typed it.
+// No valid expression is this long. The limit bounds the work done for text that nobody typed.
 const mostCharacters = 1000;
 
-/** The days a text means in a dialect; throws a `DateRangeFault` when it means none. */
+/** Returns the days that a text means in a dialect. Throws a `DateRangeFault` when it is not an expression. */
 export function evaluateText(text: string, context: DateContext, dialect: DateDialect): DateSpan {
   if (text.length > mostCharacters) {
     throw new DateRangeFault(

@@ -1,7 +1,7 @@
 import type { DateRange } from "./date-range.js";
 
 /**
- * What a connector's author receives for a date filter: both ends included, an open end absent.
+ * The value of a date filter as a connector's author receives it. Both ends are included; an open end is absent.
  *
  * Each end is ISO 8601 in UTC with milliseconds (`2017-06-13T00:00:00.000Z`), so it can stand in a query
  * string or be bound to a statement as it is.
@@ -9,13 +9,13 @@ import type { DateRange } from "./date-range.js";
  * @see The connector contract, "Dates in filters"
  */
 export interface DateInterval {
-  /** First instant wanted; absent when there is no lower bound. */
+  /** First instant in the interval; absent when there is no lower bound. */
   readonly min?: string;
-  /** Last instant wanted; absent when there is no upper bound. */
+  /** Last instant in the interval; absent when there is no upper bound. */
   readonly max?: string;
 }
 
-/** Writes a range as the interval an author receives. */
+/** Converts a range into the interval that an author receives. */
 export function toDateInterval(range: DateRange): DateInterval {
   return {
     ...(range.min === null ? {} : { min: new Date(range.min).toISOString() }),

@@ -4,10 +4,10 @@ export type DateRangeErrorKind = "format" | "date" | "order";
 /** Stable name of a {@link DateRangeError}. */
 export type DateRangeErrorCode = `date_range_${DateRangeErrorKind}`;
 
-/** What a {@link DateRangeError} is made of. */
+/** The details of a {@link DateRangeError}. */
 export interface DateRangeErrorDetails {
   readonly kind: DateRangeErrorKind;
-  /** State found and state wanted, without a full stop. */
+  /** What was expected and what was read, without a full stop. */
   readonly problem: string;
   readonly position: number;
   readonly suggestion: string;
@@ -27,7 +27,7 @@ export class DateRangeError extends Error {
   readonly kind: DateRangeErrorKind;
   /** Stable name for programs: `date_range_` and the kind. */
   readonly code: DateRangeErrorCode;
-  /** Index in the text, from 0, where reading stopped making sense; the text's length when its end came too soon. */
+  /** Index in the text, from 0, of the first character that does not fit; the text's length when the text ended too soon. */
   readonly position: number;
   /**
    * What was probably meant: a text that can be read with the same options. For the member of an object it is
@@ -37,7 +37,7 @@ export class DateRangeError extends Error {
   readonly [brand] = true;
 
   /**
-   * Makes the error and words its message.
+   * Creates the error and its message.
    *
    * @param details - What is wrong, where, and what was probably meant.
    */
@@ -51,9 +51,9 @@ export class DateRangeError extends Error {
 }
 
 /**
- * Tells whether a caught value is a {@link DateRangeError}, also when it comes from another copy of this package.
+ * Reports whether a caught value is a {@link DateRangeError}, even one from another copy of this package.
  *
- * @param value - Anything that was caught.
+ * @param value - The caught value.
  * @returns `true` for a date range error.
  */
 export function isDateRangeError(value: unknown): value is DateRangeError {

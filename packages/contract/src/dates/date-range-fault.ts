@@ -1,13 +1,13 @@
 import type { DateRangeErrorKind } from "./date-range-error.js";
 
-/** Where something stands in the text: first index, and the index after its last character. */
+/** A position in the text: the first index, and the index after the last character. */
 export interface Located {
   readonly position: number;
   readonly end: number;
 }
 
 /**
- * What the layers below throw. It knows what is wrong and where; the public functions turn it into a
+ * The error inside this package. It says what is wrong and where. The public functions turn it into a
  * `DateRangeError`, which also says what was probably meant.
  */
 export class DateRangeFault extends Error {

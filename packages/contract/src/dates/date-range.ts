@@ -1,5 +1,5 @@
 /**
- * A stretch of time with both ends included, to the millisecond.
+ * A range of time with both ends included, in milliseconds.
  *
  * @see The connector contract, "Dates in filters"
  */

@@ -3,7 +3,7 @@ import type { DateContext } from "./date-context.js";
 import type { DateRange } from "./date-range.js";
 import { dayExists, endOfDay, startOfDay } from "./day-bounds.js";
 
-/** Whole days from the first to the last, both included; `null` is an open end. What every expression means. */
+/** Whole days from the first to the last, both included; `null` is an open end. Every expression evaluates to one. */
 export interface DateSpan {
   readonly first: Temporal.PlainDate | null;
   readonly last: Temporal.PlainDate | null;

@@ -13,7 +13,7 @@ export interface FormatDateRangeOptions {
   /** The zone the days of the range are whole in: `Z`, an offset or an IANA name. UTC when omitted. */
   readonly zone?: string | undefined;
   /**
-   * The current time, to name the range by it where that fits: `TODAY`, `THIS MONTH`, `LAST 7 DAYS`. When
+   * The current time. With it, the range is written in relative words where they fit: `TODAY`, `THIS MONTH`. When
    * omitted, only dates are written, and the text means the same on every day.
    */
   readonly now?: number | Date | undefined;
@@ -27,8 +27,8 @@ export interface FormatDateRangeOptions {
  * @param range - Whole days of the zone in the years 1 to 9999, with one open end at most.
  * @param options - The zone, and the current time for relative names.
  * @returns The text, such as `13 Jun 2017`, `FROM 1 Jun 2017 TO 13 Jun 2017` or `FROM 1 Jun 2017`.
- * @throws RangeError when the grammar has no words for the range: both ends open, an end inside a day, another
- *   year; also when the zone is unknown or the clock is none.
+ * @throws RangeError when the grammar cannot express the range: both ends open, an end inside a day, another
+ *   year. Also when the zone is unknown or `now` is not a valid time.
  * @example
  * ```ts snippet=packages/contract/src/dates/test/examples.test.ts#format
  * const range = parseDateRange("LAST 3 MONTHS", { now });
@@ -85,7 +85,7 @@ function notWritable(milliseconds: number, wanted: string, zone: string): RangeE
   return new RangeError(`Cannot write the date range: ${found} is not ${wanted} in the zone ${zone}`);
 }
 
-// Every text here is tried before it is used, so this list may guess.
+// Each candidate is parsed before it is used, so this list may contain wrong guesses.
 function relativeNames({ first, last }: DateSpan, { today }: DateContext): readonly string[] {
   if (first === null || last === null) {
     const word = first === null ? "TO" : "FROM";
@@ -106,7 +106,7 @@ function means(text: string, range: DateRange, context: DateContext): boolean {
     const { min, max } = spanToRange(evaluateText(text, context, "v2"), context);
     return min === range.min && max === range.max;
   } catch {
-    // A name that leads out of the calendar on this day does not name this range.
+    // Words that leave the calendar on this day cannot mean this range.
     return false;
   }
 }

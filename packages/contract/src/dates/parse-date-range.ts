@@ -19,12 +19,12 @@ export interface ParseDateRangeOptions {
 /**
  * Reads a date range as a person types it, such as `LAST 7 DAYS` or `FROM 10 Jan 2017 TO TODAY`.
  *
- * Results are whole days of the zone, across changes of its clocks. The calendar is the years 1 to 9999.
+ * Results are whole days in the zone, correct across daylight saving changes. Years 1 to 9999 are supported.
  *
  * @param text - An expression of the v2 date range grammar, or of the v1 dialect when the options say so.
  * @param options - The current time, the zone and the dialect.
  * @returns The instants of the range, both ends included; an open end is `null`.
- * @throws DateRangeError when the text is no expression (`format`), names a day that does not exist (`date`)
+ * @throws DateRangeError when the text is not an expression (`format`), names a day that does not exist (`date`)
  *   or starts after its end (`order`).
  * @throws RangeError when `zone` is unknown, or `now` is not an instant of the years 1 to 9999.
  * @see The connector contract, "Dates in filters"
@@ -40,7 +40,7 @@ export function parseDateRange(text: string, options: ParseDateRangeOptions): Da
   return readExpressionText(text, dateContext(options), options.dialect ?? "v2");
 }
 
-/** {@link parseDateRange} for a caller that has the context already. */
+/** {@link parseDateRange} for a caller that already has the context. */
 export function readExpressionText(text: string, context: DateContext, dialect: DateDialect): DateRange {
   try {
     return spanToRange(evaluateText(text, context, dialect), context);

@@ -9,7 +9,7 @@ export type Period = (typeof periods)[number];
 /** First day of the week, in ISO numbers. */
 export type WeekStart = 1 | 7;
 
-/** Which period, and where its weeks start. */
+/** A period, and the first day of its weeks. */
 export interface PeriodStartOptions {
   readonly period: Period;
   /** 1 for Monday (ISO weeks), 7 for Sunday. */
@@ -42,7 +42,7 @@ const durationOf: Readonly<Record<Period, (count: number) => Temporal.DurationLi
   year: (years) => ({ years }),
 };
 
-/** The date some periods later, or earlier when the count is negative; a month's end stays in its month. */
+/** Adds periods to a date; a negative count subtracts. The 31st becomes the last day of a shorter month. */
 export function addPeriods(date: Temporal.PlainDate, period: Period, count: number): Temporal.PlainDate {
   return date.add(durationOf[period](count));
 }

@@ -34,8 +34,8 @@ export interface ReadFilterDateOptions {
  * @param value - The filter's value, straight from the request.
  * @param options - The current time, the account's zone, the dialect of raw expressions.
  * @returns The interval for the connector's author.
- * @throws DateRangeError when the value is none of these (`format`), names a day, time or instant that does not
- *   exist (`date`) or starts after its end (`order`). For a member of an object, the position is that in its text.
+ * @throws DateRangeError when the value has another form (`format`), names a day, time or instant that does not
+ *   exist (`date`) or starts after its end (`order`). For a member of an object, the position is within its text.
  * @throws RangeError when `zone` is unknown, or `now` is not an instant of the years 1 to 9999.
  * @see The connector contract, "Dates in filters"
  * @example
@@ -104,7 +104,7 @@ function readBounds(
   return found && { ...filterBounds(found, place), isDay: found.time === undefined };
 }
 
-// A zone that skipped the day gives it an end before its start.
+// In a zone that skipped the day, its end comes before its start.
 function wholeDay({ first, last }: FilterBounds, value: string, context: DateContext): DateRange {
   if (first > last) {
     const place = { text: value.trim(), context };

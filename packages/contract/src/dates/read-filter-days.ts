@@ -4,9 +4,9 @@ import { resolveZone } from "./resolve-zone.js";
 
 /** The calendar days of a date filter, `YYYY-MM-DD`, both included; an open end is absent. */
 export interface FilterDays {
-  /** First day wanted. */
+  /** First day in the range. */
   readonly firstDay?: string;
-  /** Last day wanted. */
+  /** Last day in the range. */
   readonly lastDay?: string;
 }
 
@@ -21,7 +21,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 /**
  * Midnight of the easternmost zone that many people live in: New Zealand in summer, UTC+13. With it every midnight
- * from UTC-10 (Hawaii) to UTC+13 is told from its instant alone.
+ * from UTC-10 (Hawaii) to UTC+13 can be recognised from its instant alone.
  */
 const easternmost = 13 * 60 * minute;
 
@@ -30,8 +30,8 @@ const easternmost = 13 * 60 * minute;
  * filter touches is included.
  *
  * - A date, and a date-time with an offset or without a zone, is the day that it names.
- * - A date-time in UTC (`Z`) that may be a midnight of a zone is that zone's day, because platforms send the days of
- *   their users so; any other is its day in UTC. When `zone` is given, it is the day in that zone.
+ * - A date-time in UTC (`Z`) that can be midnight in some zone is the day in that zone, because platforms send the days of
+ *   their users this way. Any other is its day in UTC. When `zone` is given, it is the day in that zone.
  * - An expression is read in `zone`.
  *
  * @param value - The filter's value, straight from the request.
@@ -68,7 +68,7 @@ function lastDay(end: End): string {
   return namedDay(end) ?? dayOf(isMidnight(after) ? after + easternmost - day : end.instant);
 }
 
-/** The day that a text names, or that the zone's clock shows; none for an instant in UTC without a zone. */
+/** The day that a text names, or that the zone's clock shows; `undefined` for an instant in UTC without a zone. */
 function namedDay({ text, instant, zone }: End): string | undefined {
   const isInstant = /[Tt ].*[Zz]$/.test(text);
   const named = /^([+-]\d{6}|\d{4})-\d{2}-\d{2}/.exec(text)?.[0];
@@ -78,7 +78,7 @@ function namedDay({ text, instant, zone }: End): string | undefined {
   return local.toPlainDate().toString();
 }
 
-/** Whether an instant may be a midnight: zones differ by whole quarters of an hour. */
+/** Whether an instant can be a midnight: offsets of zones are multiples of 15 minutes. */
 function isMidnight(instant: number): boolean {
   return instant % (15 * minute) === 0;
 }

@@ -4,7 +4,7 @@ const offsetPattern = /^[+-]\d{2}(?::?\d{2})?$/;
 const namePattern = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
 /**
- * Checks a time zone and gives the spelling the calendar code works with.
+ * Validates a time zone and returns the spelling that `Temporal` expects.
  *
  * @param zone - `Z`, a fixed offset (`+05:00`, `-0330`, `+05`) or an IANA name in any case; UTC when omitted.
  * @returns A zone that `Temporal` accepts.
@@ -14,7 +14,7 @@ export function resolveZone(zone = "UTC"): string {
   if (zone === "Z" || zone === "z") {
     return "UTC";
   }
-  // Temporal would also take a whole date-time here and use its zone, which can only be a caller's slip.
+  // Temporal also accepts a whole date-time here and uses its zone. That can only be a mistake of the caller.
   if (!offsetPattern.test(zone) && !namePattern.test(zone)) {
     throw unknownZone(zone);
   }

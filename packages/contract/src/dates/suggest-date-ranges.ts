@@ -1,4 +1,4 @@
-/** An expression worth offering, and what it means in words. */
+/** A suggested expression, and its meaning in words. */
 export interface DateRangeSuggestion {
   /** An expression of the v2 date range grammar. */
   readonly value: string;
@@ -31,7 +31,7 @@ const suggestions: readonly DateRangeSuggestion[] = [
 ];
 
 /**
- * The expressions to offer under an empty date range field.
+ * Returns the expressions to suggest for an empty date range field.
  *
  * @returns Eighteen suggestions, the simplest first; every value can be read in the v2 grammar.
  */

@@ -14,7 +14,7 @@ export interface WireDateRange {
 
 /** Options of {@link toWireDateRange}. */
 export interface ToWireDateRangeOptions {
-  /** The zone whose clock is written: `Z`, an offset or an IANA name. UTC when omitted. */
+  /** The zone whose local time is written: `Z`, an offset or an IANA name. UTC when omitted. */
   readonly zone?: string | undefined;
 }
 

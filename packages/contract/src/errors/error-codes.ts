@@ -1,10 +1,10 @@
-/** What is fixed about one error code. */
+/** The properties of an error code. */
 export interface ErrorCodeFacts {
   /** HTTP status of an answer that carries the code. */
   readonly status: number;
   /** Whether the same request may succeed later without anybody changing anything. */
   readonly retryable: boolean;
-  /** When it is used, in one sentence. */
+  /** The condition it reports, in one sentence. */
   readonly meaning: string;
 }
 

@@ -3,7 +3,7 @@ import { errorResponse } from "../errors/error-response.js";
 import { dataMediaTypes } from "../wire/data.js";
 import { type Endpoint, type EndpointName, endpoints } from "../wire/endpoints.js";
 
-/** What an OpenAPI document is made for. */
+/** Options of an OpenAPI document. */
 export interface OpenApiDocumentOptions {
   /** Name of the connector or of the service. */
   readonly title: string;

@@ -1,4 +1,4 @@
-/** The public names of one thing: all that are read, in order of preference, and all that are written. */
+/** The public names of one member: the names accepted, in order of preference, and the names emitted. */
 export interface Alias {
   /** Member names understood in a request, the preferred one first. */
   readonly accept: readonly string[];
@@ -39,9 +39,9 @@ export const aliases = {
 /**
  * Reads the first present member of a record among the accepted names of an alias.
  *
- * @param record - Object as it came over the wire
+ * @param record - Object as received
  * @param alias - One row of {@link aliases}
- * @returns The value, or `undefined` when every accepted name is absent, `null` or empty text
+ * @returns The value, or `undefined` when each accepted name is absent, `null` or empty text
  */
 export function acceptAlias(record: Readonly<Record<string, unknown>>, alias: Alias): unknown {
   for (const name of alias.accept) {
@@ -55,7 +55,7 @@ export function acceptAlias(record: Readonly<Record<string, unknown>>, alias: Al
  * Writes one value under every emitted name of an alias.
  *
  * @param alias - One row of {@link aliases}
- * @param value - The value all names carry
+ * @param value - The value of every emitted name
  * @returns An object with one member per emitted name
  */
 export function emitAlias(alias: Alias, value: unknown): Record<string, unknown> {

@@ -1,10 +1,10 @@
 import { acceptAlias, aliases } from "./aliases.js";
 
-/** Below this a bare number is read as seconds since 1970, from here on as milliseconds (100,000,000,000 ms is March 1973). */
+/** A smaller number is read as seconds since 1970, any other as milliseconds (100,000,000,000 ms is March 1973). */
 const firstMillisecondValue = 100_000_000_000;
 
 /**
- * Reads the expiry of an access token from an account, whichever public name and format it has.
+ * Reads the expiry of an access token from an account, under any of its public names and formats.
  *
  * @param account - Flat account as the platform stored it
  * @returns Milliseconds since 1970, or `undefined` when the account names no readable expiry
@@ -24,7 +24,7 @@ export function acceptExpiry(account: Readonly<Record<string, unknown>>): number
  *
  * @param expiry - Milliseconds since 1970
  * @returns `{ expires_on, expire_on }`
- * @throws RangeError when the number is no instant JavaScript can express
+ * @throws RangeError when the number is outside the range of a JavaScript `Date`
  */
 export function emitExpiry(expiry: number): Record<string, unknown> {
   return { expires_on: new Date(expiry).toISOString(), expire_on: new Date(expiry).toISOString() };

@@ -10,7 +10,7 @@ export interface FilterPlace {
   readonly context: DateContext;
 }
 
-/** Computes something of a date text; when the calendar has no such date, time or instant, that is the error. */
+/** Computes a value from a date text. Throws when the calendar has no such date, time or instant. */
 export function existingDate<Result>(place: FilterPlace, compute: () => Result): Result {
   try {
     return compute();
@@ -22,7 +22,7 @@ export function existingDate<Result>(place: FilterPlace, compute: () => Result):
   }
 }
 
-/** The error for a date text that names nothing, with what to write instead. */
+/** The error for a date text that names no existing day, with a suggestion. */
 export function noSuchDate({ text }: FilterPlace, suggestion: string): DateRangeError {
   return new DateRangeError({
     kind: "date",
@@ -32,7 +32,7 @@ export function noSuchDate({ text }: FilterPlace, suggestion: string): DateRange
   });
 }
 
-/** The date to write instead: month and day bent into their limits; what is wrong elsewhere gives the day it names. */
+/** The suggested date: the month and day clamped to their limits, or the day alone when the time is wrong. */
 export function nearestDate({ text, context }: FilterPlace): string {
   const [year = 0, month = 1, day = 1] = text.slice(0, 10).split("-").map(Number);
   if (text.startsWith("+") || text.startsWith("-")) {

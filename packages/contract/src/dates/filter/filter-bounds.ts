@@ -3,7 +3,7 @@ import { endOfDay, startOfDay } from "../day-bounds.js";
 import { existingDate, type FilterPlace } from "./existing-date.js";
 import type { FilterText } from "./filter-text.js";
 
-/** The first and the last instant a date text may mean. */
+/** The first and the last instant that a date text can mean. */
 export interface FilterBounds {
   readonly first: number;
   readonly last: number;

@@ -12,7 +12,7 @@ export interface FilterText {
   readonly offset?: string;
 }
 
-// Every part has a fixed or small length, so matching takes a bounded number of steps.
+// Every part has a bounded length, so matching takes a bounded number of steps.
 const shape =
   /^([+-]\d{6}|\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
@@ -43,7 +43,7 @@ export function readFilterText(place: FilterPlace): FilterText | undefined {
   });
 }
 
-// No dialect writes a date so: what began as ISO 8601 is better refused as that than as an expression.
+// No dialect writes dates this way, so an error about ISO 8601 helps more than one about expressions.
 function refuseIsoBeginning(place: FilterPlace): undefined {
   if (/^\d{4}-\d{2}-\d{2}/.test(place.text)) {
     throw new DateRangeError({

@@ -5,7 +5,7 @@ import { dayExists } from "../day-bounds.js";
 import { monthNames } from "../month-names.js";
 import type { LooseText } from "./loose-token.js";
 
-/** A guess at a date, and how many tokens it used up. */
+/** A guessed date, and the number of tokens it consumed. */
 export interface DateGuess {
   readonly date: Temporal.PlainDate;
   readonly used: number;
@@ -18,7 +18,7 @@ interface DateNumbers {
 }
 
 /**
- * Guesses the date that the first tokens may mean, in whatever order and with whatever between: `1/2/2017`
+ * Guesses the date that the first tokens mean, in any order and with any separators: `1/2/2017`
  * (day first in `v2`, month first in `v1`), `2017-01-02`, `Jan 10, 2017`, `1st Sept 2017`, `10 Jan`.
  */
 export function guessDate(
@@ -49,7 +49,7 @@ export function guessDate(
 interface Part {
   readonly text: string;
   readonly month: number | undefined;
-  /** Tokens up to and with this one. */
+  /** The tokens up to and including this one. */
   readonly used: number;
 }
 

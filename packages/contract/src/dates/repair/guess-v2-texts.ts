@@ -4,8 +4,8 @@ import { guessOperand, type OperandGuess } from "./guess-operand.js";
 import type { LooseToken } from "./loose-token.js";
 
 /**
- * Writes what recognised tokens may mean in the v2 grammar, the likeliest first. The texts follow the grammar's
- * form; whether their dates make a range is for the caller to try.
+ * Writes what the recognised tokens can mean in the v2 grammar, the likeliest first. The texts follow the grammar's
+ * form; the caller checks whether their dates form a range.
  */
 export function guessV2Texts(tokens: readonly LooseToken[], context: DateContext): readonly string[] {
   const words = translateV1Words(tokens, context);

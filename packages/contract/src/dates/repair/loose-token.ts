@@ -13,7 +13,7 @@ export interface LooseDate {
   readonly date: Temporal.PlainDate;
 }
 
-/** A piece of a text that could not be read, as a forgiving reader sees it. */
+/** A token of a text that could not be parsed, as the lenient reader sees it. */
 export type LooseToken = LooseText | LooseDate;
 
 const signs = "+-/.,";
@@ -21,8 +21,8 @@ const mostCharacters = 400;
 const mostTokens = 64;
 
 /**
- * Cuts any text into words, numbers and signs; other characters only separate. Only the beginning of a long
- * text is looked at, which keeps guessing cheap whatever was sent.
+ * Splits any text into words, numbers and signs. Other characters are separators. Only the start of a long
+ * text is read, so guessing stays cheap.
  */
 export function readLooseTokens(text: string): readonly LooseText[] {
   // NFKC makes full-width digits and odd spaces, as they come out of documents, the plain ones; NFD would too,

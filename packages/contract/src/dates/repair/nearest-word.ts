@@ -1,4 +1,4 @@
-/** The vocabulary's word that needs the fewest slips to become the one that was typed, if they are few enough. */
+/** The word of the vocabulary with the smallest edit distance to the typed word, if the distance is small enough. */
 export function nearestWord(typed: string, vocabulary: readonly string[]): string | undefined {
   if (vocabulary.includes(typed)) {
     return typed;
@@ -6,7 +6,7 @@ export function nearestWord(typed: string, vocabulary: readonly string[]): strin
   let nearest: string | undefined;
   let fewest = typed.length > 4 ? 2 : 1;
   for (const word of vocabulary) {
-    // A word of two letters is one slip away from half the language.
+    // A word of two letters is one edit away from too many others.
     if (word.length > 2 && Math.abs(word.length - typed.length) <= 2) {
       const slips = countSlips(typed, word);
       if (slips < fewest || (slips === fewest && nearest === undefined)) {
@@ -18,7 +18,7 @@ export function nearestWord(typed: string, vocabulary: readonly string[]): strin
   return nearest;
 }
 
-// Letters changed, left out, added, or swapped with their neighbour. Short words only: the lengths are near.
+// Optimal string alignment distance: substitutions, deletions, insertions and swaps of neighbours.
 function countSlips(typed: string, word: string): number {
   let before: readonly number[] = [];
   let above = Array.from({ length: word.length + 1 }, (_, index) => index);

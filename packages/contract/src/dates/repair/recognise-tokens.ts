@@ -6,7 +6,7 @@ import { guessDate } from "./guess-date.js";
 import type { LooseText, LooseToken } from "./loose-token.js";
 import { nearestWord } from "./nearest-word.js";
 
-// Words people use that no dialect has, and the word they mean.
+// Synonyms that people type, and the keyword that each one means.
 const synonyms: ReadonlyMap<string, string> = new Map([
   ["after", "since"],
   ["current", "this"],
@@ -24,8 +24,8 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 const vocabulary: readonly string[] = [...new Set([...v2Words, ...v1Words, ...synonyms.keys(), "next"])];
 
 /**
- * Makes out dates and words of either dialect in loose tokens: joins the pieces of dates, corrects spelling,
- * replaces synonyms, and drops the words that mean nothing.
+ * Recognises dates and words of either dialect in loose tokens: joins the parts of dates, corrects spelling,
+ * replaces synonyms, and drops words without meaning.
  */
 export function recogniseTokens(
   tokens: readonly LooseText[],

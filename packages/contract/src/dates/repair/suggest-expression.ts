@@ -11,9 +11,9 @@ import { recogniseTokens } from "./recognise-tokens.js";
 const lastResort: Readonly<Record<DateDialect, string>> = { v1: "in the past week", v2: "LAST 7 DAYS" };
 
 /**
- * Says what a text that could not be read was probably meant to be.
+ * Suggests what a text that could not be parsed was probably meant to be.
  *
- * @returns An expression of the dialect that can be read in the same context, always.
+ * @returns An expression of the dialect that always parses in the same context.
  */
 export function suggestExpression(text: string, context: DateContext, dialect: DateDialect): string {
   const tokens = recogniseTokens(readLooseTokens(text), context, dialect);

@@ -2,7 +2,7 @@ import { DateRangeFault, quote } from "../date-range-fault.js";
 import { isDigit, isLetter, isMonthCharacter, isSpace, skipRun } from "./scan.js";
 import type { DateToken, PlainToken, Token } from "./token.js";
 
-/** What a dialect's tokens look like. */
+/** The lexical rules of a dialect. */
 export interface Lexicon {
   /** Every keyword, in lower case. */
   readonly words: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface Lexicon {
   readonly signs: string;
   /** Whether a number may begin with 0. */
   readonly leadingZero: boolean;
-  /** Reads a date at the index, where a digit stands; `undefined` when the text there is not shaped like one. */
+  /** Reads a date at the index of a digit; `undefined` when the text there does not look like a date. */
   readonly readDate: (text: string, index: number) => DateToken | undefined;
 }
 
@@ -18,7 +18,7 @@ const longestWord = 12;
 
 /**
  * Splits text into tokens, the last of which is the end. Space between tokens is optional and of any length,
- * so a keyword is the longest one that fits. Each character is looked at a fixed number of times.
+ * so the longest keyword that fits wins. Each character is read a fixed number of times.
  */
 export function readTokens(text: string, lexicon: Lexicon): readonly Token[] {
   const tokens: Token[] = [];
@@ -75,7 +75,7 @@ function readSign(text: string, index: number, { signs }: Lexicon): PlainToken |
     : undefined;
 }
 
-// Shown from where the unspaced piece begins ("TOMORROW" and not its "MORROW"), but a lone sign by itself.
+// The message quotes the whole unspaced word ("TOMORROW", not its "MORROW"), but a single sign alone.
 function strangeText(text: string, index: number): DateRangeFault {
   const continues = isMonthCharacter(text.charCodeAt(index)) || text.charAt(index) === "/";
   const position = continues ? startOfRun(text, index) : index;

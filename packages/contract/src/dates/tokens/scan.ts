@@ -18,7 +18,7 @@ export function isSpace(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }
 
-/** Whether the code may stand where a date has its month. */
+/** Whether the code may occur in the month of a date. */
 export function isMonthCharacter(code: number): boolean {
   return isLetter(code) || isDigit(code) || code === 95;
 }

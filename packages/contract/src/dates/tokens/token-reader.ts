@@ -1,19 +1,19 @@
 import { DateRangeFault, quote } from "../date-range-fault.js";
 import type { DateToken, PlainToken, Token } from "./token.js";
 
-/** Walks along tokens, for a parser that needs to see one token ahead. */
+/** Reads tokens one by one, for a parser with one token of lookahead. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   readonly #last: Token;
   #index = 0;
 
-  /** @param tokens - What `readTokens` gave. */
+  /** @param tokens - The result of `readTokens`. */
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens;
     this.#last = tokens.at(-1) ?? { kind: "end", text: "", position: 0, end: 0 };
   }
 
-  /** The token that comes next. */
+  /** The next token. */
   get next(): Token {
     return this.#tokens[this.#index] ?? this.#last;
   }
@@ -36,7 +36,7 @@ export class TokenReader {
     return next.kind === "date" ? this.#take(next) : undefined;
   }
 
-  /** The fault of finding the next token where something else should stand. */
+  /** The fault for a next token that is not the expected one. */
   unexpected(expected: string): DateRangeFault {
     const { next } = this;
     const found =

@@ -6,12 +6,12 @@ export interface PlainToken extends Located {
   readonly text: string;
 }
 
-/** Something written like a date, in three parts; whether there is such a day is found out later. */
+/** Text that looks like a date, in three parts. Evaluation checks whether that day exists. */
 export interface DateToken extends Located {
   readonly kind: "date";
   readonly text: string;
   readonly parts: readonly [string, string, string];
 }
 
-/** The smallest piece of an expression that means something. */
+/** The smallest meaningful part of an expression. */
 export type Token = PlainToken | DateToken;

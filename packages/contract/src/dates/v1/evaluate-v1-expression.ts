@@ -18,13 +18,13 @@ import type {
 // The lengths the dialect gives to periods that are not aligned to the calendar.
 const daysOf: Readonly<Record<Period, number>> = { day: 1, week: 7, month: 30, quarter: 90, year: 365 };
 
-// Years 69 to 99 of two digits are of the twentieth century, as POSIX has it for "%y".
+// Two-digit years 69 to 99 are in the twentieth century, as POSIX defines for "%y".
 const firstOfLastCentury = 69;
 
 /**
  * The days an expression of the v1 dialect means on the context's day. Weeks start on Sunday.
  *
- * A `date` fault when a written day does not exist or the years 1 to 9999 are left; an `order` fault when
+ * Throws a `date` fault when a written day does not exist or is outside the years 1 to 9999, and an `order` fault when
  * the range starts after its end.
  */
 export function evaluateV1Expression(expression: V1Expression, context: DateContext): DateSpan {

@@ -7,7 +7,7 @@ const singulars: readonly string[] = periods;
 const periodWords: readonly string[] = [...periods, ...periods.map((period) => `${period}s`)];
 const aDay = 'a date such as "1/31/2017", TODAY, TOMORROW, YESTERDAY, LAST or PAST with a period';
 
-/** Reads an expression of the v1 dialect by recursive descent; a `format` fault when the tokens are not one. */
+/** Parses a v1 expression by recursive descent. Throws a `format` fault when the tokens do not form one. */
 export function parseV1Expression(tokens: readonly Token[]): V1Expression {
   const reader = new TokenReader(tokens);
   const expression = readExpression(reader);

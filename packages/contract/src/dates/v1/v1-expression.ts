@@ -6,11 +6,11 @@ export interface V1NamedDay extends Located {
   readonly kind: "today" | "tomorrow" | "yesterday";
 }
 
-/** A written date, its parts not yet looked at. */
+/** A written date whose parts are not validated yet. */
 export interface V1WrittenDate extends Located {
   readonly kind: "date";
   readonly text: string;
-  /** Month, day and year as they stand in the text. */
+  /** Month, day and year as written in the text. */
   readonly parts: readonly [string, string, string];
 }
 
@@ -20,17 +20,17 @@ export interface V1Period extends Located {
   readonly period: Period;
 }
 
-/** What a calculation can start from: a period stands for its first day. */
+/** The start of a calculation. A period means its first day. */
 export type V1Start = V1NamedDay | V1WrittenDate | V1Period;
 
-/** Periods to add to a day, or to take from it when the count is negative. */
+/** Periods to add to a day; a negative count subtracts. */
 export interface V1Amount extends Located {
   readonly kind: "amount";
   readonly period: Period;
   readonly count: number;
 }
 
-/** One day: where it starts from, and what is added one after the other. */
+/** One day: its start, and the periods that are added to it in order. */
 export interface V1Day extends Located {
   readonly kind: "day";
   readonly start: V1Start;
@@ -43,7 +43,7 @@ export interface V1Within {
   readonly period: V1Period;
 }
 
-/** `between X and Y`; `since X` has no end of its own and goes to today. */
+/** `between X and Y`; `since X` ends today. */
 export interface V1Between {
   readonly kind: "between";
   readonly from: V1Day;

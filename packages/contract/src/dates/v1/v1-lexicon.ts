@@ -20,7 +20,7 @@ export const v1Words: readonly string[] = [
   ...periods.map((period) => `${period}s`),
 ];
 
-/** What the tokens of the v1 dialect look like. */
+/** The lexical rules of the v1 dialect. */
 export const v1Lexicon: Lexicon = {
   words: new Set(v1Words),
   signs: "+-",

@@ -15,7 +15,7 @@ interface ClosedSpan {
 /**
  * The days an expression of the v2 grammar means on the context's day. Weeks are ISO weeks.
  *
- * A `date` fault when a written day does not exist or the years 1 to 9999 are left; an `order` fault when
+ * Throws a `date` fault when a written day does not exist or is outside the years 1 to 9999, and an `order` fault when
  * the range starts after its end.
  */
 export function evaluateV2Expression(expression: V2Expression, context: DateContext): DateSpan {

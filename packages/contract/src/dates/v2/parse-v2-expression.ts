@@ -7,7 +7,7 @@ const singulars: readonly string[] = periods;
 const plurals: readonly string[] = periods.map((period) => `${period}s`);
 const aDay = 'TODAY, YESTERDAY or a date such as "10 Jan 2017"';
 
-/** Reads an expression of the v2 grammar by recursive descent; a `format` fault when the tokens are not one. */
+/** Parses a v2 expression by recursive descent. Throws a `format` fault when the tokens do not form one. */
 export function parseV2Expression(tokens: readonly Token[]): V2Expression {
   const reader = new TokenReader(tokens);
   const expression = readExpression(reader);
@@ -75,7 +75,7 @@ function readDay(reader: TokenReader): NamedDay | WrittenDate {
   return day;
 }
 
-// THIS P, LAST P, PREVIOUS P; where any number goes, also LAST N Ps and PREVIOUS N Ps.
+// THIS P, LAST P, PREVIOUS P and, where a number is allowed, LAST N Ps and PREVIOUS N Ps.
 function tryReadPeriods(reader: TokenReader, amount: "one" | "any number"): CountedPeriods | undefined {
   const word = reader.takeWord("this", "last", "previous");
   if (word === undefined) {
@@ -108,7 +108,7 @@ interface Count {
   readonly end: number;
 }
 
-// A number is followed by a plural, even 1; without a number there is a singular.
+// A number takes the plural, even 1. Without a number the word is singular.
 function readCount(reader: TokenReader, number: PlainToken | undefined): Count {
   const word = number === undefined ? reader.takeWord(...singulars) : reader.takeWord(...plurals);
   const period = word && (number === undefined ? periodOfSingular(word.text) : periodOfPlural(word.text));

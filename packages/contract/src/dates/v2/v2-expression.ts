@@ -6,11 +6,11 @@ export interface NamedDay extends Located {
   readonly kind: "today" | "yesterday";
 }
 
-/** A written date, its parts not yet looked at. */
+/** A written date whose parts are not validated yet. */
 export interface WrittenDate extends Located {
   readonly kind: "date";
   readonly text: string;
-  /** Day, month and year as they stand in the text. */
+  /** Day, month and year as written in the text. */
   readonly parts: readonly [string, string, string];
 }
 
@@ -24,7 +24,7 @@ export interface CountedPeriods extends Located {
   readonly count: number;
 }
 
-/** What may stand on either side of `AND`. */
+/** An operand of `AND`. */
 export type V2Operand = NamedDay | WrittenDate | CountedPeriods;
 
 /** From the start of one operand to the end of another; `null` is an open end. */

@@ -19,7 +19,7 @@ export const v2Words: readonly string[] = [
   ...periods.map((period) => `${period}s`),
 ];
 
-/** What the tokens of the v2 grammar look like. */
+/** The lexical rules of the v2 grammar. */
 export const v2Lexicon: Lexicon = {
   words: new Set(v2Words),
   signs: "",
@@ -32,7 +32,7 @@ function isHyphen(code: number): boolean {
 }
 
 // Three runs between separators: any amount of space, or exactly one hyphen. Whether the middle one is a month
-// is for the evaluation to say, so that "31 Feb 2017" and "1 Sept 2017" are wrong dates and not a wrong wording.
+// is checked by the evaluation, so that "31 Feb 2017" and "1 Sept 2017" are invalid dates, not syntax errors.
 function readParts(text: string, index: number, isSeparator: CharacterTest): DateToken | undefined {
   const dayEnd = skipRun(text, index, isDigit);
   const monthStart = skipSeparator(text, dayEnd, isSeparator);

@@ -15,7 +15,7 @@
 /** @type {readonly Arrows[]} */
 const ARROWS = [
   { folder: /^packages\/contract$/, source: [], browser: true },
-  { folder: /^packages\/rows$/, source: [] },
+  { folder: /^packages\/rows$/, source: [], tests: ["packages/testing"] },
   { folder: /^packages\/sdk$/, source: ["packages/contract"] },
   // The worker of an isolated connector imports the connector, whose module its operator names.
   {

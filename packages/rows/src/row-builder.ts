@@ -10,6 +10,7 @@ const blank = new FixedText('""');
 export interface RowBuilderOptions {
   /** Names of the columns, in the order of the cells. */
   readonly names: readonly string[];
+  /** How the rows are written. */
   readonly format: RowFormat;
   /** Bytes of one buffer. */
   readonly size: number;
@@ -33,7 +34,11 @@ export class RowBuilder {
   readonly #separator: FixedText;
   #start = 0;
 
-  /** @param options - Columns and format */
+  /**
+   * Makes a builder without rows.
+   *
+   * @param options - Columns and format
+   */
   constructor({ names, format, size }: RowBuilderOptions) {
     const isJson = format.format === "json";
     this.#size = size;

@@ -10,6 +10,14 @@ export {
   filterRows,
 } from "./filters/filter-rows.js";
 export { RawJson, writeBody } from "./filters/raw-json.js";
+export {
+  type CaseColumn,
+  type CaseEncoder,
+  type CaseFormat,
+  describeRowCases,
+} from "./rows/describe-row-cases.js";
+export type { RowCase, RowCaseKind } from "./rows/row-case.js";
+export { rowCases } from "./rows/row-cases.js";
 export { type DescribeSqlDatabaseOptions, describeSqlDatabase } from "./sql/describe-sql-database.js";
 export type {
   HostileSettings,

@@ -9,7 +9,7 @@ const apostrophe = 0x27;
  *
  * @see The connector contract, POST /, CSV
  */
-const formulaStarts = "=+-@\t\r";
+export const formulaStarts = "=+-@\t\r";
 
 const starts = new Uint8Array(256);
 for (const byte of Buffer.from(formulaStarts)) starts[byte] = 1;

@@ -4,7 +4,9 @@ import { beginsLikeFormula, putApostrophe } from "../text/formula.js";
 
 /** How the values of a column are written in either format. */
 export interface EscapeFormulasOptions {
+  /** Writes a JSON value. */
   readonly json: ValueWriter;
+  /** Writes a cell of CSV. */
   readonly csv: ValueWriter;
 }
 

@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import { streamErrorKey } from "@wellhead/contract";
+import { isWrittenAsPrimitive, toJsonOf, writeJson } from "@wellhead/rows";
 import { ConnectorError, type Row, upstreamInvalid } from "@wellhead/sdk";
-import { isWrittenAsPrimitive, toJsonOf, writeJson } from "./write-json.js";
 
 /** How the mark of a failed stream begins. */
 export const markBeginning = `{${JSON.stringify(streamErrorKey)}:`;

@@ -1,6 +1,6 @@
+import { csvCell, csvLine } from "@wellhead/rows";
 import { ConnectorError, type Row } from "@wellhead/sdk";
 import { checkRow } from "./check-row.js";
-import { csvCell } from "./csv-cell.js";
 import type { RowWriter } from "./row-writer.js";
 
 /** Members of a {@link CsvWriter}. */
@@ -37,10 +37,8 @@ export class CsvWriter implements RowWriter {
         );
       }
     }
-    const line = columns
-      .map((column) => csvCell(Object.hasOwn(row, column) ? row[column] : undefined, formulaEscape))
-      .join(",");
-    // An empty line would be read as no row at all.
-    return line === "" ? '""' : line;
+    return csvLine(
+      columns.map((column) => csvCell(Object.hasOwn(row, column) ? row[column] : undefined, formulaEscape)),
+    );
   }
 }

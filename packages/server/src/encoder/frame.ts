@@ -1,6 +1,6 @@
 import { type DataFormat, dataMediaTypes, streamErrorKey } from "@wellhead/contract";
+import { csvCell } from "@wellhead/rows";
 import type { ConnectorError } from "@wellhead/sdk";
-import { csvCell } from "./csv-cell.js";
 
 /** What stands around and between the rows of one format. */
 export interface Frame {

@@ -1,5 +1,5 @@
+import { writeJson } from "@wellhead/rows";
 import { expect, test } from "vitest";
-import { writeJson } from "../encoder/write-json.js";
 import { FakeLoop } from "../testing/fake-loop.js";
 import { Turns } from "./turns.js";
 

@@ -1,3 +1,4 @@
+import { csvText } from "@wellhead/rows";
 import { readText } from "./read-text.js";
 
 /**
@@ -20,6 +21,5 @@ export function formatCsvLine(cells: readonly string[]): string {
  */
 export function formatCsvCell(value: string | undefined): string {
   if (value === undefined || value === "null") return "";
-  const text = value.startsWith('"') ? readText(value) : value;
-  return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvText(value.startsWith('"') ? readText(value) : value);
 }

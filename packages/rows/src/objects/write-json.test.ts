@@ -1,6 +1,6 @@
 import { anything, assert, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JsonWriter } from "./json-writer.js";
+import { JsonRows } from "./json-rows.js";
 import { writeJson } from "./write-json.js";
 
 describe("writeJson()", () => {
@@ -38,11 +38,11 @@ describe("writeJson()", () => {
   });
 });
 
-describe("JsonWriter", () => {
+describe("JsonRows", () => {
   test.each([",", "\n"])(
     "writes the same rows with and without 64-bit integers, joined by %j",
     (separator) => {
-      const writer = new JsonWriter(separator);
+      const writer = new JsonRows(separator);
       const plain = { a: 1, b: "x", c: undefined };
       expect(writer.write([plain, plain])).toBe(['{"a":1,"b":"x"}', '{"a":1,"b":"x"}'].join(separator));
       expect(writer.write([plain, { a: 2n }])).toBe(['{"a":1,"b":"x"}', '{"a":2}'].join(separator));

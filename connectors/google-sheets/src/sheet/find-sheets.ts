@@ -1,20 +1,42 @@
 import { type Http, shape } from "@wellhead/sdk";
+import type { CellBounds } from "./parse-range.js";
 
 /** A sheet of a spreadsheet. */
 export interface FoundSheet {
   readonly id: string;
   readonly title: string;
+  readonly isHidden: boolean;
   /** Rows of its grid, empty ones too. */
   readonly rowCount: number;
   readonly columnCount: number;
 }
 
+/** A range with a name. */
+export interface NamedRange {
+  readonly id: string;
+  readonly name: string;
+  /** Id of its sheet. */
+  readonly sheet: string;
+  readonly bounds: CellBounds;
+}
+
 /** The sheets of a spreadsheet. */
 export interface FoundSheets {
+  /** Id of the spreadsheet. */
+  readonly spreadsheet: string;
   /** IANA name of the zone its times are in. */
   readonly zone: string;
   readonly sheets: readonly FoundSheet[];
+  readonly names: readonly NamedRange[];
 }
+
+const gridRangeShape = shape.object({
+  sheetId: shape.number,
+  startRowIndex: shape.number,
+  endRowIndex: shape.number,
+  startColumnIndex: shape.number,
+  endColumnIndex: shape.number,
+});
 
 /** What is read of a spreadsheet. */
 export const spreadsheetShape = shape.object({
@@ -25,21 +47,25 @@ export const spreadsheetShape = shape.object({
         sheetId: shape.number,
         title: shape.text,
         sheetType: shape.text,
+        hidden: shape.bool,
         gridProperties: shape.object({ rowCount: shape.number, columnCount: shape.number }),
       }),
     }),
   ),
+  namedRanges: shape.list(
+    shape.object({ namedRangeId: shape.text, name: shape.text, range: gridRangeShape }),
+  ),
 });
 
 const fields =
-  "properties.timeZone,sheets.properties(sheetId,title,sheetType,gridProperties(rowCount,columnCount))";
+  "properties.timeZone,sheets.properties(sheetId,title,sheetType,hidden,gridProperties(rowCount,columnCount)),namedRanges";
 
 /**
- * Finds the sheets of a spreadsheet that are grids; charts on sheets of their own have no rows.
+ * Finds the sheets of a spreadsheet that are grids, and its named ranges; charts on sheets of their own have no rows.
  *
  * @param http - Client of the request
  * @param spreadsheet - Id of the spreadsheet
- * @returns Its sheets, in order, and its zone
+ * @returns Its sheets and named ranges, in order, and its zone
  * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/get
  */
 export async function findSheets(http: Http, spreadsheet: string): Promise<FoundSheets> {
@@ -47,22 +73,46 @@ export async function findSheets(http: Http, spreadsheet: string): Promise<Found
     .get(`spreadsheets/${encodeURIComponent(spreadsheet)}`, { query: { fields } })
     .json(spreadsheetShape);
   return {
+    spreadsheet,
     zone: found.properties?.timeZone ?? "UTC",
     sheets: (found.sheets ?? [])
       .map(({ properties }) => properties)
       .filter((properties) => properties !== null && properties !== undefined)
       .filter(({ sheetType }) => (sheetType ?? "GRID") === "GRID")
-      .map(({ sheetId, title, gridProperties }) => ({
+      .map(({ sheetId, title, hidden, gridProperties }) => ({
         // A sheet whose id is 0 may come without one.
         id: String(sheetId ?? 0),
         title: title ?? "",
-        rowCount: countOf(gridProperties?.rowCount),
-        columnCount: countOf(gridProperties?.columnCount),
+        isHidden: hidden ?? false,
+        rowCount: countOf(gridProperties?.rowCount) ?? 0,
+        columnCount: countOf(gridProperties?.columnCount) ?? 0,
       })),
+    names: (found.namedRanges ?? []).map(({ namedRangeId, name, range }) => ({
+      id: namedRangeId ?? name ?? "",
+      name: name ?? "",
+      sheet: String(range?.sheetId ?? 0),
+      bounds: boundsOf(range ?? {}),
+    })),
+  };
+}
+
+/** The indexes of a grid range begin at 0, and its ends do not belong to it; a missing one is open. */
+function boundsOf(
+  range: {
+    readonly [Key in "startRowIndex" | "endRowIndex" | "startColumnIndex" | "endColumnIndex"]?: unknown;
+  },
+): CellBounds {
+  const lastRow = countOf(range.endRowIndex);
+  const endColumn = countOf(range.endColumnIndex);
+  return {
+    firstRow: (countOf(range.startRowIndex) ?? 0) + 1,
+    firstColumn: countOf(range.startColumnIndex) ?? 0,
+    ...(lastRow !== undefined && { lastRow }),
+    ...(endColumn !== undefined && { lastColumn: endColumn - 1 }),
   };
 }
 
 /** Rows and columns of a grid are small numbers; anything else is none. */
-function countOf(count: unknown): number {
-  return typeof count === "number" && Number.isSafeInteger(count) && count > 0 ? count : 0;
+function countOf(count: unknown): number | undefined {
+  return typeof count === "number" && Number.isSafeInteger(count) && count > 0 ? count : undefined;
 }

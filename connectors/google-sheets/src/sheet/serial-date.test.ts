@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnName } from "./cell-range.js";
+import { columnName } from "./cell-block.js";
 import { serialDay, serialInstant, serialTime } from "./serial-date.js";
 
 describe("serialDay()", () => {

@@ -1,29 +1,33 @@
+import type { CellBlock } from "./cell-block.js";
+
 /** What a column holds, as its cells are formatted. */
 export type ColumnKind = "text" | "number" | "bool" | "date" | "datetime" | "time";
 
-/** A column of a sheet. */
-export interface SheetColumn {
+/** A column of a part. */
+export interface PartColumn {
   /** Name from the header row, made unique. */
   readonly id: string;
-  /** Place in the row, from 0. */
-  readonly index: number;
-  readonly kind: ColumnKind;
+  /** What its first cells hold; `undefined` when they are empty. */
+  readonly kind: ColumnKind | undefined;
 }
 
-/** A sheet whose columns are known. */
-export interface Sheet {
+/** The rows of a table that are in one block of cells, below its header. */
+export interface TablePart extends CellBlock {
+  /** Columns from the first of the block. */
+  readonly columns: readonly PartColumn[];
+}
+
+/** A table whose columns are known: the rows of one block of cells, or of several. */
+export interface SheetTable {
   /** Id of the spreadsheet. */
   readonly spreadsheet: string;
-  readonly title: string;
   /** IANA name of the zone its times are in. */
   readonly zone: string;
-  /** Number of the first row below the header. */
-  readonly firstRow: number;
-  /** Number of the last row of the grid. */
-  readonly lastRow: number;
-  readonly columns: readonly SheetColumn[];
-  /** Columns of the grid, those without a name included. */
-  readonly width: number;
+  /** What each column holds, by id, in order. */
+  readonly columns: ReadonlyMap<string, ColumnKind>;
+  readonly parts: readonly TablePart[];
+  /** Id of the column that names the sheet of a row. Default: there is none. */
+  readonly sheetColumn?: string;
   /** Characters of a row, as the first ones have on average; 0 when there are none. */
   readonly rowLength: number;
 }

@@ -1,49 +1,25 @@
-import { cursorInBody, list, type MakeSource, number, type Source, shape } from "@wellhead/sdk";
+import { type Http, list, type MakeSource, type Source, text } from "@wellhead/sdk";
 import { columnsOf } from "../sheet/columns-of.js";
-import { describeSheet } from "../sheet/describe-sheet.js";
+import { describeTable } from "../sheet/describe-table.js";
+import { areaOfSheet } from "../sheet/find-area.js";
 import { findSheets } from "../sheet/find-sheets.js";
-import { readSheet } from "../sheet/read-sheet.js";
-
-/** What is read of a file that Drive lists. */
-const fileShape = shape.object({ id: shape.required(shape.text), name: shape.text });
-
-const spreadsheets = "mimeType = 'application/vnd.google-apps.spreadsheet' and trashed = false";
+import { readTable } from "../sheet/read-table.js";
+import type { SheetTable } from "../sheet/sheet.js";
+import { headerField, spreadsheetField } from "./filter-fields.js";
 
 /**
- * Makes the source of a sheet's rows.
+ * Makes the source of a sheet's rows, or of those in a range of it.
  *
  * @param source - Maker of sources
  * @param drive - Address of Google Drive
  * @returns The source
- * @see https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list
  */
 export function rows<Account>(source: MakeSource<Account>, drive: string): Source {
   return source({
     name: "Rows of a sheet",
     default: true,
     filter: {
-      spreadsheet: list({
-        title: "Spreadsheet",
-        options: ({ http }) =>
-          http
-            .pages(`${drive}/drive/v3/files`, {
-              shape: fileShape,
-              items: "files",
-              paging: cursorInBody({
-                cursor: "nextPageToken",
-                parameter: "pageToken",
-                size: { parameter: "pageSize", value: 1000 },
-              }),
-              query: {
-                q: spreadsheets,
-                orderBy: "viewedByMeTime desc,name",
-                fields: "nextPageToken,files(id,name)",
-                includeItemsFromAllDrives: true,
-                supportsAllDrives: true,
-              },
-            })
-            .map(({ id, name }) => ({ title: name ?? id, value: id })),
-      }),
+      spreadsheet: spreadsheetField(drive),
       sheet: list({
         title: "Sheet",
         requires: ["spreadsheet"],
@@ -52,16 +28,34 @@ export function rows<Account>(source: MakeSource<Account>, drive: string): Sourc
           return sheets.map(({ id, title }) => ({ title, value: id }));
         },
       }),
-      header: number({
-        title: "Header row",
-        description: "Number of the row that holds the names of the columns",
+      range: text({
+        title: "Range",
+        description: "Cells of the sheet, such as B3:F. Empty: all of them",
+        placeholder: "B3:F",
         optional: true,
-        defaultValue: 1,
       }),
+      header: headerField("the range or sheet"),
     },
-    fields: async ({ http, filter }) => columnsOf(await describeSheet(http, filter)),
+    fields: async ({ http, filter }) => columnsOf(await tableOf(http, filter)),
     async *rows({ http, filter }) {
-      yield* readSheet(http, await describeSheet(http, filter));
+      yield* readTable(http, await tableOf(http, filter));
     },
+  });
+}
+
+async function tableOf(
+  http: Http,
+  filter: {
+    readonly spreadsheet: string;
+    readonly sheet: string;
+    readonly range: string | undefined;
+    readonly header: number | undefined;
+  },
+): Promise<SheetTable> {
+  const found = await findSheets(http, filter.spreadsheet);
+  return await describeTable(http, {
+    found,
+    areas: [areaOfSheet(found, { sheet: filter.sheet, range: filter.range })],
+    header: filter.header,
   });
 }

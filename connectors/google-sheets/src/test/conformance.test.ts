@@ -23,7 +23,13 @@ testConformance(
   async () => {
     configureEgress({ allow: "127.0.0.1/32:*" });
     configureStore(new Uncounted());
-    const google = await startGoogle([{ id: 7, title: "Orders", cells: [names, ...cells] }]);
+    const google = await startGoogle(
+      [
+        { id: 7, title: "Orders", cells: [names, ...cells] },
+        { id: 8, title: "Returns", cells: [names, ...cells.slice(0, 20)] },
+      ],
+      { names: [{ namedRangeId: "few", name: "Few", range: { sheetId: 8, endRowIndex: 9 } }] },
+    );
     const variables = { GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "client-secret" };
     const connector = googleSheetsConnector({ server: google.url });
     const app = await createApp({ connectors: [connector], accounts: { variables }, logger: false });

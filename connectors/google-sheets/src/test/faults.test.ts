@@ -1,14 +1,21 @@
+import { generateKeyPairSync } from "node:crypto";
 import { configureEgress } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { askFaults, faultTable, shownFaultTable } from "@wellhead/testing/upstream";
 import { expect, it } from "vitest";
 import { googleSheetsConnector } from "../google-sheets-connector.js";
-import { googleFaults } from "./faults.js";
+import { googleFaults, grantFaults } from "./faults.js";
 
 it("answers every fault as the README says", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   const variables = { GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "client-secret" };
-  const rows = await askFaults(googleFaults, {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const key = {
+    type: "service_account",
+    client_email: "reader@project.iam.gserviceaccount.com",
+    private_key: privateKey.export({ format: "pem", type: "pkcs8" }),
+  };
+  const rows = await askFaults([...googleFaults, ...grantFaults], {
     serve: async (server) => {
       const connectors = [googleSheetsConnector({ server })];
       const app = await createApp({ connectors, accounts: { variables }, logger: false });
@@ -16,7 +23,10 @@ it("answers every fault as the README says", async () => {
     },
     request: (index) => ({
       path: "/datalist?source=rows&field=sheet&spreadsheet=book",
-      body: { auth: "oauth2", access_token: `first${index}`, refresh_token: `keep${index}` },
+      body:
+        index < googleFaults.length
+          ? { auth: "oauth2", access_token: `first${index}`, refresh_token: `keep${index}` }
+          : { auth: "service-account", key: JSON.stringify(key), subject: `ada${index}@example.org` },
     }),
   });
   expect(rows.map(({ outcome }) => [outcome.code, outcome.retryAfter])).toEqual(

@@ -130,3 +130,52 @@ export const googleFaults: readonly FaultCase[] = [
     retryAfter: 30,
   },
 ];
+
+const grants = "https://developers.google.com/identity/protocols/oauth2/service-account#error-codes";
+
+/** What the token endpoint answers a service account. */
+export const grantFaults: readonly FaultCase[] = [
+  ["service account: key refused", 400, "invalid_grant", "Invalid JWT Signature.", "account_invalid"],
+  [
+    "service account: key or account removed",
+    400,
+    "invalid_grant",
+    "Invalid grant: account not found",
+    "account_invalid",
+  ],
+  ["service account: unknown person", 400, "invalid_grant", "Not a valid email.", "account_invalid"],
+  [
+    "service account: clock",
+    400,
+    "invalid_grant",
+    "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your 'iat' and 'exp' values and use a clock with skew to account for clock differences between systems.",
+    "upstream_invalid",
+  ],
+  [
+    "service account: no delegation",
+    401,
+    "unauthorized_client",
+    "Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.",
+    "account_invalid",
+  ],
+  [
+    "service account: policy of the domain",
+    400,
+    "admin_policy_enforced",
+    "The Google Account is unable to authorize one or more scopes requested.",
+    "account_invalid",
+  ],
+  [
+    "service account: client switched off",
+    401,
+    "disabled_client",
+    "The OAuth client was disabled.",
+    "account_invalid",
+  ],
+].map(([fault, status, error, description, code]) => ({
+  fault: String(fault),
+  status: Number(status),
+  body: { error, error_description: description },
+  source: grants,
+  code: String(code),
+}));

@@ -5,9 +5,9 @@ import { type App, createApp } from "@wellhead/server";
 import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/testing/upstream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { googleSheetsConnector } from "../google-sheets-connector.js";
-import { gridShape } from "../sheet/describe-sheet.js";
 import { spreadsheetShape } from "../sheet/find-sheets.js";
-import { valuesShape } from "../sheet/read-sheet.js";
+import { gridShape } from "../sheet/read-samples.js";
+import { severalValuesShape, valuesShape } from "../sheet/read-table.js";
 import { startGoogle, type TestSheet } from "./start-google.js";
 
 const require = createRequire(import.meta.url);
@@ -36,9 +36,9 @@ async function serve(started: Promise<TestUpstream>) {
   const connectors = [googleSheetsConnector({ server: upstream.url })];
   app = await createApp({ connectors, accounts: { variables }, logger: false });
   const { url } = await app.listen({ port: 0 });
-  return async (filter: object = { spreadsheet: "book", sheet: "7" }) => {
+  return async (filter: object = { spreadsheet: "book", sheet: "7" }, source = "rows") => {
     const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ source: "rows", account, filter });
+    const body = JSON.stringify({ source, account, filter });
     const response = await fetch(url, { method: "POST", headers, body });
     return { status: response.status, body: await response.json() };
   };
@@ -54,6 +54,7 @@ describe("Google's own declarations", () => {
     ["Schema$Spreadsheet", spreadsheetShape],
     ["Schema$Spreadsheet", gridShape],
     ["Schema$ValueRange", valuesShape],
+    ["Schema$BatchGetValuesResponse", severalValuesShape],
   ])("have every member that is read of %s", async (name, { facts }) => {
     await serve(startGoogle([]));
     const members = types.members(name);
@@ -63,16 +64,20 @@ describe("Google's own declarations", () => {
   });
 
   it("have every parameter that is sent", async () => {
-    const read = await serve(startGoogle([sheetOf([["n"], [1]])]));
-    expect(await read()).toMatchObject({ status: 200 });
-    const known = new Set(
-      ["Params$Resource$Spreadsheets$Get", "Params$Resource$Spreadsheets$Values$Get"].flatMap((name) => [
-        ...types.members(name).keys(),
-      ]),
+    const read = await serve(
+      startGoogle([sheetOf([["n"], [1]]), { ...sheetOf([["n"], [2]]), id: 8, title: "Other" }]),
     );
-    const sent = upstream.requests.flatMap(({ url }) => [...url.searchParams.keys()]);
-    expect(sent.length).toBeGreaterThan(3);
-    expect(sent.filter((name) => !known.has(name))).toEqual([]);
+    expect(await read()).toMatchObject({ status: 200 });
+    expect(await read({ spreadsheet: "book" }, "several")).toMatchObject({ status: 200 });
+    const methods = new Set<string>();
+    for (const { url } of upstream.requests) {
+      const single = url.pathname.includes("/values/") ? "Values$Get" : "Get";
+      const method = url.pathname.endsWith(":batchGet") ? "Values$Batchget" : single;
+      const known = types.members(`Params$Resource$Spreadsheets$${method}`);
+      expect([...url.searchParams.keys()].filter((name) => !known.has(name))).toEqual([]);
+      methods.add(method);
+    }
+    expect([...methods].toSorted()).toEqual(["Get", "Values$Batchget", "Values$Get"]);
   });
 });
 

@@ -16,11 +16,29 @@ export interface TestSheet {
   readonly id: number;
   readonly title: string;
   readonly type?: string;
+  /** Default: `false`. */
+  readonly hidden?: boolean;
   readonly cells: ReadonlyArray<readonly TestCell[]>;
   /** Rows of the grid, empty ones too. Default: those with cells. */
   readonly rowCount?: number;
   /** Zone of the spreadsheet, of its first sheet. Default: Europe/Berlin. */
   readonly zone?: string;
+}
+
+/** A named range of the test spreadsheet, as the API describes it: from 0, ends excluded, what is missing is open. */
+export interface TestNamedRange {
+  readonly namedRangeId: string;
+  readonly name: string;
+  readonly range: Readonly<Record<string, number>>;
+}
+
+/** What the stand-in has besides sheets. */
+export interface GoogleOptions {
+  readonly names?: readonly TestNamedRange[];
+  /** Answers the token endpoint. Default: sign-in with a code and refresh. */
+  readonly grant?: (form: URLSearchParams) => UpstreamAnswer | Promise<UpstreamAnswer>;
+  /** Whether a further access token works. Default: none does. */
+  readonly accepts?: (token: string) => boolean;
 }
 
 /** Access tokens that work; `fresh` is what the refresh token gives. */
@@ -30,14 +48,21 @@ const tokens = new Set(["first", "fresh"]);
  * Starts a server that behaves as Google's documentation says, for one spreadsheet. For tests.
  *
  * @param sheets - Sheets of the spreadsheet with the id `book`
+ * @param options - Named ranges, and who may sign in
  * @returns The running server
  * @see https://developers.google.com/identity/protocols/oauth2/web-server
  * @see https://developers.google.com/workspace/sheets/api/reference/rest
+ * @see https://developers.google.com/workspace/sheets/api/guides/concepts#cell
  * @see https://developers.google.com/workspace/sheets/api/limits
  */
-export function startGoogle(sheets: readonly TestSheet[]): Promise<TestUpstream> {
+export function startGoogle(
+  sheets: readonly TestSheet[],
+  options: GoogleOptions = {},
+): Promise<TestUpstream> {
   return startUpstream((request) =>
-    request.url.pathname === "/token" ? grant(request) : answer(request, sheets),
+    request.url.pathname === "/token"
+      ? (options.grant?.(new URLSearchParams(request.body)) ?? grant(request))
+      : answer(request, sheets, options),
   );
 }
 
@@ -52,24 +77,39 @@ function grant({ body }: UpstreamRequest): UpstreamAnswer {
   return { status: 400, body: { error: "invalid_grant", error_description: "Bad Request" } };
 }
 
-function answer({ headers, url }: UpstreamRequest, sheets: readonly TestSheet[]): UpstreamAnswer {
-  if (!tokens.has((headers.authorization ?? "").replace("Bearer ", ""))) {
+function answer(
+  { headers, url }: UpstreamRequest,
+  sheets: readonly TestSheet[],
+  { names, accepts }: GoogleOptions,
+): UpstreamAnswer {
+  const token = (headers.authorization ?? "").replace("Bearer ", "");
+  if (!tokens.has(token) && accepts?.(token) !== true) {
     return fault(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.");
   }
   const { pathname, searchParams } = url;
   if (pathname === "/v1/userinfo")
     return { body: { sub: "1", email: "ada@example.org", email_verified: true } };
+  // "fields" is required: https://developers.google.com/workspace/drive/api/reference/rest/v3/about/get
+  if (pathname === "/drive/v3/about" && searchParams.has("fields"))
+    return { body: { user: { emailAddress: "reader@project.iam.gserviceaccount.com" } } };
   if (pathname === "/drive/v3/files") return files(searchParams.get("pageToken"));
-  const values = /^\/v4\/spreadsheets\/book\/values\/(.+)$/.exec(pathname)?.[1];
-  if (values !== undefined) return { body: valuesOf(decodeURIComponent(values), sheets) };
   if (pathname === "/v4/spreadsheets/busy") return fault(429, "RESOURCE_EXHAUSTED", "Quota exceeded");
-  if (pathname !== "/v4/spreadsheets/book") return fault(404, "NOT_FOUND", "Requested entity was not found.");
-  const range = searchParams.get("ranges");
+  const path = /^\/v4\/spreadsheets\/book(?:\/values(?:\/(.+)|:batchGet))?$/.exec(pathname);
+  if (path === null) return fault(404, "NOT_FOUND", "Requested entity was not found.");
+  const wanted = path[1] === undefined ? searchParams.getAll("ranges") : [decodeURIComponent(path[1])];
+  const blocks = wanted.map((range) => blockOf(range, sheets));
+  const wrong = blocks.indexOf(undefined);
+  if (wrong >= 0) return fault(400, "INVALID_ARGUMENT", `Unable to parse range: ${wanted[wrong] ?? ""}`);
+  const found = blocks.filter((block) => block !== undefined);
+  if (path[1] !== undefined) return { body: found.map((block) => valuesOf(block))[0] };
+  if (pathname.endsWith(":batchGet")) return { body: { valueRanges: found.map((block) => valuesOf(block)) } };
+  if (found.length > 0) return { body: gridOf(found) };
   return {
-    body:
-      range === null
-        ? { properties: { timeZone: sheets[0]?.zone ?? "Europe/Berlin" }, sheets: sheets.map(describe) }
-        : gridOf(range, sheets),
+    body: {
+      properties: { timeZone: sheets[0]?.zone ?? "Europe/Berlin" },
+      sheets: sheets.map((sheet) => describe(sheet)),
+      ...(names !== undefined && { namedRanges: names }),
+    },
   };
 }
 
@@ -82,22 +122,71 @@ function files(token: string | null): UpstreamAnswer {
   return { body: { nextPageToken: "two", files: [{ id: "book", name: "Orders" }] } };
 }
 
-function describe({ id, title, type = "GRID", cells, rowCount }: TestSheet): object {
+function describe({ id, title, type = "GRID", hidden, cells, rowCount }: TestSheet): object {
   const columnCount = Math.max(0, ...cells.map((row) => row.length));
   const grid = { gridProperties: { rowCount: rowCount ?? cells.length, columnCount } };
-  return { properties: { sheetId: id, title, sheetType: type, ...(type === "GRID" && grid) } };
+  return {
+    properties: {
+      sheetId: id,
+      title,
+      sheetType: type,
+      ...(hidden === true && { hidden }),
+      ...(type === "GRID" && grid),
+    },
+  };
 }
 
-/** Cells of a range in A1 notation; empty ones at the end of rows and of the range are left out. */
-function cellsOf(range: string, sheets: readonly TestSheet[]): ReadonlyArray<readonly TestCell[]> {
-  const [, name = "", first = "1", last = "1"] = /^'(.+)'!A(\d+):[A-Z]+(\d+)$/.exec(range) ?? [];
-  const sheet = sheets.find(({ title }) => title === name.replaceAll("''", "'"));
-  return (sheet?.cells ?? []).slice(Number(first) - 1, Number(last));
+/** Cells of a range, and where it begins. */
+interface TestBlock {
+  readonly sheet: TestSheet;
+  readonly startRow: number;
+  readonly startColumn: number;
+  readonly range: string;
+  readonly cells: ReadonlyArray<readonly TestCell[]>;
 }
 
-function gridOf(range: string, sheets: readonly TestSheet[]): object {
-  const rowData = cellsOf(range, sheets).map((row) => ({ values: row.map((cell) => formatted(cell)) }));
-  return { sheets: [{ data: [{ rowData }] }] };
+/** Reads a range in A1 notation of a sheet in quotes; `undefined` when there is no such range. */
+function blockOf(range: string, sheets: readonly TestSheet[]): TestBlock | undefined {
+  const [, title = "", left = "", top = "", right = "", bottom = ""] =
+    /^'(.+)'!([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(range) ?? [];
+  const sheet = sheets.find((one) => one.title === title.replaceAll("''", "'"));
+  if (sheet === undefined) return undefined;
+  const startColumn = columnNumber(left) - 1;
+  const rows = sheet.cells.slice(Number(top) - 1, Number(bottom));
+  return {
+    sheet,
+    startRow: Number(top) - 1,
+    startColumn,
+    range,
+    cells: rows.map((row) => row.slice(startColumn, columnNumber(right))),
+  };
+}
+
+function columnNumber(letters: string): number {
+  let number = 0;
+  for (const letter of letters) number = number * 26 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".indexOf(letter) + 1;
+  return number;
+}
+
+/**
+ * Sheets in their order, each with the ranges asked of it; a number that is 0 is left out.
+ *
+ * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/sheets#Sheet
+ */
+function gridOf(blocks: readonly TestBlock[]): object {
+  const sheets = [...new Set(blocks.map(({ sheet }) => sheet))].toSorted((one, other) => one.id - other.id);
+  return {
+    sheets: sheets.map((sheet) => ({
+      properties: sheet.id === 0 ? {} : { sheetId: sheet.id },
+      data: blocks
+        .filter((block) => block.sheet === sheet)
+        .map(({ startRow, startColumn, cells }) => ({
+          ...(startRow > 0 && { startRow }),
+          ...(startColumn > 0 && { startColumn }),
+          rowData: cells.map((row) => ({ values: row.map((cell) => formatted(cell)) })),
+        })),
+    })),
+  };
 }
 
 function formatted({ value, format }: TestCell): object {
@@ -114,9 +203,12 @@ function formatted({ value, format }: TestCell): object {
   };
 }
 
-function valuesOf(range: string, sheets: readonly TestSheet[]): object {
-  const found = cellsOf(range, sheets).map((row) => row.map(({ value }) => value ?? ""));
-  // Rows that are empty at the end of the range are left out.
-  const values = found.slice(0, found.findLastIndex((row) => row.some((value) => value !== "")) + 1);
+/** Rows and cells that are empty at the end are left out. */
+function valuesOf({ range, cells }: TestBlock): object {
+  const found = cells.map((row) => {
+    const values = row.map(({ value }) => value ?? "");
+    return values.slice(0, values.findLastIndex((value) => value !== "") + 1);
+  });
+  const values = found.slice(0, found.findLastIndex((row) => row.length > 0) + 1);
   return { range, majorDimension: "ROWS", ...(values.length > 0 && { values }) };
 }

@@ -51,6 +51,13 @@ export interface Field<Value = unknown> extends FieldMembers {
   options?(context: OptionsContext): LiveOptions | Promise<LiveOptions>;
   /** Whether it is no part of the form: a member of the stored account that signing in has put there. */
   readonly hidden?: true;
+  /**
+   * Lists the parts of a secret that are public, such as the address of an account in its key file: the account may be
+   * named by them. Default: none.
+   *
+   * @param text - The secret in plain text
+   */
+  publicParts?(text: string): readonly string[];
   /** Ids of the fields that must be filled before `options` can be asked for. */
   readonly requires?: readonly string[];
   /**

@@ -195,7 +195,7 @@ export class HttpSession {
       limits: this.limits,
       signal: clock.signal,
       most: plan.method === "GET" ? (definition?.redirects ?? 0) : 0,
-      sign: (request) => signRequest(request, signing),
+      sign: (request) => signOnce(request, signing),
     });
   }
 
@@ -236,6 +236,15 @@ export class HttpSession {
     if (!environment.retryBudget.withdraw(plan.url.origin)) throw failure.error;
     const longest = Math.min(backoff.most, backoff.first * 2 ** (attempt - 1));
     return await environment.wait(Math.round(environment.random() * longest), signal);
+  }
+}
+
+/** What signing had to ask the upstream was retried there; retrying the whole attempt would multiply the requests. */
+async function signOnce(...parameters: Parameters<typeof signRequest>): Promise<void> {
+  try {
+    await signRequest(...parameters);
+  } catch (error) {
+    throw error instanceof ConnectorError ? new AttemptFailure({ error, again: "final" }) : error;
   }
 }
 

@@ -20,10 +20,13 @@ export function secretTexts(form: Fields, members: JsonObject): string[] {
  *
  * @param form - Fields of the account's kind
  * @param members - Flat account as it came over the wire
- * @returns Every text that {@link secretTexts} does not list
+ * @returns Every text that {@link secretTexts} does not list, and the public parts of those it does
  */
 export function openTexts(form: Fields, members: JsonObject): string[] {
-  return textsOf(members, (id) => !isSecret(form, id));
+  const publicParts = Object.entries(form).flatMap(([id, field]) =>
+    textsOf(members, (member) => member === id).flatMap((text) => field.publicParts?.(text) ?? []),
+  );
+  return [...textsOf(members, (id) => !isSecret(form, id)), ...publicParts];
 }
 
 function isSecret(form: Fields, id: string): boolean {

@@ -1,0 +1,118 @@
+import { createPrivateKey, type KeyObject, sign } from "node:crypto";
+import { accountInvalid, inputInvalid } from "@wellhead/sdk";
+
+/** What is read of the key of a service account. */
+export interface ServiceAccountKey {
+  readonly email: string;
+  /** Private key as PEM. */
+  readonly privateKey: string;
+  /** Id of the key. */
+  readonly id: string | undefined;
+}
+
+/** Who asks for what, and when. */
+export interface AssertionOptions {
+  readonly key: ServiceAccountKey;
+  readonly scopes: readonly string[];
+  /** Address of the token endpoint. */
+  readonly audience: string;
+  /** Person of the domain for whom the service account acts. Default: itself. */
+  readonly subject: string | undefined;
+  /** Clock in milliseconds. */
+  readonly now: number;
+}
+
+/** Seconds an assertion is valid: the maximum that Google accepts. */
+const lifetimeSeconds = 3600;
+
+/**
+ * Reads the JSON key of a service account. Nothing of it is in an error: what is malformed may hold the key all the same.
+ *
+ * The address in `token_uri` is ignored: the key comes from a form, and must not choose where an assertion is sent.
+ *
+ * @param text - The file's text
+ * @returns What is needed of it
+ * @throws ConnectorError `invalid_field` when it is not such a key
+ * @see https://developers.google.com/identity/protocols/oauth2/service-account#creatinganaccount
+ */
+export function readServiceAccountKey(text: string): ServiceAccountKey {
+  const key = parseObject(text);
+  const {
+    type,
+    client_email: email,
+    private_key: privateKey,
+    private_key_id: id,
+    universe_domain: domain,
+  } = key;
+  if (type !== "service_account") throw malformed(foundInstead(key));
+  if (typeof email !== "string" || typeof privateKey !== "string" || !privateKey.includes("PRIVATE KEY")) {
+    throw malformed('a key without "client_email" or "private_key"');
+  }
+  if (domain !== undefined && domain !== "googleapis.com")
+    throw malformed("a key of another cloud than Google's");
+  return { email, privateKey, id: typeof id === "string" ? id : undefined };
+}
+
+/**
+ * Signs the assertion with which a service account asks for an access token.
+ *
+ * @param options - Key, scopes, token endpoint, clock
+ * @returns The JSON Web Token
+ * @throws ConnectorError `account_invalid` when the key cannot sign
+ * @see RFC 7523, section 3; RFC 7515, section 3.1
+ * @see https://developers.google.com/identity/protocols/oauth2/service-account#authorizingrequests
+ */
+export function signAssertion({ key, scopes, audience, subject, now }: AssertionOptions): string {
+  const issuedAt = Math.floor(now / 1000);
+  const header = { alg: "RS256", typ: "JWT", ...(key.id !== undefined && { kid: key.id }) };
+  const claims = {
+    iss: key.email,
+    scope: scopes.join(" "),
+    aud: audience,
+    iat: issuedAt,
+    exp: issuedAt + lifetimeSeconds,
+    ...(subject !== undefined && { sub: subject }),
+  };
+  const signed = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  const signature = sign("sha256", Buffer.from(signed), rsaKey(key.privateKey));
+  return `${signed}.${signature.toString("base64url")}`;
+}
+
+function rsaKey(pem: string): KeyObject {
+  let key: KeyObject | undefined;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    // The parser's reason may hold a part of the key.
+  }
+  if (key?.asymmetricKeyType === "rsa") return key;
+  throw accountInvalid(
+    "Could not sign in with the service account: its private key cannot be read. Make a new key in the Google Cloud console and paste the whole file.",
+  );
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformed("text that is not JSON");
+  }
+  if (typeof value !== "object" || value === null) throw malformed("JSON that is not an object");
+  // Objects of JSON are records.
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** The other files of the console are mistaken for it. */
+function foundInstead({ type, web, installed }: Readonly<Record<string, unknown>>): string {
+  if (web !== undefined || installed !== undefined) return "the file of an OAuth client";
+  return type === "authorized_user"
+    ? "the credentials of a person"
+    : 'a file whose "type" is not "service_account"';
+}
+
+function malformed(found: string): Error {
+  return inputInvalid(`expected the JSON key of a service account, got ${found}`);
+}

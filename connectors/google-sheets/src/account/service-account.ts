@@ -1,0 +1,118 @@
+import {
+  type AccountKind,
+  type AnyAccount,
+  accountKey,
+  fields,
+  type Http,
+  password,
+  Secret,
+  shape,
+  text,
+  upstreamInvalid,
+} from "@wellhead/sdk";
+import { readServiceAccountKey, signAssertion } from "./service-account-key.js";
+import { type AccessToken, TokenCache } from "./token-cache.js";
+
+/** The account as the form has it. */
+interface ServiceAccount {
+  readonly key: Secret;
+  readonly subject: string | undefined;
+}
+
+/** How tokens are asked for. */
+export interface ServiceAccountOptions {
+  /** Address of the token endpoint. */
+  readonly tokenUrl: string;
+  readonly scopes: readonly string[];
+  /** Clock in milliseconds. */
+  readonly now: () => number;
+}
+
+const tokenShape = shape.object({ access_token: shape.required(shape.text), expires_in: shape.number });
+
+/** Seconds a token lives at most, and before its end when a new one is asked for. */
+const seconds = { lifetime: 3600, margin: 60 };
+
+/** What the person fills in. */
+const form = {
+  key: {
+    ...password({
+      title: "Key",
+      description: "The JSON file that the Google Cloud console made for the account",
+    }),
+    accept: acceptKey,
+    publicParts: (file: string) => [readServiceAccountKey(file).email],
+  },
+  subject: text({
+    title: "Act for",
+    description:
+      "E-mail address of a person of your domain, where an administrator allows it (domain-wide delegation). Empty: the account reads what is shared with it",
+    optional: true,
+  }),
+};
+
+/**
+ * Makes the account kind of a service account: a signed assertion becomes an access token, which is kept in this process
+ * until it expires.
+ *
+ * @param options - Token endpoint, scopes, clock
+ * @returns The account kind
+ * @see RFC 7523, section 2.1
+ * @see https://developers.google.com/identity/protocols/oauth2/service-account#httprest
+ */
+export function serviceAccount(options: ServiceAccountOptions): AccountKind<typeof form> {
+  const tokens = new TokenCache(options.now);
+  const keyOf = (account: AnyAccount): string => accountKey({ connector: "google-sheets", account, form });
+  const kind = fields({
+    title: "Service account",
+    description: "Reads the spreadsheets that are shared with the address of a service account",
+    fields: form,
+    authorize: async ({ headers }, account, { http }) => {
+      const key = keyOf({ kind: "service-account", ...account });
+      const token = await tokens.find(key, () => requestToken(http, account, options));
+      headers["authorization"] = `Bearer ${token.reveal()}`;
+    },
+  });
+  return {
+    ...kind,
+    // The token was refused before its end, as after the key was disabled: another one is asked for, once.
+    renew: (account) => {
+      tokens.forget(keyOf({ ...account, kind: "service-account" }));
+      return Promise.resolve({ ...account });
+    },
+  };
+}
+
+/** The file as text. Its error shows nothing of it. */
+function acceptKey(raw: unknown): Secret {
+  const secret = raw instanceof Secret ? raw : new Secret(typeof raw === "string" ? raw : "");
+  readServiceAccountKey(secret.reveal());
+  return secret;
+}
+
+async function requestToken(
+  http: Http,
+  account: ServiceAccount,
+  { tokenUrl, scopes, now }: ServiceAccountOptions,
+): Promise<AccessToken> {
+  const asked = now();
+  const assertion = signAssertion({
+    key: readServiceAccountKey(account.key.reveal()),
+    scopes,
+    audience: tokenUrl,
+    subject: account.subject,
+    now: asked,
+  });
+  const grant = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
+  // An assertion may be presented again: it names no use of its own (`jti`).
+  const reply = await http.post(tokenUrl, { form: grant, idempotent: true }).json(tokenShape);
+  const { access_token: token, expires_in: lifetime = seconds.lifetime } = reply;
+  // A header takes visible ASCII only.
+  if (!/^[\x21-\x7E]+$/.test(token)) {
+    throw upstreamInvalid(
+      "Could not sign in with the service account: Google returned no usable token. Try again later.",
+    );
+  }
+  const lifetimeSeconds = Math.min(Number(lifetime) || seconds.lifetime, seconds.lifetime) - seconds.margin;
+  return { token: new Secret(token), expiresAt: asked + lifetimeSeconds * 1000 };
+}

@@ -1,0 +1,130 @@
+import { type Http, inputInvalid } from "@wellhead/sdk";
+import { columnName } from "./cell-block.js";
+import { type Cell, columnKind, mixedKind } from "./column-kind.js";
+import type { Area } from "./find-area.js";
+import type { FoundSheets } from "./find-sheets.js";
+import { type AreaSample, readSamples } from "./read-samples.js";
+import type { ColumnKind, PartColumn, SheetTable, TablePart } from "./sheet.js";
+
+/** Which cells make a table. */
+export interface TableChoice {
+  readonly found: FoundSheets;
+  readonly areas: readonly Area[];
+  /** Number of the header row in each sheet. Default: the first row of the area. */
+  readonly header: number | undefined;
+  /** Whether each area has a header row, or only the first, whose columns then are those of all. Default: `each`. */
+  readonly headers?: "each" | "first";
+  /** Whether a column names the sheet of a row. Default: `false`. */
+  readonly namesSheet?: boolean;
+}
+
+/** An area that is about to be a part of a table. */
+interface Draft {
+  readonly area: Area;
+  /** Number of the header row; `undefined` when it has none. */
+  readonly header: number | undefined;
+  readonly firstRow: number;
+}
+
+/**
+ * Finds the columns of a table: names from its header rows, types from the formats of the first rows below. Columns of
+ * several areas are one column when they have the same name.
+ *
+ * @param http - Client of the request
+ * @param choice - The areas and their header row
+ * @returns The table
+ * @throws ConnectorError `invalid_field` when there is nothing in a header row
+ * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/cells
+ */
+export async function describeTable(http: Http, choice: TableChoice): Promise<SheetTable> {
+  const { found, areas, header, headers = "each", namesSheet = false } = choice;
+  const drafts = areas.map((area, index) =>
+    draftOf(area, headers === "each" || index === 0 ? (header ?? area.firstRow) : undefined),
+  );
+  const samples = await readSamples(
+    http,
+    found.spreadsheet,
+    drafts.map(({ area, header: row, firstRow }) => ({ ...area, header: row, firstRow })),
+  );
+  const parts: TablePart[] = [];
+  for (const [index, { area, header: row, firstRow }] of drafts.entries()) {
+    const sample = samples[index] ?? { header: [], below: [] };
+    const columns =
+      row === undefined
+        ? sameColumns(parts[0]?.columns ?? [], sample)
+        : nameColumns(sample, { area, row, isOnly: areas.length === 1 });
+    parts.push({ ...area, firstRow, columns });
+  }
+  const columns = unitedColumns(parts);
+  return {
+    spreadsheet: found.spreadsheet,
+    zone: found.zone,
+    columns,
+    parts,
+    ...(namesSheet && { sheetColumn: uniqueName("Sheet", columns) }),
+    rowLength: lengthOf(samples.flatMap(({ below }) => below)),
+  };
+}
+
+/** The header row may be above the area: its names are then in the area's columns. */
+function draftOf(area: Area, header: number | undefined): Draft {
+  if (header === undefined) return { area, header, firstRow: area.firstRow };
+  if (!Number.isInteger(header) || header < 1) {
+    throw inputInvalid(`found ${header}, wanted the number of a row, from 1`, { field: "header" });
+  }
+  return { area, header, firstRow: Math.max(area.firstRow, header + 1) };
+}
+
+function nameColumns(
+  { header, below }: AreaSample,
+  { area, row, isOnly }: { readonly area: Area; readonly row: number; readonly isOnly: boolean },
+): readonly PartColumn[] {
+  if (!header.some((cell) => isFilled(cell))) {
+    // Among several sheets one may be empty. What is in it all the same is read under the sheet's own column names.
+    if (!isOnly && !below.flat().some((cell) => isFilled(cell))) return [];
+    throw inputInvalid(`found nothing in row ${row} of "${area.title}", wanted the names of the columns`, {
+      field: "header",
+    });
+  }
+  const taken = new Set<string>();
+  // Cells right of the last name are a column, too, with the name the sheet gives it.
+  const width = Math.max(...[header, ...below].map((cells) => widthOf(cells)));
+  return Array.from({ length: width }, (_, index) => {
+    const name = (header[index]?.formattedValue ?? "").trim();
+    const id = uniqueName(name || `Column ${columnName(area.firstColumn + index)}`, taken);
+    taken.add(id);
+    return { id, kind: columnKind(below.map((cells) => cells[index])) };
+  });
+}
+
+/** The columns of the first part, by position, for one without a header of its own. */
+function sameColumns(columns: readonly PartColumn[], { below }: AreaSample): readonly PartColumn[] {
+  return columns.map(({ id }, index) => ({ id, kind: columnKind(below.map((cells) => cells[index])) }));
+}
+
+function unitedColumns(parts: readonly TablePart[]): ReadonlyMap<string, ColumnKind> {
+  const kinds = new Map<string, ColumnKind[]>();
+  for (const { id, kind } of parts.flatMap(({ columns }) => columns)) {
+    kinds.set(id, [...(kinds.get(id) ?? []), ...(kind === undefined ? [] : [kind])]);
+  }
+  return new Map([...kinds].map(([id, found]) => [id, mixedKind(found) ?? "text"]));
+}
+
+function uniqueName(name: string, taken: { has(id: string): boolean }): string {
+  let id = name;
+  for (let number = 2; taken.has(id) || id === "__proto__"; number += 1) id = `${name} ${number}`;
+  return id;
+}
+
+function widthOf(cells: readonly Cell[]): number {
+  return cells.findLastIndex((cell) => isFilled(cell)) + 1;
+}
+
+function isFilled({ formattedValue }: Cell): boolean {
+  return (formattedValue ?? "").trim() !== "";
+}
+
+function lengthOf(rows: ReadonlyArray<readonly Cell[]>): number {
+  const cells = rows.flat().map(({ formattedValue }) => (formattedValue ?? "").length);
+  return cells.reduce((sum, length) => sum + length, 0) / Math.max(1, rows.length);
+}

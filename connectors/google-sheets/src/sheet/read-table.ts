@@ -1,0 +1,141 @@
+import { type Http, isTooLarge, shape, upstreamInvalid } from "@wellhead/sdk";
+import { type CellBlock, cellRange } from "./cell-block.js";
+import { RowWriter, type SheetRow } from "./row-writer.js";
+import type { SheetTable, TablePart } from "./sheet.js";
+
+/** What is read of a range; rows and cells that are empty at the end are left out. */
+export const valuesShape = shape.object({ values: shape.list(shape.list(shape.anything)) });
+
+/** What is read of several ranges, in the order they were asked for. */
+export const severalValuesShape = shape.object({ valueRanges: shape.list(valuesShape) });
+
+/** Bytes that a call should bring, and the maximum rows and cells of the first one, whose length is a guess. */
+const size = { bytes: 2_000_000, rows: 10_000, cells: 100_000 };
+/** How many times larger than the one before a call may be, after values and after nothing. */
+const growth = { filled: 4, empty: 16 };
+/** Maximum ranges of a call: their names are in its address. */
+const maxRanges = 20;
+
+/** Rows of one part that are asked for in one call. */
+interface Block extends CellBlock {
+  readonly part: TablePart;
+}
+
+type Cells = ReadonlyArray<readonly unknown[]>;
+
+/**
+ * Reads the rows of a table, block by block to the end of its grid. Rows without any value are left out. A call is as
+ * large as the last one makes likely to bring 2 MB, grows fast where nothing is, and halves where it was too large. Blocks
+ * of several small parts come with one call.
+ *
+ * @param http - Client of the request
+ * @param table - The table and its columns
+ * @returns Rows in the order of the parts, and in each in the order of the sheet
+ * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get
+ * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/batchGet
+ * @see https://developers.google.com/workspace/sheets/api/limits
+ */
+export async function* readTable(http: Http, table: SheetTable): AsyncGenerator<readonly SheetRow[]> {
+  const writers = new Map(table.parts.map((part) => [part, new RowWriter(table, part)]));
+  let rows = firstRows(table);
+  let next = { index: 0, row: table.parts[0]?.firstRow ?? 1 };
+  for (;;) {
+    const step = blocksFrom(table.parts, next, rows);
+    if (step.blocks.length === 0) return;
+    let found: readonly Cells[];
+    try {
+      found = await readBlocks(http, table.spreadsheet, step.blocks);
+    } catch (error) {
+      if (!isTooLarge(error) || (rows === 1 && step.blocks.length === 1)) throw error;
+      // At least one row is asked for, of one part.
+      rows = Math.ceil(Math.min(rows, rowsOf(step.blocks)) / 2);
+      continue;
+    }
+    const filled = found.map((cells) => cells.filter((row) => row.some((cell) => isFilled(cell))));
+    const batch = step.blocks.flatMap(({ part }, index) =>
+      (filled[index] ?? []).map((cells) => writers.get(part)?.write(cells) ?? {}),
+    );
+    if (batch.length > 0) yield batch;
+    next = step.next;
+    rows = nextRows(
+      rowsOf(step.blocks),
+      filled.flat(),
+      found.every((cells) => cells.length === 0),
+    );
+  }
+}
+
+function firstRows({ parts, rowLength }: SheetTable): number {
+  const width = Math.max(1, ...parts.map(({ firstColumn, lastColumn }) => lastColumn - firstColumn + 1));
+  const guess = [size.rows, size.cells / width, size.bytes / Math.max(1, 2 * rowLength)];
+  return Math.max(1, Math.floor(Math.min(...guess)));
+}
+
+function nextRows(asked: number, found: Cells, isEmpty: boolean): number {
+  const bytes = sizeOf(found);
+  const maxRows = asked * (isEmpty ? growth.empty : growth.filled);
+  return Math.max(1, bytes === 0 ? maxRows : Math.min(maxRows, Math.floor((asked * size.bytes) / bytes)));
+}
+
+/** The next blocks, of so many rows together, and where the ones after them begin. */
+function blocksFrom(
+  parts: readonly TablePart[],
+  from: { readonly index: number; readonly row: number },
+  rows: number,
+): { readonly blocks: readonly Block[]; readonly next: { readonly index: number; readonly row: number } } {
+  const blocks: Block[] = [];
+  let { index, row } = from;
+  for (let left = rows; left > 0 && blocks.length < maxRanges; ) {
+    const part = parts[index];
+    if (part === undefined) break;
+    const lastRow = Math.min(part.lastRow, row + left - 1);
+    if (lastRow >= row) blocks.push({ ...part, part, firstRow: row, lastRow });
+    left -= Math.max(0, lastRow - row + 1);
+    const isWhole = lastRow >= part.lastRow;
+    if (isWhole) index += 1;
+    row = isWhole ? (parts[index]?.firstRow ?? 1) : lastRow + 1;
+  }
+  return { blocks, next: { index, row } };
+}
+
+function rowsOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { firstRow, lastRow }) => sum + lastRow - firstRow + 1, 0);
+}
+
+async function readBlocks(
+  http: Http,
+  spreadsheet: string,
+  blocks: readonly Block[],
+): Promise<readonly Cells[]> {
+  const path = `spreadsheets/${encodeURIComponent(spreadsheet)}/values`;
+  const query = { valueRenderOption: "UNFORMATTED_VALUE", dateTimeRenderOption: "SERIAL_NUMBER" };
+  const ranges = blocks.map((block) => cellRange(block));
+  const [range = ""] = ranges;
+  if (ranges.length === 1) {
+    const { values } = await http.get(`${path}/${encodeURIComponent(range)}`, { query }).json(valuesShape);
+    return [values ?? []];
+  }
+  const several = await http
+    .get(`${path}:batchGet`, { query: { ...query, ranges } })
+    .json(severalValuesShape);
+  const { valueRanges } = several;
+  if (valueRanges?.length !== ranges.length) {
+    throw upstreamInvalid(
+      `Could not read from Google: expected the values of ${ranges.length} ranges, got ${valueRanges?.length ?? 0}. Try again later.`,
+    );
+  }
+  return valueRanges.map(({ values }) => values ?? []);
+}
+
+/** About as many bytes as the cells had on the wire. */
+function sizeOf(rows: Cells): number {
+  let bytes = 0;
+  for (const cells of rows) {
+    for (const cell of cells) bytes += typeof cell === "string" ? cell.length + 3 : 10;
+  }
+  return bytes;
+}
+
+function isFilled(cell: unknown): boolean {
+  return cell !== "" && cell !== null;
+}

@@ -1,3 +1,4 @@
+import type { ByteLimit } from "./byte-limit.js";
 import { backslash, comma, isClosing, isOpening, quote } from "./json-signs.js";
 
 /** What a scan of some bytes found. */
@@ -10,18 +11,21 @@ export interface Scanned {
 
 /** Finds in the bytes of an array where one item ends and the next begins. */
 export class ItemScanner {
-  readonly #mostLevels: number;
+  readonly #maxLevels: number;
+  readonly #itemLimit: ByteLimit;
   #level = 0;
   #isInString = false;
   #isEscaped = false;
 
   /**
-   * Begins behind the sign that opens the array.
+   * Begins after the sign that opens the array.
    *
-   * @param mostLevels - Levels that one item may have
+   * @param maxLevels - Maximum number of levels of one item
+   * @param itemLimit - Limits the bytes between two commas
    */
-  constructor(mostLevels: number) {
-    this.#mostLevels = mostLevels;
+  constructor(maxLevels: number, itemLimit: ByteLimit) {
+    this.#maxLevels = maxLevels;
+    this.#itemLimit = itemLimit;
   }
 
   /**
@@ -31,9 +35,11 @@ export class ItemScanner {
    * @param start - Where to begin in them
    * @returns What it found
    * @throws RangeError when an item is nested deeper than it may be
+   * @throws ConnectorError `upstream_invalid` when an item has more bytes than it may
    */
   scan(chunk: Uint8Array, start: number): Scanned {
     let last = -1;
+    let itemStart = start;
     for (let index = start; index < chunk.length; index += 1) {
       if (this.#isInString) index = this.#skipString(chunk, index);
       // Beyond the last byte the sign is undefined, which is none of these.
@@ -41,19 +47,32 @@ export class ItemScanner {
       // Most bytes of an item are none of the signs below.
       if (code !== quote && code !== comma && code < 91) continue;
       if (code === quote) this.#isInString = !this.#isInString;
-      else if (code === comma) last = this.#level === 0 ? index : last;
-      else if (isOpening(code)) this.#open();
+      else if (code === comma) {
+        if (this.#level > 0) continue;
+        this.#endItem(index - itemStart);
+        itemStart = index + 1;
+        last = index;
+      } else if (isOpening(code)) this.#open();
       else if (isClosing(code)) {
-        if (this.#level === 0) return { comma: last, close: index };
+        if (this.#level === 0) {
+          this.#endItem(index - itemStart);
+          return { comma: last, close: index };
+        }
         this.#level -= 1;
       }
     }
+    this.#itemLimit.add(chunk.length - itemStart);
     return { comma: last, close: -1 };
+  }
+
+  #endItem(bytes: number): void {
+    this.#itemLimit.add(bytes);
+    this.#itemLimit.reset();
   }
 
   #open(): void {
     this.#level += 1;
-    if (this.#level > this.#mostLevels) throw new RangeError(`Found more than ${this.#mostLevels} levels`);
+    if (this.#level > this.#maxLevels) throw new RangeError(`Found more than ${this.#maxLevels} levels`);
   }
 
   /** Gives the place of the quote that ends the string, or the end of the bytes. */

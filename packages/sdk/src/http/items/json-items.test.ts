@@ -114,6 +114,40 @@ describe("JsonItems", () => {
     expect(read('{"x":{"y":{"z":{}}}}', bounds)).toEqual(tooDeep);
   });
 
+  it("bounds every item at every cut: the middle one, the last one, one that a single chunk holds", () => {
+    const limits = { min: 20, max: 40 };
+    const sizes = array(integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
+    const cuts = array(integer({ min: 0, max: 500 }), { maxLength: 8 });
+    assert(
+      property(integer(limits), sizes, constantFrom("x", "ä", "\u{1f600}"), cuts, (bytes, counts, sign, at) => {
+        // Items of so many bytes each, quotes included; the brackets around them are within every limit.
+        const items = counts.map((size) => sign.repeat(Math.ceil(size / Buffer.byteLength(sign))));
+        const longest = Math.max(...items.map((item) => Buffer.byteLength(item) + 2));
+        const found = read(JSON.stringify(items), { bytes }, at);
+        if (longest > bytes)
+          expect(found).toEqual({ fault: `Read the answer: found more than ${bytes} bytes in one item` });
+        else expect(found).toEqual({ items, body: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("bounds what is around the items at every cut", () => {
+    const length = integer({ min: 0, max: 40 });
+    const cuts = array(integer({ min: 0, max: 200 }), { maxLength: 8 });
+    assert(
+      property(length, length, cuts, (before, after, at) => {
+        const text = `{"b":"${"x".repeat(before)}","items":[1,2],"a":"${"x".repeat(after)}"}`;
+        const around = text.length - "1,2".length;
+        const found = read(text, { bytes: 60, path: "items" }, at);
+        if (around > 60)
+          expect(found).toEqual({ fault: "Read the answer: found more than 60 bytes around the items" });
+        else expect(found).toMatchObject({ items: [1, 2] });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it("reads what JSON.parse reads, wherever the pieces end", () => {
     const cuts = array(integer({ min: 0, max: 500 }), { maxLength: 6 });
     const names = constantFrom("items", "a", "", "0", "ä\u2028");

@@ -1,6 +1,7 @@
 import { upstreamInvalid } from "../../errors/upstream-errors.js";
 import { exactNumbers } from "../exact-numbers.js";
 import { parseJson } from "../parse-json.js";
+import { ByteLimit } from "./byte-limit.js";
 import { ByteStore } from "./byte-store.js";
 import type { ItemReader, ItemsEnd } from "./item-reader.js";
 import { ItemScanner } from "./item-scanner.js";
@@ -24,8 +25,9 @@ export interface JsonItemsOptions {
 export class JsonItems implements ItemReader {
   readonly #options: JsonItemsOptions;
   readonly #frame: JsonFrame;
-  readonly #around: ByteStore;
-  readonly #started: ByteStore;
+  readonly #around = new ByteStore();
+  readonly #aroundLimit: ByteLimit;
+  readonly #started = new ByteStore();
   readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   #scanner: ItemScanner | undefined;
   #isRead = false;
@@ -41,8 +43,7 @@ export class JsonItems implements ItemReader {
   constructor(options: JsonItemsOptions) {
     this.#options = options;
     this.#frame = new JsonFrame(options.path);
-    this.#around = new ByteStore(options.bytes, "around the items");
-    this.#started = new ByteStore(options.bytes, "in one item");
+    this.#aroundLimit = new ByteLimit(options.bytes, "around the items");
   }
 
   get size(): number {
@@ -80,15 +81,20 @@ export class JsonItems implements ItemReader {
         break;
       }
     }
-    this.#around.add(chunk.subarray(start, place));
+    this.#addAround(chunk.subarray(start, place));
     return place;
   }
 
+  #addAround(bytes: Uint8Array): void {
+    this.#aroundLimit.add(bytes.length);
+    this.#around.add(bytes);
+  }
+
   #open(): void {
-    const { path, depth } = this.#options;
+    const { path, depth, bytes } = this.#options;
     if (this.#isRead) throw upstreamInvalid(`Read the answer: found "${path}" twice, wanted one array`);
     this.#isRead = true;
-    this.#scanner = new ItemScanner(depth - this.#frame.level);
+    this.#scanner = new ItemScanner(depth - this.#frame.level, new ByteLimit(bytes, "in one item"));
   }
 
   /** Reads items, up to the sign that closes the array; gives the place behind what was read. */
@@ -114,7 +120,7 @@ export class JsonItems implements ItemReader {
     if (this.#isAfterComma || !isBlank(last)) items.push(this.#parse(last));
     this.#scanner = undefined;
     this.#frame.close();
-    this.#around.add(chunk.subarray(close, close + 1));
+    this.#addAround(chunk.subarray(close, close + 1));
     return close + 1;
   }
 

@@ -1,4 +1,4 @@
-import { array, assert, integer, jsonValue, property } from "fast-check";
+import { array, assert, boolean, integer, jsonValue, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../parse-json.js";
 import { LineItems } from "./line-items.js";
@@ -33,6 +33,21 @@ describe("LineItems", () => {
     const line = `"${"x".repeat(30)}"\n`;
     expect(read(line.repeat(20), [], 40)).toHaveLength(20);
     expect(() => read(`"${"x".repeat(50)}"`, [], 40)).toThrow("found more than 40 bytes in one line");
+  });
+
+  it("bounds every line at every cut: the middle one, the last one, one that a single chunk holds", () => {
+    const sizes = array(integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
+    const cuts = array(integer({ min: 0, max: 500 }), { maxLength: 8 });
+    assert(
+      property(integer({ min: 20, max: 40 }), sizes, boolean(), cuts, (bytes, counts, isEnded, at) => {
+        const values = counts.map((size) => "x".repeat(size));
+        const text = values.map((value) => JSON.stringify(value)).join("\n") + (isEnded ? "\n" : "");
+        if (Math.max(...counts) + 2 > bytes)
+          expect(() => read(text, at, bytes)).toThrow(`found more than ${bytes} bytes in one line`);
+        else expect(read(text, at, bytes)).toEqual(values);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("reads what was written, wherever the pieces end", () => {

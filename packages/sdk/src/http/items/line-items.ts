@@ -1,6 +1,7 @@
 import { upstreamInvalid } from "../../errors/upstream-errors.js";
 import { exactNumbers } from "../exact-numbers.js";
 import { decodeText } from "../parse-json.js";
+import { ByteLimit } from "./byte-limit.js";
 import { ByteStore } from "./byte-store.js";
 import type { ItemReader, ItemsEnd } from "./item-reader.js";
 
@@ -17,7 +18,8 @@ const lineFeed = 10;
 /** Reads NDJSON as it comes: every line one JSON value, empty lines nothing. */
 export class LineItems implements ItemReader {
   readonly #options: LineItemsOptions;
-  readonly #started: ByteStore;
+  readonly #started = new ByteStore();
+  readonly #lineLimit: ByteLimit;
   #size = 0;
 
   /**
@@ -27,7 +29,7 @@ export class LineItems implements ItemReader {
    */
   constructor(options: LineItemsOptions) {
     this.#options = options;
-    this.#started = new ByteStore(options.bytes, "in one line");
+    this.#lineLimit = new ByteLimit(options.bytes, "in one line");
   }
 
   get size(): number {
@@ -36,10 +38,22 @@ export class LineItems implements ItemReader {
 
   push(chunk: Uint8Array): readonly unknown[] {
     this.#size += chunk.length;
-    const last = chunk.lastIndexOf(lineFeed);
-    const items = last === -1 ? [] : this.#parse(this.#started.take(chunk.subarray(0, last)));
-    this.#started.add(chunk.subarray(last + 1));
+    const start = this.#lastLineStart(chunk);
+    const items = start === 0 ? [] : this.#parse(this.#started.take(chunk.subarray(0, start)));
+    this.#started.add(chunk.subarray(start));
     return items;
+  }
+
+  /** Finds where the last line begins, and limits the lines on the way. */
+  #lastLineStart(chunk: Uint8Array): number {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      this.#lineLimit.add(end - start);
+      this.#lineLimit.reset();
+      start = end + 1;
+    }
+    this.#lineLimit.add(chunk.length - start);
+    return start;
   }
 
   end(): ItemsEnd {

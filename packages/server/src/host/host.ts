@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { AuditLog } from "../audit/audit-log.js";
 import { Deadlines } from "../deadline/deadlines.js";
 import type { Limits } from "../limits/limits.js";
+import { describeCause } from "../logs/describe-cause.js";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics, Refusal } from "../metrics/metrics.js";
 import type { ServiceAccounts } from "../oauth/service-accounts.js";
@@ -90,6 +91,11 @@ export class Host {
         options.log.error(held, "The event loop was held: nothing else ran until this code returned.");
         options.metrics.held({ connector: held.connector ?? "" });
       },
+      onFailed: (error) =>
+        options.log.warn(
+          { cause: describeCause(error) },
+          "Could not watch the event loop: its thread failed. Code that holds it will not be named.",
+        ),
     });
   }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
 
-const program = fileURLToPath(new URL("../../dist/host/testing/held-service.js", import.meta.url));
+const service = fileURLToPath(new URL("../../dist/host/testing/held-service.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "wellhead-held-"));
 let child: ChildProcess | undefined;
 afterEach(async () => {
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 test("code that holds the event loop is named while it does: connector, request, function and line", async () => {
-  const started = fork(program, [], { stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const started = fork(service, [], { stdio: ["ignore", "pipe", "pipe", "ipc"] });
   child = started;
   let errors = "";
   let log = "";
@@ -44,7 +44,7 @@ test("code that holds the event loop is named while it does: connector, request,
     endpoint: "data",
     requestId: "of-guilty",
   });
-  expect(JSON.stringify(line)).toMatch(/holdUntil \(file:.*held-service\.js:\d+\)/);
+  expect(JSON.stringify(line)).toMatch(/holdUntil \(file:.*held-service\.js:\d+:\d+\)/);
   expect(errors).not.toContain("of-innocent");
   await vi.waitFor(() => expect(log).toContain("The event loop was held"), { timeout: 60_000 });
   const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
@@ -52,23 +52,123 @@ test("code that holds the event loop is named while it does: connector, request,
   expect(metrics).not.toContain('wellhead_loop_holds_total{connector="innocent"}');
 }, 120_000);
 
-test("the watchdogs of two services in one process examine it one after the other, and it goes on", async () => {
-  const module = new URL("../../dist/host/loop-watchdog.js", import.meta.url).href;
-  const source = `
+/** Runs a program in a process of its own, to its end. It has `hold`, `watch` and a list of what was reported. */
+async function runProgram(source: string): Promise<{ stdout: string; stderr: string }> {
+  const built = (path: string) => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
+  const program = `
     import { execFileSync } from "node:child_process";
-    import { LoopWatchdog } from ${JSON.stringify(module)};
-    let told = 0;
-    for (const _ of [1, 2]) {
-      const watchdog = new LoopWatchdog({ maxHoldMs: 300, onHeld: () => (told += 1) });
+    import { setTimeout as delay } from "node:timers/promises";
+    import { LoopWatchdog } from ${built("host/loop-watchdog.js")};
+    import { currentRequest } from ${built("deadline/current-request.js")};
+    const reported = [];
+    function watch(maxHoldMs = 100) {
+      const watchdog = new LoopWatchdog({
+        maxHoldMs,
+        onHeld: (held) => reported.push(held),
+        onFailed: (error) => { throw error; },
+      });
       watchdog.start();
-      setInterval(() => watchdog.beat(), 50);
+      const timer = setInterval(() => watchdog.beat(), 20);
+      return () => { watchdog.stop(); clearInterval(timer); };
     }
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const end = Date.now() + 2000;
-    while (Date.now() < end) execFileSync("true");
-    setInterval(() => told >= 2 && process.exit(0), 50);`;
-  const node = promisify(execFile)(process.execPath, ["--input-type=module", "-e", source], {
-    timeout: 60_000,
+    const of = (requestId, work) =>
+      currentRequest.run({ describe: () => ({ connector: "c", endpoint: "data", requestId }) }, work);
+    function hold(milliseconds) { for (const end = Date.now() + milliseconds; Date.now() < end; ); }
+    /** Holds the event loop again and again until a report is there that fits. */
+    async function holdUntil(fits, work) {
+      while (!reported.some(fits)) { work(); await delay(20); }
+    }
+    ${source}`;
+  return promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { timeout: 100_000 });
+}
+
+test("however often it is started, and stopped while it examines, the code goes on and the next one is named", async () => {
+  const { stdout } = await runProgram(`
+    const stops = [watch(), watch(120), watch(140)];
+    await holdUntil(({ requestId }) => requestId === "first", () => of("first", () => hold(200)));
+    for (const stop of stops) stop();
+    for (let round = 0; round < 8; round += 1) {
+      const stop = watch(50);
+      await delay(40);
+      // Native code cannot answer, so that the thread waits for it when the watchdog is stopped.
+      if (round % 3 === 0) execFileSync("sleep", ["0.15"]);
+      else hold(40 + 5 * round);
+      if (round % 2 === 0) await delay(round % 4);
+      stop();
+    }
+    reported.length = 0;
+    const stop = watch();
+    await holdUntil(({ requestId }) => requestId === "last", () => of("last", () => hold(200)));
+    console.log("goes on");
+    stop();
+    // Nothing keeps the process alive now.`);
+  expect(stdout).toBe("goes on\n");
+}, 120_000);
+
+test("a process may exit in the middle of an examination", async () => {
+  const exits = [101, 110, 125, 150].map((ms) =>
+    runProgram(`
+      watch();
+      await holdUntil(({ requestId }) => requestId === "first", () => of("first", () => hold(200)));
+      await delay(30);
+      console.log("exits");
+      hold(${ms});
+      process.exit(0);`),
+  );
+  for (const { stdout } of await Promise.all(exits)) expect(stdout).toBe("exits\n");
+}, 120_000);
+
+test("the examination runs nothing else: no promise, no code of the application, no debugger", async () => {
+  const { stdout } = await runProgram(`
+    import { Session } from "node:inspector";
+    const paused = [];
+    const debug = new Session();
+    debug.connect();
+    debug.post("Debugger.enable");
+    debug.on("Debugger.paused", () => paused.push("paused"));
+    let prepared = 0;
+    Error.prepareStackTrace = (error) => { prepared += 1; return String(error); };
+    const { prepareStackTrace, stackTraceLimit } = Error;
+    const early = [];
+    watch();
+    await holdUntil(({ requestId }) => requestId === "one", () => {
+      const ran = [];
+      Promise.resolve().then(() => ran.push("promise"));
+      process.nextTick(() => ran.push("tick"));
+      of("one", () => hold(200));
+      early.push(...ran);
+    });
+    const isKept = Error.prepareStackTrace === prepareStackTrace && Error.stackTraceLimit === stackTraceLimit;
+    console.log(JSON.stringify({ early, paused, prepared, isKept, at: reported.find(({ at }) => at !== undefined).at[0] }));
+    process.exit(0);`);
+  expect(JSON.parse(stdout)).toEqual({
+    early: [],
+    paused: [],
+    prepared: 0,
+    isKept: true,
+    at: expect.stringMatching(/^hold \(file:/),
   });
-  await expect(node).resolves.toMatchObject({ stdout: "" });
+}, 120_000);
+
+test("nothing is reported while a debugger may stop the code, and a stopped process is not a held loop", async () => {
+  const { stderr } = await runProgram(`
+    import { close, open } from "node:inspector";
+    watch();
+    await holdUntil(({ requestId }) => requestId === "before", () => of("before", () => hold(200)));
+    open(0);
+    await delay(60);
+    of("debugged", () => hold(300));
+    await delay(60);
+    close();
+    await delay(60);
+    const resume = "sleep 0.1; kill -STOP $0; sleep 0.6; kill -CONT $0";
+    execFileSync("sh", ["-c", "(" + resume + ") > /dev/null 2>&1 &", String(process.pid)]);
+    const end = Date.now() + 900;
+    while (Date.now() < end) await delay(5);
+    reported.length = 0;
+    await holdUntil(({ requestId }) => requestId === "after", () => of("after", () => hold(200)));
+    process.exit(0);`);
+  const lines = stderr.split("\n").filter((line) => line.startsWith("{"));
+  const ids = lines.map((line) => Reflect.get(Object(JSON.parse(line)), "requestId") as unknown);
+  expect(new Set(ids)).toEqual(new Set(["before", "after"]));
 }, 120_000);

@@ -1,41 +1,68 @@
 import { writeSync } from "node:fs";
-import { type Debugger, Session } from "node:inspector";
+import { Session } from "node:inspector";
+import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { HeldLoop, WatchdogData } from "./loop-watchdog.js";
 
 // The data is what LoopWatchdog starts this thread with.
-const { beats, maxHoldMs, lock, describe } = workerData as WatchdogData;
-const counter = new Int32Array(beats);
-const examined = new Int32Array(lock);
+const { signs, describe } = workerData as WatchdogData;
+const read = new Int32Array(signs);
 
-/** How long the main thread may take to answer the inspector before the report goes without its answer, in milliseconds. */
+/**
+ * How long the main thread may take to describe itself before the line is written without its answer, in milliseconds: native
+ * code is not interrupted, so it answers as soon as that returns.
+ */
 const answerMs = 1000;
 
-/** How many frames of the stack a report has. */
-const maxFrames = 8;
+/** Milliseconds between two looks at the main thread. */
+const maxLookMs = 250;
 
-let lastBeat = Atomics.load(counter, 0);
-let since = performance.now();
-let isReported = false;
+let timer: NodeJS.Timeout | undefined;
+let isExamining = false;
 
-setInterval(
-  () => {
-    const beat = Atomics.load(counter, 0);
+parentPort?.on("message", (maxHoldMs: number) => {
+  clearInterval(timer);
+  if (maxHoldMs > 0) timer = watch(maxHoldMs);
+});
+
+function watch(maxHoldMs: number): NodeJS.Timeout {
+  const lookMs = Math.min(maxLookMs, maxHoldMs / 4);
+  let lastBeat = Atomics.load(read, 0);
+  let lastLook = performance.now();
+  let heldMs = 0;
+  let isReported = false;
+  return setInterval(() => {
+    const beat = Atomics.load(read, 0);
     const now = performance.now();
-    if (beat !== lastBeat) {
+    const sinceLookMs = now - lastLook;
+    lastLook = now;
+    if (beat !== lastBeat || Atomics.load(read, 1) === 1) {
       lastBeat = beat;
-      since = now;
+      heldMs = 0;
       isReported = false;
-    } else if (!isReported && now - since >= maxHoldMs) {
-      isReported = true;
-      void report(Math.round(now - since));
+      return;
     }
-  },
-  Math.min(250, maxHoldMs / 4),
-);
+    // If this thread did not run either, the process was suspended, or the machine was.
+    heldMs += Math.min(sinceLookMs, 2 * lookMs);
+    if (isReported || isExamining || heldMs < maxHoldMs) return;
+    isReported = true;
+    void report(Math.round(heldMs));
+  }, lookMs);
+}
 
 async function report(heldMs: number): Promise<void> {
-  const held: HeldLoop = { heldMs, ...(await inspectAlone()) };
+  isExamining = true;
+  const examined = examineMainThread();
+  const soon = await Promise.race([examined, delay(answerMs, undefined, { ref: false })]);
+  const turnedMeanwhile = soon?.at?.length === 0;
+  if (!turnedMeanwhile) writeLine({ heldMs, ...soon });
+  const found = await examined;
+  isExamining = false;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a port of a thread, not a window
+  if (!turnedMeanwhile) parentPort?.postMessage({ heldMs, ...found } satisfies HeldLoop);
+}
+
+function writeLine(held: HeldLoop): void {
   const line = {
     level: "error",
     time: new Date().toISOString(),
@@ -47,67 +74,23 @@ async function report(heldMs: number): Promise<void> {
   } catch {
     // Nobody reads standard error. The log says it when the event loop turns again.
   }
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a port of a thread, not a window
-  parentPort?.postMessage(held);
 }
 
-/** Examines the main thread unless the watchdog of another service in this process does: its report says what holds it. */
-async function inspectAlone(): Promise<Omit<HeldLoop, "heldMs">> {
-  if (Atomics.compareExchange(examined, 0, 0, 1) !== 0) return {};
-  try {
-    return await inspectMainThread();
-  } finally {
-    Atomics.store(examined, 0, 0);
-  }
-}
-
-/** Finds out what the main thread runs: the inspector interrupts it wherever it is. */
-async function inspectMainThread(): Promise<Omit<HeldLoop, "heldMs">> {
+/** Has the main thread describe what it runs. Resolves as soon as it runs JavaScript, however late that is. */
+async function examineMainThread(): Promise<Omit<HeldLoop, "heldMs">> {
   const session = new Session();
   try {
     session.connectToMainThread();
-    const request = await withinLimit<HeldLoop>((resolve) =>
-      session.post("Runtime.evaluate", { expression: describe, returnByValue: true }, (error, answer) =>
-        // What is evaluated returns the members of a HeldLoop.
-        resolve(error === null ? (answer.result.value as HeldLoop | undefined) : undefined),
-      ),
-    );
-    const files = new Map<string, string>();
-    session.on("Debugger.scriptParsed", ({ params: { scriptId, url } }) => files.set(scriptId, url));
-    const at = await withinLimit<readonly string[]>((resolve) => {
-      session.once("Debugger.paused", ({ params }) => {
-        resolve(params.callFrames.slice(0, maxFrames).map((frame) => textOf(frame, files)));
-        session.post("Debugger.resume");
+    return await new Promise((resolve, reject) => {
+      session.post("Runtime.evaluate", { expression: describe, returnByValue: true }, (error, answer) => {
+        if (error !== null) reject(error);
+        // What is evaluated returns the members of a HeldLoop, or throws where not even that can be done.
+        else resolve((answer.result.value as HeldLoop | undefined) ?? {});
       });
-      session.post("Debugger.enable");
-      session.post("Debugger.pause");
     });
-    session.post("Debugger.disable");
-    return { ...request, ...(at !== undefined && { at }) };
   } catch {
     return {};
   } finally {
     session.disconnect();
   }
-}
-
-function textOf(
-  { functionName, location: { scriptId, lineNumber } }: Debugger.CallFrame,
-  files: ReadonlyMap<string, string>,
-): string {
-  const name = functionName === "" ? "(anonymous)" : functionName;
-  return `${name} (${files.get(scriptId) ?? "unknown"}:${lineNumber + 1})`;
-}
-
-/** Waits for an answer, but not for ever: code outside of JavaScript cannot be interrupted. */
-function withinLimit<Value>(
-  ask: (resolve: (value: Value | undefined) => void) => void,
-): Promise<Value | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), answerMs);
-    ask((value) => {
-      clearTimeout(timer);
-      resolve(value);
-    });
-  });
 }

@@ -48,10 +48,7 @@ export interface Limits {
    * the service is not ready. Default: 500 ms.
    */
   readonly maxEventLoopDelay: number;
-  /**
-   * How long code may hold the event loop before a line says whose it is, in milliseconds; `0` means for ever. The watchdog
-   * interrupts the code with Node's inspector, so it is off unless it is asked for. Default: 0.
-   */
+  /** How long code may hold the event loop before a line names its connector and request; `0` means for ever. Default: 1 s. */
   readonly maxLoopHold: number;
   /** How long a caller may read its rows more slowly than `minReadRate` before the connection is cut. Default: 120 s. */
   readonly stallTimeout: number;
@@ -87,7 +84,7 @@ export const defaultLimits: Limits = {
   maxStreams: 256,
   maxQueueDelay: 500,
   maxEventLoopDelay: 500,
-  maxLoopHold: 0,
+  maxLoopHold: 1_000,
   stallTimeout: 120_000,
   minReadRate: 256,
   closeTimeout: 1_000,

@@ -119,15 +119,20 @@ describe("JsonItems", () => {
     const sizes = array(integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
     const cuts = array(integer({ min: 0, max: 500 }), { maxLength: 8 });
     assert(
-      property(integer(limits), sizes, constantFrom("x", "ä", "\u{1f600}"), cuts, (bytes, counts, sign, at) => {
-        // Items of so many bytes each, quotes included; the brackets around them are within every limit.
-        const items = counts.map((size) => sign.repeat(Math.ceil(size / Buffer.byteLength(sign))));
-        const longest = Math.max(...items.map((item) => Buffer.byteLength(item) + 2));
-        const found = read(JSON.stringify(items), { bytes }, at);
-        if (longest > bytes)
-          expect(found).toEqual({ fault: `Read the answer: found more than ${bytes} bytes in one item` });
-        else expect(found).toEqual({ items, body: [] });
-      }),
+      property(
+        integer(limits),
+        sizes,
+        constantFrom("x", "ä", "\u{1f600}"),
+        cuts,
+        (bytes, counts, sign, at) => {
+          // Items of so many bytes each, quotes included; the brackets around them are within every limit.
+          const items = counts.map((size) => sign.repeat(Math.ceil(size / Buffer.byteLength(sign))));
+          const longest = Math.max(...items.map((item) => Buffer.byteLength(item) + 2));
+          const found = read(JSON.stringify(items), { bytes }, at);
+          const fault = `Read the answer: found more than ${bytes} bytes in one item`;
+          expect(found).toEqual(longest > bytes ? { fault } : { items, body: [] });
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -140,9 +145,8 @@ describe("JsonItems", () => {
         const text = `{"b":"${"x".repeat(before)}","items":[1,2],"a":"${"x".repeat(after)}"}`;
         const around = text.length - "1,2".length;
         const found = read(text, { bytes: 60, path: "items" }, at);
-        if (around > 60)
-          expect(found).toEqual({ fault: "Read the answer: found more than 60 bytes around the items" });
-        else expect(found).toMatchObject({ items: [1, 2] });
+        const fault = "Read the answer: found more than 60 bytes around the items";
+        expect(found).toMatchObject(around > 60 ? { fault } : { items: [1, 2] });
       }),
       { numRuns: 300 },
     );

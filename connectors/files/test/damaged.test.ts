@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -16,8 +16,8 @@ function flipped(bytes: Buffer, index: number): Buffer {
   return copy;
 }
 
-/** Ways in which compressed bytes of two members are damaged, and whether they are. */
-function variants(whole: Buffer, first: Buffer, second: Buffer): Record<string, Buffer> {
+/** Ways in which two members of gzip follow each other or are damaged. */
+function gzipVariants(whole: Buffer, first: Buffer, second: Buffer): Record<string, Buffer> {
   return {
     whole,
     members: Buffer.concat([first, second]),
@@ -31,9 +31,80 @@ function variants(whole: Buffer, first: Buffer, second: Buffer): Record<string, 
     "second-crc": Buffer.concat([first, flipped(second, -8)]),
     "second-cut": Buffer.concat([first, second.subarray(0, -9)]),
     "second-header": Buffer.concat([first, second.subarray(0, 5)]),
+    empty: Buffer.concat([gzipSync(""), first, gzipSync(""), second, gzipSync("")]),
+    zeros: Buffer.concat([whole, Buffer.alloc(512)]),
+    "zeros-between": Buffer.concat([first, Buffer.alloc(512), second]),
+    "zeros-garbage": Buffer.concat([whole, Buffer.alloc(5), Buffer.from("garbage")]),
     garbage: Buffer.concat([whole, Buffer.from("garbage")]),
     "garbage-like-gzip": Buffer.concat([whole, Buffer.from([0x1f, 0x8b, 8, 0]), Buffer.from("garbage")]),
   };
+}
+
+function packed(text: string | Uint8Array, ...options: readonly string[]): Buffer {
+  return execFileSync("zstd", ["-q", "-c", ...options], { input: text });
+}
+
+const skippable = Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0]), Buffer.from("abc")]);
+
+/** Ways in which two frames of zstd follow each other or are damaged, for every format. */
+function zstdFrames(first: Buffer, second: Buffer): Record<string, Buffer> {
+  return {
+    frames: Buffer.concat([first, second]),
+    skippable: Buffer.concat([skippable, first, skippable, skippable, second, skippable]),
+    "first-checksum": Buffer.concat([flipped(first, -1), second]),
+    "second-checksum": Buffer.concat([first, flipped(second, -4)]),
+    "second-cut": Buffer.concat([first, second.subarray(0, -1)]),
+  };
+}
+
+/** Further ways, for one format: each is read by the same code. */
+function zstdVariants(head: Buffer, tail: Buffer): Record<string, Buffer> {
+  const text = Buffer.concat([head, tail]);
+  const [first, second] = [packed(head, "--check"), packed(tail, "--check")];
+  const [summed, plain] = [packed(text, "--check"), packed(text, "--no-check")];
+  return {
+    summed,
+    plain,
+    fine: Buffer.concat(Array.from({ length: 12 }, (_, at) => packed(part(text, at, 12)))),
+    "empty-frames": Buffer.concat([packed(""), first, packed(""), second, packed("")]),
+    strong: packed(text, "-19", "--long=27"),
+    checksum: flipped(summed, -1),
+    "no-checksum": summed.subarray(0, -4),
+    "half-checksum": summed.subarray(0, -2),
+    half: summed.subarray(0, summed.length / 2),
+    "plain-cut": plain.subarray(0, -1),
+    "header-only": Buffer.concat([summed, summed.subarray(0, 5)]),
+    "magic-only": Buffer.concat([summed, summed.subarray(0, 4)]),
+    "magic-half": Buffer.concat([summed, summed.subarray(0, 2)]),
+    "skippable-cut": Buffer.concat([summed, skippable.subarray(0, -1)]),
+    reserved: flipped(summed, 4),
+    garbage: Buffer.concat([summed, Buffer.from("garbage")]),
+    zeros: Buffer.concat([summed, Buffer.alloc(8)]),
+  };
+}
+
+/** Writes a frame of blocks that are not compressed, with a checksum if there is one. */
+function storedZstd(text: string, checksum: Buffer = Buffer.alloc(0)): Buffer {
+  const bytes = Buffer.from(text);
+  const size = 2 ** 17;
+  const blocks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => {
+    const block = bytes.subarray(index * size, (index + 1) * size);
+    const header = Buffer.alloc(3);
+    header.writeUIntLE(block.length * 8 + Number((index + 1) * size >= bytes.length), 0, 3);
+    return Buffer.concat([header, block]);
+  });
+  const descriptor = checksum.length === 0 ? 0 : 4;
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, descriptor, 0x38]), ...blocks, checksum]);
+}
+
+function part(bytes: Buffer, index: number, count: number): Buffer {
+  const edge = (at: number) => Math.floor((bytes.length * at) / count);
+  return bytes.subarray(edge(index), edge(index + 1));
+}
+
+/** Whether the command zstd unpacks all of a file. */
+function isWholeZstd(path: string): boolean {
+  return spawnSync("zstd", ["-q", "-t", "--long=27", path]).status === 0;
 }
 
 const kinds = {
@@ -57,7 +128,9 @@ describe("a damaged compressed file", () => {
     for (const [ending, make] of Object.entries(kinds)) {
       const halves = [Buffer.from(make(0, 2000)), Buffer.from(make(2000, 3000))] as const;
       const whole = gzipSync(Buffer.concat(halves));
-      for (const [name, bytes] of Object.entries(variants(whole, gzipSync(halves[0]), gzipSync(halves[1]))))
+      for (const [name, bytes] of Object.entries(
+        gzipVariants(whole, gzipSync(halves[0]), gzipSync(halves[1])),
+      ))
         files[`${name}${ending}`] = bytes;
     }
     await using folder = await makeFolder(files);
@@ -76,34 +149,45 @@ describe("a damaged compressed file", () => {
     }
   });
 
-  it("of zstd is an error when a frame is cut, its checksum is wrong or something follows", async () => {
+  it("of zstd is an error wherever the command zstd says so, in every format", async () => {
     await using folder = await makeFolder();
-    const pack = (text: string | Buffer, ...options: string[]) =>
-      execFileSync("zstd", ["-q", "-c", ...options], { input: text });
-    const [head, tail] = [kinds[".csv.gz"](0, 2000), kinds[".csv.gz"](2000, 3000)];
-    const text = Buffer.concat([head, tail]);
-    const [summed, plain] = [pack(text, "--check"), pack(text, "--no-check")];
-    const skippable = Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0]), Buffer.from("abc")]);
-    const right = {
-      summed,
-      plain,
-      frames: Buffer.concat([pack(head), pack(tail)]),
-      skippable: Buffer.concat([skippable, summed, skippable]),
-    };
-    const wrong = {
-      checksum: flipped(summed, -1),
-      "no-checksum": summed.subarray(0, -4),
-      half: summed.subarray(0, summed.length / 2),
-      "plain-cut": plain.subarray(0, -1),
-      "second-cut": Buffer.concat([pack(head), pack(tail).subarray(0, -1)]),
-      "header-only": Buffer.concat([summed, summed.subarray(0, 5)]),
-      garbage: Buffer.concat([summed, Buffer.from("garbage")]),
-    };
-    for (const [name, bytes] of Object.entries({ ...right, ...wrong }))
-      await folder.write(`${name}.csv.zst`, bytes);
-    for (const name of Object.keys(right)) expect((await folder.rows(name)).length, name).toBe(3000);
-    for (const name of Object.keys(wrong))
-      await expect(folder.rows(name), name).rejects.toMatchObject({ code: "upstream_invalid" });
+    const wrong = new Set<string>();
+    for (const [ending, make] of Object.entries(kinds)) {
+      const [head, tail] = [Buffer.from(make(0, 2000)), Buffer.from(make(2000, 3000))];
+      const variants = {
+        ...zstdFrames(packed(head, "--check"), packed(tail, "--check")),
+        ...(ending.startsWith(".ndjson") && zstdVariants(head, tail)),
+      };
+      for (const [name, bytes] of Object.entries(variants)) {
+        const id = name + ending.replace(/\W/g, "-");
+        const file = id + ending.replace(".gz", ".zst");
+        await folder.write(file, bytes);
+        if (!isWholeZstd(join(folder.path, file))) wrong.add(id);
+      }
+    }
+    expect(wrong.size).toBeGreaterThan(20);
+    for (const id of (await folder.connector.sources()).keys()) {
+      const rows = await folder.rows(id).then(
+        (read) => read.length,
+        (error: unknown) => (isConnectorError(error) ? error.code : error),
+      );
+      expect([id, rows]).toEqual([id, wrong.has(id) ? "upstream_invalid" : 3000]);
+    }
+  });
+
+  it("of zstd says what to do when it cannot be unpacked within the memory, or without a dictionary", async () => {
+    await using folder = await makeFolder();
+    // Only a frame whose size is not known names a window that is larger than its content.
+    await folder.write("wide.ndjson.zst", packed(kinds[".ndjson.gz"](0, 10), "--ultra", "--long=28"));
+    await folder.write("dictionary", Buffer.alloc(2000, '{"id":1,"text":"t 1"}\n'));
+    await folder.write(
+      "dictionary.ndjson.zst",
+      packed(kinds[".ndjson.gz"](0, 10), "-D", join(folder.path, "dictionary")),
+    );
+    await expect(folder.rows("wide")).rejects.toThrow(
+      "it was compressed with a window of more than 128 MiB. Compress it again without `--long` or `--ultra`.",
+    );
+    await expect(folder.rows("dictionary")).rejects.toThrow("dictionary");
   });
 
   it("is noticed at the end of its rows when it is too large to be checked before", async () => {
@@ -112,12 +196,20 @@ describe("a damaged compressed file", () => {
     // Blocks that are not compressed make the file large.
     const stored = gzipSync(`id,n\n${text}\n`, { level: 0 });
     expect(stored.length).toBeGreaterThan(32 * 2 ** 20);
-    await using folder = await makeFolder({ "a.csv.gz": flipped(stored, -6) });
+    await using folder = await makeFolder({
+      "a.csv.gz": flipped(stored, -6),
+      "b.csv.zst": storedZstd(`id,n\n${text}\n`, Buffer.from([1, 2, 3, 4])),
+      "c.csv.zst": storedZstd(`id,n\n${text}\n`),
+    });
+    for (const id of ["a", "b"])
+      await expect(folder.rows(id, { limit: 1 })).rejects.toMatchObject({
+        code: "upstream_invalid",
+        message: expect.stringMatching(/incorrect (?:data check|checksum)/) as string,
+      });
     await expect(folder.rows("a", { filter: { columns: ["id"] } })).rejects.toMatchObject({
       code: "upstream_invalid",
-      message: expect.stringContaining("incorrect data check"),
     });
-    await expect(folder.rows("a", { limit: 1 })).rejects.toMatchObject({ code: "upstream_invalid" });
+    expect(await folder.rows("c", { limit: 1, filter: { columns: ["id"] } })).toEqual([{ id: 0 }]);
   });
 });
 
@@ -143,23 +235,27 @@ z.close()`;
     await expect(folder.rows("book")).rejects.toMatchObject({ code: "upstream_invalid" });
   });
 
-  it("that unpacks to gigabytes ends at the limit of unpacked bytes", async () => {
+  it("that unpacks to gigabytes, or to more than it says, is an error", async () => {
     await using folder = await makeFolder();
-    const script = `import zipfile,sys
-z=zipfile.ZipFile(sys.argv[1],"w",zipfile.ZIP_DEFLATED,compresslevel=1)
-z.writestr("xl/workbook.xml",'<workbook xmlns:r="r"><sheets><sheet name="S" sheetId="1" r:id="a"/></sheets></workbook>')
-z.writestr("xl/_rels/workbook.xml.rels",'<Relationships><Relationship Id="a" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>')
-with z.open("xl/worksheets/sheet1.xml","w",force_zip64=True) as f:
-  f.write(b"<worksheet><sheetData>")
-  for _ in range(1100): f.write(b" "*1048576)
-  f.write(b"</sheetData></worksheet>")
-z.close()`;
-    execFileSync("python3", ["-c", script, join(folder.path, "bomb.xlsx")]);
+    const script = `import struct,sys,zipfile
+def write(path, size):
+  with zipfile.ZipFile(path,"w",zipfile.ZIP_DEFLATED) as z:
+    z.writestr("xl/workbook.xml",'<workbook xmlns:r="r"><sheets><sheet name="S" sheetId="1" r:id="a"/></sheets></workbook>')
+    z.writestr("xl/_rels/workbook.xml.rels",'<Relationships><Relationship Id="a" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>')
+    z.writestr("xl/worksheets/sheet1.xml","<worksheet><sheetData>"+" "*5000000+"</sheetData></worksheet>")
+  data=bytearray(open(path,"rb").read())
+  struct.pack_into("<I",data,data.rindex(b"PK\\1\\2")+24,size)
+  open(path,"wb").write(data)
+write(sys.argv[1]+"/bomb.xlsx",1100*2**20)
+write(sys.argv[1]+"/liar.xlsx",1000)`;
+    execFileSync("python3", ["-c", script, folder.path]);
     await folder.write("good.csv", "x\n1\n");
-    await expect(folder.rows("bomb")).rejects.toMatchObject({
-      code: "upstream_invalid",
-      message: expect.stringContaining("unpacks to more than 1024 MiB"),
-    });
+    const reasons = { bomb: "unpacks to more than 1024 MiB", liar: "too many bytes" };
+    for (const [id, reason] of Object.entries(reasons))
+      await expect(folder.rows(id)).rejects.toMatchObject({
+        code: "upstream_invalid",
+        message: expect.stringContaining(reason) as string,
+      });
     expect(await folder.rows("good")).toEqual([{ x: 1 }]);
   });
 });

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folder, makeFolder, readText } from "./folder.js";
 import { writeWorkbook } from "./write-workbook.js";
@@ -20,6 +22,7 @@ const readable: Readonly<Record<string, readonly [content: string | Uint8Array, 
     `{${wide.map((index) => `"c${index}":${index}`).join()}}`,
   ],
   "nul-name.json": ['[{"a\\u0000b":1,"c":"x\\u0000y"}]', '{"a_b":1,"c":"x\\u0000y"}'],
+  "exact.ndjson": ['{"a":1e400}\n{"a":0.10}\n', '{"a":1e400},{"a":0.10}'],
   "pairs.json": ['[{"a":"\\ud83d\\ude00\\u00e9"}]', '{"a":"😀é"}'],
   // Spreadsheet programs write 17 digits of a number.
   "digits.xlsx": [
@@ -46,12 +49,11 @@ const readable: Readonly<Record<string, readonly [content: string | Uint8Array, 
 
 /** Files that cannot be read, and what is said about them. */
 const unreadable: Readonly<Record<string, readonly [content: string | Uint8Array, reason: string]>> = {
-  "packed.csv.bz2": [Buffer.from("BZh9"), "it is compressed with bzip2, which is not read. Use gzip instead"],
-  "packed.json.xz": [Buffer.from([0xfd, 0x37]), "it is compressed with xz, which is not read"],
-  "packed.json.zst": [
-    Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, 2, 0x11, 0, 0, 0x5b, 0x5d]),
-    "Use gzip instead",
+  "packed.csv.bz2": [
+    Buffer.from("BZh9"),
+    "it is compressed with bzip2, which is not read. Use gzip or zstd instead",
   ],
+  "packed.json.xz": [Buffer.from([0xfd, 0x37]), "it is compressed with xz, which is not read"],
   "utf32.csv": [Buffer.from([0xff, 0xfe, 0, 0, 97, 0, 0, 0]), "its text is UTF-32"],
   "mixed.csv": [
     Buffer.concat([Buffer.from("a\nZürich\nKöln\nx"), Buffer.from([0xff, 10])]),
@@ -108,6 +110,27 @@ describe("an odd file", () => {
       "2 formulas have no result in the file, the first in cell B2",
     );
   });
+});
+
+it("is the same compressed, in one piece and in several", async () => {
+  const files = Object.entries(readable).filter(([name]) => !name.endsWith(".xlsx") && name !== "wide.csv");
+  const zstd = (input: Uint8Array) => execFileSync("zstd", ["-q", "-c"], { input });
+  const packed = files.flatMap(([name, [content, rows]], index) => {
+    const bytes = Buffer.from(content);
+    const [head, tail] = [bytes.subarray(0, 5), bytes.subarray(5)];
+    return [
+      [`${index}/${name}.zst`, Buffer.concat([zstd(head), zstd(tail)]), rows],
+      [`${index}/${name}.gz`, Buffer.concat([gzipSync(head), Buffer.alloc(3), gzipSync(tail)]), rows],
+    ] as const;
+  });
+  await using compressed = await makeFolder(
+    Object.fromEntries(packed.map(([name, content]) => [name, content])),
+  );
+  for (const [name, , rows] of packed) {
+    const sources = await compressed.connector.sources();
+    const source = sources.get(name) ?? sources.get(name.slice(0, name.indexOf(".")));
+    expect([name, source && (await readText(source))]).toEqual([name, rows]);
+  }
 });
 
 it("text that stops being UTF-8 behind its first megabytes is an error, also where it is read anew", async () => {

@@ -1,12 +1,11 @@
 import { upstreamInvalid } from "@wellhead/sdk";
+import { convertFile } from "../convert/convert-file.js";
 import { FileFault } from "../convert/convert-task.js";
 import type { Engine } from "../engine/engine.js";
 import { Session } from "../engine/session.js";
-import { checkCompression } from "../folder/check-compression.js";
 import { unreadCompression } from "../folder/file-kind.js";
 import { checkUnchanged } from "../folder/file-version.js";
 import type { FoundFile } from "../folder/found-file.js";
-import { toUtf8 } from "../folder/to-utf8.js";
 import { csvTable } from "../tables/csv-table.js";
 import { describeTable, type TableDescription } from "../tables/describe-table.js";
 import { fileError } from "../tables/file-error.js";
@@ -38,7 +37,9 @@ export async function loadTables(file: FoundFile, options: LoadTablesOptions): P
   try {
     const compression = unreadCompression(file.ending);
     if (compression !== undefined)
-      throw new FileFault(`it is compressed with ${compression}, which is not read. Use gzip instead`);
+      throw new FileFault(
+        `it is compressed with ${compression}, which is not read. Use gzip or zstd instead`,
+      );
     if (file.size === 0) return [emptyTable(file)];
     const tables =
       file.kind === "xlsx" ? await workbookTables(file, options) : [await loadTable(file, options)];
@@ -64,15 +65,15 @@ function emptyTable(file: FoundFile): Table {
 async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<ReadableTable> {
   const { engine } = options;
   const isSmall = file.size <= fullSampleSize;
-  if (isSmall) await checkCompression(file);
-  const standIn = (await toUtf8(file, engine)) ?? (await engine.link(file.path, file.ending));
+  const link = await engine.link(file.path, file.ending);
+  const standIn = file.kind === "parquet" ? link : await inUtf8(link, file, options);
   const isWhole = isSmall || options.isWhole;
   const found = await readTable(file, { standIn, isWhole, describe: true }, options);
   if (found === undefined) return { file, columns: [], select: undefined, check: checkNothing };
   const { text, description } = found;
   let checked: Promise<void> | undefined;
   const check = async (): Promise<void> => {
-    if (!isSmall) await checkCompression(file);
+    if (!isSmall && isCompressed(file)) await unpack(file, link);
     if (isWhole || text.isWhole === true || file.kind === "parquet") return;
     const thorough = { ...options, timeLimit: wholeTimeLimit };
     const whole = await readTable(file, { standIn, isWhole: true, describe: false }, thorough).catch(
@@ -98,6 +99,27 @@ async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<R
     },
     ...(text.notice !== undefined && { notice: text.notice }),
   };
+}
+
+function isCompressed({ ending }: FoundFile): boolean {
+  return /\.(?:gz|zst)$/.test(ending);
+}
+
+/** Unpacks all of a file: the engine compares neither checksum nor length of gzip, and does not miss the end of the last member or frame. */
+async function unpack(file: FoundFile, path: string): Promise<void> {
+  try {
+    await convertFile({ kind: "unpack", path });
+  } catch (error) {
+    throw fileError(error, file);
+  }
+}
+
+/** Returns the path of a copy of a text file in UTF-8, or of the file itself if it needs none. */
+async function inUtf8(path: string, file: FoundFile, { engine }: LoadTablesOptions): Promise<string> {
+  const copy = engine.reserveStandIn(file.ending.replace(/\.(?:gz|zst)$/, ""));
+  const isWhole = file.size <= fullSampleSize;
+  const { isCopied } = await convertFile({ kind: "text", path, copy, isWhole });
+  return isCopied ? copy : path;
 }
 
 /** How much of a table is read, and what for. */

@@ -7,6 +7,9 @@ import { readFile, readUtf8 } from "./read-file.js";
 
 const delimiters = [",", ";", "\t", "|"];
 
+/** Bytes by which the delimiter and the line ends are judged. */
+const examinedBytes = 2 ** 20;
+
 /** Cells that are not names of columns. */
 const value = /^\s*(?:[-+]?[\d.,]+|\d{4}-\d\d-\d\d.*|true|false)\s*$/i;
 
@@ -36,8 +39,7 @@ export async function convertCsv(task: CsvTask): Promise<ConvertedCsv> {
 }
 
 async function optionsOf({ path, delimiter }: CsvTask): Promise<Options> {
-  const [start = Buffer.alloc(0)] = await firstPiece(path);
-  const text = start.toString("latin1");
+  const text = (await beginning(path)).toString("latin1");
   const line = text.slice(0, Math.max(0, text.search(/[\r\n]/)));
   const counts = delimiters.map((candidate) => ({ candidate, count: line.split(candidate).length }));
   const [best] = counts.toSorted((a, b) => b.count - a.count);
@@ -53,9 +55,16 @@ async function optionsOf({ path, delimiter }: CsvTask): Promise<Options> {
   };
 }
 
-async function firstPiece(path: string): Promise<readonly Buffer[]> {
-  for await (const piece of readFile(path)) return [piece];
-  return [];
+async function beginning(path: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  // A piece may be short, as that of a small gzip member.
+  for await (const piece of readFile(path)) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= examinedBytes) break;
+  }
+  return Buffer.concat(pieces);
 }
 
 /** What the first reading shows. */

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { convertJson } from "./convert-json.js";
+import { convert } from "./convert.js";
 import { type ConvertAnswer, type Converted, type ConvertTask, FileFault } from "./convert-task.js";
 
 /** Megabytes the thread may hold; a file that needs more is refused. */
@@ -23,10 +23,8 @@ const smallFile = 2 ** 17;
  * @throws FileFault when the content of the file is at fault; any other error when the machine is
  */
 export async function convertFile<Task extends ConvertTask>(task: Task): Promise<Converted<Task>> {
-  if (task.kind === "json" && (await stat(task.path)).size <= smallFile && !task.path.endsWith(".gz")) {
-    // The function answers a task with what belongs to its kind.
-    return (await convertJson(task)) as Converted<Task>;
-  }
+  // The function answers a task with what belongs to its kind.
+  if (await isQuick(task)) return (await convert(task)) as Converted<Task>;
   while (running >= maxThreads) {
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
@@ -42,6 +40,15 @@ export async function convertFile<Task extends ConvertTask>(task: Task): Promise
   }
 }
 
+/** Whether a task takes little of this thread: `zlib` has threads of its own, and a small file of zstd pauses for others. */
+async function isQuick({ kind, path }: ConvertTask): Promise<boolean> {
+  const isText = kind === "text" || kind === "unpack";
+  if (isText && !path.endsWith(".zst")) return true;
+  // What a small compressed file unpacks to may be large.
+  if (!isText && (kind !== "json" || /\.(?:gz|zst)$/.test(path))) return false;
+  return (await stat(path)).size <= smallFile;
+}
+
 function runThread(task: ConvertTask): Promise<unknown> {
   // Found through the package, so that it is the compiled file also where the sources run as they are.
   const file = createRequire(import.meta.url).resolve("@wellhead/files/convert-worker");
@@ -53,7 +60,7 @@ function runThread(task: ConvertTask): Promise<unknown> {
   return new Promise((resolve, reject) => {
     worker.once("message", (answer: ConvertAnswer) => {
       if ("done" in answer) resolve(answer.done);
-      else if ("fault" in answer) reject(new FileFault(answer.fault));
+      else if ("fault" in answer) reject(new FileFault(answer.fault, answer.advice));
       else reject(Object.assign(new Error(answer.failure.message), { code: answer.failure.code }));
     });
     worker.once("error", (error: Error & { readonly code?: string }) => {

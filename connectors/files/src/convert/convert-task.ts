@@ -1,7 +1,7 @@
 import type { SheetColumn } from "./sheet-columns.js";
 
 /** What the thread that converts files is asked to do. */
-export type ConvertTask = CsvTask | JsonTask | WorkbookTask;
+export type ConvertTask = CsvTask | JsonTask | TextTask | UnpackTask | WorkbookTask;
 
 /** Writes a CSV file anew with rows of equal length. */
 export interface CsvTask {
@@ -54,6 +54,28 @@ export interface JsonColumn {
   readonly isLongNumber: boolean;
 }
 
+/** Finds the encoding of a text file, and writes it as UTF-8 if it has another one. */
+export interface TextTask {
+  readonly kind: "text";
+  readonly path: string;
+  /** Path of the copy. */
+  readonly copy: string;
+  /** Whether compressed data is unpacked to its end, which checks it; else only the beginning of the file is read. */
+  readonly isWhole: boolean;
+}
+
+/** What a text file is. */
+export interface TextContent {
+  /** Whether the copy was written. */
+  readonly isCopied: boolean;
+}
+
+/** Unpacks a compressed file to its end, which checks it. */
+export interface UnpackTask {
+  readonly kind: "unpack";
+  readonly path: string;
+}
+
 /** Writes the sheets of a workbook as CSV. */
 export interface WorkbookTask {
   readonly kind: "workbook";
@@ -78,16 +100,42 @@ export interface WrittenSheet {
 export type Converted<Task extends ConvertTask> = {
   csv: ConvertedCsv;
   json: JsonContent;
+  text: TextContent;
+  unpack: undefined;
   workbook: readonly WrittenSheet[];
 }[Task["kind"]];
 
 /** A fault of the file, as the end of a sentence; anything else that goes wrong is a fault of the machine. */
 export class FileFault extends Error {
   override readonly name = "FileFault";
+  /** What to do about it, as a sentence. */
+  readonly advice: string;
+
+  /**
+   * @param message - What is wrong with the file, as the end of a sentence without a full stop
+   * @param advice - What to do about it
+   */
+  constructor(message: string, advice = "Correct the file.") {
+    super(message);
+    this.advice = advice;
+  }
+}
+
+/**
+ * Makes the fault of a file whose compressed data is not what was written.
+ *
+ * @param reason - What shows it
+ * @returns The fault
+ */
+export function damaged(reason: string): FileFault {
+  return new FileFault(
+    `the compressed data is damaged (${reason})`,
+    "Replace the file with a complete copy.",
+  );
 }
 
 /** Message of the thread. */
 export type ConvertAnswer =
   | { readonly done: unknown }
-  | { readonly fault: string }
+  | { readonly fault: string; readonly advice?: string }
   | { readonly failure: { readonly message: string; readonly code: string | undefined } };

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
-import { createGunzip } from "node:zlib";
 import { FileFault } from "./convert-task.js";
+import { gunzip } from "./gunzip.js";
+import { unzstd } from "./unzstd.js";
 
 const pieceSize = 2 ** 20;
 
@@ -55,21 +56,15 @@ function endOfCharacters(bytes: Buffer): number {
 }
 
 /**
- * Reads the content of a file, unpacked.
+ * Reads the content of a file, unpacked. Checksums and lengths of compressed data are compared as it is read.
  *
  * @param path - Path whose ending names the compression
+ * @param onPadding - Called when a gzip file holds zero bytes outside of its members
  * @returns The bytes
- * @throws FileFault when the compression cannot be read here
+ * @throws FileFault when the compressed data is damaged or incomplete
  */
-export function readFile(path: string): AsyncIterable<Buffer> {
-  // Node 20 has no zstd; the engine has, so only files the engine cannot read are refused.
-  if (path.endsWith(".zst"))
-    throw new FileFault(
-      "it is compressed with zstd and has to be converted, which is done for gzip only. Use gzip instead",
-    );
+export function readFile(path: string, onPadding?: () => void): AsyncIterable<Buffer> {
+  if (path.endsWith(".gz")) return gunzip(path, { pieceSize, ...(onPadding !== undefined && { onPadding }) });
   const file = createReadStream(path, { highWaterMark: pieceSize });
-  if (!path.endsWith(".gz")) return file;
-  const unpacked = createGunzip({ chunkSize: pieceSize });
-  file.on("error", (error) => unpacked.destroy(error));
-  return file.pipe(unpacked);
+  return path.endsWith(".zst") ? unzstd(file) : file;
 }

@@ -12,14 +12,9 @@ import type { FoundFile } from "../folder/found-file.js";
  */
 export function fileError(error: unknown, { name }: FoundFile): Error {
   if (error instanceof FileFault) {
-    return upstreamInvalid(`Could not read "${name}": ${error.message}. Correct the file.`, { cause: error });
+    return upstreamInvalid(`Could not read "${name}": ${error.message}. ${error.advice}`, { cause: error });
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code.startsWith("Z_")) {
-    return upstreamInvalid(`Could not read "${name}": the compressed data is damaged. Replace the file.`, {
-      cause: error,
-    });
-  }
   // What the system reports, such as a full disk or no more threads, says nothing about the file.
   if (/^(?:E[A-Z0-9]+|ERR_WORKER_[A-Z_]+)$/.test(code)) {
     return upstreamUnavailable(`Could not read "${name}": the system reports ${code}. Try again later.`, {

@@ -3,10 +3,8 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { FileFault } from "../convert/convert-task.js";
-import { readFile, utf8Length } from "../convert/read-file.js";
-import type { Engine } from "../engine/engine.js";
-import type { FoundFile } from "./found-file.js";
+import { FileFault, type TextContent, type TextTask } from "./convert-task.js";
+import { readFile, utf8Length } from "./read-file.js";
 
 /** Bytes at the start of a file by which its encoding is judged. */
 const examinedBytes = 8 * 1024 * 1024;
@@ -15,24 +13,22 @@ const examinedBytes = 8 * 1024 * 1024;
 const longestCharacter = 4;
 
 /**
- * Writes a text file that is not UTF-8 anew in UTF-8.
+ * Finds the encoding of a text file, and writes the file as UTF-8 if it has another one. A gzip file with zero bytes after a
+ * member is written too, because the engine does not read it.
  *
  * UTF-16 is known by its byte order mark, or by its NUL bytes; text that is neither that nor UTF-8 is taken for
  * Windows-1252, of which Latin-1 is a part.
  *
- * @param file - The file
- * @param engine - Engine that is to read the copy
- * @returns Path of the copy, or `undefined` when the file needs none
- * @throws FileFault when the encoding cannot be told, or is not read
+ * @param task - The file
+ * @returns Whether the copy was written
+ * @throws FileFault when the encoding cannot be told or is not read, or compressed data is damaged
  */
-export async function toUtf8(file: FoundFile, engine: Engine): Promise<string | undefined> {
-  if (file.kind === "parquet" || file.ending.endsWith(".zst")) return undefined;
-  const encoding = await findEncoding(file);
-  if (encoding === "utf-8") return undefined;
-  const copy = engine.reserveStandIn(file.ending.replace(/\.gz$/, ""));
+export async function convertText({ path, copy, isWhole }: TextTask): Promise<TextContent> {
+  const { encoding, isPadded } = await examine(path, isWhole && /\.(?:gz|zst)$/.test(path));
+  if (encoding === "utf-8" && !isPadded) return { isCopied: false };
   // A byte that UTF-16 cannot have is an error; replaced, it would be another character.
   const decoder = new TextDecoderStream(encoding, { fatal: true });
-  const decoded = Readable.toWeb(Readable.from(readFile(file.path))).pipeThrough(decoder);
+  const decoded = Readable.toWeb(Readable.from(readFile(path))).pipeThrough(decoder);
   try {
     await pipeline(decoded, createWriteStream(copy));
   } catch (error) {
@@ -40,21 +36,33 @@ export async function toUtf8(file: FoundFile, engine: Engine): Promise<string | 
     if (!(error instanceof TypeError)) throw error;
     throw new FileFault(`its text is not ${encoding.toUpperCase()}, as its first bytes say`);
   }
-  return copy;
+  return { isCopied: true };
 }
 
-async function findEncoding({ path }: FoundFile): Promise<string> {
+/** What shows how the engine can read a text file. */
+interface Examined {
+  readonly encoding: string;
+  readonly isPadded: boolean;
+}
+
+async function examine(path: string, toEnd: boolean): Promise<Examined> {
   const pieces: Buffer[] = [];
-  let size = 0;
-  let isAll = true;
-  for await (const piece of readFile(path)) {
-    pieces.push(piece);
+  let [size, isAll, isPadded] = [0, true, false];
+  const onPadding = (): void => {
+    isPadded = true;
+  };
+  for await (const piece of readFile(path, onPadding)) {
+    if (size < examinedBytes) pieces.push(piece);
+    else isAll = false;
     size += piece.length;
-    if (size < examinedBytes) continue;
+    if (size < examinedBytes || toEnd) continue;
     isAll = false;
     break;
   }
-  const start = Buffer.concat(pieces);
+  return { encoding: encodingOf(Buffer.concat(pieces), isAll), isPadded };
+}
+
+function encodingOf(start: Buffer, isAll: boolean): string {
   const marked = markedEncoding(start);
   if (marked !== undefined) return marked;
   const whole = isAll ? start : wholeCharacters(start);

@@ -1,6 +1,5 @@
-import type { ByteWriter } from "./byte-writer.js";
+import { type ByteWriter, writeDigits } from "@wellhead/rows";
 import { Memo } from "./memo.js";
-import { writeDigits } from "./write-integer.js";
 
 /** Days of 400 years, after which the calendar repeats. */
 const daysPerEra = 146_097;
@@ -26,11 +25,11 @@ export class DateWriter {
   write(day: number): void {
     const writer = this.#writer;
     if (this.#last.has(day)) {
-      writer.copy(this.#last);
+      writer.append(this.#last);
       return;
     }
     writer.reserve(16);
-    const begin = writer.position;
+    const begin = writer.length;
     writeCalendarDay(writer, day);
     this.#last.keep(day, writer, begin);
   }
@@ -53,9 +52,9 @@ function writeCalendarDay(writer: ByteWriter, day: number): void {
   const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
   writeYear(writer, year);
-  writer.bytes[writer.position++] = 0x2d;
+  writer.bytes[writer.length++] = 0x2d;
   writeDigits(writer, month, 2);
-  writer.bytes[writer.position++] = 0x2d;
+  writer.bytes[writer.length++] = 0x2d;
   writeDigits(writer, dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1, 2);
 }
 
@@ -64,6 +63,6 @@ function writeYear(writer: ByteWriter, year: number): void {
     writeDigits(writer, year, 4);
     return;
   }
-  writer.bytes[writer.position++] = year < 0 ? 0x2d : 0x2b;
+  writer.bytes[writer.length++] = year < 0 ? 0x2d : 0x2b;
   writeDigits(writer, Math.abs(year), 6);
 }

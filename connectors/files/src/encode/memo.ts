@@ -1,11 +1,10 @@
-import type { ByteWriter } from "./byte-writer.js";
-import type { Fragment } from "./fragment.js";
+import type { ByteWriter, FixedText } from "@wellhead/rows";
 
 /** Longest text that is kept, in words. */
 const size = 8;
 
 /** What was written for the last key, because neighbouring rows often share a day or a minute. Reused, never allocated anew. */
-export class Memo implements Fragment {
+export class Memo implements FixedText {
   readonly words: Int32Array = new Int32Array(size);
   length = 0;
   #key = Number.NaN;
@@ -28,6 +27,9 @@ export class Memo implements Fragment {
    */
   keep(key: number, writer: ByteWriter, begin: number): void {
     this.#key = key;
-    this.length = writer.recall(begin, this.words);
+    this.length = writer.length - begin;
+    // The room that every reservation leaves after the last byte makes the last word readable.
+    for (let index = 0; index * 4 < this.length; index++)
+      this.words[index] = writer.view.getInt32(begin + index * 4, true);
   }
 }

@@ -1,6 +1,5 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
-import type { ByteWriter } from "./byte-writer.js";
-import type { Fragment } from "./fragment.js";
+import type { ByteWriter, FixedText } from "@wellhead/rows";
 import type { Notation } from "./notation.js";
 
 /** What every cell needs to write. */
@@ -17,7 +16,7 @@ export interface CellOptions {
  */
 export class Nulls {
   readonly #writer: ByteWriter;
-  readonly #nothing: Fragment;
+  readonly #nothing: FixedText;
   #validity: Uint8Array | null = null;
 
   /** @param options - Where and how to write */
@@ -55,7 +54,7 @@ export class Nulls {
    */
   write(row: number): boolean {
     if (!this.at(row)) return false;
-    this.#writer.copy(this.#nothing);
+    this.#writer.append(this.#nothing);
     return true;
   }
 }

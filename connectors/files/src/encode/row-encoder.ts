@@ -1,40 +1,30 @@
 import duckdb, { type DataChunk } from "@duckdb/node-bindings";
+import { RowBuilder, spareBuffers } from "@wellhead/rows";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
-import { ByteWriter } from "./byte-writer.js";
 import type { Cell } from "./cells/cell.js";
 import { batchSize, type ChunkEncoder } from "./chunk-encoder.js";
 import type { EncodedColumn } from "./encoded-column.js";
-import { type Fragment, fragment } from "./fragment.js";
 import { makeCell } from "./make-cell.js";
-import { csvNotation, harmlessCsvNotation, jsonNotation } from "./notation.js";
+import { csvNotation, escapedCsvNotation, jsonNotation } from "./notation.js";
 
-const closingBrace = 0x7d;
-
-/** A line of CSV whose only cell is NULL. */
-const emptyLine = fragment('""');
+/** Bytes that a buffer has beyond a batch, so that most batches never grow it. */
+const slack = 16 * 1024;
 
 /** Writes chunks of the engine as rows of JSON or CSV, straight from its memory. */
 export class RowEncoder implements ChunkEncoder {
-  readonly #writer = new ByteWriter(batchSize);
+  readonly #rows: RowBuilder;
   readonly #cells: readonly Cell[];
-  /** What stands before each cell. */
-  readonly #prefixes: readonly Fragment[];
-  readonly #json: boolean;
-  readonly #separator: Fragment;
-  #rows = 0;
 
   /**
    * @param columns - Columns in the order of the result
-   * @param encoding - JSON or CSV, and what stands between rows
+   * @param encoding - JSON or CSV, and the separator of rows
    */
-  constructor(columns: readonly EncodedColumn[], { format, separator, formulaEscape = false }: RowEncoding) {
-    const json = format === "json";
-    const csv = formulaEscape ? harmlessCsvNotation : csvNotation;
-    const options = { writer: this.#writer, notation: json ? jsonNotation : csv };
-    this.#cells = columns.map(({ type }) => makeCell(type, options));
-    this.#prefixes = columns.map(({ name }, index) => fragment(prefix(name, index, json)));
-    this.#json = json;
-    this.#separator = fragment(separator);
+  constructor(columns: readonly EncodedColumn[], encoding: RowEncoding) {
+    const names = columns.map(({ name }) => name);
+    this.#rows = new RowBuilder({ names, format: encoding, size: batchSize + slack });
+    const csv = encoding.formulaEscape === true ? escapedCsvNotation : csvNotation;
+    const notation = encoding.format === "json" ? jsonNotation : csv;
+    this.#cells = columns.map(({ type }) => makeCell(type, { writer: this.#rows.target, notation }));
   }
 
   *encode(chunk: DataChunk, count: number = duckdb.data_chunk_get_size(chunk)): Generator<EncodedBatch> {
@@ -43,41 +33,31 @@ export class RowEncoder implements ChunkEncoder {
     }
     for (let row = 0; row < count; row++) {
       this.#writeRow(row);
-      if (this.#writer.position >= batchSize) yield this.#take();
+      if (this.#rows.target.length >= batchSize) yield this.#take();
     }
-    // Gives the chunk's text back to the engine now instead of when the garbage collector finds it.
+    // Returns the chunk's text to the engine now instead of when the garbage collector finds it.
     duckdb.data_chunk_reset(chunk);
   }
 
   *finish(): Generator<EncodedBatch> {
-    if (this.#rows > 0) yield this.#take();
+    if (this.#rows.rows > 0) yield this.#take();
   }
 
   #writeRow(row: number): void {
-    const writer = this.#writer;
+    const rows = this.#rows;
     const cells = this.#cells;
-    const prefixes = this.#prefixes;
-    if (this.#rows > 0) writer.copy(this.#separator);
-    const begin = writer.position;
+    // Each cell makes room for its own value: only it knows how much.
+    rows.begin(0);
     for (let index = 0; index < cells.length; index++) {
-      const before = prefixes[index];
-      if (before !== undefined) writer.copy(before);
+      rows.before(index);
       cells[index]?.write(row);
     }
-    // An empty line of CSV would be read as no row at all.
-    if (this.#json) writer.put(closingBrace);
-    else if (writer.position === begin) writer.copy(emptyLine);
-    this.#rows++;
+    rows.end();
   }
 
   #take(): EncodedBatch {
-    const batch = { ...this.#writer.take(), rows: this.#rows };
-    this.#rows = 0;
-    return batch;
+    const { bytes, rows } = this.#rows.take();
+    const { buffer } = bytes;
+    return { bytes, rows, release: () => buffer instanceof ArrayBuffer && spareBuffers.give(buffer) };
   }
-}
-
-function prefix(name: string, index: number, json: boolean): string {
-  if (json) return `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`;
-  return index === 0 ? "" : ",";
 }

@@ -1,7 +1,7 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
+import { type ByteWriter, type ValueWriter, widestByte, widestFrame } from "@wellhead/rows";
 import { giveBack } from "./give-back.js";
 import type { Nulls } from "./nulls.js";
-import type { TextSpan } from "./text-span.js";
 import { vectorBytes } from "./vector-bytes.js";
 
 /** Bytes of one string of the engine: its length, then either up to 12 bytes of text or a prefix and an address. */
@@ -12,12 +12,15 @@ export const inlineLength: number = 12;
 
 /** A stretch of memory that holds strings. */
 interface Piece {
-  readonly source: Uint8Array;
+  readonly source: Buffer;
   readonly view: DataView;
 }
 
-function piece(source: Uint8Array): Piece {
-  return { source, view: new DataView(source.buffer, source.byteOffset, source.byteLength) };
+function piece({ buffer, byteOffset, byteLength }: Uint8Array): Piece {
+  return {
+    source: Buffer.from(buffer, byteOffset, byteLength),
+    view: new DataView(buffer, byteOffset, byteLength),
+  };
 }
 
 /**
@@ -26,11 +29,7 @@ function piece(source: Uint8Array): Piece {
  * Short strings lie inside the vector, long ones at an address. The engine puts the long ones of a chunk one
  * behind another, so they are fetched in few large pieces: one call per string would cost more than the text.
  */
-export class TextVector implements TextSpan {
-  source: Uint8Array = new Uint8Array(0);
-  view: DataView = new DataView(new ArrayBuffer(0));
-  start = 0;
-  length = 0;
+export class TextVector {
   #sources: Piece[] = [];
   #sourceOf = new Uint32Array(0);
   #startOf = new Uint32Array(0);
@@ -83,19 +82,21 @@ export class TextVector implements TextSpan {
   }
 
   /**
-   * Moves to the string of a row.
+   * Writes the string of a row.
    *
    * @param row - Index of a string that is not NULL
-   * @returns This span, now of that string
+   * @param target - Takes what is written
+   * @param write - Writes it
    */
-  at(row: number): this {
+  write(row: number, target: ByteWriter, write: ValueWriter): void {
     const found = this.#sources[this.#sourceOf[row] ?? 0];
     if (found !== undefined) {
-      this.source = found.source;
-      this.view = found.view;
+      target.source = found.source;
+      target.sourceView = found.view;
     }
-    this.start = this.#startOf[row] ?? 0;
-    this.length = this.#words[row * 4] ?? 0;
-    return this;
+    const start = this.#startOf[row] ?? 0;
+    const length = this.#words[row * 4] ?? 0;
+    target.reserve(length * widestByte + widestFrame);
+    write(target, start, start + length);
   }
 }

@@ -1,6 +1,4 @@
-import type { ByteWriter } from "./byte-writer.js";
-import { writeAscii } from "./write-ascii.js";
-import { writeDigits, writeInteger } from "./write-integer.js";
+import { type ByteWriter, writeAscii, writeDigits, writeInteger } from "@wellhead/rows";
 
 /** Most digits behind the point that the fast path handles. */
 const fastScale = 8;
@@ -25,9 +23,9 @@ export function writeDecimal(writer: ByteWriter, parts: number, scale: number): 
   const unit = 10 ** scale;
   const whole = Math.floor(size / unit);
   writer.reserve(32);
-  if (parts < 0) writer.bytes[writer.position++] = 0x2d;
+  if (parts < 0) writer.bytes[writer.length++] = 0x2d;
   writeInteger(writer, whole);
-  writer.bytes[writer.position++] = 0x2e;
+  writer.bytes[writer.length++] = 0x2e;
   writeDigits(writer, size - whole * unit, scale);
 }
 

@@ -1,5 +1,4 @@
-import type { ByteWriter } from "./byte-writer.js";
-import { writeDigits } from "./write-integer.js";
+import { type ByteWriter, writeDigits } from "@wellhead/rows";
 
 /**
  * Writes a time of day as `HH:MM:SS`.
@@ -12,9 +11,9 @@ export function writeTime(writer: ByteWriter, second: number): void {
   const minutes = (second / 60) | 0;
   const hours = (minutes / 60) | 0;
   writeDigits(writer, hours, 2);
-  writer.bytes[writer.position++] = 0x3a;
+  writer.bytes[writer.length++] = 0x3a;
   writeDigits(writer, minutes - hours * 60, 2);
-  writer.bytes[writer.position++] = 0x3a;
+  writer.bytes[writer.length++] = 0x3a;
   writeDigits(writer, second - minutes * 60, 2);
 }
 
@@ -34,6 +33,6 @@ export function writeFraction(writer: ByteWriter, fraction: number, digits: numb
     rest = (rest / 1000) | 0;
     count -= 3;
   }
-  writer.bytes[writer.position++] = 0x2e;
+  writer.bytes[writer.length++] = 0x2e;
   writeDigits(writer, rest, count);
 }

@@ -41,6 +41,16 @@ export function putApostrophe(target: ByteWriter, first: number): void {
   target.length += 1;
 }
 
+/**
+ * Puts an apostrophe before the text of a cell when it begins like a formula.
+ *
+ * @param target - Holds the cell as its last bytes
+ * @param first - Where the cell begins
+ */
+export function escapeFormula(target: ByteWriter, first: number): void {
+  if (beginsLikeFormula(target, first)) putApostrophe(target, first);
+}
+
 function beginOfText({ bytes }: ByteWriter, first: number): number {
   return bytes[first] === quote ? first + 1 : first;
 }

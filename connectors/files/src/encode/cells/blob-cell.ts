@@ -23,10 +23,6 @@ export class BlobCell implements Cell {
   write(row: number): void {
     if (this.#nulls.write(row)) return;
     const { writer, notation } = this.#options;
-    const { source, start, length } = this.#values.at(row);
-    const blob = Buffer.from(source.buffer, source.byteOffset + start, length);
-    const text = Buffer.from(blob.toString("base64"));
-    const view = new DataView(text.buffer, text.byteOffset, text.byteLength);
-    notation.writeText(writer, { source: text, view, start: 0, length: text.length });
+    this.#values.write(row, writer, notation.writeBytes);
   }
 }

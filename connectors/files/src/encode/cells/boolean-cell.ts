@@ -1,9 +1,9 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
-import { fragment } from "../fragment.js";
+import { FixedText } from "@wellhead/rows";
 import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
 
-const words = [fragment("false"), fragment("true")] as const;
+const words = [new FixedText("false"), new FixedText("true")] as const;
 
 /** BOOLEAN as `true` or `false`. */
 export class BooleanCell implements Cell {
@@ -24,6 +24,6 @@ export class BooleanCell implements Cell {
 
   write(row: number): void {
     if (this.#nulls.write(row)) return;
-    this.#options.writer.copy(this.#values[row] === 0 ? words[0] : words[1]);
+    this.#options.writer.append(this.#values[row] === 0 ? words[0] : words[1]);
   }
 }

@@ -32,11 +32,12 @@ export class DateCell implements Cell {
     const { writer, notation } = this.#options;
     const day = this.#values[row] ?? 0;
     if (Math.abs(day) === infinity) {
-      writer.copy(notation.nothing);
+      writer.append(notation.nothing);
       return;
     }
-    writer.copy(notation.quote);
+    const first = writer.length;
+    writer.append(notation.quote);
     this.#dates.write(day);
-    writer.copy(notation.quote);
+    notation.endText(writer, first);
   }
 }

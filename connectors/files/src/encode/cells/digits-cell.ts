@@ -1,4 +1,5 @@
 import type { Vector } from "@duckdb/node-bindings";
+import type { ByteWriter } from "@wellhead/rows";
 import { type CellOptions, Nulls } from "../nulls.js";
 import { TextVector } from "../text-vector.js";
 import type { Cell } from "./cell.js";
@@ -22,10 +23,11 @@ export class DigitsCell implements Cell {
 
   write(row: number): void {
     if (this.#nulls.write(row)) return;
-    const { writer } = this.#options;
-    const { source, start, length } = this.#values.at(row);
-    writer.reserve(length);
-    writer.bytes.set(source.subarray(start, start + length), writer.position);
-    writer.position += length;
+    this.#values.write(row, this.#options.writer, copyDigits);
   }
+}
+
+function copyDigits(target: ByteWriter, start: number, end: number): void {
+  target.source.copy(target.bytes, target.length, start, end);
+  target.length += end - start;
 }

@@ -1,9 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { writeAscii, writeInteger } from "@wellhead/rows";
 import { type CellOptions, Nulls } from "../nulls.js";
 import { vectorBytes } from "../vector-bytes.js";
-import { writeAscii } from "../write-ascii.js";
 import { writeDecimal } from "../write-decimal.js";
-import { writeInteger } from "../write-integer.js";
 import type { Cell } from "./cell.js";
 
 /** DOUBLE with the fewest digits that give the same number back; NaN and the infinities as NULL. */
@@ -27,7 +26,7 @@ export class DoubleCell implements Cell {
   write(row: number): void {
     if (this.#nulls.write(row)) return;
     const value = this.#values[row] ?? 0;
-    if (!Number.isFinite(value)) this.#options.writer.copy(this.#options.notation.nothing);
+    if (!Number.isFinite(value)) this.#options.writer.append(this.#options.notation.nothing);
     else if (Object.is(value, -0)) writeAscii(this.#options.writer, "-0.0");
     else if (Number.isSafeInteger(value)) writeInteger(this.#options.writer, value);
     else if (!writeShortDecimal(this.#options.writer, value)) writeAscii(this.#options.writer, String(value));

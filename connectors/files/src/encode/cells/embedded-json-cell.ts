@@ -1,5 +1,5 @@
 import type { Vector } from "@duckdb/node-bindings";
-import { ByteWriter } from "../byte-writer.js";
+import { ByteWriter, widestByte, widestFrame, writeCsvText } from "@wellhead/rows";
 import { csvNotation, jsonNotation } from "../notation.js";
 import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
@@ -32,13 +32,10 @@ export class EmbeddedJsonCell implements Cell {
   write(row: number): void {
     if (this.#nulls.write(row)) return;
     const json = this.#json;
-    json.position = 0;
+    json.length = 0;
     this.#cell.write(row);
-    this.#options.notation.writeText(this.#options.writer, {
-      source: json.bytes,
-      view: json.view,
-      start: 0,
-      length: json.position,
-    });
+    const { writer } = this.#options;
+    writer.reserve(json.length * widestByte + widestFrame);
+    writer.from(json, writeCsvText);
   }
 }

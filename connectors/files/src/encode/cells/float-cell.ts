@@ -1,11 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { shortestSingle, writeAscii } from "@wellhead/rows";
 import { type CellOptions, Nulls } from "../nulls.js";
 import { vectorBytes } from "../vector-bytes.js";
-import { writeAscii } from "../write-ascii.js";
 import type { Cell } from "./cell.js";
-
-/** Digits that tell any two numbers of 32 bits apart. */
-const enoughDigits = 9;
 
 /** FLOAT (32 bits) with the fewest digits that give the same number back; NaN and the infinities as NULL. */
 export class FloatCell implements Cell {
@@ -29,15 +26,10 @@ export class FloatCell implements Cell {
     if (this.#nulls.write(row)) return;
     const value = this.#values[row] ?? 0;
     if (Number.isFinite(value)) writeAscii(this.#options.writer, shortest(value));
-    else this.#options.writer.copy(this.#options.notation.nothing);
+    else this.#options.writer.append(this.#options.notation.nothing);
   }
 }
 
 function shortest(value: number): string {
-  if (Object.is(value, -0)) return "-0.0";
-  for (let digits = 6; digits < enoughDigits; digits++) {
-    const rounded = Number(value.toPrecision(digits));
-    if (Math.fround(rounded) === value) return String(rounded);
-  }
-  return String(Number(value.toPrecision(enoughDigits)));
+  return Object.is(value, -0) ? "-0.0" : String(shortestSingle(value));
 }

@@ -1,7 +1,7 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { writeAscii } from "@wellhead/rows";
 import { HugeVector } from "../huge-vector.js";
 import { type CellOptions, Nulls } from "../nulls.js";
-import { writeAscii } from "../write-ascii.js";
 import type { Cell } from "./cell.js";
 
 /** HUGEINT and UHUGEINT with every digit. */

@@ -1,7 +1,7 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { writeInteger } from "@wellhead/rows";
 import { type CellOptions, Nulls } from "../nulls.js";
 import { vectorBytes } from "../vector-bytes.js";
-import { writeInteger } from "../write-integer.js";
 import type { Cell } from "./cell.js";
 
 /** Typed arrays of whole numbers that JavaScript holds exactly. */

@@ -1,7 +1,7 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { type CellOptions, Nulls } from "../nulls.js";
 import { TextVector } from "../text-vector.js";
-import { writeJsonValue } from "../write-json-value.js";
+import { writeEngineJson } from "../write-engine-json.js";
 import type { Cell } from "./cell.js";
 
 /** Text of the engine that is a JSON value, written as that value. */
@@ -23,6 +23,6 @@ export class JsonCell implements Cell {
 
   write(row: number): void {
     if (this.#nulls.write(row)) return;
-    writeJsonValue(this.#options.writer, this.#values.at(row));
+    this.#values.write(row, this.#options.writer, writeEngineJson);
   }
 }

@@ -1,8 +1,7 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { writeAscii, writeInteger } from "@wellhead/rows";
 import { LongVector } from "../long-vector.js";
 import { type CellOptions, Nulls } from "../nulls.js";
-import { writeAscii } from "../write-ascii.js";
-import { writeInteger } from "../write-integer.js";
 import type { Cell } from "./cell.js";
 
 /** BIGINT and UBIGINT with every digit. */

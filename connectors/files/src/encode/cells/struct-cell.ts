@@ -1,5 +1,5 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
-import { type Fragment, fragment } from "../fragment.js";
+import { FixedText } from "@wellhead/rows";
 import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
 
@@ -16,14 +16,14 @@ export interface StructMember {
 export class StructCell implements Cell {
   readonly #options: CellOptions;
   readonly #nulls: Nulls;
-  readonly #members: ReadonlyArray<{ readonly key: Fragment; readonly cell: Cell }>;
+  readonly #members: ReadonlyArray<{ readonly key: FixedText; readonly cell: Cell }>;
 
   /** @param options - Where to write, and the members in order */
   constructor(options: CellOptions & { readonly members: readonly StructMember[] }) {
     this.#options = options;
     this.#nulls = new Nulls(options);
     this.#members = options.members.map(({ name, cell }) => ({
-      key: fragment(`${JSON.stringify(name)}:`),
+      key: new FixedText(`${JSON.stringify(name)}:`),
       cell,
     }));
   }
@@ -41,7 +41,7 @@ export class StructCell implements Cell {
     let separator = open;
     for (const { key, cell } of this.#members) {
       writer.put(separator);
-      writer.copy(key);
+      writer.append(key);
       cell.write(row);
       separator = comma;
     }

@@ -22,6 +22,6 @@ export class TextCell implements Cell {
 
   write(row: number): void {
     if (this.#nulls.write(row)) return;
-    this.#options.notation.writeText(this.#options.writer, this.#values.at(row));
+    this.#values.write(row, this.#options.writer, this.#options.notation.writeText);
   }
 }

@@ -26,9 +26,10 @@ export class TimeCell implements Cell {
     const { writer, notation } = this.#options;
     const micros = this.#values.number(row);
     const second = Math.floor(micros / 1e6);
-    writer.copy(notation.quote);
+    const first = writer.length;
+    writer.append(notation.quote);
     writeTime(writer, second);
     writeFraction(writer, micros - second * 1e6, 6);
-    writer.copy(notation.quote);
+    notation.endText(writer, first);
   }
 }

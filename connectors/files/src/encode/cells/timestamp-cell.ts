@@ -1,9 +1,9 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { writeDigits } from "@wellhead/rows";
 import { DateWriter } from "../date-writer.js";
 import { LongVector } from "../long-vector.js";
 import { Memo } from "../memo.js";
 import { type CellOptions, Nulls } from "../nulls.js";
-import { writeDigits } from "../write-integer.js";
 import { writeFraction, writeTime } from "../write-time.js";
 import type { Cell } from "./cell.js";
 
@@ -59,7 +59,7 @@ export class TimestampCell implements Cell {
     }
     const value = values.bigint(row);
     if (value === infinity || value === -infinity) {
-      this.#options.writer.copy(this.#options.notation.nothing);
+      this.#options.writer.append(this.#options.notation.nothing);
       return;
     }
     const fraction = ((value % BigInt(perSecond)) + BigInt(perSecond)) % BigInt(perSecond);
@@ -69,26 +69,27 @@ export class TimestampCell implements Cell {
   #write(second: number, fraction: number): void {
     const { writer, notation } = this.#options;
     const minute = Math.floor(second / 60);
-    writer.copy(notation.quote);
-    if (this.#last.has(minute)) writer.copy(this.#last);
+    const first = writer.length;
+    writer.append(notation.quote);
+    if (this.#last.has(minute)) writer.append(this.#last);
     else this.#writeMinute(minute);
     writer.reserve(16);
     writeDigits(writer, second - minute * 60, 2);
     writeFraction(writer, fraction, this.#digits);
-    if (this.#zoned) writer.bytes[writer.position++] = zulu;
-    writer.copy(notation.quote);
+    if (this.#zoned) writer.bytes[writer.length++] = zulu;
+    notation.endText(writer, first);
   }
 
   /** Writes date, hour and minute, and keeps them: those of neighbouring rows are often the same. */
   #writeMinute(minute: number): void {
     const { writer } = this.#options;
     writer.reserve(32);
-    const begin = writer.position;
+    const begin = writer.length;
     const day = Math.floor(minute / minutesPerDay);
     this.#dates.write(day);
     writer.put(separator);
     writeTime(writer, (minute - day * minutesPerDay) * 60);
-    writer.position -= secondsLength;
+    writer.length -= secondsLength;
     this.#last.keep(minute, writer, begin);
   }
 }

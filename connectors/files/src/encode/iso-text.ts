@@ -21,20 +21,13 @@ export function isoText(type: DuckDBType, value: string): string | undefined {
   const micros = `epoch_us(${value})`;
   switch (type.typeId) {
     case DuckDBTypeId.DATE:
-      return inYears("DATE", value, (format) => `strftime(${value}, '${format}"')`);
+      return inYears({ type: "DATE", value }, (format) => `strftime(${value}, '${format}"')`);
     case DuckDBTypeId.TIMESTAMP:
-      return inYears("TIMESTAMP", value, (format) =>
+      return inYears({ type: "TIMESTAMP", value }, (format) =>
         momentText(format, { value, fraction: `${micros} % 1000000`, zone: "" }),
       );
     case DuckDBTypeId.TIMESTAMP_TZ:
-      return inYears("TIMESTAMPTZ", value, (format) =>
-        // The way by microseconds is a quarter of the cost of a conversion between zones.
-        momentText(format, {
-          value: `make_timestamp(${micros})`,
-          fraction: `${micros} % 1000000`,
-          zone: "Z",
-        }),
-      );
+      return zonedText(value, micros);
     case DuckDBTypeId.TIMESTAMP_NS:
       return nanosText(value);
     case DuckDBTypeId.TIME:
@@ -44,12 +37,32 @@ export function isoText(type: DuckDBType, value: string): string | undefined {
   }
 }
 
+/**
+ * The way by microseconds is a quarter of the cost of a conversion between zones. Besides, the engine counts the years of
+ * instants as people do, without a year 0, and those of values without a zone as ISO 8601 does.
+ */
+function zonedText(value: string, micros: string): string {
+  const naive = `make_timestamp(${micros})`;
+  return inYears({ type: "TIMESTAMPTZ", value, naive }, (format) =>
+    momentText(format, { value: naive, fraction: `${micros} % 1000000`, zone: "Z" }),
+  );
+}
+
+/** A date or time whose year may have more than four digits, or a sign. */
+interface YearOptions {
+  readonly type: "DATE" | "TIMESTAMP" | "TIMESTAMPTZ";
+  /** SQL of the value. */
+  readonly value: string;
+  /** SQL of the same value without a zone. Default: the value. */
+  readonly naive?: string;
+}
+
 /** A year outside 0000 to 9999 gets a sign and six digits, as ISO 8601 has it. */
-function inYears(type: string, value: string, write: (format: string) => string): string {
+function inYears({ type, value, naive = value }: YearOptions, write: (format: string) => string): string {
   const bound = (year: string): string => `${type} '${year}'`;
   const sign = `CASE WHEN ${value} < ${bound("0001-01-01 (BC)")} THEN '"-' ELSE '"+' END`;
   return `CASE WHEN ${value} >= ${bound("0001-01-01 (BC)")} AND ${value} < ${bound("10000-01-01")} THEN ${write('"%Y-%m-%d')}
-    WHEN isfinite(${value}) THEN ${sign} || lpad(CAST(abs(year(${value})) AS VARCHAR), 6, '0') || ${write("-%m-%d")} END`;
+    WHEN isfinite(${value}) THEN ${sign} || lpad(CAST(abs(year(${naive})) AS VARCHAR), 6, '0') || ${write("-%m-%d")} END`;
 }
 
 /** A fraction takes none, three or six digits. */

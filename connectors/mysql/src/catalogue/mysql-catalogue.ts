@@ -1,9 +1,9 @@
+import { shortestSingle } from "@wellhead/rows";
 import { inputInvalid } from "@wellhead/sdk";
 import type { Catalogue, Option, TableColumn, TableName, TableShape, UseSession } from "@wellhead/sql";
 import { mysqlDialect, utf8Of } from "../dialect/mysql-dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { queryTexts, type TextRow } from "../protocol/query-texts.js";
-import { shortestSingle } from "../transcode/write-binary-number.js";
 import { columnEncodingOf } from "./column-encoding.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
 import { keysSql, rowOrderOf } from "./row-order.js";

@@ -1,5 +1,4 @@
-import { type ByteWriter, FixedText, type ValueWriter } from "@wellhead/rows";
-import { putDigits, putWhole } from "./put-digits.js";
+import { type ByteWriter, FixedText, type ValueWriter, writeDigits, writeInteger } from "@wellhead/rows";
 
 const nothing = new FixedText("null");
 const none: ValueWriter = () => undefined;
@@ -37,11 +36,11 @@ export function momentWriter({ format, decimals, zone, timed }: MomentOptions): 
     const day = source[start + 4] ?? 0;
     if (end - start < 5 || month === 0 || day === 0) return empty(target, start, end);
     if (json) target.put(quote);
-    putDigits(target, (source[start + 1] ?? 0) | ((source[start + 2] ?? 0) << 8), 4);
+    writeDigits(target, (source[start + 1] ?? 0) | ((source[start + 2] ?? 0) << 8), 4);
     target.put(0x2d);
-    putDigits(target, month, 2);
+    writeDigits(target, month, 2);
     target.put(0x2d);
-    putDigits(target, day, 2);
+    writeDigits(target, day, 2);
     if (timed) {
       target.put(0x54);
       putClock(target, start + 5, end);
@@ -69,11 +68,11 @@ export function timeWriter(format: "json" | "csv", decimals: number): ValueWrite
     const days = known ? sourceView.getUint32(start + 2, true) : 0;
     const hours = days * hoursOfDay + (known ? (source[start + 6] ?? 0) : 0);
     if (hours < 10) target.put(0x30);
-    putWhole(target, hours);
+    writeInteger(target, hours);
     target.put(0x3a);
-    putDigits(target, known ? (source[start + 7] ?? 0) : 0, 2);
+    writeDigits(target, known ? (source[start + 7] ?? 0) : 0, 2);
     target.put(0x3a);
-    putDigits(target, known ? (source[start + 8] ?? 0) : 0, 2);
+    writeDigits(target, known ? (source[start + 8] ?? 0) : 0, 2);
     putFraction(target, { at: start + 9, end, decimals });
     if (json) target.put(quote);
   };
@@ -82,11 +81,11 @@ export function timeWriter(format: "json" | "csv", decimals: number): ValueWrite
 function putClock(target: ByteWriter, at: number, end: number): void {
   const { source } = target;
   const known = end >= at + 3;
-  putDigits(target, known ? (source[at] ?? 0) : 0, 2);
+  writeDigits(target, known ? (source[at] ?? 0) : 0, 2);
   target.put(0x3a);
-  putDigits(target, known ? (source[at + 1] ?? 0) : 0, 2);
+  writeDigits(target, known ? (source[at + 1] ?? 0) : 0, 2);
   target.put(0x3a);
-  putDigits(target, known ? (source[at + 2] ?? 0) : 0, 2);
+  writeDigits(target, known ? (source[at + 2] ?? 0) : 0, 2);
 }
 
 interface Fraction {
@@ -100,6 +99,6 @@ function putFraction(target: ByteWriter, { at, end, decimals }: Fraction): void 
   const value = end >= at + 4 ? target.sourceView.getUint32(at, true) % 1_000_000 : 0;
   if (decimals === 0 || (decimals >= anyDecimals && value === 0)) return;
   target.put(0x2e);
-  putDigits(target, value, microseconds);
+  writeDigits(target, value, microseconds);
   if (decimals < microseconds) target.length -= microseconds - decimals;
 }

@@ -15,7 +15,7 @@ import {
 import { decodedWriter, nameColumns, TextCodec } from "@wellhead/sql";
 import type { ResultColumn } from "../protocol/result-column.js";
 import { type ColumnKind, columnKindOf } from "./column-kind.js";
-import { writeBits, writeDouble, writeInteger, writeSingle, writeUnsigned } from "./write-binary-number.js";
+import { writeBits, writeDouble, writeSigned, writeSingle, writeUnsigned } from "./write-binary-number.js";
 import { writeCheckedJson } from "./write-checked-json.js";
 import { momentWriter, timeWriter } from "./write-moment.js";
 
@@ -43,7 +43,7 @@ const zerofill = 64;
 
 /** Writers of the kinds that need to know nothing more about the column. */
 const simple: ReadonlyMap<ColumnKind, ValueWriters> = new Map([
-  ["integer", both(writeInteger)],
+  ["integer", both(writeSigned)],
   ["unsigned", both(writeUnsigned)],
   ["single", both(writeSingle)],
   ["double", both(writeDouble)],

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { BlockList } from "node:net";
+import type { BlockList, Socket } from "node:net";
 import { isListed, plainAddress } from "./address-list.js";
 
 /** Which forwarding header is believed, and from whom. */
@@ -15,21 +15,34 @@ export interface ForwardingOptions {
  * from, and what a caller wrote itself comes before that.
  *
  * @param request - The request
- * @param options - Trusted proxies and their header
+ * @param options - Trusted proxies and their header; `undefined` when none is trusted
  * @returns The address of the first hop that is not a trusted proxy; `undefined` when a trusted proxy forwarded
  *   something that is not an address
  * @see https://www.rfc-editor.org/rfc/rfc7239#section-5.2
  */
 export function callerAddress(
   request: IncomingMessage,
-  { proxies, header }: ForwardingOptions,
+  forwarding: ForwardingOptions | undefined,
 ): string | undefined {
-  let address = plainAddress(request.socket.remoteAddress);
-  if (address === undefined || !isListed(proxies, address)) return address;
+  let address = peerOf(request.socket);
+  if (address === undefined || forwarding === undefined) return address;
+  const { proxies, header } = forwarding;
+  if (!isListed(proxies, address)) return address;
   const hops = forwardedHops(request, header);
   while (hops.length > 0 && address !== undefined && isListed(proxies, address)) {
     address = plainAddress(withoutPort(hops.pop() ?? ""));
   }
+  return address;
+}
+
+/** The other end of each connection, found out once for all of its requests. */
+const peers = new WeakMap<Socket, string>();
+
+function peerOf(socket: Socket): string | undefined {
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
+  const address = plainAddress(socket.remoteAddress);
+  if (address !== undefined) peers.set(socket, address);
   return address;
 }
 

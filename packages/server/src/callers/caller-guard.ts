@@ -14,7 +14,8 @@ import type { SignedRequests } from "./signed-requests.js";
 export interface CallerPolicy {
   /** Addresses that may call; `undefined` for all. */
   readonly addresses: BlockList | undefined;
-  readonly forwarding: ForwardingOptions;
+  /** Which proxies are trusted; `undefined` when none is. */
+  readonly forwarding: ForwardingOptions | undefined;
   readonly hosts: ReadonlySet<string>;
   /** The tokens; others after their file has changed. `undefined` when tokens are not in use. */
   readonly tokens: (() => BearerTokens) | undefined;
@@ -96,8 +97,10 @@ export class CallerGuard {
    * @returns Whether it is a trusted proxy
    */
   isProxy(address: string): boolean {
+    const { forwarding } = this.#policy;
+    if (forwarding === undefined) return false;
     const plain = plainAddress(address);
-    return plain !== undefined && isListed(this.#policy.forwarding.proxies, plain);
+    return plain !== undefined && isListed(forwarding.proxies, plain);
   }
 
   /**

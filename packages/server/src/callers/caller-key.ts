@@ -12,7 +12,7 @@ const networkGroups = 4;
  */
 export function callerKey({ name, address = "unknown" }: Caller): string {
   if (name !== undefined) return name;
-  return isIPv6(address) ? networkOf(address) : address;
+  return address.includes(":") && isIPv6(address) ? networkOf(address) : address;
 }
 
 function networkOf(address: string): string {

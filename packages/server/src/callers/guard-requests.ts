@@ -21,7 +21,14 @@ export interface GuardRequestsOptions {
   readonly isOwn: (request: IncomingMessage) => boolean;
 }
 
-const callers = new WeakMap<IncomingMessage, Caller>();
+/** Where the caller of an accepted request is kept; a name that no application uses. */
+const acceptedCaller = Symbol("wellhead caller");
+
+declare module "fastify" {
+  interface FastifyRequest {
+    [acceptedCaller]?: Caller;
+  }
+}
 
 /**
  * Returns who sent a request that was accepted.
@@ -29,8 +36,8 @@ const callers = new WeakMap<IncomingMessage, Caller>();
  * @param request - The request
  * @returns Its caller; where nobody judged it, the address that Fastify found
  */
-export function callerOf({ raw, ip }: FastifyRequest): Caller {
-  return callers.get(raw) ?? { address: plainAddress(ip) };
+export function callerOf(request: FastifyRequest): Caller {
+  return request[acceptedCaller] ?? { address: plainAddress(request.ip) };
 }
 
 /**
@@ -39,8 +46,8 @@ export function callerOf({ raw, ip }: FastifyRequest): Caller {
  * @param request - A request that was accepted
  * @param caller - Its caller
  */
-export function acceptCaller(request: IncomingMessage, caller: Caller): void {
-  callers.set(request, caller);
+export function acceptCaller(request: FastifyRequest, caller: Caller): void {
+  request[acceptedCaller] = caller;
 }
 
 /**
@@ -51,10 +58,11 @@ export function acceptCaller(request: IncomingMessage, caller: Caller): void {
  */
 export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOptions): void {
   const { guard, isOwn } = options;
+  fastify.decorateRequest(acceptedCaller, undefined);
   fastify.addHook("onRequest", (request, reply, done) => {
     if (isOwn(request.raw)) return done();
     const accept = (caller: Caller): void => {
-      acceptCaller(request.raw, caller);
+      acceptCaller(request, caller);
       done();
     };
     const refuse = (error: unknown): void => done(refused(error, { request, reply, ...options }));
@@ -69,7 +77,7 @@ export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOp
   if (!guard.readsSignatures) return;
   // oxlint-disable-next-line max-params -- Fastify hands these over
   fastify.addHook("preParsing", (request, _reply, payload, done) => {
-    const digest = callers.get(request.raw)?.digest;
+    const digest = request[acceptedCaller]?.digest;
     if (digest === undefined) return done(null, payload);
     const checked = new DigestCheck(digest);
     payload.once("error", (error) => checked.destroy(error));
@@ -105,7 +113,7 @@ function refused(
   if (told.code === "caller_unauthorized") reply.header("www-authenticate", guard.challenge);
   if (wait !== undefined) throttled();
   audit.write(wait === undefined ? "caller_refused" : "caller_throttled", {
-    requestId: requestIds({ method: "", path: "", query: "", headers: request.headers, body: undefined }).id,
+    requestId: requestIds(request).id,
     address,
     code: told.code,
     reason: error.message,

@@ -42,7 +42,10 @@ export function openCallerGuard(options: OpenCallerGuardOptions): OpenedCallerGu
   const hasKeys = settings.signingKeysFile !== undefined || current.keys.count > 0;
   const guard = new CallerGuard({
     addresses: addresses.length === 0 ? undefined : parseAddressList(addresses, "WELLHEAD_CALLERS"),
-    forwarding: { proxies: parseAddressList(proxies, "WELLHEAD_PROXIES"), header: proxyHeader },
+    forwarding:
+      proxies.length === 0
+        ? undefined
+        : { proxies: parseAddressList(proxies, "WELLHEAD_PROXIES"), header: proxyHeader },
     hosts: new Set(hosts.map((host) => host.toLowerCase())),
     tokens: hasTokens ? () => current.tokens : undefined,
     signatures: hasKeys

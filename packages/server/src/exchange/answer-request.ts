@@ -78,12 +78,13 @@ function open(request: WireRequest, { host, served, control, caller }: AnswerReq
     metrics.throttled({ connector, level });
     audited("caller_throttled", { code: "rate_limited", reason: `too many failures: ${level}` });
   };
-  const attempts = new RequestAttempts({ throttle: failures, connector, caller, endpoint, throttled });
+  const key = callerKey(caller);
+  const attempts = new RequestAttempts({ throttle: failures, connector, caller: key, endpoint, throttled });
   const context: EndpointContext = {
     served,
     requestId: ids.id,
     address: caller.address,
-    caller: callerKey(caller),
+    caller: key,
     control,
     log,
     limits,

@@ -7,8 +7,8 @@ import type { Slot } from "../host/admission.js";
 import type { Host } from "../host/host.js";
 import type { Refusal } from "../metrics/metrics.js";
 import { requestIds } from "../request/request-ids.js";
-import { type RouteName, route } from "../route/route.js";
-import { toWireRequest } from "./to-wire-request.js";
+import { endpointOf, type RouteName } from "../route/route.js";
+import { pathOf } from "./to-wire-request.js";
 
 /** A request to a connector that has not begun. */
 export interface ArrivedRequest {
@@ -53,31 +53,35 @@ function addressRefusal({ host, request, reply }: ArrivedRequest, endpoint: Rout
 }
 
 /**
- * Waits until a request may begin. What costs next to nothing always may.
+ * Waits until a request may begin, or refuses it. What costs next to nothing always may begin.
  *
  * @param arrived - The request
- * @returns What ends its work; `undefined` when it was refused
+ * @param begin - Called when it begins, with what ends its work; must not throw
  */
-export async function admitRequest(arrived: ArrivedRequest): Promise<Admitted | undefined> {
+export function admitRequest(arrived: ArrivedRequest, begin: (admitted: Admitted) => void): void {
   const { host, connector } = arrived;
   const endpoint = workOf(arrived);
   if (endpoint === undefined) {
-    await host.arrivals.allRead();
-    return noSlot;
+    host.arrivals.whenRead(() => begin(noSlot));
+    return;
   }
-  const slot = await host.begin(endpoint, connector);
-  if (typeof slot !== "string") return slot;
-  refuse(arrived, endpoint, slot);
-  return undefined;
+  host.begin({ endpoint, connector }, (slot) => {
+    if (typeof slot !== "string") return begin(slot);
+    try {
+      refuse(arrived, endpoint, slot);
+    } catch {
+      // A hook of the application threw.
+      arrived.reply.raw.destroy();
+    }
+  });
 }
 
-const noSlot = { leave: () => undefined };
+const noSlot: Admitted = { leave: () => undefined };
 
 /** The endpoint of a request that may cost much. */
 function workOf({ host, request }: ArrivedRequest): RouteName | undefined {
   if (request.method !== "POST" || host.isOwn(request.raw)) return undefined;
-  const found = route("POST", toWireRequest(request).path, () => true);
-  return found.kind === "endpoint" ? found.name : undefined;
+  return endpointOf("POST", pathOf(request));
 }
 
 /** Answers as cheaply as possible: while it is necessary, many are refused. Log lines count them. */
@@ -99,7 +103,7 @@ function refuse(
           "Could not answer the request: the service is overloaded. Try again in a few seconds.",
           { retryAfter },
         );
-  const ids = requestIds(toWireRequest(request));
+  const ids = requestIds(request);
   const answer = errorAnswer(error, { requestId: ids.id, scrub: (text) => text });
   const { status, headers, body } = withCommonHeaders(answer, ids.headers);
   host.options.metrics.refused({ connector, reason });

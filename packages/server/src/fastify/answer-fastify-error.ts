@@ -8,7 +8,6 @@ import { RequestLog } from "../logs/request-log.js";
 import { malformedRequest } from "../request/malformed-request.js";
 import { requestIds } from "../request/request-ids.js";
 import { awaitsHooks } from "../stream/pass-hooks.js";
-import { toWireRequest } from "./to-wire-request.js";
 
 /** An error that Fastify raised before or beside a handler. */
 export interface FastifyFailure {
@@ -29,7 +28,7 @@ export interface FastifyFailure {
  */
 export function answerFastifyError(failure: FastifyFailure): FastifyReply {
   const { request, reply, host, connector } = failure;
-  const ids = requestIds(toWireRequest(request));
+  const ids = requestIds(request);
   const log = new RequestLog({ log: host.options.log, ids, connector });
   const { answer, code } = failedAnswer(translate(failure), { log, requestId: ids.id });
   const { status, headers, body } = withCommonHeaders(answer, ids.headers);

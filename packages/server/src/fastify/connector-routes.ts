@@ -152,11 +152,14 @@ export function prefixesOf(id: string, alone: boolean): readonly string[] {
   return alone && isEndpointSegment(id) ? root : [...root, `/${id}`];
 }
 
+/** Answers a request, now or later; what it throws is answered as an error. */
+export type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void;
+
 /** What answers the requests of a connector. */
 export interface MountedHandler {
   /** Id of the connector. */
   readonly connector: string;
-  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  readonly handler: RequestHandler;
 }
 
 /**

@@ -8,7 +8,6 @@ import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { requestIds } from "../request/request-ids.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import { connectorIndex } from "./connector-index.js";
-import { toWireRequest } from "./to-wire-request.js";
 
 /**
  * Mounts what is not below any connector: the index at `/` when none sits there, and the answer to unknown paths.
@@ -46,7 +45,7 @@ function send(
   reply: FastifyReply,
   answer: ReturnType<typeof jsonAnswer>,
 ): FastifyReply {
-  const { status, headers, body } = withCommonHeaders(answer, requestIds(toWireRequest(request)).headers);
+  const { status, headers, body } = withCommonHeaders(answer, requestIds(request).headers);
   return reply.code(status).headers(headers).send(body);
 }
 

@@ -1,5 +1,4 @@
 import { type Connector, processEgress } from "@wellhead/sdk";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { AllowLists } from "../egress/allow-lists.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import type { Host } from "../host/host.js";
@@ -8,7 +7,7 @@ import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import type { AppOptions } from "./app.js";
-import { variablesOf } from "./connector-routes.js";
+import { type RequestHandler, variablesOf } from "./connector-routes.js";
 import { serveRequest } from "./serve-request.js";
 import { watchCaller } from "./watch-caller.js";
 
@@ -16,7 +15,7 @@ import { watchCaller } from "./watch-caller.js";
 export interface OpenConnector {
   readonly facts: ConnectorFacts;
   /** Answers its requests. */
-  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  readonly handler: RequestHandler;
   /** Releases what it holds. */
   readonly close: () => Promise<void>;
 }

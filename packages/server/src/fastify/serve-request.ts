@@ -22,32 +22,33 @@ import { watchCaller } from "./watch-caller.js";
 export function serveRequest(
   host: Host,
   served: ServedConnector,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  return async (request, reply) => {
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  return (request, reply) => {
     const start = performance.now();
-    const slot = await admitRequest({ host, connector: served.connector.id, request, reply });
-    if (slot === undefined) return undefined;
-    const control = new RequestControl(host.deadlines);
-    control.metered = slot.metered;
-    const open = { host, request, reply, control, served, slot, start };
-    const exchange = answerRequest(toWireRequest(request), {
-      host,
-      served,
-      control,
-      caller: callerOf(request),
+    admitRequest({ host, connector: served.connector.id, request, reply }, (slot) => {
+      const control = new RequestControl(host.deadlines);
+      control.metered = slot.metered;
+      serve({ host, request, reply, control, served, slot, start });
     });
-    if (exchange instanceof Promise) return finishLater(open, exchange);
-    if (exchange.answer?.kind === "stream") return finishLater(open, Promise.resolve(exchange));
-    slot.leave();
-    try {
-      record(open, exchange, sendValue(reply, exchange.answer, host));
-    } catch (error) {
-      cutOff(open, error);
-    } finally {
-      host.requests.remove(control);
-    }
-    return undefined;
   };
+}
+
+/** Answers a request that has begun. Most answers are there at once, and cost no promise. */
+function serve(open: OpenRequest): void {
+  const { host, request, reply, control, served, slot } = open;
+  try {
+    const caller = callerOf(request);
+    const exchange = answerRequest(toWireRequest(request), { host, served, control, caller });
+    if (exchange instanceof Promise || exchange.answer?.kind === "stream") {
+      void finishLater(open, exchange);
+      return;
+    }
+    record(open, exchange, sendValue(reply, exchange.answer, host));
+  } catch (error) {
+    cutOff(open, error);
+  }
+  slot.leave();
+  host.requests.remove(control);
 }
 
 /** A request that is being answered. */
@@ -70,12 +71,18 @@ function send(
   return sendValue(reply, answer, host);
 }
 
-async function finishLater(open: OpenRequest, coming: Promise<Exchange>): Promise<void> {
+async function finishLater(open: OpenRequest, coming: Exchange | Promise<Exchange>): Promise<void> {
   const { host, request, control, slot } = open;
   const release = watchCaller(request.raw.socket, control);
   try {
-    const exchange = await coming.finally(slot.leave);
-    record(open, exchange, await send(open, exchange));
+    let exchange: Exchange;
+    try {
+      exchange = await coming;
+    } finally {
+      slot.leave();
+    }
+    const sent = send(open, exchange);
+    record(open, exchange, sent instanceof Promise ? await sent : sent);
   } catch (error) {
     cutOff(open, error);
   } finally {
@@ -96,8 +103,8 @@ function cutOff({ host, reply, request, served, start }: OpenRequest, error: unk
   const facts = { connector: served.connector.id, endpoint: "none", status, code: "internal" };
   try {
     host.options.metrics.answered({ ...facts, seconds, ending: "cut", rows: 0, bytes: 0 });
-    const { log, ids } = { log: host.options.log, ids: requestIds(toWireRequest(request)) };
-    new RequestLog({ log, ids, connector: served.connector.id }).failed(
+    const { log } = host.options;
+    new RequestLog({ log, ids: requestIds(request), connector: served.connector.id }).failed(
       "Could not finish the answer: the connection was cut.",
       error,
       "error",

@@ -10,14 +10,21 @@ import type { WireRequest } from "../request/wire-request.js";
 export function toWireRequest(request: FastifyRequest): WireRequest {
   const { url = "/" } = request.raw;
   const mark = url.indexOf("?");
-  const { params, body } = request;
-  const rest = typeof params === "object" && params !== null && "*" in params ? String(params["*"]) : "";
+  const { body } = request;
   return {
     method: request.method,
-    path: `/${rest}`,
+    path: pathOf(request),
     query: mark === -1 ? "" : url.slice(mark + 1),
     headers: request.headers,
-    address: request.ip,
     body: body instanceof Uint8Array ? body : undefined,
   };
+}
+
+/**
+ * @param request - The request
+ * @returns Path below the connector's base address, decoded, beginning with a slash
+ */
+export function pathOf({ params }: FastifyRequest): string {
+  const rest = typeof params === "object" && params !== null && "*" in params ? String(params["*"]) : "";
+  return `/${rest}`;
 }

@@ -64,7 +64,7 @@ async function start(options: WorkerStart): Promise<void> {
   );
   connections.watch(fastify.server);
   fastify.addHook("onRequest", (request, _reply, done) => {
-    acceptCaller(request.raw, readCaller(request.raw));
+    acceptCaller(request, readCaller(request.raw));
     done();
   });
   const served = new ServedConnector(connector);

@@ -79,7 +79,7 @@ class Service {
       outcome.refusals.push(loop.now() - arrival);
       return;
     }
-    void admission.enter(connector, "datalist").then((slot) => {
+    admission.enter({ connector, endpoint: "datalist" }, (slot) => {
       if (slot === undefined) {
         outcome.refusals.push(loop.now() - arrival);
         return;
@@ -157,7 +157,7 @@ test("requests that only make each other slower, because what they ask has a que
       outcome.refusals.push(arrival);
       return;
     }
-    void service.admission.enter("pooled", "data").then((slot) => {
+    service.admission.enter({ connector: "pooled", endpoint: "data" }, (slot) => {
       if (slot === undefined) {
         outcome.refusals.push(arrival);
         return;
@@ -190,7 +190,7 @@ test("requests that keep the processor busy as they begin are refused by their w
       outcome.refusals.push(service.loop.now() - arrival);
       return;
     }
-    void service.admission.enter("eager", "validate").then((slot) => {
+    service.admission.enter({ connector: "eager", endpoint: "validate" }, (slot) => {
       if (slot === undefined) {
         outcome.refusals.push(service.loop.now() - arrival);
         return;

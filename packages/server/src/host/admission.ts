@@ -27,12 +27,14 @@ export interface Slot {
   readonly metered: ConcurrencyLimit;
 }
 
+/** Begins a request, or refuses it when there is no slot for it. Must not throw. */
+export type Begin = (slot: Slot | undefined) => void;
+
 interface Waiting {
   readonly since: number;
   /** Number of the turn of the event loop in which it arrived. */
   readonly round: number;
-  /** Called with `undefined` when the request is refused. */
-  readonly begin: (slot: Slot | undefined) => void;
+  readonly begin: Begin;
 }
 
 /** The requests to one endpoint of one connector. */
@@ -78,8 +80,12 @@ const minShare = 0.25;
  */
 export class Admission {
   readonly #options: AdmissionOptions;
-  /** By connector and endpoint; whose turn it is comes first. */
-  readonly #lines = new Map<string, Line>();
+  /** By connector, then by endpoint. */
+  readonly #index = new Map<string, Map<string, Line>>();
+  readonly #lines: Line[] = [];
+  /** Whose turn it is. */
+  #next = 0;
+  #isFollowing = false;
   #isTimerSet = false;
   #round = 0;
   /** For how long the event loop has not been late, in milliseconds. */
@@ -100,7 +106,7 @@ export class Admission {
    * @returns Whether it is to be refused
    */
   isOverloaded(connector: string, endpoint: string): boolean {
-    const line = this.#lines.get(`${connector} ${endpoint}`);
+    const line = this.#index.get(connector)?.get(endpoint);
     if (line === undefined) return false;
     const { rate, waiting } = line;
     if (rate === undefined) return waiting.size >= maxWaiting.unknown;
@@ -110,23 +116,23 @@ export class Admission {
   /**
    * Waits until a request may begin.
    *
-   * @param connector - Id of its connector
-   * @param endpoint - Name of its endpoint
-   * @returns Its slot; `undefined` when it cannot begin in time and is to be refused
+   * @param request - Id of its connector and name of its endpoint
+   * @param begin - Called with its slot in a later turn of the event loop; with `undefined` when it cannot begin in time and is
+   *   to be refused
    */
-  enter(connector: string, endpoint: string): Promise<Slot | undefined> {
-    const line = this.#line(`${connector} ${endpoint}`);
-    return new Promise((begin) => {
-      line.waiting.add({ since: this.#options.now(), round: this.#round, begin });
-      this.#setTimer();
-      this.#options.turns.request();
-    });
+  enter(
+    { connector, endpoint }: { readonly connector: string; readonly endpoint: string },
+    begin: Begin,
+  ): void {
+    const { waiting } = this.#line(connector, endpoint);
+    waiting.add({ since: this.#options.now(), round: this.#round, begin });
+    this.#setTimer();
+    this.#options.turns.request();
   }
 
   /** Whether a request could begin now. */
   get ready(): boolean {
-    for (const { waiting, limit } of this.#lines.values())
-      if (waiting.size > 0 && this.#mayBegin(limit)) return true;
+    for (const { waiting, limit } of this.#lines) if (waiting.size > 0 && this.#mayBegin(limit)) return true;
     return false;
   }
 
@@ -141,12 +147,12 @@ export class Admission {
    * @returns Whether there was one
    */
   startNext(): boolean {
-    for (const [key, line] of this.#lines) {
-      if (!this.#startIn(line)) continue;
-      // The next turn is another line's.
-      this.#lines.delete(key);
-      this.#lines.set(key, line);
-      return true;
+    const count = this.#lines.length;
+    for (let tried = 0; tried < count; tried += 1) {
+      const line = this.#lines[this.#next];
+      // Whether it had its turn or nothing to begin: the next turn is another line's.
+      this.#next = (this.#next + 1) % count;
+      if (line !== undefined && this.#startIn(line)) return true;
     }
     return false;
   }
@@ -169,7 +175,7 @@ export class Admission {
     const lateness = current.waitMs / elapsedMs / maxLoopWaitMs;
     this.#calmMs = lateness > 1 ? 0 : this.#calmMs + elapsedMs;
     if (this.#calmMs > meterCalmMs) workMeter.stop();
-    for (const line of this.#lines.values()) adapt(line, { elapsedMs, lateness });
+    for (const line of this.#lines) adapt(line, { elapsedMs, lateness });
     if (this.ready) this.#options.turns.request();
   }
 
@@ -194,12 +200,19 @@ export class Admission {
 
   /**
    * Lets a request take the slot of another one at once. Were it begun with others, all would wait for their upstream at the
-   * same time, and the processor with them.
+   * same time, and the processor with them. It begins when the answer of the other one is sent. One that follows and ends at
+   * once has no follower: they would hold the event loop.
    */
   #follow(line: Line): void {
     const { turns } = this.#options;
-    if (turns.isFree) this.#startIn(line);
-    if (this.ready) turns.request();
+    if (line.waiting.size > 0 && turns.isFree && !this.#isFollowing) {
+      this.#isFollowing = true;
+      queueMicrotask(() => {
+        this.#startIn(line);
+        this.#isFollowing = false;
+        if (this.ready) turns.request();
+      });
+    } else if (this.ready) turns.request();
   }
 
   #slot(line: Line): Slot {
@@ -219,24 +232,25 @@ export class Admission {
     };
   }
 
-  #line(key: string): Line {
-    let line = this.#lines.get(key);
-    if (line === undefined) {
-      line = {
-        limit: new ConcurrencyLimit(),
-        waiting: new Set(),
-        rate: undefined,
-        window: { begun: 0, isBusy: false },
-      };
-      this.#lines.set(key, line);
-    }
+  #line(connector: string, endpoint: string): Line {
+    const known = this.#index.get(connector)?.get(endpoint);
+    if (known !== undefined) return known;
+    const line: Line = {
+      limit: new ConcurrencyLimit(),
+      waiting: new Set(),
+      rate: undefined,
+      window: { begun: 0, isBusy: false },
+    };
+    const ofConnector = this.#index.get(connector) ?? new Map<string, Line>();
+    this.#index.set(connector, ofConnector.set(endpoint, line));
+    this.#lines.push(line);
     return line;
   }
 
   /** Refuses requests that have waited for too long after all. */
   #refuseLate(): void {
     const latest = this.#options.now() - this.#options.maxQueueDelayMs;
-    for (const line of this.#lines.values()) {
+    for (const line of this.#lines) {
       for (const waiting of line.waiting) {
         if (waiting.since > latest) break;
         if (this.#mayBegin(line.limit) && this.#round - waiting.round < minRounds) break;
@@ -252,7 +266,7 @@ export class Admission {
     this.#options.after(this.#options.maxQueueDelayMs / 4, () => {
       this.#isTimerSet = false;
       this.#refuseLate();
-      for (const { waiting } of this.#lines.values()) if (waiting.size > 0) this.#setTimer();
+      if (this.#lines.some(({ waiting }) => waiting.size > 0)) this.#setTimer();
     });
   }
 }

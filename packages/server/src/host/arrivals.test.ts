@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { Arrivals } from "./arrivals.js";
 
-test("`Arrivals.allRead()` lets all that ask in one turn of the event loop go on together, in order", async () => {
+test("`Arrivals.whenRead()` lets all that ask in one turn of the event loop go on together, in order", async () => {
   const arrivals = new Arrivals();
   const order: string[] = [];
-  const arrive = async (name: string): Promise<void> => {
-    await arrivals.allRead();
-    order.push(name);
-  };
+  const arrive = (name: string): Promise<void> =>
+    new Promise((resolve) => {
+      arrivals.whenRead(() => {
+        order.push(name);
+        resolve();
+      });
+    });
   const first = [arrive("a"), arrive("b")];
   process.nextTick(() => order.push("read"));
   await Promise.all(first);

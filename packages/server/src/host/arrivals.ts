@@ -6,16 +6,17 @@
  * a second. No request waits longer than it takes to read what has arrived.
  */
 export class Arrivals {
-  #read: Promise<void> | undefined;
+  #waiting: (() => void)[] = [];
 
-  /** @returns When all that has arrived is read */
-  allRead(): Promise<void> {
-    this.#read ??= new Promise((resolve) => {
-      setImmediate(() => {
-        this.#read = undefined;
-        resolve();
-      });
-    });
-    return this.#read;
+  /** @param then - Called when all that has arrived is read; it must not throw */
+  whenRead(then: () => void): void {
+    if (this.#waiting.length === 0) setImmediate(() => this.#answer());
+    this.#waiting.push(then);
+  }
+
+  #answer(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const then of waiting) then();
   }
 }

@@ -139,17 +139,21 @@ export class Host {
   /**
    * Waits until a request may begin.
    *
-   * @param endpoint - The endpoint it is for
-   * @param connector - Id of the connector it is for
-   * @returns Its slot, or why it is to be refused
+   * @param request - The endpoint and the id of the connector it is for
+   * @param then - Called with its slot, or with why it is to be refused; must not throw
    */
-  async begin(endpoint: RouteName, connector: string): Promise<Slot | Refusal> {
-    const slot = await this.admission.enter(connector, endpoint);
-    if (slot === undefined) return "queue";
-    const refusal = this.#turnRefusal(endpoint, connector) ?? this.#streamRefusal(endpoint, connector);
-    if (refusal === undefined) return slot;
-    slot.cancel();
-    return refusal;
+  begin(
+    request: { readonly endpoint: RouteName; readonly connector: string },
+    then: (slot: Slot | Refusal) => void,
+  ): void {
+    const { endpoint, connector } = request;
+    this.admission.enter(request, (slot) => {
+      if (slot === undefined) return then("queue");
+      const refusal = this.#turnRefusal(endpoint, connector) ?? this.#streamRefusal(endpoint, connector);
+      if (refusal === undefined) return then(slot);
+      slot.cancel();
+      return then(refusal);
+    });
   }
 
   /** Whether a further stream would wait for its turns for too long. */

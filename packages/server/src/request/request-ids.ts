@@ -19,11 +19,11 @@ const wellFormed = /^[A-Za-z0-9._:+/=@-]{1,128}$/;
  *
  * An id longer than 128 characters, or with others than letters, digits and `._:+/=@-`, counts as absent.
  *
- * @param request - The request
+ * @param request - The request, of which only the headers are read
  * @returns The id, `x-correlationid` before `x-request-id`, and the echo of both
  * @see The connector contract, "General rules"
  */
-export function requestIds(request: WireRequest): RequestIds {
+export function requestIds(request: Pick<WireRequest, "headers">): RequestIds {
   const correlation = wellFormedHeader(request, "x-correlationid");
   const own = wellFormedHeader(request, "x-request-id");
   const given = correlation ?? own;
@@ -35,7 +35,7 @@ export function requestIds(request: WireRequest): RequestIds {
   };
 }
 
-function wellFormedHeader(request: WireRequest, name: string): string | undefined {
+function wellFormedHeader(request: Pick<WireRequest, "headers">, name: string): string | undefined {
   const value = headerOf(request, name);
   return value !== undefined && wellFormed.test(value) ? value : undefined;
 }

@@ -7,8 +7,6 @@ export interface WireRequest {
   readonly query: string;
   /** Headers, names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Network address of the caller; `undefined` when it is not known. */
-  readonly address?: string | undefined;
   /** The body; `undefined` when there is none. */
   readonly body: Uint8Array | undefined;
 }
@@ -20,7 +18,7 @@ export interface WireRequest {
  * @param name - Header name in lower case
  * @returns Its value, several values joined by commas; `undefined` when absent
  */
-export function headerOf(request: WireRequest, name: string): string | undefined {
+export function headerOf(request: Pick<WireRequest, "headers">, name: string): string | undefined {
   const value = Object.hasOwn(request.headers, name) ? request.headers[name] : undefined;
   return typeof value === "object" ? value.join(",") : value;
 }

@@ -23,10 +23,24 @@ const table: ReadonlyMap<string, ReadonlyMap<string, RouteName>> = makeTable();
  * @see The connector contract, "General rules"
  */
 export function route(method: string, path: string, offers: (name: RouteName) => boolean): Route {
-  const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-  const name = table.get(method === "HEAD" ? "GET" : method)?.get(plain);
+  const name = endpointOf(method, path);
   if (name !== undefined && offers(name)) return { kind: "endpoint", name };
-  return routeWithout(method, plain, offers);
+  return routeWithout(method, withoutSlash(path), offers);
+}
+
+/**
+ * Finds the endpoint that a method and a path name, whether a connector has it or not.
+ *
+ * @param method - HTTP method
+ * @param path - Path below the connector's base address
+ * @returns The endpoint; `undefined` when there is none
+ */
+export function endpointOf(method: string, path: string): RouteName | undefined {
+  return table.get(method === "HEAD" ? "GET" : method)?.get(withoutSlash(path));
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** What to answer where no endpoint has both path and method. */

@@ -18,7 +18,8 @@ export interface Attempt {
   readonly caller: string;
   /** What is asked of the connector, such as an endpoint and its source. */
   readonly checkpoint: string;
-  readonly account: AttemptedAccount;
+  /** What the account is tried at; called only when failures are counted or looked up. */
+  readonly account: () => AttemptedAccount;
 }
 
 /** An attempt that was let through. */
@@ -84,15 +85,15 @@ export class FailureThrottle {
    * @returns What to tell its end to, or why it has to wait
    */
   admit(attempt: Attempt): AdmittedAttempt | Wait {
-    if (this.#isQuiet()) return this.#admitted(attempt, []);
-    const keys = this.#keysOf(attempt);
-    if (this.#isProven(attempt)) return this.#admitted(attempt, []);
+    const digests = new AttemptDigests(attempt, this.#options.environment.secret);
+    if (this.#isQuiet() || this.#isProven(digests)) return this.#admitted(digests, []);
+    const { keys } = digests;
     for (const [level, key] of keys) {
       const wait = this.#tables.get(level)?.waitOf(key) ?? 0;
       if (wait > 0) return { level, error: mustWait(wait, "too many wrong accounts came from this caller") };
     }
     const returns = keys.flatMap(([level, key]) => this.#tables.get(level)?.take(key) ?? []);
-    return this.#admitted(attempt, returns);
+    return this.#admitted(digests, returns);
   }
 
   /**
@@ -104,7 +105,7 @@ export class FailureThrottle {
   callerFailed(caller: string): Wait | undefined {
     const table = this.#tables.get("caller");
     if (table === undefined) return undefined;
-    const key = this.#digest("caller", caller);
+    const key = this.#options.environment.secret.derive("failures", "caller", caller);
     const wait = table.waitOf(key);
     if (wait > 0)
       return { level: "caller", error: mustWait(wait, "too many wrong credentials came from this address") };
@@ -112,20 +113,20 @@ export class FailureThrottle {
     return undefined;
   }
 
-  #admitted(attempt: Attempt, returns: readonly (() => void)[]): AdmittedAttempt {
+  #admitted(digests: AttemptDigests, returns: readonly (() => void)[]): AdmittedAttempt {
+    const { checkpoint } = digests.attempt;
     return {
       failed: () => {
-        const whole = this.#wholeOf(attempt);
-        this.#proven.delete(provenKey(whole, attempt.checkpoint));
-        keepLatest(this.#refusingOf(attempt), attempt.checkpoint, maxRefusing);
-        for (const key of this.#keysOf(attempt)) this.#fail(key, whole);
+        this.#proven.delete(provenKey(digests.whole, checkpoint));
+        keepLatest(this.#refusingOf(digests), checkpoint, maxRefusing);
+        for (const key of digests.keys) this.#fail(key, digests.whole);
       },
       succeeded: () => {
         if (this.#isQuiet()) return;
-        for (const giveBack of returns) giveBack();
-        keepLatest(this.#proven, provenKey(this.#wholeOf(attempt), attempt.checkpoint), maxProven);
-        if (!this.#refusingOf(attempt).has(attempt.checkpoint)) return;
-        for (const [level, key] of this.#keysOf(attempt))
+        for (const release of returns) release();
+        keepLatest(this.#proven, provenKey(digests.whole, checkpoint), maxProven);
+        if (!this.#refusingOf(digests).has(checkpoint)) return;
+        for (const [level, key] of digests.keys)
           if (level === "same" || level === "account") this.#clear(level, key);
       },
     };
@@ -133,37 +134,23 @@ export class FailureThrottle {
 
   /** Whether nothing has failed for long, so that nothing has to be looked up. */
   #isQuiet(): boolean {
-    return [...this.#tables.values()].every((table) => table.size === 0);
+    for (const table of this.#tables.values()) if (table.size > 0) return false;
+    return true;
   }
 
-  #isProven(attempt: Attempt): boolean {
-    const whole = this.#wholeOf(attempt);
+  #isProven(digests: AttemptDigests): boolean {
+    if (this.#proven.size === 0) return false;
+    const { attempt, whole } = digests;
     if (this.#proven.has(provenKey(whole, attempt.checkpoint))) return true;
-    return [...this.#refusingOf(attempt)].some((checkpoint) =>
+    return [...this.#refusingOf(digests)].some((checkpoint) =>
       this.#proven.has(provenKey(whole, checkpoint)),
     );
   }
 
-  #refusingOf({ connector }: Attempt): Set<string> {
+  #refusingOf({ attempt: { connector } }: AttemptDigests): Set<string> {
     const known = this.#refusing.get(connector) ?? new Set();
     this.#refusing.set(connector, known);
     return known;
-  }
-
-  #keysOf(attempt: Attempt): readonly (readonly [FailureLevel, string])[] {
-    const { connector, caller, account } = attempt;
-    const digest = (level: FailureLevel, ...parts: readonly string[]) =>
-      [level, this.#digest(level, caller, ...parts)] as const;
-    return [
-      ["same", this.#wholeOf(attempt)],
-      ...(account.user === undefined ? [] : [digest("account", connector, account.user)]),
-      digest("target", connector, account.host),
-      digest("address"),
-    ];
-  }
-
-  #wholeOf({ connector, caller, account }: Attempt): string {
-    return this.#digest("same", caller, connector, account.whole);
   }
 
   #fail([level, key]: readonly [FailureLevel, string], value: string): void {
@@ -179,9 +166,48 @@ export class FailureThrottle {
     this.#tables.get(level)?.clear(key);
     if (shared) void cache.set(sharedKey(level, key), "0", sharedLifetime);
   }
+}
 
-  #digest(purpose: string, ...parts: readonly string[]): string {
-    return this.#options.environment.secret.derive("failures", purpose, ...parts);
+/** The keyed digests of an attempt, each made once and only when it is needed: in quiet times none is. */
+class AttemptDigests {
+  readonly attempt: Attempt;
+  readonly #secret: FailureThrottleOptions["environment"]["secret"];
+  #account: AttemptedAccount | undefined;
+  #whole: string | undefined;
+  #keys: readonly (readonly [FailureLevel, string])[] | undefined;
+
+  constructor(attempt: Attempt, secret: FailureThrottleOptions["environment"]["secret"]) {
+    this.attempt = attempt;
+    this.#secret = secret;
+  }
+
+  /** Digest of the whole account. */
+  get whole(): string {
+    return (this.#whole ??= this.#digest("same", this.attempt.connector, this.#read().whole));
+  }
+
+  /** What the failures of the attempt are counted by. */
+  get keys(): readonly (readonly [FailureLevel, string])[] {
+    return (this.#keys ??= this.#makeKeys());
+  }
+
+  #makeKeys(): readonly (readonly [FailureLevel, string])[] {
+    const { connector } = this.attempt;
+    const { user, host } = this.#read();
+    return [
+      ["same", this.whole],
+      ...(user === undefined ? [] : [["account", this.#digest("account", connector, user)] as const]),
+      ["target", this.#digest("target", connector, host)],
+      ["address", this.#digest("address")],
+    ];
+  }
+
+  #read(): AttemptedAccount {
+    return (this.#account ??= this.attempt.account());
+  }
+
+  #digest(purpose: FailureLevel, ...parts: readonly string[]): string {
+    return this.#secret.derive("failures", purpose, this.attempt.caller, ...parts);
   }
 }
 

@@ -1,7 +1,5 @@
 import { errorCodes } from "@wellhead/contract";
 import type { AnyAccount, Fields } from "@wellhead/sdk";
-import type { Caller } from "../callers/caller-guard.js";
-import { callerKey } from "../callers/caller-key.js";
 import { type AttemptedAccount, attemptedAccount } from "./attempt-keys.js";
 import type { FailureLevel } from "./failure-settings.js";
 import { type AdmittedAttempt, type FailureThrottle, hasToWait } from "./failure-throttle.js";
@@ -10,7 +8,8 @@ import { type AdmittedAttempt, type FailureThrottle, hasToWait } from "./failure
 export interface RequestAttemptsOptions {
   readonly throttle: FailureThrottle;
   readonly connector: string;
-  readonly caller: Caller;
+  /** Who sent it, as `callerKey` names it. */
+  readonly caller: string;
   /** Name of the endpoint. */
   readonly endpoint: string;
   /** Called when the request has to wait. */
@@ -36,7 +35,7 @@ export class RequestAttempts {
    * @throws ConnectorError `rate_limited` when its caller tried too many wrong ones
    */
   admitAccount(account: AnyAccount, form: Fields, source = ""): void {
-    if (Object.keys(account).length > 1) this.#admit(attemptedAccount(account, form), source);
+    if (Object.keys(account).length > 1) this.#admit(() => attemptedAccount(account, form), source);
   }
 
   /**
@@ -46,7 +45,7 @@ export class RequestAttempts {
    * @throws ConnectorError `rate_limited` when the caller tried too many wrong ones
    */
   admitCode(code: string): void {
-    this.#admit({ whole: code, user: undefined, host: "sign-in" }, "");
+    this.#admit(() => ({ whole: code, user: undefined, host: "sign-in" }), "");
   }
 
   /**
@@ -61,10 +60,10 @@ export class RequestAttempts {
     }
   }
 
-  #admit(account: AttemptedAccount, source: string): void {
+  #admit(account: () => AttemptedAccount, source: string): void {
     const { throttle, connector, caller, endpoint, throttled } = this.#options;
     const checkpoint = `${endpoint} ${source}`;
-    const outcome = throttle.admit({ connector, caller: callerKey(caller), checkpoint, account });
+    const outcome = throttle.admit({ connector, caller, checkpoint, account });
     if (!hasToWait(outcome)) {
       this.#admitted.push(outcome);
       return;

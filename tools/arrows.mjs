@@ -38,6 +38,8 @@ const ARROWS = [
     tests: ["packages/sdk", "packages/server"],
     browser: true,
   },
+  // Its engine is a process with limits, which `sql` knows how to run.
+  { folder: /^packages\/results$/, source: ["packages/client", "packages/sql"] },
   { folder: /^packages\/cli$/, source: "anything", computed: true },
   {
     folder: /^connectors\/[^/]+$/,

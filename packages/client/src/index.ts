@@ -28,6 +28,8 @@ export {
   type ExactRow,
   type ExactValue,
   parseExactJson,
+  replaceNumbers,
+  survivesDouble,
   writeExactJson,
 } from "./json/exact-json.js";
 export type { RowFormat } from "./rows/detect-format.js";

@@ -92,8 +92,14 @@ export function writeExactJson(value: unknown): string {
   );
 }
 
-/** Replaces every number of a JSON text, leaving strings alone. */
-function replaceNumbers(json: string, replace: (literal: string) => string): string {
+/**
+ * Replaces every number of a JSON text, leaving strings alone.
+ *
+ * @param json - JSON, known to be well formed
+ * @param replace - Receives a number as it is written, and returns what replaces it
+ * @returns The text with the replacements
+ */
+export function replaceNumbers(json: string, replace: (literal: string) => string): string {
   const pieces: string[] = [];
   let copied = 0;
   stringOrNumberStart.lastIndex = 0;
@@ -115,7 +121,13 @@ function isHolder(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function survivesDouble(literal: string): boolean {
+/**
+ * Finds whether a double holds a number with every digit.
+ *
+ * @param literal - A valid JSON number
+ * @returns Whether it does
+ */
+export function survivesDouble(literal: string): boolean {
   const number = Number(literal);
   return Number.isFinite(number) && significand(literal) === significand(String(number));
 }

@@ -1,0 +1,90 @@
+import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
+import { readRequest, sendFrame } from "@wellhead/sql/engine-program";
+import { lockDown } from "./lock-down.js";
+import { type EngineRequest, refused } from "./messages.js";
+import { quoteText } from "./quote.js";
+
+// The program of the process that holds the rows. It answers requests one after another; its parent kills it when an
+// answer takes too long or nobody waits for it any more.
+
+/** A statement that is not run, and why, as the end of a sentence. */
+class RefusedStatement extends Error {}
+
+type Opened = Extract<EngineRequest, { readonly kind: "open" }>;
+
+let engine: DuckDBConnection | undefined;
+
+for (;;) {
+  // Only `Engine` starts this program, and it sends requests of this type only.
+  const request = readRequest() as EngineRequest | undefined;
+  if (request === undefined) break;
+  try {
+    await answer(request);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const code = error instanceof RefusedStatement ? refused : "";
+    sendFrame("fault", Buffer.from(JSON.stringify({ code, message })));
+  }
+}
+
+async function answer(request: EngineRequest): Promise<void> {
+  if (request.kind === "open") engine = await open(request);
+  const connection = engine;
+  if (connection === undefined) throw new TypeError("expected the engine to be open");
+  if (request.kind === "lines") return sendLines(connection, request.sql);
+  if (request.kind === "parse") return sendAnswer(await parse(connection, request.sql));
+  return sendAnswer(request.kind === "run" ? await run(connection, request.sql) : []);
+}
+
+function sendAnswer(value: unknown): void {
+  sendFrame("answer", Buffer.from(JSON.stringify(value)));
+}
+
+async function open({ limits, folder, spillFolder }: Opened): Promise<DuckDBConnection> {
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: limits.memory,
+    threads: String(limits.threads),
+    temp_directory: spillFolder,
+    max_temp_directory_size: limits.temporaryFiles,
+  });
+  const connection = await instance.connect();
+  await connection.run(lockDown(folder));
+  return connection;
+}
+
+async function run(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<readonly (readonly (string | null)[])[]> {
+  const result = await connection.runAndReadAll(sql);
+  return result.getRows().map((row) => row.map(textOf));
+}
+
+/** Statements of ours return text only, so that no value is converted on the way. */
+function textOf(value: DuckDBValue): string | null {
+  return value === null ? null : String(value);
+}
+
+async function parse(connection: DuckDBConnection, sql: string): Promise<unknown> {
+  const { count } = await connection.extractStatements(sql);
+  if (count !== 1) throw new RefusedStatement(`expected one SELECT, got ${count} statements`);
+  const serialized = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoteText(sql)})`);
+  const tree: unknown = JSON.parse(String(serialized.getRows()[0]?.[0]));
+  const isSelect = typeof tree === "object" && tree !== null && "error" in tree && tree.error === false;
+  if (!isSelect) throw new RefusedStatement("expected one SELECT, got another statement");
+  return tree;
+}
+
+/** The statement reads a table that is whole, so it cannot fail half-way. */
+async function sendLines(connection: DuckDBConnection, sql: string): Promise<void> {
+  const result = await connection.stream(sql);
+  for (
+    let chunk = await result.fetchChunk();
+    chunk !== null && chunk.rowCount > 0;
+    chunk = await result.fetchChunk()
+  ) {
+    const lines = chunk.getColumnValues(0);
+    sendFrame("batch", Buffer.from(`${lines.join("\n")}\n`), lines.length);
+  }
+  sendFrame("end");
+}

@@ -1,0 +1,19 @@
+/**
+ * Writes a name as an identifier of SQL.
+ *
+ * @param name - Any name
+ * @returns The name in double quotes
+ */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/**
+ * Writes text as a literal of SQL.
+ *
+ * @param text - Any text
+ * @returns The text in single quotes
+ */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,12 @@
+export type { LoadedColumn } from "./load/table-loader.js";
+export { type LoadedTable, type LoadOptions, Results, type ResultsOptions } from "./results.js";
+export { ResultsError, type ResultsErrorCode } from "./results-error.js";
+export type { NamedTable, StatementReads } from "./statement/read-statement.js";
+export {
+  type ColumnProfile,
+  type ExportFormat,
+  type ResultColumn,
+  ResultTable,
+  type RowSelection,
+} from "./table/result-table.js";
+export type { StoredType } from "./types/column-type.js";

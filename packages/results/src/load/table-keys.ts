@@ -1,0 +1,82 @@
+import { quoteText } from "../engine/quote.js";
+
+/** A member of the rows, and the column it is in. */
+export interface TableKey {
+  /** Name of the member in the rows. */
+  readonly key: string;
+  /** Name of the column in SQL, different from all others also when the case of letters does not count. */
+  readonly name: string;
+  /** Type that the connector declares; empty when it does not. */
+  readonly declared: string;
+}
+
+/**
+ * Names the columns of members: as the members are named, with a number behind where two names differ by the case of
+ * letters only.
+ *
+ * @param known - Columns so far
+ * @param keys - Further members
+ * @returns The further columns
+ */
+export function nameKeys(
+  known: readonly TableKey[],
+  keys: readonly { readonly key: string; readonly declared: string }[],
+): readonly TableKey[] {
+  const names = new Set(known.map(({ name }) => name.toLowerCase()));
+  return keys.map(({ key, declared }) => {
+    // A name of the engine must not be empty, and ends at a NUL.
+    const plain = key.replaceAll("\0", "␀") || "unnamed";
+    let name = plain;
+    for (let number = 2; names.has(name.toLowerCase()); number += 1) name = `${plain}_${number}`;
+    names.add(name.toLowerCase());
+    return { key, name, declared };
+  });
+}
+
+/** Keys that the engine cannot take as the names of a structure. */
+function needsPointers(keys: readonly TableKey[]): boolean {
+  return keys.some(({ key, name }) => key !== name);
+}
+
+/**
+ * Writes the SELECT that reads a chunk of rows: for each key a column with the JSON text of its value.
+ *
+ * @param path - File with a row of JSON on each line
+ * @param keys - The members to read
+ * @param maxRowBytes - Maximum length of a row
+ * @returns SQL
+ */
+export function selectChunk(path: string, keys: readonly TableKey[], maxRowBytes: number): string {
+  // Small buffers are read faster, and by several threads.
+  const size = Math.max(2 ** 20, maxRowBytes + 16);
+  const options = `format = 'newline_delimited', maximum_object_size = ${size}`;
+  const file = quoteText(path);
+  if (keys.length === 0) return `SELECT NULL FROM read_ndjson_objects(${file}, ${options})`;
+  if (needsPointers(keys)) {
+    const cells = keys.map(
+      ({ key }) => `nullif(CAST(json_extract(json, ${pointer(key)}) AS VARCHAR), 'null')`,
+    );
+    return `SELECT ${cells.join(", ")} FROM read_ndjson_objects(${file}, ${options})`;
+  }
+  const types = keys.map(({ key }) => `${quoteText(key)}: 'JSON'`);
+  return `SELECT * FROM read_json(${file}, ${options}, records = 'true', columns = {${types.join(", ")}})`;
+}
+
+/**
+ * Writes the SELECT that finds the keys of a chunk.
+ *
+ * @param path - File with a row of JSON on each line
+ * @param maxRowBytes - Maximum length of a row
+ * @returns SQL for rows of one key
+ */
+export function selectKeys(path: string, maxRowBytes: number): string {
+  const size = Math.max(2 ** 20, maxRowBytes + 16);
+  const lists = `SELECT DISTINCT json_keys(json) AS keys FROM read_ndjson_objects(${quoteText(path)}, format = 'newline_delimited', maximum_object_size = ${size})`;
+  return `SELECT DISTINCT unnest(keys) AS key FROM (${lists}) ORDER BY key`;
+}
+
+/** A JSON pointer (RFC 6901) as a literal. */
+function pointer(key: string): string {
+  const escaped = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return escaped.split("\0").map(quoteText).join(" || chr(0) || ");
+}

@@ -1,0 +1,260 @@
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { IncompleteRowsError, type RowReading } from "@wellhead/client";
+import { Engine, startTimeoutMs } from "./engine/engine.js";
+import { quoteName } from "./engine/quote.js";
+import { type LoadedColumn, TableLoader } from "./load/table-loader.js";
+import { ResultsError } from "./results-error.js";
+import { readStatement, type StatementReads } from "./statement/read-statement.js";
+import { ResultTable } from "./table/result-table.js";
+
+/** Options of {@link Results.open}. */
+export interface ResultsOptions {
+  /** Maximum memory of the engine in bytes; 1 GiB when omitted. */
+  readonly maxMemory?: number;
+  /** Maximum of what the engine moves to temporary files in bytes; 16 GiB when omitted. */
+  readonly maxTemporaryBytes?: number;
+  /** Maximum time of one query, and of one step of loading, in milliseconds; 10 minutes when omitted. */
+  readonly timeoutMs?: number;
+  /** Folder for temporary files; the system's when omitted. A folder in it is made, and removed by `close()`. */
+  readonly temporaryFolder?: string;
+  /** Ends the engine, and everything under way. */
+  readonly signal?: AbortSignal;
+}
+
+/** A table to load. */
+export interface LoadOptions {
+  /** First part of its name, such as the name of the connector. */
+  readonly schema: string;
+  /** Second part of its name, such as the id of the source. */
+  readonly name: string;
+  /** Columns that the connector declares; none when omitted. */
+  readonly declared?: readonly { readonly id: string; readonly type: string }[];
+  /** Whether the second part of the name alone means this table too; `false` when omitted. */
+  readonly isPlain?: boolean;
+  /**
+   * Members to load, in lower case: `undefined` means all. Loading fewer is faster.
+   */
+  readonly columns?: ReadonlySet<string> | undefined;
+  /** Called after each batch. */
+  readonly onBatch?: (rows: number, bytes: number) => void;
+}
+
+/** A table that was loaded. */
+export interface LoadedTable {
+  readonly columns: readonly LoadedColumn[];
+  readonly rowCount: number;
+  /** Why rows are missing; `undefined` when the rows are whole. */
+  readonly incomplete: IncompleteRowsError | undefined;
+  /** The rows. */
+  readonly table: ResultTable;
+}
+
+const answers = quoteName("wellhead answers");
+/** Names that the engine uses itself. */
+const reserved: ReadonlySet<string> = new Set([
+  "main",
+  "memory",
+  "temp",
+  "system",
+  "pg_catalog",
+  "information_schema",
+  "wellhead answers",
+]);
+
+/**
+ * The rows of a run in an embedded database, which runs in a process of its own: it sees no file but its own, has limits
+ * of memory and time, and can be killed.
+ */
+export class Results {
+  readonly #engine: Engine;
+  readonly #folder: string;
+  readonly #schemas = new Set<string>();
+  /** Names that a query may use, in lower case: schema and table, with an empty schema for a name alone. */
+  readonly #names = new Set<string>();
+  readonly #removeFolder: () => void;
+  #tables = 0;
+
+  /**
+   * Made by {@link Results.open}.
+   *
+   * @param engine - The engine
+   * @param folder - Its folder
+   */
+  constructor(engine: Engine, folder: string) {
+    this.#engine = engine;
+    this.#folder = folder;
+    this.#removeFolder = () => rmSync(folder, { recursive: true, force: true });
+    process.once("exit", this.#removeFolder);
+  }
+
+  /**
+   * Starts an engine without rows.
+   *
+   * @param options - Its limits
+   * @returns The results; the caller closes them
+   * @throws ResultsError `engine` when it cannot be started
+   */
+  static async open(options: ResultsOptions = {}): Promise<Results> {
+    const { maxMemory = 2 ** 30, maxTemporaryBytes = 2 ** 34, timeoutMs = 600_000 } = options;
+    // The engine resolves links before it compares paths, so the folder is named by its true path.
+    const folder = await realpath(
+      await mkdtemp(join(options.temporaryFolder ?? tmpdir(), "wellhead-results-")),
+    );
+    try {
+      const files = join(folder, "files");
+      const spillFolder = join(folder, "spill");
+      await mkdir(files);
+      const { signal } = options;
+      const engine = await Engine.open({
+        maxMemory,
+        maxTemporaryBytes,
+        timeoutMs,
+        folder: files,
+        spillFolder,
+        signal,
+      });
+      await engine.run(`CREATE SCHEMA ${answers}`, {
+        action: "Could not start the engine",
+        timeoutMs: startTimeoutMs,
+      });
+      return new Results(engine, folder);
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Number of the engine's process, for those who watch it. */
+  get pid(): number | undefined {
+    return this.#engine.pid;
+  }
+
+  /**
+   * Loads the rows of a reading into a table. Rows before a fault are kept; {@link LoadedTable.incomplete} reports it.
+   *
+   * @param reading - Rows of a connector, as `@wellhead/client` reads them
+   * @param options - Name and columns of the table
+   * @returns The table
+   * @throws ResultsError when a limit is reached, or the name cannot be used
+   */
+  async load(reading: RowReading, options: LoadOptions): Promise<LoadedTable> {
+    const { schema, name, columns, declared = [], isPlain = false } = options;
+    await this.#createSchema(schema);
+    this.#tables += 1;
+    const wanted = declared.filter(({ id }) => columns === undefined || columns.has(id.toLowerCase()));
+    const known = new Set(declared.map(({ id }) => id.toLowerCase()));
+    const undeclared = [...(columns ?? [])].filter((column) => !known.has(column));
+    const table = `${quoteName(schema)}.${quoteName(name)}`;
+    const loader = new TableLoader({
+      engine: this.#engine,
+      folder: join(this.#folder, "files"),
+      table,
+      rawTable: `raw ${this.#tables}`,
+      declared: wanted.map(({ id, type }) => ({ key: id, declared: type })),
+      // A member that is not declared may still be in the rows, in any case of letters.
+      loads:
+        columns === undefined || undeclared.length > 0
+          ? (key) => columns === undefined || undeclared.includes(key.toLowerCase())
+          : undefined,
+    });
+    await loader.start();
+    const incomplete = await this.#fill(loader, reading, options);
+    const loaded = await loader.finish();
+    this.#names.add(nameOf(schema, name));
+    if (isPlain) {
+      await this.#run(`CREATE VIEW main.${quoteName(name)} AS FROM ${table}`, "Could not hold the rows");
+      this.#names.add(nameOf("", name));
+    }
+    return {
+      columns: loaded,
+      rowCount: loader.rows,
+      incomplete,
+      table: await ResultTable.open({ engine: this.#engine, folder: join(this.#folder, "files"), table }),
+    };
+  }
+
+  /**
+   * Finds what a statement reads, without running it.
+   *
+   * @param sql - One SELECT
+   * @returns The tables it names, and the columns it could mean
+   * @throws ResultsError `statement` when it is anything but one SELECT on tables
+   */
+  async inspect(sql: string): Promise<StatementReads> {
+    const action = "Could not read the query";
+    if (sql.includes("\0"))
+      throw new ResultsError("statement", `${action}: it holds the character U+0000. Remove it.`);
+    return readStatement(await this.#engine.parse(sql, { action }), action);
+  }
+
+  /**
+   * Runs a query on the loaded tables.
+   *
+   * @param sql - One SELECT
+   * @returns Its rows, which the engine holds until they are dropped
+   * @throws ResultsError `statement` when it cannot be run; `limit` when it takes too much or too long
+   */
+  async query(sql: string): Promise<ResultTable> {
+    const { tables } = await this.inspect(sql);
+    for (const { schema, name } of tables) this.#checkLoaded(schema, name);
+    this.#tables += 1;
+    const table = `${answers}.${quoteName(`answer ${this.#tables}`)}`;
+    await this.#run(`CREATE TABLE ${table} AS\n${sql}\n`, "Could not run the query");
+    return ResultTable.open({ engine: this.#engine, folder: join(this.#folder, "files"), table });
+  }
+
+  /** Ends the engine and removes its files. */
+  async close(): Promise<void> {
+    this.#engine.close();
+    process.off("exit", this.#removeFolder);
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #fill(
+    loader: TableLoader,
+    reading: RowReading,
+    { onBatch }: LoadOptions,
+  ): Promise<IncompleteRowsError | undefined> {
+    try {
+      for await (const { texts, bytes } of reading) {
+        await loader.add(texts);
+        onBatch?.(texts.length, bytes);
+      }
+    } catch (error) {
+      if (error instanceof IncompleteRowsError) return error;
+      throw error;
+    }
+    return undefined;
+  }
+
+  #checkLoaded(schema: string, name: string): void {
+    if (this.#names.has(nameOf(schema, name))) return;
+    const written = schema === "" ? name : `${schema}.${name}`;
+    throw new ResultsError(
+      "statement",
+      `Could not run the query: there is no table "${written}". Name a table that was loaded.`,
+    );
+  }
+
+  async #createSchema(schema: string): Promise<void> {
+    if (this.#schemas.has(schema)) return;
+    if (reserved.has(schema.toLowerCase()) || /[\0]/.test(schema) || schema === "")
+      throw new ResultsError(
+        "statement",
+        `Could not name a connector "${schema}": the engine uses this name. Choose another.`,
+      );
+    await this.#run(`CREATE SCHEMA ${quoteName(schema)}`, `Could not name a connector "${schema}"`);
+    this.#schemas.add(schema);
+  }
+
+  async #run(sql: string, action: string): Promise<void> {
+    await this.#engine.run(sql, { action });
+  }
+}
+
+function nameOf(schema: string, name: string): string {
+  return JSON.stringify([schema.toLowerCase(), name.toLowerCase()]);
+}

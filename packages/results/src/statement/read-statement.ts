@@ -1,0 +1,145 @@
+import { ResultsError } from "../results-error.js";
+
+/** A table as a statement names it. */
+export interface NamedTable {
+  /** Schema in front of the name; empty when there is none. */
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** What a statement reads. */
+export interface StatementReads {
+  /** Each table once, apart from the names of `WITH` clauses. */
+  readonly tables: readonly NamedTable[];
+  /**
+   * Names that columns may have, in lower case: those of the statement that could be a column of any of its tables.
+   * `undefined` means all columns.
+   */
+  readonly columns: ReadonlySet<string> | undefined;
+}
+
+/** A node of the engine's syntax tree. */
+export type SyntaxNode = Readonly<Record<string, unknown>>;
+
+/** Functions that yield rows and read nothing: series of values, and the parts of a value. */
+const tableFunctions: ReadonlySet<string> = new Set([
+  "range",
+  "generate_series",
+  "unnest",
+  "json_each",
+  "json_tree",
+]);
+
+/**
+ * Finds what a statement reads, from the syntax tree of the engine.
+ *
+ * @param tree - The tree
+ * @param action - How errors begin, such as `Could not run the query`
+ * @returns Tables and columns
+ * @throws ResultsError `statement` when it reads anything but tables
+ */
+export function readStatement(tree: unknown, action: string): StatementReads {
+  return new StatementReader(action).read(tree);
+}
+
+/** Walks over the tree of a statement; with a list, as the tree may be deeper than the stack. */
+class StatementReader {
+  readonly #action: string;
+  readonly #tables = new Map<string, NamedTable>();
+  readonly #aliases = new Set<string>();
+  readonly #columns = new Set<string>();
+  /** Columns that stand alone, which may also be the alias of a table and then mean its whole row. */
+  readonly #single = new Set<string>();
+  readonly #qualified: (readonly string[])[] = [];
+  #readsAll = false;
+
+  constructor(action: string) {
+    this.#action = action;
+  }
+
+  read(tree: unknown): StatementReads {
+    const left: { readonly node: unknown; readonly scope: ReadonlySet<string> }[] = [
+      { node: tree, scope: new Set() },
+    ];
+    for (let part = left.pop(); part !== undefined; part = left.pop()) {
+      const { node, scope } = part;
+      if (Array.isArray(node)) left.push(...node.map((item: unknown) => ({ node: item, scope })));
+      else if (isNode(node)) {
+        const withNames = namesOfWith(node["cte_map"]);
+        const inner = withNames.length === 0 ? scope : new Set([...scope, ...withNames]);
+        this.#visit(node, inner);
+        for (const member of Object.values(node)) left.push({ node: member, scope: inner });
+      }
+    }
+    const readsAll = this.#readsAll || [...this.#single].some((name) => this.#aliases.has(name));
+    for (const parts of this.#qualified) for (const part of this.#columnsIn(parts)) this.#columns.add(part);
+    return { tables: [...this.#tables.values()], columns: readsAll ? undefined : this.#columns };
+  }
+
+  #visit(node: SyntaxNode, scope: ReadonlySet<string>): void {
+    const type = textOf(node["type"]);
+    const kind = textOf(node["class"]);
+    if (type === "BASE_TABLE") this.#table(node, scope);
+    if (type === "SHOW_REF") throw this.#refusal("expected one SELECT, got a description of tables");
+    if (kind === "PARAMETER") throw this.#refusal("expected values, got parameters");
+    if (type === "TABLE_FUNCTION") this.#tableFunction(node["function"]);
+    if (kind === "COLUMN_REF") this.#column(node["column_names"]);
+    if (kind === "STAR" || kind === "POSITIONAL_REFERENCE" || type === "PIVOT") this.#readsAll = true;
+    if (type === "JOIN" && node["ref_type"] === "NATURAL") this.#readsAll = true;
+    for (const name of textsOf(node["using_columns"])) this.#columns.add(name.toLowerCase());
+  }
+
+  #table(node: SyntaxNode, scope: ReadonlySet<string>): void {
+    const name = textOf(node["table_name"]);
+    const schema = textOf(node["schema_name"]);
+    if (textOf(node["catalog_name"]) !== "")
+      throw this.#refusal(`there is no table "${[node["catalog_name"], schema, name].join(".")}"`);
+    this.#aliases.add((textOf(node["alias"]) || name).toLowerCase());
+    if (schema === "" && scope.has(name.toLowerCase())) return;
+    this.#tables.set(JSON.stringify([schema, name]), { schema, name });
+  }
+
+  #column(names: unknown): void {
+    const parts = textsOf(names).map((name) => name.toLowerCase());
+    if (parts.length > 1) this.#qualified.push(parts);
+    else {
+      this.#columns.add(parts[0] ?? "");
+      this.#single.add(parts[0] ?? "");
+    }
+  }
+
+  /** Leaves out the names of tables and schemas at the start of a qualified name; members of a column remain. */
+  #columnsIn(parts: readonly string[]): readonly string[] {
+    const schemas = new Set([...this.#tables.values()].map(({ schema }) => schema.toLowerCase()));
+    const start = parts.findIndex((part) => !this.#aliases.has(part) && !schemas.has(part));
+    return parts.slice(start === -1 ? 1 : start);
+  }
+
+  #tableFunction(call: unknown): void {
+    const name = isNode(call) ? textOf(call["function_name"]) : "";
+    if (!tableFunctions.has(name.toLowerCase()))
+      throw this.#refusal(`the function "${name}" is not available. Read the sources of connectors only`);
+  }
+
+  #refusal(reason: string): ResultsError {
+    return new ResultsError("statement", `${this.#action}: ${reason}.`);
+  }
+}
+
+function namesOfWith(map: unknown): readonly string[] {
+  const entries = isNode(map) ? map["map"] : undefined;
+  if (!Array.isArray(entries)) return [];
+  return entries.map((entry: unknown) => (isNode(entry) ? textOf(entry["key"]).toLowerCase() : ""));
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(textOf) : [];
+}

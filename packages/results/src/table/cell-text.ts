@@ -1,0 +1,77 @@
+/**
+ * Writes the expression for the text of a value: digits as they are, times in ISO form.
+ *
+ * @param value - The column, quoted
+ * @param type - Its type, as the engine names it
+ * @returns SQL; null for null
+ */
+export function cellText(value: string, type: string): string {
+  const text = `CAST(${value} AS VARCHAR)`;
+  if (type === "TIMESTAMP" || type.startsWith("TIMESTAMP_")) return `replace(${text}, ' ', 'T')`;
+  if (type === "TIMESTAMP WITH TIME ZONE") return `regexp_replace(replace(${text}, ' ', 'T'), '[+]00$', 'Z')`;
+  // The engine leaves out the zero in front of the point where a type has no digit there.
+  if (/^DECIMAL\((\d+),\1\)$/.test(type)) return `regexp_replace(${text}, '^(-?)[.]', '\\10.')`;
+  if (type === "BLOB") return `base64(${value})`;
+  // A statement can make JSON that is laid out in lines.
+  if (type === "JSON") return `regexp_replace(${text}, '[\\r\\n]+', ' ', 'g')`;
+  return isNested(type) ? `CAST(to_json(${value}) AS VARCHAR)` : text;
+}
+
+/**
+ * Writes the expression for the JSON text of a value.
+ *
+ * @param value - The column, quoted
+ * @param type - Its type, as the engine names it
+ * @returns SQL; never null
+ */
+export function cellJson(value: string, type: string): string {
+  return `coalesce(${valueJson(value, type)}, 'null')`;
+}
+
+function valueJson(value: string, type: string): string {
+  const text = cellText(value, type);
+  if (type === "BOOLEAN" || type === "JSON" || isNested(type) || isExactNumber(type)) return text;
+  if (isFloat(type)) return `CASE WHEN isfinite(${value}) THEN ${text} ELSE '"' || ${text} || '"' END`;
+  return `CAST(to_json(${text}) AS VARCHAR)`;
+}
+
+/**
+ * Writes the expression for a value in a Parquet file, which knows no integer of more than 64 bits.
+ *
+ * @param value - The column, quoted
+ * @param type - Its type, as the engine names it
+ * @param fitsDecimal - Whether every value of the column has at most 38 digits
+ * @returns SQL
+ */
+export function parquetCell(value: string, type: string, fitsDecimal: boolean): string {
+  if (type !== "HUGEINT" && type !== "UHUGEINT") return value;
+  return `CAST(${value} AS ${fitsDecimal ? "DECIMAL(38,0)" : "VARCHAR"})`;
+}
+
+/**
+ * Returns whether values of a type are numbers, which a table on a screen aligns to the right.
+ *
+ * @param type - The type, as the engine names it
+ * @returns Whether they are
+ */
+export function isNumber(type: string): boolean {
+  return isExactNumber(type) || isFloat(type);
+}
+
+function isExactNumber(type: string): boolean {
+  return /^(?:U?(?:TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|BIGNUM|DECIMAL\(.*\))$/.test(type);
+}
+
+function isFloat(type: string): boolean {
+  return type === "DOUBLE" || type === "FLOAT";
+}
+
+/**
+ * Returns whether values of a type are arrays or objects.
+ *
+ * @param type - The type, as the engine names it
+ * @returns Whether they are; false for JSON, which holds any value
+ */
+export function isNested(type: string): boolean {
+  return /\]$|^(?:STRUCT|MAP|UNION|VARIANT)\b/.test(type);
+}

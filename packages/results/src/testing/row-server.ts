@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import http, { type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Connector, type RowReading } from "@wellhead/client";
+
+/** A connector in plain `node:http` that answers with whatever a test gives it. */
+export class RowServer {
+  readonly #server: http.Server;
+  #answer: (response: ServerResponse) => void = (response) => response.end("[]");
+  #fields: Readonly<Record<string, unknown>> = {};
+
+  constructor() {
+    this.#server = http.createServer((request, response) => {
+      if (request.method !== "GET") {
+        this.#answer(response);
+        return;
+      }
+      const source = { id: "rows", name: "Rows", description: "", filter: [], fields: this.#fields };
+      const authentication = [{ id: "none", name: "None", description: "" }];
+      response.setHeader("content-type", "application/json");
+      response.end(
+        JSON.stringify({
+          id: "rows",
+          name: "Rows",
+          version: "1",
+          description: "",
+          authentication,
+          sources: [source],
+        }),
+      );
+    });
+  }
+
+  /** Starts the server on a free port. */
+  async start(): Promise<void> {
+    await once(this.#server.listen(0, "127.0.0.1"), "listening");
+  }
+
+  /** Ends the server. */
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+  }
+
+  /**
+   * Asks the server for rows.
+   *
+   * @param body - Lines of JSON, or what sends the answer
+   * @param fields - Columns that the source declares
+   */
+  read(
+    body: string | ((response: ServerResponse) => void),
+    fields: Readonly<Record<string, unknown>> = {},
+  ): Promise<RowReading> {
+    this.#fields = fields;
+    this.#answer =
+      typeof body === "string"
+        ? (response) => response.setHeader("content-type", "application/x-ndjson").end(body)
+        : body;
+    // A server on a TCP port has an address of this form.
+    const { port } = this.#server.address() as AddressInfo;
+    return new Connector(`http://127.0.0.1:${port}`).rows({ source: "rows" });
+  }
+}

@@ -1,0 +1,127 @@
+import { quoteText } from "../engine/quote.js";
+import { numberMark } from "./marked-number.js";
+
+/** What all values of a column are, counted by the engine. */
+export interface ColumnFacts {
+  /** Values that are not null. */
+  readonly values: number;
+  readonly texts: number;
+  readonly numbers: number;
+  readonly booleans: number;
+  /** Arrays and objects. */
+  readonly nested: number;
+  /** Numbers that carry a mark. */
+  readonly marked: number;
+  /** Maximum number of digits before the point, without a leading zero. */
+  readonly wholeDigits: number;
+  /** Maximum number of digits after the point. */
+  readonly fractionDigits: number;
+  /** Numbers with an exponent, and negative zeros: no integer or decimal type holds them. */
+  readonly onlyDoubles: number;
+  /** Numbers that no double holds. */
+  readonly notDoubles: number;
+  /** Texts that hold an escape. */
+  readonly escaped: number;
+  /** Numbers beyond BIGINT, and beyond HUGEINT. */
+  readonly beyondBigint: number;
+  readonly beyondHugeint: number;
+  /** Texts that are a date; a time without a zone; a time with one. */
+  readonly dates: number;
+  readonly localTimes: number;
+  readonly instants: number;
+}
+
+const marked = quoteText(`"${numberMark}`);
+
+/**
+ * Writes an expression for the text of a number.
+ *
+ * @param value - Expression for the JSON text of the number, with or without a mark
+ * @returns SQL
+ */
+export function numberText(value: string): string {
+  const start = numberMark.length + 3;
+  return `CASE WHEN starts_with(${value}, ${marked}) THEN substring(${value}, ${start}, length(${value}) - ${start}) ELSE ${value} END`;
+}
+
+/**
+ * Writes an expression that is true for a number with a mark.
+ *
+ * @param value - Expression for the JSON text of any value
+ * @returns SQL
+ */
+export function isMarked(value: string): string {
+  return `starts_with(${value}, ${marked})`;
+}
+
+/**
+ * Writes the expressions that count the kinds of values in a column.
+ *
+ * @param value - The column, which holds the JSON text of each value
+ * @returns SQL for: values, texts, marked numbers, booleans, nested values, texts with escapes, first and last text
+ */
+export function kindCounts(value: string): readonly string[] {
+  const isText = `starts_with(${value}, '"')`;
+  return [
+    `count(${value})`,
+    `count(*) FILTER (${isText})`,
+    `count(*) FILTER (${isMarked(value)})`,
+    `count(*) FILTER (${value} = 'true' OR ${value} = 'false')`,
+    `count(*) FILTER (starts_with(${value}, '{') OR starts_with(${value}, '['))`,
+    `count(*) FILTER (${isText} AND contains(${value}, '\\'))`,
+    `min(${value})`,
+    `max(${value})`,
+  ];
+}
+
+/**
+ * Writes the expressions that measure the numbers of a column.
+ *
+ * @param value - The column, all of whose values are numbers
+ * @param hasMarks - Whether some of them carry a mark
+ * @returns SQL for: digits before and after the point, numbers that only doubles hold, that no double holds, numbers
+ *   beyond BIGINT and beyond HUGEINT
+ */
+export function numberMeasures(value: string, hasMarks: boolean): readonly string[] {
+  const text = hasMarks ? `(${numberText(value)})` : value;
+  const digits = `ltrim(${text}, '-')`;
+  const point = `strpos(${text}, '.')`;
+  const whole = `CASE WHEN starts_with(${digits}, '0') THEN 0 WHEN ${point} = 0 THEN length(${digits}) ELSE strpos(${digits}, '.') - 1 END`;
+  const fraction = `CASE WHEN ${point} = 0 THEN 0 ELSE length(${text}) - ${point} END`;
+  const measures = [`max(${whole})`, `max(${fraction})`];
+  if (!hasMarks) return [...measures, "0", "0", "0", "0"];
+  const onlyDouble = `regexp_full_match(${text}, '.*[eE].*|-0(\\.0+)?')`;
+  const flag = `substring(${value}, ${numberMark.length + 2}, 1)`;
+  return [
+    ...measures,
+    `count(*) FILTER (${isMarked(value)} AND ${onlyDouble})`,
+    `count(*) FILTER (${isMarked(value)} AND ${flag} = 'x')`,
+    `count(*) FILTER (${isMarked(value)} AND TRY_CAST(${text} AS BIGINT) IS NULL)`,
+    `count(*) FILTER (${isMarked(value)} AND TRY_CAST(${text} AS HUGEINT) IS NULL)`,
+  ];
+}
+
+// The engine writes years before 1000 in other ways than they came.
+const day = String.raw`"[1-9]\d{3}-\d{2}-\d{2}`;
+const time = String.raw`[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?`;
+const zone = String.raw`(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d)?)`;
+
+/** Texts that may be dates, by their first characters. */
+export const maybeDate: RegExp = new RegExp(`^${day}`);
+
+/**
+ * Writes the expressions that count the dates of a column.
+ *
+ * @param value - The column, all of whose values are texts
+ * @returns SQL for: dates, times without a zone, times with one
+ */
+export function dateCounts(value: string): readonly string[] {
+  const text = `substring(${value}, 2, length(${value}) - 2)`;
+  const count = (pattern: string, type: string) =>
+    `count(*) FILTER (regexp_full_match(${value}, ${quoteText(pattern)}) AND TRY_CAST(${text} AS ${type}) IS NOT NULL)`;
+  return [
+    count(`${day}"`, "DATE"),
+    count(`${day}${time}"`, "TIMESTAMP"),
+    count(`${day}${time}${zone}"`, "TIMESTAMPTZ"),
+  ];
+}

@@ -40,30 +40,33 @@ function parseLinks(header: string): ReadonlyMap<string, string> {
     const end = rest.indexOf(">", start);
     if (end === -1) break;
     const address = rest.slice(start + 1, end);
-    const stop = endOfParameters(rest, end + 1);
-    const relations = relationsIn(rest.slice(end + 1, stop));
-    for (const relation of relations) if (!links.has(relation)) links.set(relation, address);
+    const stop = indexOutsideQuotes(rest, ",", end + 1);
+    for (const relation of relationsIn(rest.slice(end + 1, stop)))
+      if (!links.has(relation)) links.set(relation, address);
     rest = rest.slice(stop);
   }
   return links;
 }
 
-/** The next comma outside quotes, or the end. */
-function endOfParameters(text: string, start: number): number {
+/** The relations that the first `rel` parameter of a link names. */
+function relationsIn(parameters: string): readonly string[] {
+  for (let start = 0; start < parameters.length; ) {
+    const end = indexOutsideQuotes(parameters, ";", start);
+    const found = /^\s*rel\s*=\s*(?:"([^"]*)"|(\S+))/i.exec(parameters.slice(start, end));
+    if (found !== null) return (found[1] ?? found[2] ?? "").toLowerCase().split(/\s+/);
+    start = end + 1;
+  }
+  return [];
+}
+
+/** Index of the next separator that is not inside quotes; the length of the text when there is none. */
+function indexOutsideQuotes(text: string, separator: string, start: number): number {
   let quoted = false;
   for (let index = start; index < text.length; index += 1) {
     const sign = text[index];
     if (sign === "\\" && quoted) index += 1;
     else if (sign === '"') quoted = !quoted;
-    else if (sign === "," && !quoted) return index;
+    else if (sign === separator && !quoted) return index;
   }
   return text.length;
-}
-
-function relationsIn(parameters: string): readonly string[] {
-  const found = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;",]+))/i.exec(parameters);
-  return (found?.[1] ?? found?.[2] ?? "")
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((relation) => relation !== "");
 }

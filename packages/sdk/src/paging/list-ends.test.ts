@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
+import { openTestHttp } from "../http/fault/open-test-http.js";
+import { type RawUpstream, rawAnswer, startRawUpstream } from "../http/fault/raw-upstream.js";
+import { shape } from "../shape/shape.js";
+import { cursorInBody } from "./cursor-in-body.js";
+import { cursorInHeader } from "./cursor-in-header.js";
+import { pageNumber } from "./page-number.js";
+import type { PagesOptions } from "./read-pages.js";
+
+let upstream: RawUpstream | undefined;
+
+afterEach(async () => {
+  await upstream?.close();
+  upstream = undefined;
+});
+
+/** A list whose pages have these items; each page names the next one by a cursor, except the last. */
+async function openList(pages: ReadonlyArray<readonly unknown[]>) {
+  upstream = await startRawUpstream((socket, { target }) => {
+    const at = Number(new URL(target, "http://list.example").searchParams.get("cursor") ?? 0);
+    const next = at + 1 < pages.length ? String(at + 1) : null;
+    socket.write(rawAnswer(JSON.stringify({ items: pages[at], next })));
+  });
+  const { url, requests } = upstream;
+  const { http } = openTestHttp({ definition: { baseUrl: url, paging: cursorInBody({ cursor: "next" }) } });
+  return { http, requests };
+}
+
+async function readList(pages: ReadonlyArray<readonly unknown[]>, options?: PagesOptions) {
+  const { http, requests } = await openList(pages);
+  const items: unknown[] = [];
+  let fault = "";
+  try {
+    for await (const batch of http.pages("list", { items: "items", ...options })) items.push(...batch);
+  } catch (error) {
+    fault = error instanceof Error ? error.message : String(error);
+  }
+  return { items, fault, requests };
+}
+
+describe("http.pages()", () => {
+  it.each([
+    [4, ""],
+    [5, "found more than 4 pages"],
+  ])("reads exactly as many pages as are allowed: %i of 4", async (count, fault) => {
+    const pages = Array.from({ length: count }, (_, index) => [index]);
+    const read = await readList(pages, { maxPages: 4 });
+    expect(read.fault).toContain(fault);
+    expect(read.fault === "").toBe(fault === "");
+    expect(read.requests).toHaveLength(4);
+    if (fault === "") expect(read.items).toEqual([0, 1, 2, 3]);
+  });
+
+  it("reads on over three empty pages in a row, as often as they come", async () => {
+    const read = await readList([[], [], [], [1], [], [], [], [2], []]);
+    expect(read).toMatchObject({ items: [1, 2], fault: "" });
+    expect(read.requests).toHaveLength(9);
+  });
+
+  it("fails at the fourth empty page in a row", async () => {
+    const read = await readList([[1], [], [], [], [], [2]]);
+    expect(read).toMatchObject({ items: [1], fault: expect.stringContaining("4 empty pages") as string });
+    expect(read.requests).toHaveLength(5);
+  });
+
+  it("takes pages that are equal for different ones where each is pointed to by a cursor of its own", async () => {
+    const answers = [["x-next: 1"], ["x-next: 2"], []];
+    upstream = await startRawUpstream((socket, { index }) =>
+      socket.write(rawAnswer("[7,7]", answers[index] ?? [])),
+    );
+    const paging = cursorInHeader({ header: "x-next" });
+    const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });
+    const batches: unknown[] = [];
+    for await (const batch of http.pages("list", { paging })) batches.push(batch);
+    expect(batches).toEqual([
+      [7, 7],
+      [7, 7],
+      [7, 7],
+    ]);
+  });
+
+  it("says that a counted list ignores the page asked for only when it sends items again", async () => {
+    upstream = await startRawUpstream((socket, { index }) =>
+      socket.write(rawAnswer(index === 1 ? "[]" : "[7]")),
+    );
+    const { http } = openTestHttp({ definition: { baseUrl: upstream.url, paging: pageNumber() } });
+    const read = async () => {
+      const items: unknown[] = [];
+      for await (const batch of http.pages("list", {})) items.push(...batch);
+      return items;
+    };
+    expect(await read()).toEqual([7]);
+    await expect(read()).rejects.toThrow("page number: found the same page twice");
+  });
+
+  it("reads one page where no paging is defined, with the query and the headers of the call", async () => {
+    upstream = await startRawUpstream((socket) => socket.write(rawAnswer("[1,2]", ["link: <a>; rel=next"])));
+    const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });
+    const batches: unknown[] = [];
+    for await (const batch of http.pages("list", { query: { q: 1 }, headers: { "X-A": "b" } }))
+      batches.push(batch);
+    expect(batches).toEqual([[1, 2]]);
+    expect(upstream.requests.map(({ target }) => target)).toEqual(["/list?q=1"]);
+    expect(upstream.requests[0]?.head).toMatch(/x-a: b(?:\r\n|$)/i);
+  });
+
+  it.each<[PagesOptions, string]>([
+    [{ items: "data" }, '"data"'],
+    [{ items: "next" }, '"next"'],
+    [{ items: () => ({ 0: 1, length: 1 }) }, "object"],
+    [{}, "object"],
+  ])("says what it found instead of items: %j", async (options, text) => {
+    const read = await readList([[1]], { items: undefined, ...options });
+    expect(read).toMatchObject({ items: [], fault: expect.stringContaining(text) as string });
+  });
+
+  it("checks every item of every page by the shape", async () => {
+    const item = shape.object({ id: shape.required(shape.number) });
+    const right = await readList([[{ id: 1, more: true }], [{ id: 2 }]], { shape: item });
+    expect(right).toMatchObject({ items: [{ id: 1 }, { id: 2 }], fault: "" });
+    const wrong = await readList([[{ id: 1 }], [{ id: 2 }, { id: "three" }]], { shape: item });
+    expect(wrong).toMatchObject({ items: [{ id: 1 }], fault: expect.stringContaining("id") as string });
+  });
+
+  it("drops the page it has asked for when nobody reads on", async () => {
+    let closed: Promise<unknown> | undefined;
+    upstream = await startRawUpstream((socket, { index }) => {
+      if (index === 0) socket.write(rawAnswer('{"items":[1],"next":"1"}'));
+      else closed = once(socket, "close");
+    });
+    const definition = { baseUrl: upstream.url, paging: cursorInBody({ cursor: "next" }) };
+    const { http, lines } = openTestHttp({ definition });
+    const batches = http.pages("list", { items: "items" })[Symbol.asyncIterator]();
+    expect(await batches.next()).toEqual({ done: false, value: [1] });
+    await expect.poll(() => upstream?.requests.length).toBe(2);
+    await batches.return?.();
+    await closed;
+    await expect.poll(() => lines.at(-1)).toContain("Upstream call dropped");
+  });
+
+  it("yields a page before it says that the next one failed", async () => {
+    upstream = await startRawUpstream((socket, { index }) =>
+      socket.write(rawAnswer(index === 0 ? '{"items":[1],"next":"1"}' : "not JSON")),
+    );
+    const definition = { baseUrl: upstream.url, paging: cursorInBody({ cursor: "next" }) };
+    const { http, lines } = openTestHttp({ definition });
+    const batches = http.pages("list", { items: "items" })[Symbol.asyncIterator]();
+    expect(await batches.next()).toEqual({ done: false, value: [1] });
+    // The failure is known long before it is asked for, which must not count as unhandled.
+    await expect.poll(() => lines.length).toBe(2);
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(batches.next()).rejects.toMatchObject({ code: "upstream_invalid" });
+    expect(await batches.next()).toEqual({ done: true, value: undefined });
+  });
+});

@@ -1,0 +1,325 @@
+import { describe, expect, it } from "vitest";
+import type { CountedOptions } from "./counted.js";
+import { cursorInBody } from "./cursor-in-body.js";
+import { cursorInHeader } from "./cursor-in-header.js";
+import { linkHeader } from "./link-header.js";
+import { memberAt } from "./member-at.js";
+import { nextUrlInBody } from "./next-url-in-body.js";
+import { offset } from "./offset.js";
+import { pageNumber } from "./page-number.js";
+import { Pages } from "./pages.js";
+import type { Page, PageRequest, Paging } from "./paging.js";
+
+const start = { path: "list", query: { q: "x" } };
+
+/** A page as it was read: the third one, two items on it, six read so far. */
+function pageOf(given: Partial<Page>): Page {
+  const url = new URL("https://api.example/v1/list?q=x");
+  return { request: start, url, headers: {}, body: {}, index: 2, count: 2, seen: 6, ...given };
+}
+
+/** What follows a page in one word: the arguments that are sent, or the proof of the end, or the fault. */
+function follow(paging: Paging, given: Partial<Page>): unknown {
+  try {
+    const step = paging.after(pageOf(given));
+    return "end" in step ? step.end : step.next.query;
+  } catch (error) {
+    expect(error).toMatchObject({ code: "upstream_invalid" });
+    return "fault";
+  }
+}
+
+describe("a cursor", () => {
+  const cursors: ReadonlyArray<[value: unknown, follows: unknown]> = [
+    ["c1", { q: "x", cursor: "c1" }],
+    ["0", { q: "x", cursor: "0" }],
+    [" ", { q: "x", cursor: " " }],
+    [7, { q: "x", cursor: 7 }],
+    [0, { q: "x", cursor: 0 }],
+    [undefined, "no next page named"],
+    [null, "no next page named"],
+    ["", "no next page named"],
+    [false, "no next page named"],
+    [true, "fault"],
+    [{}, "fault"],
+    [["c1"], "fault"],
+  ];
+
+  it.each(cursors)("in the body that is %j is followed by %j", (next, follows) => {
+    expect(follow(cursorInBody({ cursor: "meta.next" }), { body: { meta: { next } } })).toEqual(follows);
+  });
+
+  it("is sent in the argument that is named, and is the key of its page", () => {
+    const paging = cursorInBody({ cursor: "next", parameter: "after" });
+    const next = { path: "list", query: { q: "x", after: 12 } };
+    expect(paging.after(pageOf({ body: { next: 12 } }))).toEqual({ next, key: "12" });
+  });
+
+  it.each([
+    [{ more: false, next: "c1" }, "nothing more announced"],
+    [{ more: false }, "nothing more announced"],
+    [
+      { more: true, next: "c1" },
+      { q: "x", cursor: "c1" },
+    ],
+    [{ more: true }, "fault"],
+    [{ more: true, next: null }, "fault"],
+    [{ next: "c1" }, { q: "x", cursor: "c1" }],
+    [{}, "no next page named"],
+    [{ more: null, next: "" }, "no next page named"],
+  ])("is overruled by what the upstream announces: %j", (body, follows) => {
+    expect(follow(cursorInBody({ cursor: "next", more: "more" }), { body })).toEqual(follows);
+  });
+
+  it("says which members contradict each other", () => {
+    const paging = cursorInBody({ cursor: "meta.next", more: "meta.more" });
+    const page = pageOf({ body: { meta: { more: true } } });
+    expect(() => paging.after(page)).toThrow(/"meta\.more".*"meta\.next"/);
+  });
+
+  it("in a header is found whatever the case of its name", () => {
+    const headers = { "x-next": "c1" };
+    expect(follow(cursorInHeader({ header: "X-Next" }), { headers })).toEqual({ q: "x", cursor: "c1" });
+    expect(follow(cursorInHeader({ header: "x-other" }), { headers })).toBe("no next page named");
+    expect(follow(cursorInHeader({ header: "x-next", parameter: "p" }), { headers })).toEqual({
+      q: "x",
+      p: "c1",
+    });
+  });
+});
+
+/** `[name, first request's argument, the argument after the third page]` of the counted kinds. */
+const countedKinds: ReadonlyArray<[(options: CountedOptions) => Paging, object, object]> = [
+  [(options) => pageNumber(options), { page: 1 }, { page: 4 }],
+  [(options) => pageNumber({ ...options, first: 0, parameter: "p" }), { p: 0 }, { p: 3 }],
+  [(options) => offset(options), { offset: 0 }, { offset: 6 }],
+  [(options) => offset({ ...options, first: 1, parameter: "from" }), { from: 1 }, { from: 7 }],
+];
+
+describe.each(countedKinds)("a list cut by counting, kind %#", (make, first, later) => {
+  const size = { parameter: "per", value: 3 };
+  const next = { q: "x", ...later };
+
+  it("sends where it begins, and the size of a page if there is one", () => {
+    expect(make({}).first(start)).toEqual({ path: "list", query: { q: "x", ...first } });
+    expect(make({ size }).first(start).query).toEqual({ q: "x", per: 3, ...first });
+  });
+
+  it.each<[CountedOptions, Partial<Page>, unknown]>([
+    [{}, { count: 2 }, next],
+    [{}, { count: 0 }, "empty page"],
+    // A page that is short proves nothing unless the author vouches for it.
+    [{ size }, { count: 2 }, next],
+    [{ size, shortPageEnds: false }, { count: 2 }, next],
+    [{ size, shortPageEnds: true }, { count: 2 }, "short page"],
+    [{ size, shortPageEnds: true }, { count: 3 }, next],
+    [{ size, shortPageEnds: true }, { count: 4 }, next],
+    [{ size, shortPageEnds: true }, { count: 0 }, "empty page"],
+    [{ shortPageEnds: true }, { count: 2 }, next],
+    [{ total: "n" }, { body: { n: 7 } }, next],
+    [{ total: "n" }, { body: { n: 6 } }, "total reached"],
+    [{ total: "n" }, { body: { n: 5 } }, "total reached"],
+    [{ total: "n" }, { body: { n: "7" } }, next],
+    [{ total: "n" }, { body: { n: "6" } }, "total reached"],
+    [{ total: "n" }, { body: { n: 0 }, seen: 0, count: 0 }, "total reached"],
+    [{ total: "n", size, shortPageEnds: true }, { body: { n: 7 } }, next],
+    [{ total: "n" }, { body: { n: 7 }, count: 0 }, "fault"],
+    [{ total: "header:X-Total" }, { headers: { "x-total": "7" } }, next],
+    [{ total: "header:X-Total" }, { headers: { "x-total": "6" } }, "total reached"],
+    [{ total: "header:X-Total" }, { body: { "header:X-Total": 6 } }, "fault"],
+    ...[undefined, null, "", "  ", "many", -1, "-1", "1e999", true, [], {}].map(
+      (n): [CountedOptions, Partial<Page>, unknown] => [{ total: "n" }, { body: { n } }, "fault"],
+    ),
+  ])("with %j, a page of %j is followed by %j", (options, given, follows) => {
+    expect(follow(make(options), given)).toEqual(follows);
+  });
+
+  it("calls a page that equals an earlier one a fault, and names each page by another key", () => {
+    const paging = make({});
+    expect(paging.repeatsAreFaults).toBe(true);
+    const keys = [0, 1, 2].map((index) => {
+      const step = paging.after(pageOf({ index, seen: 2 * index + 2 }));
+      return "key" in step ? step.key : "";
+    });
+    expect(new Set(keys).size).toBe(3);
+  });
+});
+
+describe("kinds that point to the next page", () => {
+  const size = { parameter: "per", value: 3 };
+
+  it.each([
+    cursorInBody({ cursor: "next", size }),
+    cursorInHeader({ header: "next", size }),
+    nextUrlInBody({ size }),
+    linkHeader({ size }),
+  ])("$name: ask for the first page with its size, and take equal pages for what they are", (paging) => {
+    expect(paging.first(start)).toEqual({ path: "list", query: { q: "x", per: 3 } });
+    expect(paging.repeatsAreFaults).toBe(false);
+  });
+
+  it.each<[unknown, unknown]>([
+    ["/v1/list?at=2", "https://api.example/v1/list?at=2"],
+    ["?at=2", "https://api.example/v1/list?at=2"],
+    ["https://api.example:443/b", "https://api.example/b"],
+    ...[undefined, null, "", false].map((end): [unknown, unknown] => [end, "no next page named"]),
+    ...[0, true, {}, ["/a"], "http://[", "https://api.example:8443/b"].map((wrong): [unknown, unknown] => [
+      wrong,
+      "fault",
+    ]),
+  ])("an address in the body that is %j leads to %j", (next, follows) => {
+    const paths = [nextUrlInBody(), nextUrlInBody({ next: "links.next" })].map((paging, index) => {
+      try {
+        const step = paging.after(pageOf({ body: index === 0 ? { next } : { links: { next } } }));
+        return "end" in step ? step.end : step.next.path;
+      } catch {
+        return "fault";
+      }
+    });
+    expect(paths).toEqual([follows, follows]);
+  });
+});
+
+describe("linkHeader()", () => {
+  const far = "https://api.example/v1/";
+
+  // RFC 8288, section 3: commas and semicolons inside quotes and addresses are text; the first `rel` of a link counts.
+  it.each<[header: string | undefined, next: string]>([
+    [undefined, "no next page named"],
+    ["", "no next page named"],
+    ["<a>; rel=next", `${far}a`],
+    ['<a>; rel="next"', `${far}a`],
+    ["<a>;rel=next", `${far}a`],
+    ["<a> ; REL = NEXT", `${far}a`],
+    ['<a>; rel="prev  next"', `${far}a`],
+    ['<a>; rel=" next "', `${far}a`],
+    ['<a>; rel="prev"', "no next page named"],
+    ['<a>; rel=""', "no next page named"],
+    ["<a>; rel=", "no next page named"],
+    ["<a>; rel", "no next page named"],
+    ["<a>; xrel=next", "no next page named"],
+    ["<a>; title=x; rel=next; x=y", `${far}a`],
+    ['<a>; title="x; rel=prev"; rel=next', `${far}a`],
+    ['<a>; rel="nextish"', "no next page named"],
+    ['<a>; title="rel=next"', "no next page named"],
+    ["<a>", "no next page named"],
+    ["<>; rel=next", "no next page named"],
+    ["<a; rel=next", "no next page named"],
+    ["a; rel=next", "no next page named"],
+    ["<a>; rel=prev, <b>; rel=next", `${far}b`],
+    ["<a>; rel=prev,<b>; rel=next,<c>; rel=last", `${far}b`],
+    ["<b>; rel=next, <c>; rel=next", `${far}b`],
+    ["<a?x=1,2;3>; rel=prev, <b?x=1,2;3>; rel=next", `${far}b?x=1,2;3`],
+    ['<a>; title="one, <c>; rel=next"; rel=prev, <b>; rel=next', `${far}b`],
+    [String.raw`<a>; title="a \", <c>; rel=next"; rel=prev, <b>; rel=next`, `${far}b`],
+    [String.raw`<a>; title="a\\"; rel=prev, <b>; rel=next`, `${far}b`],
+    [String.raw`<a>; title=a\, <b>; rel=next`, `${far}b`],
+    ['<a>; title="never closed, <b>; rel=next', "no next page named"],
+    ["<a>; rel=next; rel=prev", `${far}a`],
+    ["<a>; rel=prev; rel=next", "no next page named"],
+    ["<https://other.example/a>; rel=next", "fault"],
+  ])("reads %j", (link, next) => {
+    const headers = link === undefined ? {} : { link };
+    let found = "fault";
+    try {
+      const step = linkHeader().after(pageOf({ headers: headers as Record<string, string> }));
+      found = "end" in step ? step.end : step.next.path;
+    } catch (error) {
+      expect(error).toMatchObject({ code: "upstream_invalid" });
+    }
+    expect(found).toBe(next);
+  });
+
+  it("follows another relation where one is named", () => {
+    const headers = { link: "<a>; rel=next, <b>; rel=older" };
+    expect(linkHeader({ relation: "older" }).after(pageOf({ headers }))).toEqual({
+      next: { path: `${far}b`, query: {} },
+      key: `${far}b`,
+    });
+  });
+});
+
+describe("arguments of a list that is read by POST", () => {
+  const size = { parameter: "page.size", value: 3 };
+  const sent = (json: PageRequest["json"], parameter: string, next: unknown) => {
+    const paging = cursorInBody({ cursor: "next", parameter, size });
+    const first = paging.first({ ...start, ...(json && { json }) });
+    const step = paging.after(pageOf({ request: first, body: { next } }));
+    return "next" in step ? step.next : step.end;
+  };
+
+  it("go into the body where their paths lead, next to what is there", () => {
+    expect(sent({ page: { deep: 1 }, other: [1] }, "page.after", "c1")).toEqual({
+      ...start,
+      json: { page: { deep: 1, size: 3, after: "c1" }, other: [1] },
+    });
+  });
+
+  it.each([[null], ["text"], [[1, 2]], [7], [undefined]])(
+    "replace what is not an object on their way: %j",
+    (page) => {
+      expect(sent({ page }, "page.after", "c1")).toMatchObject({ json: { page: { size: 3, after: "c1" } } });
+    },
+  );
+
+  it("go into the query where there is no body", () => {
+    expect(sent(undefined, "after", "c1")).toEqual({
+      path: "list",
+      query: { q: "x", "page.size": 3, after: "c1" },
+    });
+  });
+});
+
+describe("memberAt()", () => {
+  const value = { a: { b: [{ c: 1 }], empty: "", none: null }, "": { "": 2 } };
+
+  it.each<[string, unknown]>([
+    ["", value],
+    ["a.b", [{ c: 1 }]],
+    ["a.b.0.c", 1],
+    ["a.b.length", 1],
+    ["a.none", null],
+    ["a.empty", ""],
+    [".", 2],
+    ["a.c", undefined],
+    ["a.none.c", undefined],
+    ["a.empty.length", undefined],
+    ["a.b.1.c", undefined],
+    ["toString", undefined],
+    ["a.constructor", undefined],
+    ["a.__proto__", undefined],
+  ])("finds own members only: %j", (path, found) => {
+    expect(memberAt(value, path)).toEqual(found);
+  });
+
+  it.each([[undefined], [null], ["text"], [7]])("finds nothing in %j, which has no members", (nothing) => {
+    expect(memberAt(nothing, "a")).toBeUndefined();
+    expect(memberAt(nothing, "")).toBe(nothing);
+  });
+});
+
+describe("Pages", () => {
+  async function read<Item>(pages: Pages<Item>): Promise<ReadonlyArray<readonly Item[]>> {
+    const batches: Array<readonly Item[]> = [];
+    for await (const batch of pages) batches.push(batch);
+    return batches;
+  }
+  async function* numbers() {
+    yield [1, 2];
+    yield [3];
+    yield [4, 5, 6];
+  }
+
+  it("leave out batches that nothing is left of", async () => {
+    expect(await read(new Pages(numbers()).filter((item) => item % 2 === 0))).toEqual([[2], [4, 6]]);
+    expect(await read(new Pages(numbers()).flatMap((item) => (item === 3 ? [] : [item, -item])))).toEqual([
+      [1, -1, 2, -2],
+      [4, -4, 5, -5, 6, -6],
+    ]);
+    expect(await read(new Pages(numbers()).map((item) => `n${item}`))).toEqual([
+      ["n1", "n2"],
+      ["n3"],
+      ["n4", "n5", "n6"],
+    ]);
+  });
+});

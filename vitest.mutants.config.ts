@@ -1,10 +1,21 @@
 import { defineConfig } from "vitest/config";
 import { mutantParts } from "./tools/mutants.mjs";
+import { ShortestFirst } from "./tools/shortest-first.mjs";
 import shared from "./vitest.config.js";
 
 const part = mutantParts[process.env["MUTANTS"] ?? ""];
 
-/** The tests of one part; see `tools/prove-mutants.mjs`. A changed module must not stay loaded for the next file. */
+/**
+ * The tests of one part; see `tools/prove-mutants.mjs`. Each mutant has a worker of its own, so the files may share its
+ * modules.
+ */
 export default defineConfig({
-  test: { ...shared.test, isolate: true, include: [...(part?.tests ?? [])] },
+  test: {
+    ...shared.test,
+    include: [...(part?.tests ?? [])],
+    sequence: { sequencer: ShortestFirst },
+    // A mutant that hangs ends here; Stryker would start a process anew for it.
+    testTimeout: 10_000,
+    expect: { poll: { timeout: 5000 } },
+  },
 });

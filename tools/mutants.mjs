@@ -38,7 +38,7 @@ export const mutantParts = {
     tests: ["packages/sdk/src/http/**/*.test.ts"],
   },
   "sdk-paging": {
-    mutate: ["packages/sdk/src/paging/*.ts"],
+    mutate: ["packages/sdk/src/paging/*.ts", "!packages/sdk/src/paging/list-upstream.ts"],
     tests: ["packages/sdk/src/paging/**/*.test.ts"],
   },
   "sql-worker": {
@@ -46,7 +46,7 @@ export const mutantParts = {
     tests: ["packages/sql/src/**/*.test.ts"],
   },
   "contract-dates": {
-    mutate: ["packages/contract/src/dates/*.ts"],
+    mutate: ["packages/contract/src/dates/**/*.ts", "!packages/contract/src/dates/test/*"],
     tests: ["packages/contract/src/dates/**/*.test.ts"],
   },
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { compareSurvivors, equivalentMutants } from "./mutant-survivors.mjs";
@@ -44,17 +45,28 @@ if (values.help) {
 function chosen(names) {
   const parts = Object.entries(mutantParts);
   if (names.length === 0) return parts;
-  return names.map((name) => {
-    const whole = parts.find(([part]) => part === name);
-    if (whole !== undefined) return whole;
-    const [part, found] =
-      parts.find(([, { mutate }]) =>
-        mutate.some((pattern) => name.startsWith(pattern.slice(0, pattern.lastIndexOf("/") + 1))),
-      ) ?? [];
-    if (part === undefined || found === undefined)
-      throw new Error(`Could not find part "${name}".\n\n${usage}`);
-    return [part, { ...found, mutate: [name] }];
-  });
+  const partOfName = names.map((name) => partOf(name, parts));
+  return parts
+    .filter((part) => partOfName.includes(part))
+    .map(([part, { tests, mutate }]) => {
+      const files = names.filter((name, index) => name !== part && partOfName[index]?.[0] === part);
+      return [part, { tests, mutate: names.includes(part) ? mutate : files }];
+    });
+}
+
+/**
+ * @param {string} name A part, or a file of one.
+ * @param {readonly [string, MutantPart][]} parts All parts.
+ * @returns {[string, MutantPart]} The part.
+ */
+function partOf(name, parts) {
+  // The folder of a pattern ends before its first star.
+  const found = parts.find(
+    ([part, { mutate }]) =>
+      part === name || mutate.some((pattern) => name.startsWith(pattern.replace(/[^/]*(?:\*.*)?$/, ""))),
+  );
+  if (found === undefined) throw new Error(`Could not find part "${name}".\n\n${usage}`);
+  return found;
 }
 
 /**
@@ -65,7 +77,10 @@ function chosen(names) {
 async function tryMutants(mutate, concurrency) {
   return await new Stryker({
     testRunner: "vitest",
-    plugins: ["@stryker-mutator/vitest-runner"],
+    plugins: [
+      "@stryker-mutator/vitest-runner",
+      fileURLToPath(new URL("survivor-reporter.mjs", import.meta.url)),
+    ],
     vitest: { configFile: "vitest.mutants.config.ts", related: false },
     mutate: [...mutate, "!**/*.test.ts", "!**/*.json"],
     ignorePatterns: [
@@ -82,7 +97,7 @@ async function tryMutants(mutate, concurrency) {
     // TypeScript 7 has no interface for rewriting its configuration; the tests do without.
     tsconfigFile: "none.json",
     tempDirName: ".stryker",
-    reporters: ["progress-append-only"],
+    reporters: ["progress-append-only", "survivors"],
     mutator: { excludedMutations: ["StringLiteral"] },
     timeoutMS: 20_000,
     timeoutFactor: 3,

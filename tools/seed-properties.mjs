@@ -5,4 +5,6 @@ import { configureGlobal } from "fast-check";
  * `PROPERTY_SEED=random` draws new ones; `PROPERTY_SEED=<number>` repeats a run that failed.
  */
 const wanted = process.env["PROPERTY_SEED"] ?? "20260101";
-if (wanted !== "random") configureGlobal({ seed: Number(wanted) });
+// A mutant only has to fail; what fails need not be made small.
+const endOnFailure = process.env["MUTANTS"] !== undefined;
+configureGlobal({ endOnFailure, ...(wanted !== "random" && { seed: Number(wanted) }) });

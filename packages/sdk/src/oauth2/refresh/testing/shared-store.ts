@@ -1,0 +1,53 @@
+import { MemoryStore } from "../../../store/memory-store.js";
+import type { Store } from "../../../store/store.js";
+
+/** A store that other replicas see, which fails while `down`, and whose server can be replaced. For tests. */
+export class SharedStore implements Store {
+  /** What was written by `set()`. */
+  readonly writes: { readonly key: string; readonly lifetime: number }[] = [];
+  down = false;
+  server: string | undefined;
+  #memory: MemoryStore;
+  readonly #now: () => number;
+
+  /** @param now - Clock in milliseconds */
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#memory = new MemoryStore(now);
+  }
+
+  /** Loses what it holds. */
+  lose(): void {
+    this.#memory = new MemoryStore(this.#now);
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return await this.#up().get(key);
+  }
+
+  async set(key: string, value: string, lifetime: number): Promise<void> {
+    await this.#up().set(key, value, lifetime);
+    this.writes.push({ key, lifetime });
+  }
+
+  async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
+    return await this.#up().setIfAbsent(key, value, lifetime);
+  }
+
+  async deleteIfEqual(key: string, value: string): Promise<boolean> {
+    return await this.#up().deleteIfEqual(key, value);
+  }
+
+  async increment(key: string, amount: number, lifetime: number): Promise<number> {
+    return await this.#up().increment(key, amount, lifetime);
+  }
+
+  identity(): Promise<string | undefined> {
+    return Promise.resolve(this.server);
+  }
+
+  #up(): MemoryStore {
+    if (this.down) throw new Error("The store is gone");
+    return this.#memory;
+  }
+}

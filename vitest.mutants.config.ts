@@ -16,6 +16,6 @@ export default defineConfig({
     sequence: { sequencer: ShortestFirst },
     // A mutant that hangs ends here; Stryker would start a process anew for it.
     testTimeout: 10_000,
-    expect: { poll: { timeout: 5000 } },
+    expect: { poll: { timeout: 3000 } },
   },
 });

@@ -99,7 +99,7 @@ async function tryMutants(mutate, concurrency) {
     tempDirName: ".stryker",
     reporters: ["progress-append-only", "survivors"],
     mutator: { excludedMutations: ["StringLiteral"] },
-    timeoutMS: 20_000,
+    timeoutMS: 8000,
     timeoutFactor: 3,
     disableTypeChecks: false,
     allowEmpty: true,

@@ -37,6 +37,18 @@ export const equivalentMutants = [
     replacement: "batch.length < this.#left",
     reason: "a batch that is exactly as long as what is left is copied instead, with the same rows",
   },
+  {
+    file: "packages/sdk/src/paging/counted.ts",
+    original: "asked !== undefined",
+    replacement: "true",
+    reason: "nothing is less than undefined; the comparison is for the type only",
+  },
+  {
+    file: "packages/sdk/src/paging/counted.ts",
+    original: 'typeof total === "number"',
+    replacement: "true",
+    reason: "Number.isFinite() is true of numbers only; the comparison is for the type only",
+  },
 ];
 
 /**

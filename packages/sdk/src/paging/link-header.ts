@@ -26,6 +26,11 @@ export function linkHeader(options: LinkHeaderOptions = {}): Paging {
   };
 }
 
+/** A link: its address, and its parameters up to the next comma outside of quotes. */
+const linkPattern = /<([^<>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*"?)*)/g;
+/** A parameter: its name, and its value in quotes or without. */
+const parameterPattern = /;\s*([^\s=;"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]*)))?/g;
+
 /**
  * Reads a `Link` header.
  *
@@ -35,38 +40,14 @@ export function linkHeader(options: LinkHeaderOptions = {}): Paging {
  */
 function parseLinks(header: string): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
-  let rest = header;
-  for (let start = rest.indexOf("<"); start !== -1; start = rest.indexOf("<")) {
-    const end = rest.indexOf(">", start);
-    if (end === -1) break;
-    const address = rest.slice(start + 1, end);
-    const stop = indexOutsideQuotes(rest, ",", end + 1);
-    for (const relation of relationsIn(rest.slice(end + 1, stop)))
-      if (!links.has(relation)) links.set(relation, address);
-    rest = rest.slice(stop);
-  }
+  for (const [, address = "", parameters = ""] of header.matchAll(linkPattern))
+    for (const relation of relationsIn(parameters)) if (!links.has(relation)) links.set(relation, address);
   return links;
 }
 
 /** The relations that the first `rel` parameter of a link names. */
 function relationsIn(parameters: string): readonly string[] {
-  for (let start = 0; start < parameters.length; ) {
-    const end = indexOutsideQuotes(parameters, ";", start);
-    const found = /^\s*rel\s*=\s*(?:"([^"]*)"|(\S+))/i.exec(parameters.slice(start, end));
-    if (found !== null) return (found[1] ?? found[2] ?? "").toLowerCase().split(/\s+/);
-    start = end + 1;
-  }
+  for (const [, name = "", quoted, bare = ""] of parameters.matchAll(parameterPattern))
+    if (name.toLowerCase() === "rel") return (quoted ?? bare).toLowerCase().split(/\s+/);
   return [];
-}
-
-/** Index of the next separator that is not inside quotes; the length of the text when there is none. */
-function indexOutsideQuotes(text: string, separator: string, start: number): number {
-  let quoted = false;
-  for (let index = start; index < text.length; index += 1) {
-    const sign = text[index];
-    if (sign === "\\" && quoted) index += 1;
-    else if (sign === '"') quoted = !quoted;
-    else if (sign === separator && !quoted) return index;
-  }
-  return text.length;
 }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { openTestHttp } from "../http/fault/open-test-http.js";
 import { type RawUpstream, rawAnswer, startRawUpstream } from "../http/fault/raw-upstream.js";
@@ -6,6 +7,7 @@ import { shape } from "../shape/shape.js";
 import { cursorInBody } from "./cursor-in-body.js";
 import { cursorInHeader } from "./cursor-in-header.js";
 import { pageNumber } from "./page-number.js";
+import type { Paging } from "./paging.js";
 import type { PagesOptions } from "./read-pages.js";
 
 let upstream: RawUpstream | undefined;
@@ -40,22 +42,36 @@ async function readList(pages: ReadonlyArray<readonly unknown[]>, options?: Page
 }
 
 describe("http.pages()", () => {
-  it.each([
-    [4, ""],
-    [5, "found more than 4 pages"],
-  ])("reads exactly as many pages as are allowed: %i of 4", async (count, fault) => {
-    const pages = Array.from({ length: count }, (_, index) => [index]);
-    const read = await readList(pages, { maxPages: 4 });
-    expect(read.fault).toContain(fault);
-    expect(read.fault === "").toBe(fault === "");
-    expect(read.requests).toHaveLength(4);
-    if (fault === "") expect(read.items).toEqual([0, 1, 2, 3]);
+  it("reads exactly as many pages as are allowed", async () => {
+    const maxPages = 4;
+    const right = await readList([[0], [1], [2], [3]], { maxPages });
+    expect(right).toMatchObject({ items: [0, 1, 2, 3], fault: "" });
+    const wrong = await readList([[0], [1], [2], [3], [4]], { maxPages });
+    expect(wrong.fault).toContain("found more than 4 pages");
+    expect([right.requests.length, wrong.requests.length]).toEqual([4, 4]);
   });
 
   it("reads on over three empty pages in a row, as often as they come", async () => {
     const read = await readList([[], [], [], [1], [], [], [], [2], []]);
     expect(read).toMatchObject({ items: [1, 2], fault: "" });
     expect(read.requests).toHaveLength(9);
+  });
+
+  it("takes empty pages for what they are where the author's own paging goes on after them", async () => {
+    upstream = await startRawUpstream((socket, { index }) =>
+      socket.write(rawAnswer(index === 2 ? "[7]" : "[]")),
+    );
+    const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });
+    const paging: Paging = {
+      name: "by day",
+      repeatsAreFaults: true,
+      first: (request) => request,
+      after: ({ request, index }) =>
+        index === 2 ? { end: "nothing more announced" } : { next: request, key: String(index) },
+    };
+    const batches: unknown[] = [];
+    for await (const batch of http.pages("list", { paging })) batches.push(batch);
+    expect(batches).toEqual([[7]]);
   });
 
   it("fails at the fourth empty page in a row", async () => {
@@ -101,15 +117,15 @@ describe("http.pages()", () => {
     for await (const batch of http.pages("list", { query: { q: 1 }, headers: { "X-A": "b" } }))
       batches.push(batch);
     expect(batches).toEqual([[1, 2]]);
-    expect(upstream.requests.map(({ target }) => target)).toEqual(["/list?q=1"]);
-    expect(upstream.requests[0]?.head).toMatch(/x-a: b(?:\r\n|$)/i);
+    expect(upstream.requests).toHaveLength(1);
+    expect(upstream.requests[0]?.head).toMatch(/^GET \/list\?q=1 [^]*x-a: b(?:\r\n|$)/i);
   });
 
   it.each<[PagesOptions, string]>([
     [{ items: "data" }, '"data"'],
     [{ items: "next" }, '"next"'],
-    [{ items: () => ({ 0: 1, length: 1 }) }, "object"],
-    [{}, "object"],
+    [{ items: () => ({ 0: 1, length: 1 }) }, "found object,"],
+    [{}, "found object,"],
   ])("says what it found instead of items: %j", async (options, text) => {
     const read = await readList([[1]], { items: undefined, ...options });
     expect(read).toMatchObject({ items: [], fault: expect.stringContaining(text) as string });
@@ -149,7 +165,7 @@ describe("http.pages()", () => {
     expect(await batches.next()).toEqual({ done: false, value: [1] });
     // The failure is known long before it is asked for, which must not count as unhandled.
     await expect.poll(() => lines.length).toBe(2);
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     await expect(batches.next()).rejects.toMatchObject({ code: "upstream_invalid" });
     expect(await batches.next()).toEqual({ done: true, value: undefined });
   });

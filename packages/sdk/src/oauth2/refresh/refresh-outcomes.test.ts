@@ -185,7 +185,10 @@ describe("a refresh token of single use", () => {
 
   it("is sent by one replica, and the other waits for what comes of it", async () => {
     const calls: ((tokens: TokenSet) => void)[] = [];
-    const send = () => new Promise<TokenSet>((resolve) => calls.push(resolve));
+    const send = () =>
+      new Promise<TokenSet>((resolve) => {
+        calls.push(resolve);
+      });
     const { replica, outcomes } = open([], { send });
     const first = replica().refresh();
     await expect.poll(() => calls.length).toBe(1);
@@ -198,7 +201,10 @@ describe("a refresh token of single use", () => {
 
   it("goes on when its caller stops waiting, and hands its tokens to the next one", async () => {
     let answer: (tokens: TokenSet) => void = () => undefined;
-    const send = () => new Promise<TokenSet>((resolve) => (answer = resolve));
+    const send = () =>
+      new Promise<TokenSet>((resolve) => {
+        answer = resolve;
+      });
     const { replica, outcomes } = open([], { send }, { callerMs: 20, lockMs: 60_000 });
     const { coordinator, refresh } = replica();
     await expect(refresh()).rejects.toMatchObject({ code: "upstream_unavailable", retryAfter: 5 });

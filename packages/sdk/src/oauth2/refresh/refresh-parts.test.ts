@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ConnectorError } from "../../errors/connector-error.js";
 import { ProviderFailure } from "../../oauth/provider-failure.js";
@@ -58,7 +59,6 @@ describe("the cool-down of a token whose answer was lost", () => {
       checkMark(mark, request, { now: now + passed, cooldown: usualCooldown });
     } catch (error) {
       if (!(error instanceof ProviderFailure && error.error instanceof ConnectorError)) throw error;
-      expect(error.message).toContain("P");
       found = error.error.code === "account_expired" ? "lost" : error.error.retryAfter;
     }
     expect(found).toBe(waits);
@@ -188,7 +188,7 @@ describe("RefreshLock", () => {
     expect(await new RefreshLock(store, ["i"], 30).take()).toBe(false);
     stop();
     const stopped = extended;
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await sleep(30);
     expect(extended).toBe(stopped);
     expect(store.writes[0]).toEqual({ key: "lock:i", lifetime: 30 });
   });

@@ -6,6 +6,7 @@ import {
   type ValueWriter,
   type WrittenColumn,
   writeBase64,
+  writeCheckedJson,
   writeCsvNumber,
   writeCsvText,
   writeJsonNumber,
@@ -16,7 +17,6 @@ import { decodedWriter, nameColumns, TextCodec } from "@wellhead/sql";
 import type { ResultColumn } from "../protocol/result-column.js";
 import { type ColumnKind, columnKindOf } from "./column-kind.js";
 import { writeBits, writeDouble, writeSigned, writeSingle, writeUnsigned } from "./write-binary-number.js";
-import { writeCheckedJson } from "./write-checked-json.js";
 import { momentWriter, timeWriter } from "./write-moment.js";
 
 interface ValueWriters {

@@ -7,7 +7,7 @@ import type { EngineRequest, EngineStatement, ResultColumn, RowsRequest } from "
 import { CsvWriter } from "../write/csv-writer.js";
 import { decodeTexts } from "../write/decode-texts.js";
 import { finishJson } from "../write/finish-json.js";
-import { rowSql } from "../write/row-sql.js";
+import { type RowColumn, rowSql } from "../write/row-sql.js";
 import { replaceBinaryLiterals } from "./binary-literals.js";
 import { type DatabaseHandle, openDatabase, readCell, readRow } from "./database-handle.js";
 import { inspectStatement } from "./inspect-statement.js";
@@ -99,13 +99,13 @@ export class Session {
    */
   *rows(request: RowsRequest, columns: readonly ResultColumn[], encoding: RowEncoding): Generator<RawBatch> {
     const { format } = encoding;
-    const csv = new CsvWriter(encoding);
+    const csv = format === "csv" ? new CsvWriter(writtenColumns(request, columns), encoding) : undefined;
     const before = this.#fingerprint();
     let seen = request.skip;
     for (const { bytes, rows } of this.#source(request, columns, encoding)) {
       const decoded = this.#encoding.decode(bytes);
       const whole = this.#codec === undefined ? decoded : decodeTexts(decoded, this.#codec);
-      const finished = format === "csv" ? csv.write(whole) : finishJson(whole);
+      const finished = csv === undefined ? finishJson(whole) : csv.write(whole);
       if (!isUtf8(finished)) {
         const names = columns.map(({ name }) => name);
         const { row, column } = findInvalidText(finished, { format, columns: names });
@@ -129,13 +129,15 @@ export class Session {
 
   #source(request: RowsRequest, columns: readonly ResultColumn[], encoding: RowEncoding): RowSource {
     const { format } = encoding;
-    const shown = request.keyed ? columns.slice(0, -1) : columns;
-    const kinds = shown.map(({ name, declared }) => ({ name, kind: valueKind(declared) }));
     const options = {
       handle: this.handle,
       request: this.#request(request),
       columnCount: columns.length,
-      row: rowSql(kinds, { format, isStored: request.keyed, isRaw: this.#codec !== undefined }),
+      row: rowSql(writtenColumns(request, columns), {
+        format,
+        isStored: request.keyed,
+        isRaw: this.#codec !== undefined,
+      }),
       separator: format === "csv" ? "\n" : encoding.separator,
       encoding: this.#encoding,
     };
@@ -154,6 +156,12 @@ export class Session {
     const { mtimeMs, size } = statSync(this.#file);
     return `${mtimeMs} ${size}`;
   }
+}
+
+/** The columns of the rows: a row number at the end is not one of them. */
+function writtenColumns(request: RowsRequest, columns: readonly ResultColumn[]): readonly RowColumn[] {
+  const shown = request.keyed ? columns.slice(0, -1) : columns;
+  return shown.map(({ name, declared }) => ({ name, kind: valueKind(declared) }));
 }
 
 /**

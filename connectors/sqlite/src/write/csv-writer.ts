@@ -1,171 +1,152 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
+import {
+  ByteWriter,
+  endOfJsonString,
+  endOfPlainJson,
+  escapeFormulas,
+  inQuotes,
+  quoteIfEmpty,
+  RowBuilder,
+  spareBuffers,
+  unescapeJson,
+  type ValueWriter,
+  widestByte,
+  widestFrame,
+  writeAscii,
+  writeCheckedJson,
+  writeCsvText,
+  writeHexAsBase64,
+  writeJsonText,
+} from "@wellhead/rows";
 import type { RowEncoding } from "@wellhead/sdk";
-import { base64Of, endOfNumber, shortestReal, useLetter } from "./finish-json.js";
+import { endOfNumber, shortestReal, useLetter } from "./finish-json.js";
 import { marks } from "./marks.js";
+import type { RowColumn } from "./row-sql.js";
 
 const quote = 0x22;
 const comma = 0x2c;
-const lineFeed = 0x0a;
-const backslash = 0x5c;
-const apostrophe = 0x27;
 const bracket = 0x5d;
+/** The first letter of `null`, of no other word. */
+const letterOfNull = 0x6e;
 
-/** What a character behind a backslash stands for. */
-const unescaped = new Uint8Array(256);
-for (const [letter, byte] of [
-  ['"', 0x22],
-  ["\\", 0x5c],
-  ["/", 0x2f],
-  ["b", 0x08],
-  ["f", 0x0c],
-  ["n", 0x0a],
-  ["r", 0x0d],
-  ["t", 0x09],
-] as const) {
-  unescaped[letter.charCodeAt(0)] = byte;
-}
-
-/** Whether a spreadsheet would run the text: it begins with `=`, `+`, `-`, `@`, a tab or CR, these two escaped. */
-function isFormula(rows: Buffer, start: number): boolean {
-  const byte = rows[start] ?? quote;
-  if (byte !== backslash) return byte === 0x3d || byte === 0x2b || byte === 0x2d || byte === 0x40;
-  return rows[start + 1] === 0x74 || rows[start + 1] === 0x72;
-}
+/** Bytes that a buffer has at first; a page of rows seldom needs more. */
+const bufferSize = 256 * 1024;
 
 /** Writes rows of JSON cells as lines of CSV. */
 export class CsvWriter {
-  readonly #separator: Buffer;
-  readonly #escapesFormulas: boolean;
-  #to = Buffer.alloc(0);
-  #at = 0;
+  readonly #rows: RowBuilder;
+  /** Text without its escapes. */
+  readonly #plain = new ByteWriter(1024);
+  readonly #texts: readonly ValueWriter[];
+  readonly #writeBytes: ValueWriter;
+  #last: Buffer | undefined;
 
-  /** @param encoding - What stands between two rows, and whether text that begins like a formula is made plain */
-  constructor({ separator, formulaEscape = false }: RowEncoding) {
-    this.#separator = Buffer.from(separator);
-    this.#escapesFormulas = formulaEscape;
+  /**
+   * Makes a writer.
+   *
+   * @param columns - Columns in the order of the cells
+   * @param encoding - The separator, and whether formulas are escaped
+   */
+  constructor(columns: readonly RowColumn[], encoding: RowEncoding) {
+    const escapes = encoding.formulaEscape === true;
+    const bytes = quoteIfEmpty(writeHexAsBase64);
+    this.#rows = new RowBuilder({
+      names: columns.map(({ name }) => name),
+      format: encoding,
+      size: bufferSize,
+    });
+    this.#texts = columns.map(({ kind }) => {
+      if (!escapes) return writeCsvText;
+      return escapeFormulas({ json: kind === "json" ? writeCheckedJson : writeJsonText, csv: writeCsvText });
+    });
+    this.#writeBytes = escapes ? escapeFormulas({ json: inQuotes(writeHexAsBase64), csv: bytes }) : bytes;
   }
 
   /**
    * Writes rows of CSV.
    *
    * @param rows - Rows as JSON arrays, joined by line feeds
-   * @returns The lines
+   * @returns The lines, until the next call
    */
   write(rows: Buffer): Buffer {
-    // A line end grows at most to the separator, a short blob by its quotes; text never grows.
-    this.#to = Buffer.allocUnsafeSlow(rows.length * 2 + 16);
-    this.#at = 0;
-    for (let from = 0; from < rows.length; from += 1) {
-      if (from > 0) this.#at += this.#separator.copy(this.#to, this.#at);
-      const line = this.#at;
-      // Each cell is preceded by a bracket or a comma; the row ends with a bracket and a line feed.
+    if (this.#last?.buffer instanceof ArrayBuffer) spareBuffers.give(this.#last.buffer);
+    const { target } = this.#rows;
+    target.read(rows);
+    for (let at = 0; at < rows.length; at += 1) {
+      this.#rows.begin(0);
+      // A bracket or a comma precedes each cell; the row ends with a bracket and a line feed.
+      let column = 0;
       do {
-        if (rows[from] === comma) this.#put(comma);
-        from = this.#cell(rows, from + 1);
-      } while (rows[from] === comma);
-      this.#endLine(line);
-      from += 1;
+        this.#rows.before(column);
+        at = this.#cell(column, at + 1);
+        column += 1;
+      } while (rows[at] === comma);
+      this.#rows.end();
+      at += 1;
     }
-    return this.#to.subarray(0, this.#at);
+    this.#last = this.#rows.take().bytes;
+    return this.#last;
   }
 
-  /** Writes one cell and answers where it ends. */
-  #cell(rows: Buffer, from: number): number {
-    const first = rows[from];
-    if (first === quote) return this.#text(rows, from + 1);
+  /** Writes one cell and returns where it ends. */
+  #cell(column: number, start: number): number {
+    const { target } = this.#rows;
+    const { source } = target;
+    const first = source[start];
+    if (first === quote) return this.#text(column, start + 1);
     if (first === marks.bytes) {
-      const end = rows.indexOf(marks.bytes, from + 2);
-      const text = base64Of(rows, from + 2, end);
-      if (this.#escapesFormulas && text.startsWith("+")) this.#put(apostrophe);
-      this.#at += this.#to.write(text === "" ? '""' : text, this.#at, "latin1");
+      const end = source.indexOf(marks.bytes, start + 2);
+      this.#write(this.#writeBytes, start, end);
       return end + 2;
     }
-    if (first === marks.plain && rows[from + 1] === quote) {
-      useLetter(rows, from + 2);
-      return this.#text(rows, from + 2);
+    if (first === marks.plain && source[start + 1] === quote) {
+      useLetter(source, start + 2);
+      return this.#text(column, start + 2);
     }
     if (first === marks.plain) {
-      const end = endOfNumber(rows, from + 1);
-      const shortest = shortestReal(rows, from + 1, end);
-      if (shortest === undefined) this.#copy(rows, from + 1, end);
-      else this.#at += this.#to.write(shortest, this.#at, "latin1");
+      const end = endOfNumber(source, start + 1);
+      const shortest = shortestReal(source, start + 1, end);
+      if (shortest === undefined) this.#write(copy, start + 1, end);
+      else writeAscii(target, shortest);
       return end;
     }
-    let end = from;
-    while (end < rows.length && rows[end] !== comma && rows[end] !== bracket) end += 1;
-    // The only word beginning with n is null, which is an empty cell.
-    if (first !== 0x6e) this.#copy(rows, from, end);
+    let end = start;
+    while (end < source.length && source[end] !== comma && source[end] !== bracket) end += 1;
+    if (first !== letterOfNull) this.#write(copy, start, end);
     return end;
   }
 
-  /** An empty line would be read as no row at all. */
-  #endLine(start: number): void {
-    if (this.#at > start) return;
-    this.#put(quote);
-    this.#put(quote);
+  /** Writes text and returns where it ends, its closing quote included. */
+  #text(column: number, start: number): number {
+    const { target } = this.#rows;
+    const write = this.#texts[column] ?? writeCsvText;
+    const end = endOfPlainJson(target, start);
+    if (target.source[end] === quote) {
+      this.#write(write, start, end);
+      return end + 1;
+    }
+    const plain = this.#plain;
+    const closing = endOfJsonString(target, end);
+    plain.length = 0;
+    plain.source = target.source;
+    plain.reserve(closing - start);
+    unescapeJson(plain, start, closing);
+    target.reserve(plain.length * widestByte + widestFrame);
+    target.from(plain, write);
+    return closing + 1;
   }
 
-  #text(rows: Buffer, start: number): number {
-    const to = this.#to;
-    let at = this.#at;
-    let from = start;
-    if (this.#escapesFormulas && isFormula(rows, start)) to[at++] = apostrophe;
-    for (;;) {
-      const byte = rows[from] ?? quote;
-      if (byte === quote) break;
-      if (byte === comma || byte === backslash) return this.#quotedText(rows, start);
-      to[at++] = byte;
-      from += 1;
-    }
-    if (from === start) {
-      to[at++] = quote;
-      to[at++] = quote;
-    }
-    this.#at = at;
-    return from + 1;
+  #write(write: ValueWriter, start: number, end: number): void {
+    const { target } = this.#rows;
+    target.reserve((end - start) * widestByte + widestFrame);
+    write(target, start, end);
   }
+}
 
-  /** Text with a comma or something that JSON escapes: begun anew, in quotes unless it turns out to need none. */
-  #quotedText(rows: Buffer, start: number): number {
-    const to = this.#to;
-    const first = this.#at;
-    let at = first + 1;
-    let from = start;
-    let special = false;
-    if (this.#escapesFormulas && isFormula(rows, start)) to[at++] = apostrophe;
-    for (;;) {
-      let byte = rows[from] ?? quote;
-      if (byte === quote) break;
-      from += 1;
-      if (byte === backslash) {
-        const letter = rows[from] ?? 0;
-        from += 1;
-        if (letter === 0x75) {
-          byte = Number.parseInt(rows.toString("latin1", from, from + 4), 16);
-          from += 4;
-        } else byte = unescaped[letter] ?? 0;
-      }
-      if (byte === quote) to[at++] = quote;
-      special ||= byte === quote || byte === comma || byte === lineFeed || byte === 0x0d;
-      to[at++] = byte;
-    }
-    if (special) {
-      to[first] = quote;
-      to[at++] = quote;
-    } else {
-      to.copyWithin(first, first + 1, at);
-      at -= 1;
-    }
-    this.#at = at;
-    return from + 1;
-  }
-
-  #copy(rows: Buffer, from: number, end: number): void {
-    rows.copy(this.#to, this.#at, from, end);
-    this.#at += end - from;
-  }
-
-  #put(byte: number): void {
-    this.#to[this.#at++] = byte;
-  }
+/** Digits and words are short: a loop is faster than a call of the runtime. */
+function copy(target: ByteWriter, start: number, end: number): void {
+  const { bytes, source } = target;
+  let at = target.length;
+  for (let index = start; index < end; index += 1) bytes[at++] = source[index] ?? 0;
+  target.length = at;
 }

@@ -47,15 +47,7 @@ export function finishJson(rows: Buffer): Buffer {
   return rows.subarray(0, to);
 }
 
-/**
- * Reads hexadecimal digits as base64.
- *
- * @param rows - Where they stand
- * @param start - The first
- * @param end - Behind the last
- * @returns The text
- */
-export function base64Of(rows: Buffer, start: number, end: number): string {
+function base64Of(rows: Buffer, start: number, end: number): string {
   return Buffer.from(rows.toString("latin1", start, end), "hex").toString("base64");
 }
 

@@ -1,10 +1,12 @@
-import { type ValueWriter, writeJsonText, writeJsonValue } from "@wellhead/rows";
+import type { ValueWriter } from "../bytes/value-writer.js";
+import { writeJsonText } from "../text/write-json-text.js";
+import { writeJsonValue } from "./write-json-value.js";
 
 /**
- * Writes JSON of MariaDB, whose own check lets some of what is no JSON through, such as `1.` and `"\x"`: that
- * becomes text, so that it breaks no row.
+ * Writes what a database takes for JSON but does not check, or not strictly, such as `1.` and `"\x"` of MariaDB: what is
+ * not JSON becomes text, so that it breaks no row.
  *
- * @param target - Where the value stands and where it goes
+ * @param target - Holds the value and takes what it becomes
  * @param start - First byte
  * @param end - Byte after the last
  */

@@ -1,0 +1,85 @@
+import type { Buffer } from "node:buffer";
+import type { ByteWriter } from "../bytes/byte-writer.js";
+import { isPlainJson } from "./copy-plain-json.js";
+
+const quote = 0x22;
+const backslash = 0x5c;
+const longEscape = 0x75;
+
+/** What a letter after a backslash stands for. */
+const unescaped = new Uint8Array(256);
+for (const [letter, byte] of [
+  ['"', 0x22],
+  ["\\", 0x5c],
+  ["/", 0x2f],
+  ["b", 0x08],
+  ["f", 0x0c],
+  ["n", 0x0a],
+  ["r", 0x0d],
+  ["t", 0x09],
+] as const) {
+  unescaped[letter.charCodeAt(0)] = byte;
+}
+
+/**
+ * Finds the first quote or backslash of the source, which ends a JSON string or escapes something in it.
+ *
+ * @param target - Its source holds the string
+ * @param start - First byte after the opening quote
+ * @returns Where it is; the end of the source when there is none
+ */
+export function endOfPlainJson({ source, sourceView }: ByteWriter, start: number): number {
+  const end = source.length;
+  let at = start;
+  while (at + 4 <= end && isPlainJson(sourceView.getInt32(at, true))) at += 4;
+  while (at < end && source[at] !== quote && source[at] !== backslash) at += 1;
+  return at;
+}
+
+/**
+ * Finds the end of a JSON string of the source.
+ *
+ * @param target - Its source holds the string
+ * @param start - Any byte in the string, but not one after a backslash that escapes it
+ * @returns Where the closing quote is; the end of the source when there is none
+ */
+export function endOfJsonString({ source }: ByteWriter, start: number): number {
+  let at = start;
+  while (at < source.length && source[at] !== quote) at += source[at] === backslash ? 2 : 1;
+  return at;
+}
+
+/**
+ * Writes what a JSON string says, without quotes and escapes. It never takes more room than the string.
+ *
+ * @param target - Holds the string and takes the text
+ * @param start - First byte after the opening quote
+ * @param end - The closing quote
+ */
+export function unescapeJson(target: ByteWriter, start: number, end: number): void {
+  const { bytes, source } = target;
+  let at = target.length;
+  for (let index = start; index < end; index += 1) {
+    const byte = source[index] ?? 0;
+    if (byte !== backslash) {
+      bytes[at++] = byte;
+      continue;
+    }
+    index += 1;
+    const letter = source[index] ?? 0;
+    if (letter !== longEscape) bytes[at++] = unescaped[letter] ?? 0;
+    else {
+      const stop = endOfLongEscapes(source, index - 1);
+      at += bytes.write(String(JSON.parse(`"${source.toString("latin1", index - 1, stop)}"`)), at);
+      index = stop - 1;
+    }
+  }
+  target.length = at;
+}
+
+/** Where the last of several `\u0000` next to each other ends: a pair of them may be one character. */
+function endOfLongEscapes(source: Buffer, start: number): number {
+  let end = start;
+  while (source[end] === backslash && source[end + 1] === longEscape) end += 6;
+  return end;
+}

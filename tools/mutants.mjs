@@ -43,7 +43,7 @@ export const mutantParts = {
   },
   "sql-worker": {
     mutate: ["packages/sql/src/worker/*.ts"],
-    tests: ["packages/sql/src/**/*.test.ts"],
+    tests: ["packages/sql/src/worker/*.test.ts"],
   },
   "contract-dates": {
     mutate: ["packages/contract/src/dates/**/*.ts", "!packages/contract/src/dates/test/*"],

@@ -26,10 +26,11 @@ interface Running {
  * Serves streams of rows to the thread that started this worker. Called once, by the worker's own module.
  *
  * @param open - Opens the rows of a job
+ * @param port - Where the commands come from. Default: the thread that started this worker
+ * @throws TypeError when there is no such thread
  */
-export function serveStreams(open: OpenStream): void {
-  if (parentPort === null) throw new TypeError("Serve streams: found the main thread, wanted a worker");
-  const port = parentPort;
+export function serveStreams(open: OpenStream, port: MessagePort | null = parentPort): void {
+  if (port === null) throw new TypeError("Could not serve streams: expected a worker, got the main thread");
   const streams = new Map<number, Running>();
   port.on("message", (command: StreamCommand) => {
     const { id } = command;

@@ -31,7 +31,7 @@ export const mutantParts = {
   },
   "sdk-refresh": {
     mutate: ["packages/sdk/src/oauth2/refresh/*.ts"],
-    tests: ["packages/sdk/src/oauth2/{*,refresh/*}.test.ts"],
+    tests: ["packages/sdk/src/oauth2/refresh/*.test.ts"],
   },
   "sdk-http": {
     mutate: ["packages/sdk/src/http/http-session.ts", "packages/sdk/src/http/rate-gate.ts"],

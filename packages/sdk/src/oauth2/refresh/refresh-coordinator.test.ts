@@ -56,6 +56,32 @@ describe("RefreshCoordinator", () => {
     expect(one.outcomes).toEqual(["refreshed", "joined", "replayed"]);
   });
 
+  it("is idle once what is under way has ended, or its callers would have left", async () => {
+    const environment = oauthEnvironment({ secret, store: new MemoryStore(), variables: {} });
+    const coordinator = new RefreshCoordinator(environment, { callerMs: 50 });
+    const ends: ((given: TokenSet) => void)[] = [];
+    const request = {
+      connector: "c",
+      provider: "P",
+      audience: ["t"],
+      rotation: "single-use",
+      send: () =>
+        new Promise<TokenSet>((resolve) => {
+          ends.push(resolve);
+        }),
+    } as const;
+    const ask = (refreshToken: string) =>
+      coordinator.refresh({ ...request, refreshToken }, () => undefined).catch(() => "left");
+    await coordinator.idle();
+    const asked = [ask("one"), ask("two")];
+    await coordinator.idle();
+    expect(await Promise.all(asked)).toEqual(["left", "left"]);
+    for (const end of ends) end(tokens);
+    await coordinator.idle();
+    expect(await Promise.all([ask("one"), ask("two")])).toEqual([tokens, tokens]);
+    expect(ends).toHaveLength(2);
+  });
+
   it("does not gamble with a single-use token when the store fails, and does with any other", async () => {
     const store = new FailingStore();
     store.failing.add("get");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { accountExpired } from "../../errors/account-errors.js";
+import { rateLimited } from "../../errors/upstream-errors.js";
 import { oauthEnvironment } from "../../oauth/oauth-environment.js";
 import { MemoryStore } from "../../store/memory-store.js";
 import type { Store } from "../../store/store.js";
@@ -74,5 +75,76 @@ describe("RefreshJournal", () => {
     expect(await journal.read()).toMatchObject({ kind: "failure", code: "account_expired", message: "over" });
     now += 30_001;
     expect(await journal.read()).toBeUndefined();
+  });
+
+  it("says that the store failed, unless another entry or this process knows what came of the token", async () => {
+    const down = new Set<string>();
+    class FailingStore extends OpenStore {
+      override get(key: string): Promise<string | undefined> {
+        return down.has(key) ? Promise.reject(new Error(`no ${key}`)) : super.get(key);
+      }
+    }
+    const store = new FailingStore();
+    const open = (ids: readonly string[]) => {
+      // Other replicas see it, so that this process keeps what it reads.
+      const mirror = new JournalMirror({ ...oauthEnvironment({ store, variables: {} }), shared: true });
+      return new RefreshJournal({
+        store,
+        mirror,
+        ids,
+        refreshToken: "old",
+        lifetime,
+        markLifetime: lifetime,
+      });
+    };
+    down.add("refresh:new");
+    await expect(open(["new"]).read()).rejects.toThrow("no refresh:new");
+    await expect(open(["new", "old"]).read()).rejects.toThrow("no refresh:new");
+    await expect(open(["old", "new"]).read()).rejects.toThrow("no refresh:new");
+    down.add("refresh:old");
+    await expect(open(["new", "old"]).read()).rejects.toThrow("no refresh:new");
+    down.delete("refresh:old");
+    await open(["old"]).keep(tokens);
+    expect(await open(["new", "old"]).read()).toEqual({ kind: "tokens", tokens });
+    const same = open(["old"]);
+    await same.read();
+    down.add("refresh:old");
+    expect(await same.read()).toEqual({ kind: "tokens", tokens });
+    await expect(open(["old"]).read()).rejects.toThrow("no refresh:old");
+  });
+
+  it("repeats the time of a refusal, and writes no fault of ours down as one", async () => {
+    const store = new OpenStore();
+    const journal = journalOf(store, "i", "the-old-token");
+    await journal.fail(new TypeError("a fault"));
+    expect(await journal.read()).toBeUndefined();
+    await journal.fail(rateLimited("Later.", { retryAfter: 7 }));
+    expect(await journal.read()).toEqual({
+      kind: "failure",
+      code: "rate_limited",
+      message: "Later.",
+      retryAfter: 7,
+    });
+  });
+
+  it("removes a mark, and nothing that another replica wrote meanwhile", async () => {
+    const store = new MemoryStore();
+    const journal = journalOf(store, "i", "the-old-token");
+    await journal.clear();
+    await journal.mark({ owner: "a", time: 1, attempt: 1, until: 2 }, false);
+    await journal.clear();
+    expect(await journal.read()).toBeUndefined();
+    class Racing extends MemoryStore {
+      override async get(key: string): Promise<string | undefined> {
+        const found = await super.get(key);
+        await super.set(key, "meanwhile", lifetime);
+        return found;
+      }
+    }
+    const racing = new Racing();
+    const other = journalOf(racing, "i", "the-old-token");
+    await other.mark({ owner: "a", time: 1, attempt: 1, until: 2 }, false);
+    await other.clear();
+    expect(await racing.get("refresh:i")).toBe("meanwhile");
   });
 });

@@ -40,8 +40,8 @@ export type ReadReply<Value> = (reply: Reply, clock: AttemptClock) => Promise<Va
 
 /** Attempts per call. */
 const attempts = 3;
-/** First and longest wait between attempts, in milliseconds. */
-const backoff = { first: 250, most: 10_000 };
+/** Longest wait after the first attempt, in milliseconds; doubled with each further one. */
+const backoffMs = 250;
 
 /** Sends the calls of one request: signs, bounds, retries, and sorts what fails. */
 export class HttpSession {
@@ -234,8 +234,7 @@ export class HttpSession {
       return await this.#gate.pause(failure.wait, signal);
     }
     if (!environment.retryBudget.withdraw(plan.url.origin)) throw failure.error;
-    const longest = Math.min(backoff.most, backoff.first * 2 ** (attempt - 1));
-    return await environment.wait(Math.round(environment.random() * longest), signal);
+    return await environment.wait(Math.round(environment.random() * backoffMs * 2 ** (attempt - 1)), signal);
   }
 }
 

@@ -37,7 +37,18 @@ function makeGates(budget: RateBudget, shared?: MemoryStore) {
       interactive,
       patience: interactive ? 5000 : 60_000,
     });
-  return { waits, bulk: gate(false), other: gate(false), person: gate(true), at: () => now };
+  const pass = (milliseconds: number): void => {
+    now += milliseconds;
+  };
+  return {
+    waits,
+    environment,
+    bulk: gate(false),
+    other: gate(false),
+    person: gate(true),
+    at: () => now,
+    pass,
+  };
 }
 
 const { signal } = new AbortController();
@@ -87,5 +98,85 @@ describe("RateGate", () => {
     expect(waits).toEqual([]);
     await bulk.enter(signal);
     expect(waits).toEqual([10_000]);
+  });
+
+  // Of each budget bulk reads may spend all but the reserve, at least one request; people spend what is left.
+  it.each<[budget: RateBudget, bulk: number, people: number]>([
+    [{ requests: 10, seconds: 10 }, 9, 1],
+    [{ requests: 10, seconds: 10, reserve: 0.5 }, 5, 5],
+    [{ requests: 9, seconds: 10, reserve: 0.5 }, 4, 5],
+    [{ requests: 1, seconds: 10 }, 1, 1],
+    [{ requests: 2, seconds: 10, reserve: 0.9 }, 1, 1],
+    [{ requests: 4, seconds: 10, reserve: 0 }, 4, 1],
+  ])("`enter()` spends %j: %i in bulk, then %i for people", async (budget, bulkCount, peopleCount) => {
+    const { bulk, other, person, waits } = makeGates({ ...budget, seconds: 3 });
+    for (let count = 0; count < bulkCount; count += 1) await (count % 2 === 0 ? bulk : other).enter(signal);
+    expect(waits).toEqual([]);
+    for (let count = 0; count < peopleCount; count += 1) await person.enter(signal);
+    expect(waits).toEqual([]);
+    await person.enter(signal);
+    expect(waits).toHaveLength(1);
+  });
+
+  it("`enter()` lets people have everything that bulk reads did not take", async () => {
+    const { person, waits } = makeGates({ requests: 4, seconds: 3 });
+    for (let count = 0; count < 4; count += 1) await person.enter(signal);
+    expect(waits).toEqual([]);
+    await person.enter(signal);
+    expect(waits).toHaveLength(1);
+  });
+
+  it("`enter()` begins a new budget with each window, on the clock", async () => {
+    const { bulk, waits, at, pass } = makeGates({ requests: 2, seconds: 10, reserve: 0 });
+    pass(9000);
+    for (let count = 0; count < 3; count += 1) await bulk.enter(signal);
+    expect(waits).toEqual([1000]);
+    expect(at() % 10_000).toBe(0);
+    await bulk.enter(signal);
+    await bulk.enter(signal);
+    expect(waits).toEqual([1000, 10_000]);
+  });
+
+  it.each([
+    [{ "retry-after": "9" }, undefined, []],
+    [{ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9" }, undefined, [9000]],
+    [{ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9" }, 4000, [4000]],
+    [{}, 4000, [4000]],
+    [{}, 0, []],
+    [{}, -1, []],
+    [{}, undefined, []],
+  ])("`observe()` learns from %j and a hint of %s ms", async (headers, hint, waited) => {
+    const { bulk, other, waits } = makeGates({ requests: 100, seconds: 10 });
+    await bulk.observe(headers, hint);
+    await other.enter(signal);
+    expect(waits).toEqual(waited);
+  });
+
+  it("`enter()` waits as long as its patience and not a millisecond longer, and says when to come back", async () => {
+    const { bulk, other, waits } = makeGates({ requests: 100, seconds: 10 });
+    await bulk.observe({}, 60_000);
+    await other.enter(signal);
+    expect(waits).toEqual([60_000]);
+    await bulk.observe({}, 60_001);
+    await expect(other.enter(signal)).rejects.toMatchObject({ code: "rate_limited", retryAfter: 61 });
+    // A block is remembered for a day at most.
+    await bulk.observe({}, 1e12);
+    await expect(other.enter(signal)).rejects.toMatchObject({
+      retryAfter: 86_400,
+      message: expect.stringContaining("86400 s") as string,
+    });
+    await expect(other.pause(1e12, signal)).rejects.toMatchObject({ retryAfter: 86_400 });
+    expect(waits).toEqual([60_000]);
+  });
+
+  it("asks for its name once", async () => {
+    let asked = 0;
+    const { environment } = makeGates({ requests: 1, seconds: 1 });
+    const key = () => Promise.resolve(`k${(asked += 1)}`);
+    const gate = new RateGate({ environment, key, budgets: [], interactive: false, patience: 0 });
+    await gate.enter(signal);
+    await gate.observe({}, 5);
+    await expect(gate.enter(signal)).rejects.toMatchObject({ code: "rate_limited" });
+    expect(asked).toBe(1);
   });
 });

@@ -6,6 +6,7 @@ import type { AccountServices } from "../../context/service-context.js";
 import { Egress } from "../../egress/egress.js";
 import { guardedConnector } from "../../egress/guarded-connector.js";
 import { MemoryStore } from "../../store/memory-store.js";
+import type { Store } from "../../store/store.js";
 import type { Http } from "../http.js";
 import type { HttpDefinition } from "../http-definition.js";
 import { makeHttpEnvironment } from "../http-environment.js";
@@ -24,6 +25,8 @@ export interface OpenTestHttpOptions {
   readonly interactive?: boolean;
   /** Egress of the environment. Default: all of loopback is allowed. */
   readonly egress?: Egress;
+  /** What replicas share. Default: memory of this client alone. */
+  readonly store?: Store;
   /** Certificate to trust, as PEM. Default: the usual authorities. */
   readonly ca?: string;
 }
@@ -54,7 +57,7 @@ export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
   const trust = options.ca === undefined ? {} : { ca: options.ca };
   const environment = makeHttpEnvironment(egress, {
     dispatcher: new Agent({ connect: guardedConnector(egress, trust) }),
-    store: new MemoryStore(() => now),
+    store: options.store ?? new MemoryStore(() => now),
     now: () => now,
     random: () => 0.5,
     wait: (milliseconds) => {

@@ -15,7 +15,8 @@ export default defineConfig({
     include: [...(part?.tests ?? [])],
     sequence: { sequencer: ShortestFirst },
     // A mutant that hangs ends here; Stryker would start a process anew for it.
-    testTimeout: 10_000,
+    testTimeout: part?.testTimeoutMs ?? 4000,
+    hookTimeout: 4000,
     expect: { poll: { timeout: 3000 } },
   },
 });

@@ -4,6 +4,7 @@
  * @typedef {object} MutantPart
  * @property {readonly string[]} mutate Files to change.
  * @property {readonly string[]} tests Tests that have to notice.
+ * @property {number} [testTimeoutMs] When a test hangs, in milliseconds. Default: 4000.
  */
 
 /**
@@ -48,5 +49,7 @@ export const mutantParts = {
   "contract-dates": {
     mutate: ["packages/contract/src/dates/**/*.ts", "!packages/contract/src/dates/test/*"],
     tests: ["packages/contract/src/dates/**/*.test.ts"],
+    // Thousands of generated texts in one test.
+    testTimeoutMs: 30_000,
   },
 };

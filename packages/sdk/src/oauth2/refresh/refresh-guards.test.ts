@@ -10,9 +10,14 @@ import { RefreshCoordinator } from "./refresh-coordinator.js";
 /** A store whose keys can be seen, and that can lose everything. */
 class LosingStore extends MemoryStore {
   readonly keys = new Set<string>();
+  /** Called once, before the next lock is taken. */
+  beforeLock: (() => Promise<unknown>) | undefined;
 
   override async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
     this.keys.add(key);
+    const { beforeLock } = this;
+    if (key.startsWith("lock:")) this.beforeLock = undefined;
+    if (key.startsWith("lock:")) await beforeLock?.();
     return await super.setIfAbsent(key, value, lifetime);
   }
 
@@ -93,6 +98,14 @@ describe("RefreshCoordinator", () => {
     await expect(refresh("a")).rejects.toMatchObject({ status: 503 });
     expect(calls()).toBe(0);
     wait(1_000);
+    expect(await refresh("a")).toEqual(next);
+    expect(calls()).toBe(1);
+  });
+
+  it("asks nobody when a replica was done just before it got the lock", async () => {
+    const { refresh, store, calls } = open("single-use", () => Promise.resolve(next));
+    // Another access token makes it a run of its own, as in another replica.
+    store.beforeLock = () => refresh("b");
     expect(await refresh("a")).toEqual(next);
     expect(calls()).toBe(1);
   });

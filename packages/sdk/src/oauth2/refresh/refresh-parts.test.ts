@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ConnectorError } from "../../errors/connector-error.js";
 import { ProviderFailure } from "../../oauth/provider-failure.js";
 import { type KnownTokensOptions, knownTokens } from "./known-tokens.js";
@@ -174,23 +173,36 @@ describe("StoreGeneration", () => {
 });
 
 describe("RefreshLock", () => {
-  it("is extended with what belongs to it until it is stopped, also in a store that has lost it", async () => {
-    const store = new SharedStore(() => now);
-    const lock = new RefreshLock(store, ["i"], 30);
-    expect(await lock.take()).toBe(true);
-    store.lose();
-    let extended = 0;
-    const stop = lock.extend(() => {
-      extended += 1;
-      return extended === 1 ? Promise.reject(new Error("The store is gone")) : Promise.resolve();
-    });
-    await expect.poll(() => extended).toBeGreaterThan(1);
-    expect(await new RefreshLock(store, ["i"], 30).take()).toBe(false);
-    stop();
-    const stopped = extended;
-    await sleep(30);
-    expect(extended).toBe(stopped);
-    expect(store.writes[0]).toEqual({ key: "lock:i", lifetime: 30 });
+  it("is extended in time, with what belongs to it, also in a store that has lost it, until it is stopped", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      let passed = 0;
+      const store = new SharedStore(() => now + passed);
+      const lock = new RefreshLock(store, ["i"], 30_000);
+      const isHeld = async () => !(await new RefreshLock(store, ["i"], 30_000).take());
+      const pass = async (milliseconds: number) => {
+        passed += milliseconds;
+        await vi.advanceTimersByTimeAsync(milliseconds);
+      };
+      await lock.take();
+      let extended = 0;
+      const stop = lock.extend(() => {
+        extended += 1;
+        return extended === 1 ? Promise.reject(new Error("The store is gone")) : Promise.resolve();
+      });
+      store.lose();
+      await pass(10_000);
+      expect([extended, await isHeld()]).toEqual([1, true]);
+      for (let count = 0; count < 5; count += 1) await pass(10_000);
+      expect([extended, await isHeld()]).toEqual([6, true]);
+      stop();
+      await pass(29_999);
+      expect([extended, await isHeld()]).toEqual([6, true]);
+      await pass(1);
+      expect([extended, await isHeld()]).toEqual([6, false]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("is not released by who does not hold it, and its release never fails", async () => {

@@ -17,7 +17,7 @@ afterEach(async () => {
 /** A client of an upstream that answers each request with the next status, the last one for ever. */
 async function open(
   answers: readonly (string | AnswerRaw)[],
-  definition: HttpDefinition = {},
+  definition: Partial<HttpDefinition> = {},
   options: Partial<OpenTestHttpOptions> = {},
 ) {
   upstream = await startRawUpstream((socket, request) => {

@@ -6,6 +6,7 @@ export { csvCell } from "./objects/csv-cell.js";
 export { csvLine } from "./objects/csv-line.js";
 export { JsonRows } from "./objects/json-rows.js";
 export { isWrittenAsPrimitive, toJsonOf, writeJson } from "./objects/write-json.js";
+export { AsyncQueue, type AsyncQueueOptions } from "./queue/async-queue.js";
 export { RowBuilder, type RowBuilderOptions } from "./row-builder.js";
 export type { RowFormat } from "./row-format.js";
 export { RowWriter, type WrittenColumn } from "./row-writer.js";

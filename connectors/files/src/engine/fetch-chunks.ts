@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
+import { AsyncQueue } from "@wellhead/rows";
 import type { Session } from "./session.js";
 
 /** Chunks fetched ahead, so that the engine works while the last one is written. */
-const ahead = 2;
+const prefetchedChunks = 2;
 
 /** Milliseconds after which others get their turn on the thread. */
 const slice = 5;
@@ -16,71 +17,36 @@ const slice = 5;
  * @returns The chunks in order
  */
 export async function* fetchChunks(session: Session, result: DuckDBResult): AsyncGenerator<DuckDBDataChunk> {
-  const queue = new ChunkQueue(session, result);
+  const queue = new AsyncQueue<DuckDBDataChunk>({ maxSize: prefetchedChunks });
+  void fill(queue, session, result);
   try {
     let turn = performance.now();
-    for (let chunk = await queue.next(); chunk !== undefined; chunk = await queue.next()) {
+    for (let chunk = await queue.take(); chunk !== undefined; chunk = await queue.take()) {
       yield chunk;
       if (performance.now() - turn < slice) continue;
       await setImmediate();
       turn = performance.now();
     }
   } finally {
-    queue.stop();
+    queue.end();
   }
 }
 
-/** A bounded queue that a loop of its own fills. */
-class ChunkQueue {
-  readonly #chunks: DuckDBDataChunk[] = [];
-  #ended = false;
-  #failure: Error | undefined;
-  #waiting: (() => void) | undefined;
-
-  constructor(session: Session, result: DuckDBResult) {
-    // Never rejects: a failure is kept for the reader.
-    void this.#fill(session, result);
-  }
-
-  async next(): Promise<DuckDBDataChunk | undefined> {
-    while (this.#chunks.length === 0 && !this.#ended) await this.#change();
-    const chunk = this.#chunks.shift();
-    this.#wake();
-    if (chunk === undefined && this.#failure !== undefined) throw this.#failure;
-    return chunk;
-  }
-
-  stop(): void {
-    this.#ended = true;
-    this.#wake();
-  }
-
-  async #fill(session: Session, result: DuckDBResult): Promise<void> {
-    try {
-      while (!this.#ended) {
-        const chunk = await session.run(() => result.fetchChunk());
-        if (chunk === null || chunk.rowCount === 0) break;
-        this.#chunks.push(chunk);
-        this.#wake();
-        while (this.#chunks.length >= ahead && !this.#ended) await this.#change();
-      }
-    } catch (error) {
-      this.#failure = error instanceof Error ? error : new Error(String(error));
+/** Fills the queue, and waits while it is full. A failure ends it, for the one who takes. */
+async function fill(
+  queue: AsyncQueue<DuckDBDataChunk>,
+  session: Session,
+  result: DuckDBResult,
+): Promise<void> {
+  try {
+    while (!queue.isEnded) {
+      const chunk = await session.run(() => result.fetchChunk());
+      if (chunk === null || chunk.rowCount === 0) break;
+      queue.put(chunk);
+      await queue.room();
     }
-    this.#ended = true;
-    this.#wake();
-  }
-
-  /** Waits until the other side has done something. */
-  #change(): Promise<void> {
-    // Both sides never wait at once: one waits for a chunk, the other for room.
-    return new Promise((resolve) => {
-      this.#waiting = resolve;
-    });
-  }
-
-  #wake(): void {
-    this.#waiting?.();
-    this.#waiting = undefined;
+    queue.end();
+  } catch (error) {
+    queue.end({ error });
   }
 }

@@ -1,5 +1,6 @@
 import type { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
+import { AsyncQueue } from "@wellhead/rows";
 import { type PinnedTarget, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import { explainTlsError, type RowBytes, type SqlSession, type TextEncodingName } from "@wellhead/sql";
 import type { Handshake } from "./handshake.js";
@@ -37,9 +38,8 @@ export class Connection implements SqlSession {
   /** What the session runs over. */
   readonly wire: Wire;
   readonly #packets: Packets;
-  readonly #waiting: RowBytes[] = [];
+  readonly #answers = new AsyncQueue<RowBytes>();
   #rowReceiver: ((row: RowBytes) => void) | undefined;
-  #waiter: { resolve(packet: RowBytes): void; reject(error: Error): void } | undefined;
   #failure: Error | undefined;
   #answerSize = 0;
   #answerPackets = 0;
@@ -86,7 +86,8 @@ export class Connection implements SqlSession {
    * @throws ConnectorError `upstream_unavailable` when the connection is lost
    */
   async receive(): Promise<RowBytes> {
-    const found = this.#waiting.shift() ?? (await this.#next());
+    const found = await this.#answers.take();
+    if (found === undefined) throw lost();
     if (found.bytes[found.start] === errorMark && found.end > found.start) throw readServerError(found);
     return found;
   }
@@ -97,7 +98,7 @@ export class Connection implements SqlSession {
    * @param receiver - Takes each row
    */
   receiveRows(receiver: (row: RowBytes) => void): void {
-    const come = this.#waiting.splice(0);
+    const come = this.#answers.takeAll();
     this.#rowReceiver = receiver;
     for (const body of come) this.#sort(body);
   }
@@ -119,7 +120,7 @@ export class Connection implements SqlSession {
    * @throws ConnectorError `upstream_invalid` when the server has sent what would then be taken for encrypted
    */
   release(): Duplex {
-    if (this.#waiting.length > 0)
+    if (this.#answers.takeAll().length > 0)
       throw upstreamInvalid("Connect to the database: the server sent data before encryption began");
     this.wire.socket.pause();
     this.wire.socket.off("data", this.#take).off("error", this.#lose).off("close", this.#lose);
@@ -152,19 +153,11 @@ export class Connection implements SqlSession {
     if (this.#failure !== undefined) return;
     this.#failure = reason;
     this.wire.socket.destroy();
-    this.#waiter?.reject(reason);
-    this.#waiter = undefined;
+    this.#answers.end({ error: reason });
   }
 
   #write(bytes: Buffer): void {
     if (this.#failure === undefined) this.wire.socket.write(bytes);
-  }
-
-  #next(): Promise<RowBytes> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    return new Promise((resolve, reject) => {
-      this.#waiter = { resolve, reject };
-    });
   }
 
   readonly #lose = (cause?: unknown) => this.destroy(explainTlsError(cause) ?? lost(cause));
@@ -193,10 +186,7 @@ export class Connection implements SqlSession {
 
   #sort(body: RowBytes): void {
     if (this.#rowReceiver !== undefined && body.bytes[body.start] === rowMark) return this.#rowReceiver(body);
-    const waiter = this.#waiter;
-    this.#waiter = undefined;
-    if (waiter !== undefined) return waiter.resolve(body);
-    this.#waiting.push(body);
+    this.#answers.put(body);
   }
 }
 

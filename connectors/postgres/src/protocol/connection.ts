@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
+import { AsyncQueue } from "@wellhead/rows";
 import { type PinnedTarget, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import { explainTlsError, type TextCodec } from "@wellhead/sql";
 import { type FrameBody, Frames } from "./frames.js";
@@ -62,8 +63,7 @@ export class Connection {
   /** What the session runs over. */
   readonly wire: Wire;
   readonly #frames: Frames;
-  readonly #waiting: Message[] = [];
-  #waiter: { resolve(message: Message): void; reject(error: Error): void } | undefined;
+  readonly #messages = new AsyncQueue<Message>();
   #failure: Error | undefined;
   #running = false;
   #settle: (() => void) | undefined;
@@ -127,7 +127,8 @@ export class Connection {
    * @throws ConnectorError `upstream_unavailable` when the connection is lost
    */
   async receive(): Promise<Message> {
-    const message = this.#waiting.shift() ?? (await this.#next());
+    const message = await this.#messages.take();
+    if (message === undefined) throw lost();
     if (message.type === "E") throw readServerError(message.body, this.codec);
     return message;
   }
@@ -210,16 +211,8 @@ export class Connection {
     if (this.#failure !== undefined) return;
     this.#failure = reason;
     this.wire.socket.destroy();
-    this.#waiter?.reject(reason);
-    this.#waiter = undefined;
+    this.#messages.end({ error: reason });
     this.#settle?.();
-  }
-
-  #next(): Promise<Message> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    return new Promise((resolve, reject) => {
-      this.#waiter = { resolve, reject };
-    });
   }
 
   #receive(type: number, body: FrameBody): void {
@@ -242,7 +235,7 @@ export class Connection {
     }
     if (ends.has(type)) this.#stopRunning();
     const bytes = Buffer.from(body.bytes.subarray(body.start, body.end));
-    this.#pass({ type: String.fromCharCode(type), body: { bytes, start: 0, end: bytes.length } });
+    this.#messages.put({ type: String.fromCharCode(type), body: { bytes, start: 0, end: bytes.length } });
   }
 
   #stopRunning(): void {
@@ -253,13 +246,6 @@ export class Connection {
   #learn(body: FrameBody): void {
     const [name, value] = readTexts(body);
     if (name !== undefined && this.parameters.size < 100) this.parameters.set(name, value ?? "");
-  }
-
-  #pass(message: Message): void {
-    const waiter = this.#waiter;
-    this.#waiter = undefined;
-    if (waiter !== undefined) return waiter.resolve(message);
-    this.#waiting.push(message);
   }
 }
 

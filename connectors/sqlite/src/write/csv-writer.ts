@@ -126,7 +126,7 @@ export class CsvWriter {
       return end + 1;
     }
     const plain = this.#plain;
-    const closing = endOfJsonString(target, end);
+    const closing = endOfJsonString(target.source, end);
     plain.length = 0;
     plain.source = target.source;
     plain.reserve(closing - start);

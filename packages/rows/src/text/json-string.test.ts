@@ -8,7 +8,7 @@ function read(json: string): string {
   const source = Buffer.from(`[${json},"next"]`);
   const target = new ByteWriter(source.length);
   target.read(source);
-  const end = endOfJsonString(target, 2);
+  const end = endOfJsonString(source, 2);
   expect(source.toString("utf8", end)).toBe('","next"]');
   unescapeJson(target, 2, end);
   return target.take(0).toString();

@@ -37,13 +37,13 @@ export function endOfPlainJson({ source, sourceView }: ByteWriter, start: number
 }
 
 /**
- * Finds the end of a JSON string of the source.
+ * Finds the end of a JSON string.
  *
- * @param target - Its source holds the string
+ * @param source - Holds the string
  * @param start - Any byte in the string, but not one after a backslash that escapes it
  * @returns Where the closing quote is; the end of the source when there is none
  */
-export function endOfJsonString({ source }: ByteWriter, start: number): number {
+export function endOfJsonString(source: Buffer, start: number): number {
   let at = start;
   while (at < source.length && source[at] !== quote) at += source[at] === backslash ? 2 : 1;
   return at;

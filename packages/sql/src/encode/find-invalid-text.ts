@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { endOfJsonString } from "@wellhead/rows";
 
 /** Where text that is not UTF-8 is. */
 export interface InvalidText {
@@ -15,7 +16,7 @@ export interface FindInvalidTextOptions {
   readonly columns: readonly string[];
 }
 
-const [quote, backslash, colon, comma, lineFeed] = [0x22, 0x5c, 0x3a, 0x2c, 0x0a];
+const [quote, colon, comma, lineFeed] = [0x22, 0x3a, 0x2c, 0x0a];
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
@@ -44,18 +45,11 @@ function inJson(bytes: Buffer, end: number): InvalidText {
       if (depth === 0) row += 1;
     }
     if (byte !== quote) continue;
-    const stop = endOfString(bytes, index);
+    const stop = endOfJsonString(bytes, index + 1) + 1;
     if (depth === 1 && bytes[stop] === colon) column = bytes.toString("utf8", index + 1, stop - 1);
     index = stop - 1;
   }
   return { row, column };
-}
-
-/** The byte after the closing quote. */
-function endOfString(bytes: Buffer, start: number): number {
-  let index = start + 1;
-  while (index < bytes.length && bytes[index] !== quote) index += bytes[index] === backslash ? 2 : 1;
-  return index + 1;
 }
 
 function inCsv(bytes: Buffer, end: number, columns: readonly string[]): InvalidText {

@@ -1,31 +1,26 @@
 import { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
+import { AsyncQueue } from "@wellhead/rows";
 
 /** Bytes that may wait to be taken before the writer has to. */
-const mostWaiting = 256 * 1024;
+const maxWaitingBytes = 256 * 1024;
 
 /** Takes exactly so many bytes from a stream, which waits while nobody takes them. */
 export class BytePipe {
-  readonly #stream: Readable;
-  readonly #chunks: Buffer[] = [];
-  #waiting = 0;
-  #isEnded = false;
-  #wake: (() => void) | undefined;
+  readonly #chunks: AsyncQueue<Buffer>;
+  /** What is left of the chunk that was taken last. */
+  #rest: Buffer = Buffer.alloc(0);
 
   /** @param stream - Where the bytes come from */
   constructor(stream: Readable) {
-    this.#stream = stream;
-    stream.on("data", (chunk: Buffer) => {
-      this.#chunks.push(chunk);
-      this.#waiting += chunk.length;
-      if (this.#waiting >= mostWaiting) stream.pause();
-      this.#wake?.();
+    this.#chunks = new AsyncQueue({
+      maxSize: maxWaitingBytes,
+      sizeOf: ({ length }) => length,
+      onFull: () => stream.pause(),
+      onRoom: () => stream.resume(),
     });
-    const end = () => {
-      this.#isEnded = true;
-      this.#wake?.();
-    };
-    for (const event of ["end", "close", "error"]) stream.on(event, end);
+    stream.on("data", (chunk: Buffer) => this.#chunks.put(chunk));
+    for (const event of ["end", "close", "error"]) stream.on(event, () => this.#chunks.end());
   }
 
   /**
@@ -35,25 +30,17 @@ export class BytePipe {
    * @returns The bytes, or `undefined` when the stream ended before
    */
   async take(length: number): Promise<Buffer | undefined> {
-    while (this.#waiting < length) {
-      if (this.#isEnded) return undefined;
-      this.#stream.resume();
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
     const taken = Buffer.allocUnsafeSlow(length);
-    for (let filled = 0; filled < length; ) filled += this.#copyFirst(taken, filled);
-    this.#waiting -= length;
-    if (this.#waiting < mostWaiting) this.#stream.resume();
+    for (let filled = 0; filled < length; ) {
+      if (this.#rest.length === 0) {
+        const chunk = await this.#chunks.take();
+        if (chunk === undefined) return undefined;
+        this.#rest = chunk;
+      }
+      const count = this.#rest.copy(taken, filled);
+      this.#rest = this.#rest.subarray(count);
+      filled += count;
+    }
     return taken;
-  }
-
-  #copyFirst(to: Buffer, at: number): number {
-    const chunk = this.#chunks[0] ?? Buffer.alloc(0);
-    const count = chunk.copy(to, at);
-    if (count === chunk.length) this.#chunks.shift();
-    else this.#chunks[0] = chunk.subarray(count);
-    return count;
   }
 }

@@ -1,8 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
-import { RowWriter } from "@wellhead/rows";
+import { AsyncQueue, RowWriter } from "@wellhead/rows";
 import { type EncodedBatch, type RowEncoding, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
 import { findInvalidText } from "../encode/find-invalid-text.js";
-import { BatchQueue } from "./batch-queue.js";
 import type { RowBytes, RowsOfServer } from "./rows-of-server.js";
 
 /** What rows are read from and how they are written. */
@@ -14,6 +13,8 @@ export interface EncodeRowsOptions {
 }
 
 const batchSize = 128 * 1024;
+/** Batches that wait to be taken before the server has to. */
+const maxBatches = 3;
 /** Milliseconds after which rows that do not fill a batch go to a reader who waits. */
 const patience = 10;
 const watchInterval = 1000;
@@ -27,7 +28,11 @@ const watchInterval = 1000;
  */
 export async function* encodeRows(options: EncodeRowsOptions): AsyncGenerator<EncodedBatch> {
   const { rows } = options;
-  const queue = new BatchQueue({ full: () => rows.pause(), empty: () => rows.resume() });
+  const queue = new AsyncQueue<EncodedBatch>({
+    maxSize: maxBatches,
+    onFull: () => rows.pause(),
+    onRoom: () => rows.resume(),
+  });
   let whole = false;
   let before = rows.skip;
   const watch = watchSilence(rows, queue);
@@ -55,7 +60,7 @@ function notUtf8({ bytes }: EncodedBatch, before: number, { rows, encoding }: En
   );
 }
 
-async function runStatement(options: EncodeRowsOptions, queue: BatchQueue): Promise<void> {
+async function runStatement(options: EncodeRowsOptions, queue: AsyncQueue<EncodedBatch>): Promise<void> {
   try {
     await writeRows(options, queue);
     queue.end();
@@ -64,14 +69,17 @@ async function runStatement(options: EncodeRowsOptions, queue: BatchQueue): Prom
   }
 }
 
-async function writeRows({ rows, encoding }: EncodeRowsOptions, queue: BatchQueue): Promise<void> {
+async function writeRows(
+  { rows, encoding }: EncodeRowsOptions,
+  queue: AsyncQueue<EncodedBatch>,
+): Promise<void> {
   const writer = new RowWriter(await rows.start(), encoding, batchSize);
   const { skip } = rows;
   let seen = 0;
   let flush: NodeJS.Timeout | undefined;
   const hand = () => {
     flush = undefined;
-    if (queue.hungry && writer.rows > 0) queue.put(writer.take());
+    if (queue.isAwaited && writer.rows > 0) queue.put(writer.take());
   };
   const receive = (row: RowBytes) => {
     seen += 1;
@@ -89,11 +97,11 @@ async function writeRows({ rows, encoding }: EncodeRowsOptions, queue: BatchQueu
 }
 
 /** Ends the stream when the server sends nothing for too long although it is read from. */
-function watchSilence(rows: RowsOfServer, queue: BatchQueue): NodeJS.Timeout {
+function watchSilence(rows: RowsOfServer, queue: AsyncQueue<EncodedBatch>): NodeJS.Timeout {
   let { received } = rows;
   let silent = 0;
   return setInterval(() => {
-    silent = queue.paused || rows.received !== received ? 0 : silent + watchInterval;
+    silent = queue.isFull || rows.received !== received ? 0 : silent + watchInterval;
     ({ received } = rows);
     if (silent < rows.silence) return;
     const seconds = Math.round(rows.silence / 1000);

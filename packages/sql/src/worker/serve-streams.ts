@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { spareBuffers } from "@wellhead/rows";
+import { AsyncQueue, spareBuffers } from "@wellhead/rows";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
 import { sendError } from "./sent-error.js";
 import type { StreamCommand, StreamReply } from "./stream-messages.js";
@@ -18,8 +18,8 @@ export type OpenStream = (job: unknown, signal: AbortSignal) => Promise<OpenedSt
 interface Running {
   readonly stop: AbortController;
   opened?: OpenedStream;
-  credits: number;
-  wake: (() => void) | undefined;
+  /** An item for each batch that the reader has asked for. */
+  readonly asked: AsyncQueue<true>;
 }
 
 /**
@@ -36,7 +36,7 @@ export function serveStreams(open: OpenStream, port: MessagePort | null = parent
     const { id } = command;
     if (command.kind === "more") for (const buffer of command.spare) spareBuffers.give(buffer);
     if (command.kind === "open") {
-      const running: Running = { stop: new AbortController(), credits: 0, wake: undefined };
+      const running: Running = { stop: new AbortController(), asked: new AsyncQueue() };
       streams.set(id, running);
       void answer({ port, id, streams }, async () => {
         running.opened = await open(command.job, running.stop.signal);
@@ -48,13 +48,11 @@ export function serveStreams(open: OpenStream, port: MessagePort | null = parent
     if (running === undefined) return;
     if (command.kind === "start") {
       void answer({ port, id, streams }, () => send({ port, id, streams }, running, command.encoding));
-    } else if (command.kind === "more") {
-      running.credits += 1;
-      running.wake?.();
-    } else {
+    } else if (command.kind === "more") running.asked.put(true);
+    else {
       streams.delete(id);
       running.stop.abort();
-      running.wake?.();
+      running.asked.end();
     }
   });
 }
@@ -76,13 +74,8 @@ async function answer({ port, id, streams }: Place, work: () => Promise<void>): 
 async function send({ port, id, streams }: Place, running: Running, encoding: RowEncoding): Promise<void> {
   if (running.opened === undefined) throw new TypeError("Start a stream: found one that is not open");
   for await (const { bytes, rows } of running.opened.encode(encoding)) {
-    while (running.credits === 0 && !running.stop.signal.aborted) {
-      await new Promise<void>((resolve) => {
-        running.wake = resolve;
-      });
-    }
+    await running.asked.take();
     if (running.stop.signal.aborted) return;
-    running.credits -= 1;
     // The buffer goes over as it is; nothing here looks at it again.
     reply(port, { kind: "batch", id, bytes, rows }, bytes.buffer);
   }

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { AsyncQueue } from "@wellhead/rows";
 import {
   ConnectorError,
   type EncodedBatch,
@@ -57,7 +58,7 @@ export class StreamWorkers {
     const post = this.#leastBusy();
     this.#lastId += 1;
     const id = this.#lastId;
-    const inbox = new Inbox();
+    const inbox = new AsyncQueue<StreamReply>();
     const send: Send = (command, transfer = []) => post.worker.postMessage(command, transfer);
     const stop = () => {
       clearTimeout(unread);
@@ -66,7 +67,9 @@ export class StreamWorkers {
     };
     const abort = () => {
       stop();
-      inbox.fail(reasonOf(signal));
+      // Nobody wants what has come.
+      inbox.takeAll();
+      inbox.end({ error: reasonOf(signal) });
     };
     // Opening takes as long as the caller waits; only rows that nobody reads are stopped.
     let unread: NodeJS.Timeout | undefined;
@@ -74,7 +77,7 @@ export class StreamWorkers {
     post.streams.set(id, (reply) => inbox.put(reply));
     try {
       send({ kind: "open", id, job });
-      const opened = await inbox.take();
+      const opened = await takeReply(inbox);
       if (opened.kind !== "opened") throw internal("the worker answered out of turn");
       unread = setTimeout(abort, startTimeout);
       unread.unref();
@@ -128,7 +131,7 @@ type Send = (command: StreamCommand, transfer?: ArrayBuffer[]) => void;
 /** How one stream talks to its worker. */
 interface Line {
   readonly id: number;
-  readonly inbox: Inbox;
+  readonly inbox: AsyncQueue<StreamReply>;
   readonly send: Send;
   readonly stop: () => void;
 }
@@ -140,7 +143,7 @@ async function* batches(line: Line, encoding: RowEncoding): AsyncGenerator<Encod
     for (let count = 0; count < ahead; count += 1) send({ kind: "more", id, spare: [] });
     const sent: ArrayBuffer[] = [];
     for (;;) {
-      const reply = await inbox.take();
+      const reply = await takeReply(inbox);
       if (reply.kind === "end") return;
       if (reply.kind !== "batch") throw internal("the worker answered out of turn");
       const { bytes, rows } = reply;
@@ -154,33 +157,11 @@ async function* batches(line: Line, encoding: RowEncoding): AsyncGenerator<Encod
   }
 }
 
-/** Replies in the order they came, for one taker. */
-class Inbox {
-  readonly #replies: StreamReply[] = [];
-  #failure: Error | undefined;
-  #wake: (() => void) | undefined;
-
-  put(reply: StreamReply): void {
-    this.#replies.push(reply);
-    this.#wake?.();
-  }
-
-  fail(error: Error): void {
-    this.#failure ??= error;
-    this.#wake?.();
-  }
-
-  async take(): Promise<StreamReply> {
-    for (;;) {
-      if (this.#failure !== undefined) throw this.#failure;
-      const reply = this.#replies.shift();
-      if (reply?.kind === "failed") throw receiveError(reply.error);
-      if (reply !== undefined) return reply;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-  }
+async function takeReply(inbox: AsyncQueue<StreamReply>): Promise<StreamReply> {
+  const reply = await inbox.take();
+  if (reply === undefined) throw internal("the worker answered out of turn");
+  if (reply.kind === "failed") throw receiveError(reply.error);
+  return reply;
 }
 
 function failAll(streams: Map<number, Receiver>, error: ConnectorError): void {

@@ -4,6 +4,7 @@ import {
   type CaseColumn,
   type CaseFormat,
   describeRowCases,
+  type RowCase,
   type RowCaseKind,
   rowCases,
 } from "@wellhead/testing";
@@ -39,14 +40,18 @@ const writers: Readonly<Record<RowCaseKind, Omit<WrittenColumn, "name">>> = {
   null: text,
 };
 
+/** As PostgreSQL sends it. */
+function sentText({ kind, text: value }: RowCase): string {
+  if (kind === "bytes") return `\\x${value}`;
+  return kind === "instant" ? value.replace("T", " ").replace("Z", "+00") : value;
+}
+
 function write(columns: readonly CaseColumn[], format: CaseFormat): string {
   const written = columns.map(({ name, values }) => ({ name, ...writers[values[0]?.kind ?? "text"] }));
   const writer = new RowWriter(written, format, 64);
   for (let row = 0; row < (columns[0]?.values.length ?? 0); row += 1) {
     const cells = columns.map(({ values }) => values[row]);
-    const bytes = cells.map((cell) =>
-      Buffer.from(cell?.kind === "bytes" ? `\\x${cell.text}` : (cell?.text ?? "")),
-    );
+    const bytes = cells.map((cell) => Buffer.from(cell === undefined ? "" : sentText(cell)));
     const source = Buffer.concat(bytes);
     writer.begin(source.length);
     writer.target.read(source);

@@ -18,6 +18,7 @@ export const exitCodes = {
   unreadableDate: { code: 8, meaning: "The date expression cannot be read" },
   unavailableAddress: { code: 9, meaning: "The address to listen on is taken or not ours" },
   unmet: { code: 10, meaning: "For check: a requirement is not met, or could not be judged" },
+  limited: { code: 11, meaning: "For sql: the query reached a limit of memory or time, or its engine ended" },
   interrupted: { code: 130, meaning: "Stopped from the keyboard; for pull: rows are missing" },
   closedPipe: { code: 141, meaning: "The program that read the output went away" },
   terminated: { code: 143, meaning: "Stopped by a signal; for pull: rows are missing" },

@@ -78,13 +78,8 @@ test.each([
     "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r",
     "limit",
   ],
-  [
-    "a join of everything with everything",
-    "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.range + b.range = 7",
-    "limit",
-  ],
 ] as const)("query() ends %s at a limit", async (_name, sql, code) => {
-  const limited = await Results.open({ maxMemory: 2 ** 27, maxTemporaryBytes: 2 ** 20, timeoutMs: 1500 });
+  const limited = await Results.open({ maxMemory: 2 ** 27, maxTemporaryBytes: 2 ** 20, timeoutMs: 500 });
   try {
     await expect(limited.query(sql)).rejects.toMatchObject({ name: "ResultsError", code });
   } finally {

@@ -1,6 +1,7 @@
 export type { LoadedColumn } from "./load/table-loader.js";
 export { type LoadedTable, type LoadOptions, Results, type ResultsOptions } from "./results.js";
 export { ResultsError, type ResultsErrorCode } from "./results-error.js";
+export type { Condition } from "./statement/find-conditions.js";
 export type { NamedTable, StatementReads } from "./statement/read-statement.js";
 export {
   type ColumnProfile,

@@ -13,6 +13,11 @@ export const registry: readonly CommandEntry[] = [
     load: async () => (await import("./pull.js")).pull,
   },
   {
+    name: "sql",
+    summary: "Query the rows of any connectors with SQL",
+    load: async () => (await import("./sql.js")).sql,
+  },
+  {
     name: "inspect",
     summary: "Show what a connector offers",
     load: async () => (await import("./inspect.js")).inspect,

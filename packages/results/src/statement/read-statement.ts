@@ -1,4 +1,7 @@
 import { ResultsError } from "../results-error.js";
+import { type Condition, findConditions } from "./find-conditions.js";
+import { findLimit } from "./find-limit.js";
+import { isNode, itemsOf, type SyntaxNode, textOf } from "./syntax-node.js";
 
 /** A table as a statement names it. */
 export interface NamedTable {
@@ -16,10 +19,11 @@ export interface StatementReads {
    * `undefined` means all columns.
    */
   readonly columns: ReadonlySet<string> | undefined;
+  /** Conditions that rows must fulfil to have any effect on the result. */
+  readonly conditions: readonly Condition[];
+  /** Maximum number of rows that are needed of the only table; `undefined` when that is not known. */
+  readonly limit: number | undefined;
 }
-
-/** A node of the engine's syntax tree. */
-export type SyntaxNode = Readonly<Record<string, unknown>>;
 
 /** Functions that yield rows and read nothing: series of values, and the parts of a value. */
 const tableFunctions: ReadonlySet<string> = new Set([
@@ -39,7 +43,8 @@ const tableFunctions: ReadonlySet<string> = new Set([
  * @throws ResultsError `statement` when it reads anything but tables
  */
 export function readStatement(tree: unknown, action: string): StatementReads {
-  return new StatementReader(action).read(tree);
+  const read = new StatementReader(action).read(tree);
+  return { ...read, conditions: findConditions(tree), limit: findLimit(tree) };
 }
 
 /** Walks over the tree of a statement; with a list, as the tree may be deeper than the stack. */
@@ -57,7 +62,7 @@ class StatementReader {
     this.#action = action;
   }
 
-  read(tree: unknown): StatementReads {
+  read(tree: unknown): Pick<StatementReads, "tables" | "columns"> {
     const left: { readonly node: unknown; readonly scope: ReadonlySet<string> }[] = [
       { node: tree, scope: new Set() },
     ];
@@ -132,14 +137,6 @@ function namesOfWith(map: unknown): readonly string[] {
   return entries.map((entry: unknown) => (isNode(entry) ? textOf(entry["key"]).toLowerCase() : ""));
 }
 
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
 function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(textOf) : [];
+  return itemsOf(value).map(textOf);
 }

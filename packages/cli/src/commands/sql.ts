@@ -1,0 +1,171 @@
+import { isDateRangeError } from "@wellhead/contract/dates";
+import { Results, ResultsError, type ResultTable } from "@wellhead/results";
+import type { Arguments } from "../command/arguments.js";
+import type { Command } from "../command/command.js";
+import { CommandError } from "../command-error.js";
+import type { ExitName } from "../exit-codes.js";
+import { checkOutputPath, refuseExisting } from "../pull/outputs/open-output.js";
+import { Progress } from "../pull/progress.js";
+import { explainReadings } from "../sql/explain-readings.js";
+import { loadReadings, type PartialTable } from "../sql/load-readings.js";
+import { readNamedConnectors } from "../sql/named-connectors.js";
+import { planReadings } from "../sql/plan-readings.js";
+import { exportAnswer, printAnswer, readFormat } from "../sql/write-answer.js";
+import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+
+const defaultMemoryMiB = 1024;
+const defaultTimeSeconds = 600;
+
+/** `wellhead sql`: runs SQL over the rows of any connectors. */
+export const sql: Command = {
+  name: "sql",
+  summary: "Query the rows of any connectors with SQL",
+  operands: "<statement>",
+  operandCount: [1, 1],
+  description: [
+    'A source is a table: connector."source". Only the sources that the statement names are read, of them only the\ncolumns it names, and fewer rows where WHERE or LIMIT allow it. --explain prints the requests instead of making them.',
+    "The statement is one SELECT of DuckDB. It runs over all rows, with every digit; it reads no file and writes none.\nWhen rows of a source are missing there is no answer, unless --allow-partial; the exit code (4 or 5) still tells.",
+  ],
+  options: {
+    connect: {
+      value: "name=url",
+      short: "c",
+      several: true,
+      description: "A connector, and its name in the statement",
+    },
+    output: {
+      value: "file",
+      short: "o",
+      description: "Write a file: .csv, .json, .ndjson, .jsonl or .parquet; default: standard output",
+    },
+    force: { description: "Replace the file when there is one already" },
+    format: {
+      value: "format",
+      description: "Of standard output: table, csv, json or ndjson; default: table on a screen, else ndjson",
+    },
+    explain: { description: "Print the requests that would be made, and make none for rows" },
+    "allow-partial": { description: "Answer also when rows of a source are missing" },
+    filter: {
+      value: "filter",
+      short: "f",
+      several: true,
+      description:
+        "A filter of a source: connector.source.field=value, as in pull; with one table the field is enough",
+    },
+    account: {
+      value: "name=file",
+      several: true,
+      description: "JSON file with the account of a connector; refreshed tokens are written back to it",
+    },
+    "no-validate": { description: "Use accounts as they are, without asking POST /validate first" },
+    "token-file": {
+      value: "name=file",
+      several: true,
+      description: "File with the bearer token of the caller, for a connector that asks for one",
+    },
+    header: {
+      value: "name=header",
+      several: true,
+      description: 'Header to send to a connector with every request: "tea=X-Key: value"',
+    },
+    memory: { value: "MiB", description: `Maximum memory of the engine; default: ${defaultMemoryMiB}` },
+    "time-limit": {
+      value: "seconds",
+      description: `Maximum time of the query, without reading; default: ${defaultTimeSeconds}`,
+    },
+  },
+  examples: [
+    {
+      line: `wellhead sql 'select channel, count(*), sum(price) from tea."tea-orders" group by channel' -c tea=http://127.0.0.1:8642`,
+      does: "Aggregate a source",
+    },
+    {
+      line: `wellhead sql 'select a.name, sum(o.total) from shop.orders o join crm.accounts a on a.id = o.account group by 1' -c shop=http://127.0.0.1:8642 -c crm=http://127.0.0.1:8700 --account crm=crm.json -o totals.parquet`,
+      does: "Join two connectors into a file",
+    },
+  ],
+  run,
+};
+
+async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+  const path = commandLine.value("output") === "-" ? undefined : commandLine.value("output");
+  checkOutputPath(path);
+  if (!commandLine.has("force")) await refuseExisting(path, terminal);
+  const format = readFormat(commandLine.value("format"), terminal);
+  const stop = watchStopSignals();
+  let results: Results | undefined;
+  try {
+    results = await openResults(commandLine, stop);
+    const [statement = ""] = commandLine.operands;
+    const progress = new Progress(terminal.stderr);
+    const answered = await answer(statement, { commandLine, terminal, stop, results, progress });
+    if (answered === undefined) return "success";
+    progress.clear();
+    if (path === undefined) await printAnswer(answered.table, format, terminal);
+    else await exportAnswer(answered.table, path, terminal);
+    progress.finish(path);
+    for (const { message } of answered.partial) await write(terminal.stderr, `Warning: ${message}\n`);
+    return answered.partial[0]?.ending ?? "success";
+  } catch (error) {
+    throw explain(error, stop);
+  } finally {
+    stop.end();
+    await results?.close();
+  }
+}
+
+interface AnswerOptions {
+  readonly commandLine: Arguments;
+  readonly terminal: Terminal;
+  readonly stop: StopWatch;
+  readonly results: Results;
+  readonly progress: Progress;
+}
+
+/** Reads the sources and runs the query; `undefined` when the requests were only to be explained. */
+async function answer(
+  statement: string,
+  { commandLine, terminal, stop, results, progress }: AnswerOptions,
+): Promise<{ readonly table: ResultTable; readonly partial: readonly PartialTable[] } | undefined> {
+  const { signal } = stop;
+  const reads = await results.inspect(statement);
+  const readings = await planReadings({
+    reads,
+    connectors: readNamedConnectors(commandLine),
+    filters: commandLine.values("filter"),
+    terminal,
+    signal,
+  });
+  const validates = !commandLine.has("no-validate");
+  if (commandLine.has("explain")) {
+    await write(terminal.stdout, explainReadings(readings, validates));
+    return undefined;
+  }
+  const allowsPartial = commandLine.has("allow-partial");
+  const partial = await loadReadings(readings, { results, progress, signal, validates, allowsPartial });
+  return { table: await results.query(statement), partial };
+}
+
+function openResults(commandLine: Arguments, { signal }: StopWatch): Promise<Results> {
+  const memory = commandLine.count("memory", 2 ** 24) ?? defaultMemoryMiB;
+  const seconds = commandLine.count("time-limit", 2 ** 20) ?? defaultTimeSeconds;
+  return Results.open({
+    maxMemory: Math.max(64, memory) * 2 ** 20,
+    timeoutMs: Math.max(1, seconds) * 1000,
+    signal,
+  });
+}
+
+const exitOf = { statement: "usage", limit: "limited", engine: "limited", file: "unwritable" } as const;
+
+function explain(error: unknown, stop: StopWatch): unknown {
+  const reason = stop.reason();
+  if (reason !== undefined)
+    return new CommandError(reason, "Could not run the query: stopped before the answer.", { cause: error });
+  if (error instanceof ResultsError)
+    return new CommandError(exitOf[error.code], error.message, { cause: error });
+  if (isDateRangeError(error)) return new CommandError("unreadableDate", error.message, { cause: error });
+  return error;
+}

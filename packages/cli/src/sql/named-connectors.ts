@@ -1,0 +1,94 @@
+import { Arguments } from "../command/arguments.js";
+import { didYouMean } from "../command/nearest.js";
+import { usageError } from "../command-error.js";
+import { readAddress } from "../remote/connect.js";
+
+/** A connector as the command line names it. */
+export interface NamedConnector {
+  /** Its name in SQL. */
+  readonly name: string;
+  readonly base: URL;
+  /** File with its account; `undefined` when there is none. */
+  readonly account: string | undefined;
+  /** The options that prove to it who calls. */
+  readonly caller: Arguments;
+}
+
+/**
+ * Reads the connectors of a command line, each with the options that are for it: `--connect tea=http://…` gives it the
+ * name that `--account tea=file` refers to. With one connector the name may be left out.
+ *
+ * @param commandLine - The command line
+ * @returns The connectors
+ * @throws CommandError when a name is missing, used twice or not known
+ */
+export function readNamedConnectors(commandLine: Arguments): readonly NamedConnector[] {
+  const connectors = new Map<string, { readonly name: string; readonly base: URL }>();
+  for (const text of commandLine.values("connect")) {
+    const equals = text.indexOf("=");
+    const address = text.slice(equals + 1);
+    if (equals < 1 || !/^https?:\/\//i.test(address))
+      throw usageError(`Could not read --connect: expected name=url, got "${text}".`);
+    const name = text.slice(0, equals);
+    if (connectors.has(name.toLowerCase()))
+      throw usageError(
+        `Could not read --connect: the name "${name}" is used twice. SQL ignores the case of letters.`,
+      );
+    connectors.set(name.toLowerCase(), { name, base: readAddress(address) });
+  }
+  const names = [...connectors.values()].map(({ name }) => name);
+  const accounts = valuesByName(commandLine, "account", names);
+  const tokens = valuesByName(commandLine, "token-file", names);
+  const headers = valuesByName(commandLine, "header", names);
+  return [...connectors.values()].map(({ name, base }) => ({
+    name,
+    base,
+    account: accounts.get(name)?.at(-1),
+    caller: new Arguments(
+      [],
+      new Map([
+        ["token-file", tokens.get(name) ?? []],
+        ["header", headers.get(name) ?? []],
+      ]),
+    ),
+  }));
+}
+
+/** Values of an option that are `name=value`, by name. What was typed may hold a secret, so no error shows it. */
+function valuesByName(
+  commandLine: Arguments,
+  option: string,
+  names: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const text of commandLine.values(option)) {
+    const named = names
+      .filter((name) => text.toLowerCase().startsWith(`${name.toLowerCase()}=`))
+      .toSorted((a, b) => b.length - a.length)[0];
+    const name = named ?? (names.length === 1 ? names[0] : undefined);
+    if (name === undefined)
+      throw usageError(
+        `Could not read --${option}: expected the name of a connector in front, such as ${names[0] ?? "name"}=…`,
+      );
+    const value = named === undefined ? text : text.slice(named.length + 1);
+    found.set(name, [...(found.get(name) ?? []), value]);
+  }
+  return found;
+}
+
+/**
+ * Finds the connector that a name in a statement means.
+ *
+ * @param name - The name; the case of letters does not count
+ * @param connectors - The connectors of the command line
+ * @returns The connector
+ * @throws CommandError naming the connectors there are
+ */
+export function findConnector(name: string, connectors: readonly NamedConnector[]): NamedConnector {
+  const found = connectors.find((connector) => connector.name.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return found;
+  const names = connectors.map((connector) => connector.name);
+  throw usageError(
+    `Could not find the connector "${name}"${didYouMean(name, names)}: name it with --connect ${name}=http://…`,
+  );
+}

@@ -1,0 +1,50 @@
+// Control characters, and those that turn the direction of text or hide it: a terminal would act on them.
+const unprintable = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\p{Cs}/gu;
+const wide =
+  /\p{Emoji_Presentation}|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}]/u;
+const segmenter = new Intl.Segmenter();
+
+/**
+ * Replaces characters that a terminal would act on by their escapes, such as `\u001b`.
+ *
+ * @param text - Text of a stranger
+ * @returns Text on one line
+ */
+export function printableText(text: string): string {
+  return text.replaceAll(
+    unprintable,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/**
+ * Counts the cells of a terminal that a text takes.
+ *
+ * @param text - Printable text
+ * @returns How many
+ */
+export function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += wide.test(segment) ? 2 : 1;
+  return width;
+}
+
+/**
+ * Cuts a text that is wider than a table shows.
+ *
+ * @param text - Printable text
+ * @param maxWidth - Maximum number of cells
+ * @returns The text; with an ellipsis at its end when it was cut
+ */
+export function cutText(text: string, maxWidth: number): string {
+  if (widthOf(text) <= maxWidth) return text;
+  let cut = "";
+  let width = 1;
+  for (const { segment } of segmenter.segment(text)) {
+    width += wide.test(segment) ? 2 : 1;
+    if (width > maxWidth) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}

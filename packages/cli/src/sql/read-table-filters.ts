@@ -1,0 +1,38 @@
+import type { Source } from "@wellhead/client";
+import { usageError } from "../command-error.js";
+import { readFilters } from "../pull/read-filters.js";
+
+/** A table that filters may be for. */
+export interface FilteredTable {
+  /** Name of its connector. */
+  readonly name: string;
+  readonly source: Source;
+}
+
+/**
+ * Reads `--filter` options: `connector.source.field=value`. Where one table is read, the field alone is enough.
+ *
+ * @param options - What was typed behind each `--filter`
+ * @param tables - The tables that are read
+ * @returns The filter of each table
+ * @throws CommandError when an option names no table that is read, or a filter that its source does not have
+ */
+export function readTableFilters(
+  options: readonly string[],
+  tables: readonly FilteredTable[],
+): readonly Readonly<Record<string, unknown>>[] {
+  const texts = tables.map((): string[] => []);
+  for (const option of options) {
+    const found = tables
+      .map((table, index) => ({ index, prefix: `${table.name}.${table.source.id}.` }))
+      .filter(({ prefix }) => option.startsWith(prefix))
+      .toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
+    if (found === undefined && tables.length !== 1) {
+      const [table] = tables;
+      const example = table === undefined ? "connector.source" : `${table.name}.${table.source.id}`;
+      throw usageError(`Could not read --filter: expected "${example}.field=value", got "${option}".`);
+    }
+    texts[found?.index ?? 0]?.push(option.slice(found?.prefix.length ?? 0));
+  }
+  return tables.map(({ source }, index) => readFilters(texts[index] ?? [], source));
+}

@@ -1,0 +1,99 @@
+import { extname, resolve } from "node:path";
+import type { ExportFormat, ResultTable } from "@wellhead/results";
+import { usageError } from "../command-error.js";
+import { formatCsvCell, formatCsvLine } from "../pull/outputs/csv-cells.js";
+import { rowMembers } from "../pull/outputs/row-members.js";
+import { formatNumber } from "../terminal/format-number.js";
+import { makePaint } from "../terminal/paint.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+import { formatTable } from "./format-table.js";
+
+/** Forms of an answer on standard output. */
+const formats = ["table", "csv", "json", "ndjson"] as const;
+export type AnswerFormat = (typeof formats)[number];
+
+const fileFormats: Readonly<Record<string, ExportFormat>> = {
+  ".csv": "csv",
+  ".json": "json",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".parquet": "parquet",
+};
+
+/** Maximum number of rows of a table; their widths must be known before the first is written. */
+const maxTableRows = 1000;
+
+/**
+ * Reads the form of an answer.
+ *
+ * @param typed - What was typed behind `--format`; the form that suits the output when omitted
+ * @param terminal - Whose standard output decides then: a table on a screen, else a JSON object per line
+ * @returns The form
+ * @throws CommandError for a form that is not known
+ */
+export function readFormat(typed: string | undefined, terminal: Terminal): AnswerFormat {
+  if (typed === undefined) return terminal.stdout.isTTY === true ? "table" : "ndjson";
+  const format = formats.find((known) => known === typed);
+  if (format !== undefined) return format;
+  throw usageError(`Could not read --format: expected ${formats.join(", ")}, got "${typed}".`);
+}
+
+/**
+ * Writes an answer to a file; the ending of its name decides the format.
+ *
+ * @param answer - The answer
+ * @param path - File name as typed
+ * @param terminal - Whose folder relative paths start from
+ */
+export async function exportAnswer(answer: ResultTable, path: string, terminal: Terminal): Promise<void> {
+  await answer.export(
+    resolve(terminal.directory, path),
+    fileFormats[extname(path).toLowerCase()] ?? "ndjson",
+  );
+}
+
+/**
+ * Writes an answer to standard output.
+ *
+ * @param answer - The answer
+ * @param format - Its form
+ * @param terminal - The terminal
+ */
+export async function printAnswer(
+  answer: ResultTable,
+  format: AnswerFormat,
+  terminal: Terminal,
+): Promise<void> {
+  if (format === "table") return printTable(answer, terminal);
+  const names = answer.columns.map(({ name }) => name);
+  if (format === "csv")
+    await write(terminal.stdout, formatCsvLine(names.map((name) => formatCsvCell(JSON.stringify(name)))));
+  if (format === "json") await write(terminal.stdout, "[");
+  let separator = "\n";
+  for await (const rows of answer.rows()) {
+    if (format === "csv") await write(terminal.stdout, rows.map((row) => csvLine(row, names)).join(""));
+    else if (format === "ndjson") await write(terminal.stdout, `${rows.join("\n")}\n`);
+    else await write(terminal.stdout, `${separator}${rows.join(",\n")}`);
+    separator = ",\n";
+  }
+  if (format === "json") await write(terminal.stdout, "\n]\n");
+}
+
+function csvLine(row: string, names: readonly string[]): string {
+  const members = rowMembers(row);
+  return formatCsvLine(names.map((name) => formatCsvCell(members.get(name))));
+}
+
+async function printTable(answer: ResultTable, terminal: Terminal): Promise<void> {
+  const rows: string[] = [];
+  for await (const batch of answer.rows({ limit: maxTableRows })) rows.push(...batch);
+  const paint = makePaint(terminal, terminal.stdout);
+  await write(terminal.stdout, formatTable(answer.columns, rows, paint));
+  const hidden = answer.rowCount - rows.length;
+  if (hidden > 0)
+    await write(
+      terminal.stdout,
+      `… ${formatNumber(hidden)} more ${hidden === 1 ? "row" : "rows"}: write them to a file with --output\n`,
+    );
+}

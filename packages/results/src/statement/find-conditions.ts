@@ -1,0 +1,144 @@
+import type { NamedTable } from "./read-statement.js";
+import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
+
+/** A condition that every row of a table fulfils where it matters to the query. */
+export interface Condition {
+  /** The table, as the statement names it. */
+  readonly table: NamedTable;
+  /** Name of the column, in lower case. */
+  readonly column: string;
+  /** The column equals one of these texts; `undefined` when it is a range. */
+  readonly values?: readonly string[];
+  /** The column is not below, or not above, this text. */
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/** Joins after which WHERE still sees each row of both sides, or none. */
+const plainJoins: ReadonlySet<string> = new Set(["REGULAR", "CROSS", "DEPENDENT", ""]);
+const plainJoinTypes: ReadonlySet<string> = new Set(["INNER", "LEFT", "RIGHT", "OUTER", "FULL", ""]);
+const flipped: Readonly<Record<string, string>> = {
+  COMPARE_LESSTHAN: "COMPARE_GREATERTHAN",
+  COMPARE_GREATERTHAN: "COMPARE_LESSTHAN",
+  COMPARE_LESSTHANOREQUALTO: "COMPARE_GREATERTHANOREQUALTO",
+  COMPARE_GREATERTHANOREQUALTO: "COMPARE_LESSTHANOREQUALTO",
+};
+
+/**
+ * Finds the conditions in WHERE that a row of a table must fulfil to have any effect on the result, so that rows that do not
+ * need not be read. Only tables that the statement names once are considered.
+ *
+ * @param tree - Syntax tree of a statement
+ * @returns The conditions, each a comparison of a column with constants
+ */
+export function findConditions(tree: unknown): readonly Condition[] {
+  const nodes = [...nodesOf(tree)];
+  const withNames = new Set(nodes.flatMap(({ cte_map: map }) => namesOfWith(map)));
+  const counts = new Map<string, number>();
+  for (const node of nodes) {
+    if (node["type"] !== "BASE_TABLE") continue;
+    const name = textOf(node["table_name"]).toLowerCase();
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const isOnce = (node: SyntaxNode) => {
+    const name = textOf(node["table_name"]).toLowerCase();
+    return counts.get(name) === 1 && !withNames.has(name);
+  };
+  return nodes.filter(({ type }) => type === "SELECT_NODE").flatMap((select) => conditionsOf(select, isOnce));
+}
+
+function conditionsOf(select: SyntaxNode, isOnce: (table: SyntaxNode) => boolean): readonly Condition[] {
+  if (isNode(select["sample"])) return [];
+  const tables = tablesOf(select["from_table"]);
+  if (tables === undefined) return [];
+  return conjunctsOf(select["where_clause"]).flatMap((conjunct) => {
+    const comparison = readComparison(conjunct);
+    if (comparison === undefined) return [];
+    const { parts, ...range } = comparison;
+    const table = tables.find((candidate) => isColumnOf(parts, candidate, tables.length === 1));
+    if (table === undefined || !isOnce(table)) return [];
+    const named = { schema: textOf(table["schema_name"]), name: textOf(table["table_name"]) };
+    return [{ table: named, column: parts.at(-1) ?? "", ...range }];
+  });
+}
+
+/** The tables of FROM; `undefined` when it holds anything else. */
+function tablesOf(from: unknown): readonly SyntaxNode[] | undefined {
+  if (!isNode(from) || isNode(from["sample"])) return undefined;
+  if (from["type"] === "BASE_TABLE") return [from];
+  if (from["type"] !== "JOIN") return undefined;
+  if (!plainJoins.has(textOf(from["ref_type"])) || !plainJoinTypes.has(textOf(from["join_type"])))
+    return undefined;
+  const [left, right] = [tablesOf(from["left"]), tablesOf(from["right"])];
+  return left === undefined || right === undefined ? undefined : [...left, ...right];
+}
+
+function isColumnOf(parts: readonly string[], table: SyntaxNode, isAlone: boolean): boolean {
+  const alias = (textOf(table["alias"]) || textOf(table["table_name"])).toLowerCase();
+  if (parts.length === 1) return isAlone;
+  if (parts.length === 2) return parts[0] === alias;
+  return parts.length === 3 && parts[1] === alias && parts[0] === textOf(table["schema_name"]).toLowerCase();
+}
+
+function conjunctsOf(where: unknown): readonly SyntaxNode[] {
+  if (!isNode(where)) return [];
+  return where["type"] === "CONJUNCTION_AND" ? itemsOf(where["children"]).flatMap(conjunctsOf) : [where];
+}
+
+type Comparison = Omit<Condition, "table" | "column"> & { readonly parts: readonly string[] };
+
+function readComparison(node: SyntaxNode): Comparison | undefined {
+  if (node["type"] === "COMPARE_IN") {
+    const [column, ...items] = itemsOf(node["children"]);
+    const values = items.map(constantOf);
+    const known = values.filter((value) => value !== undefined);
+    return withColumn(
+      column,
+      known.length === values.length && known.length > 0 ? { values: known } : undefined,
+    );
+  }
+  if (node["type"] === "COMPARE_BETWEEN") {
+    const [min, max] = [constantOf(node["lower"]), constantOf(node["upper"])];
+    return withColumn(node["input"], min === undefined || max === undefined ? undefined : { min, max });
+  }
+  if (node["class"] !== "COMPARISON") return undefined;
+  const type = textOf(node["type"]);
+  const right = constantOf(node["right"]);
+  if (right !== undefined) return withColumn(node["left"], rangeOf(type, right));
+  const left = constantOf(node["left"]);
+  return left === undefined ? undefined : withColumn(node["right"], rangeOf(flipped[type] ?? type, left));
+}
+
+function rangeOf(type: string, value: string): Omit<Comparison, "parts"> | undefined {
+  if (type === "COMPARE_EQUAL") return { values: [value] };
+  if (type === "COMPARE_GREATERTHAN" || type === "COMPARE_GREATERTHANOREQUALTO") return { min: value };
+  return type === "COMPARE_LESSTHAN" || type === "COMPARE_LESSTHANOREQUALTO" ? { max: value } : undefined;
+}
+
+function withColumn(column: unknown, range: Omit<Comparison, "parts"> | undefined): Comparison | undefined {
+  if (range === undefined || !isNode(column) || column["class"] !== "COLUMN_REF") return undefined;
+  return { parts: itemsOf(column["column_names"]).map((part) => textOf(part).toLowerCase()), ...range };
+}
+
+/** The text of a constant: text itself, or text that is read as a date or time. */
+function constantOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node["type"] === "OPERATOR_CAST" && isNode(node["cast_type"])) {
+    return /^(?:DATE|TIMESTAMP)/.test(textOf(node["cast_type"]["id"]))
+      ? constantOf(node["child"])
+      : undefined;
+  }
+  const value = node["type"] === "VALUE_CONSTANT" ? node["value"] : undefined;
+  return isNode(value) &&
+    typeof value["value"] === "string" &&
+    isNode(value["type"]) &&
+    value["type"]["id"] === "VARCHAR"
+    ? value["value"]
+    : undefined;
+}
+
+function namesOfWith(map: unknown): readonly string[] {
+  return itemsOf(isNode(map) ? map["map"] : undefined).map((entry) =>
+    isNode(entry) ? textOf(entry["key"]).toLowerCase() : "",
+  );
+}

@@ -1,5 +1,15 @@
+import { type Link, LinkedList } from "../list/linked-list.js";
+
+/** What waits, and until when as `performance.now()`. */
+export interface Deadline {
+  readonly waiting: Expiring;
+  readonly due: number;
+}
+
 /** What ends when its time is up. */
 export interface Expiring {
+  /** Set while it waits. */
+  deadline?: Link<Deadline> | undefined;
   /**
    * Called once, when the time is up.
    *
@@ -17,7 +27,7 @@ export interface Expiring {
 export class Deadlines {
   readonly #limit: number;
   /** When each is due, the first one first. */
-  readonly #due = new Map<Expiring, number>();
+  readonly #due = new LinkedList<Deadline>();
   #timer: NodeJS.Timeout | undefined;
 
   /** @param limit - Milliseconds each may take; `0` means for ever */
@@ -27,14 +37,15 @@ export class Deadlines {
 
   /** @param waiting - What is to end when its time is up; added again, it keeps its time */
   add(waiting: Expiring): void {
-    if (this.#limit === 0 || this.#due.has(waiting)) return;
-    this.#due.set(waiting, performance.now() + this.#limit);
+    if (this.#limit === 0 || waiting.deadline !== undefined) return;
+    waiting.deadline = this.#due.append({ waiting, due: performance.now() + this.#limit });
     if (this.#timer === undefined) this.#wait(this.#limit);
   }
 
   /** @param waiting - What has ended in time */
   remove(waiting: Expiring): void {
-    this.#due.delete(waiting);
+    if (waiting.deadline !== undefined) this.#due.remove(waiting.deadline);
+    waiting.deadline = undefined;
   }
 
   /** The open connection of what waits keeps the process alive, so the timer need not. */
@@ -45,12 +56,13 @@ export class Deadlines {
   #look(): void {
     this.#timer = undefined;
     const now = performance.now();
-    for (const [waiting, due] of this.#due) {
+    for (let { first } = this.#due; first !== undefined; { first } = this.#due) {
+      const { waiting, due } = first.value;
       if (due > now) {
         this.#wait(due - now);
         return;
       }
-      this.#due.delete(waiting);
+      this.remove(waiting);
       waiting.expire(this.#limit);
     }
   }

@@ -1,7 +1,8 @@
 import { type Egress, upstreamTimeout, withEgress } from "@wellhead/sdk";
 import { readableThrown } from "../answer/to-connector-error.js";
+import type { Link } from "../list/linked-list.js";
 import { currentRequest } from "./current-request.js";
-import type { Deadlines, Expiring } from "./deadlines.js";
+import type { Deadline, Deadlines, Expiring } from "./deadlines.js";
 import { type MeteredWork, workMeter } from "./work-meter.js";
 
 /** A call of a connector. */
@@ -36,6 +37,17 @@ export class RequestControl implements Expiring {
 
   /** Way out of the connector and of the kind of the account; `undefined` means that of the process. */
   egress: Egress | undefined;
+
+  /** Its position among what the deadlines end; `undefined` when it is not among them. */
+  deadline: Link<Deadline> | undefined;
+
+  /** Its position among the requests in progress, and what it is for; `undefined` when it is not among them. */
+  active:
+    | {
+        readonly link: Link<RequestControl>;
+        readonly facts: { readonly endpoint: string; readonly connector: string };
+      }
+    | undefined;
 
   /** Since when its rows wait for the caller to read, as `performance.now()`; `undefined` while they do not. */
   readerWaitStart: number | undefined;

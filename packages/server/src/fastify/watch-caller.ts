@@ -3,7 +3,7 @@ import { CallerGone } from "../deadline/caller-gone.js";
 import type { RequestControl } from "../deadline/request-control.js";
 
 /** The requests being answered on each connection. */
-const open = new WeakMap<Socket, Set<RequestControl>>();
+const open = new WeakMap<Socket, RequestControl[]>();
 
 /**
  * Gives a request up when its caller leaves. A caller that ends its side has left: nothing tells it from one that only
@@ -18,17 +18,17 @@ const open = new WeakMap<Socket, Set<RequestControl>>();
  */
 export function watchCaller(socket: Socket, control: RequestControl): () => void {
   const controls = open.get(socket) ?? listenTo(socket);
-  controls.add(control);
+  controls.push(control);
   if (socket.destroyed) control.abort(new CallerGone());
   return () => {
-    controls.delete(control);
+    controls.splice(controls.indexOf(control), 1);
   };
 }
 
-function listenTo(socket: Socket): Set<RequestControl> {
-  const controls = new Set<RequestControl>();
+function listenTo(socket: Socket): RequestControl[] {
+  const controls: RequestControl[] = [];
   const leave = (): void => {
-    for (const control of controls) control.abort(new CallerGone());
+    for (const control of controls.slice()) control.abort(new CallerGone());
   };
   socket.once("end", leave);
   socket.once("close", leave);

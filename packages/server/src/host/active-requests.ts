@@ -1,4 +1,5 @@
 import type { RequestControl } from "../deadline/request-control.js";
+import { LinkedList } from "../list/linked-list.js";
 
 /** What a request is for. */
 export interface RequestFacts {
@@ -10,7 +11,7 @@ export interface RequestFacts {
 
 /** The requests in progress: to count them, and to end them when the service stops. */
 export class ActiveRequests {
-  readonly #requests = new Map<RequestControl, RequestFacts>();
+  readonly #requests = new LinkedList<RequestControl>();
   /** How many streams of rows each connector has. */
   readonly #streams = new Map<string, number>();
   readonly #idle: (() => void)[] = [];
@@ -39,23 +40,24 @@ export class ActiveRequests {
    * @param facts - What it is for
    */
   add(control: RequestControl, facts: RequestFacts): void {
-    this.#requests.set(control, facts);
+    control.active = { link: this.#requests.append(control), facts };
     this.#countStream(facts, 1);
   }
 
   /** @param control - Of a request that is over */
   remove(control: RequestControl): void {
-    const facts = this.#requests.get(control);
-    if (facts === undefined) return;
-    this.#requests.delete(control);
-    this.#countStream(facts, -1);
+    const { active } = control;
+    if (active === undefined) return;
+    control.active = undefined;
+    this.#requests.remove(active.link);
+    this.#countStream(active.facts, -1);
     if (this.#requests.size === 0 && this.#idle.length > 0)
       for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   /** @param reason - Why every request in progress is to end */
   abortAll(reason: unknown): void {
-    for (const control of this.#requests.keys()) control.abort(reason);
+    for (const control of this.#requests.values()) control.abort(reason);
   }
 
   /**
@@ -67,7 +69,7 @@ export class ActiveRequests {
   slowestReader(minWait: number): RequestControl | undefined {
     let start = performance.now() - minWait;
     let slowest: RequestControl | undefined;
-    for (const control of this.#requests.keys()) {
+    for (const control of this.#requests.values()) {
       if (control.aborted || control.readerWaitStart === undefined || control.readerWaitStart > start)
         continue;
       slowest = control;

@@ -1,4 +1,5 @@
 import { workMeter } from "../deadline/work-meter.js";
+import { type Link, LinkedList } from "../list/linked-list.js";
 import type { Turns } from "../stream/turns.js";
 import { ConcurrencyLimit, minConcurrency } from "./concurrency-limit.js";
 import { beatMs } from "./loop-delay.js";
@@ -41,7 +42,7 @@ interface Waiting {
 interface Line {
   readonly limit: ConcurrencyLimit;
   /** Those that wait for their start, the first one first. */
-  readonly waiting: Set<Waiting>;
+  readonly waiting: LinkedList<Waiting>;
   /** How many begin in a millisecond when some always wait; `undefined` while none have to. */
   rate: number | undefined;
   /** How many began in the present window, and whether some waited all the time. */
@@ -125,7 +126,7 @@ export class Admission {
     begin: Begin,
   ): void {
     const { waiting } = this.#line(connector, endpoint);
-    waiting.add({ since: this.#options.now(), round: this.#round, begin });
+    waiting.append({ since: this.#options.now(), round: this.#round, begin });
     this.#setTimer();
     this.#options.turns.request();
   }
@@ -185,16 +186,16 @@ export class Admission {
 
   /** Lets the first request of a line begin, if it may. */
   #startIn(line: Line): boolean {
-    const [next] = line.waiting;
-    if (next === undefined || !this.#mayBegin(line.limit)) return false;
-    this.#take(line, next);
+    const { first } = line.waiting;
+    if (first === undefined || !this.#mayBegin(line.limit)) return false;
+    this.#take(line, first);
     line.window.begun += 1;
-    next.begin(this.#slot(line));
+    first.value.begin(this.#slot(line));
     return true;
   }
 
-  #take(line: Line, waiting: Waiting): void {
-    line.waiting.delete(waiting);
+  #take(line: Line, waiting: Link<Waiting>): void {
+    line.waiting.remove(waiting);
     if (line.waiting.size === 0) line.window.isBusy = false;
   }
 
@@ -237,7 +238,7 @@ export class Admission {
     if (known !== undefined) return known;
     const line: Line = {
       limit: new ConcurrencyLimit(),
-      waiting: new Set(),
+      waiting: new LinkedList(),
       rate: undefined,
       window: { begun: 0, isBusy: false },
     };
@@ -251,11 +252,12 @@ export class Admission {
   #refuseLate(): void {
     const latest = this.#options.now() - this.#options.maxQueueDelayMs;
     for (const line of this.#lines) {
-      for (const waiting of line.waiting) {
-        if (waiting.since > latest) break;
-        if (this.#mayBegin(line.limit) && this.#round - waiting.round < minRounds) break;
-        this.#take(line, waiting);
-        waiting.begin(undefined);
+      for (let { first } = line.waiting; first !== undefined; { first } = line.waiting) {
+        const { since, round, begin } = first.value;
+        if (since > latest) break;
+        if (this.#mayBegin(line.limit) && this.#round - round < minRounds) break;
+        this.#take(line, first);
+        begin(undefined);
       }
     }
   }

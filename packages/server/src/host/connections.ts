@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
+import { type Link, LinkedList } from "../list/linked-list.js";
 
 /** Which connections a service takes. */
 export interface ConnectionsOptions {
@@ -16,6 +17,17 @@ export interface ConnectionsOptions {
   readonly arrived: () => void;
 }
 
+/** An open connection. */
+interface Connection {
+  readonly socket: Socket;
+  /** Its requests that are not answered to the end. */
+  readonly requests: IncomingMessage[];
+  /** Its position among the open ones; `undefined` when it is closed. */
+  link: Link<Connection> | undefined;
+  /** Called when the requests that arrived whole are answered. */
+  idle: (() => void) | undefined;
+}
+
 /**
  * The open connections of a service and their requests.
  *
@@ -24,12 +36,12 @@ export interface ConnectionsOptions {
  * connections.
  */
 export class Connections {
-  /** The requests of each connection that are not answered to the end; the longest without one first. */
-  readonly #requests = new Map<Socket, Set<IncomingMessage>>();
+  /** The open connections, the one whose last request was answered the longest ago first. */
+  readonly #open = new LinkedList<Connection>();
+  readonly #bySocket = new Map<Socket, Connection>();
   /** The connections from each address; the oldest first. */
   readonly #ofAddress = new Map<string, Set<Socket>>();
   readonly #options: ConnectionsOptions;
-  readonly #idle = new WeakMap<Socket, () => void>();
 
   /** @param options - Maximum, and what counts refused connections */
   constructor(options: ConnectionsOptions) {
@@ -41,7 +53,7 @@ export class Connections {
     // Before the handshake nothing is known of a connection but that it is open; the handshake has a timeout.
     const isTls = server instanceof TlsServer;
     if (isTls) server.maxConnections = 2 * this.#options.maxConnections;
-    server.on(isTls ? "secureConnection" : "connection", (socket: Socket) => this.#open(socket));
+    server.on(isTls ? "secureConnection" : "connection", (socket: Socket) => this.#opened(socket));
     server.on("request", (request: IncomingMessage, response: ServerResponse) =>
       this.#begin(request, response),
     );
@@ -54,16 +66,28 @@ export class Connections {
    * @param then - Called when none is left, at once when there is none
    */
   afterAnswers(socket: Socket, then: () => void): void {
-    if (this.#isBusy(socket)) this.#idle.set(socket, then);
+    const connection = this.#bySocket.get(socket);
+    if (connection !== undefined && isBusy(connection)) connection.idle = then;
     else then();
   }
 
-  #open(socket: Socket): void {
+  #opened(socket: Socket): void {
     this.#options.arrived();
-    this.#requests.set(socket, new Set());
-    socket.once("close", () => this.#requests.delete(socket));
+    const connection: Connection = { socket, requests: [], link: undefined, idle: undefined };
+    connection.link = this.#open.append(connection);
+    this.#bySocket.set(socket, connection);
+    socket.once("close", () => this.#forget(connection));
     this.#limitAddress(socket);
-    if (this.#requests.size > this.#options.maxConnections) this.#makeSpace(this.#requests.keys());
+    if (this.#open.size > this.#options.maxConnections) {
+      this.#options.refused();
+      this.#close(this.#open.find(canClose)?.value);
+    }
+  }
+
+  #forget(connection: Connection): void {
+    if (connection.link !== undefined) this.#open.remove(connection.link);
+    connection.link = undefined;
+    this.#bySocket.delete(connection.socket);
   }
 
   #limitAddress(socket: Socket): void {
@@ -76,39 +100,43 @@ export class Connections {
       sockets.delete(socket);
       if (sockets.size === 0) this.#ofAddress.delete(address);
     });
-    if (sockets.size > maxPerAddress) this.#makeSpace(sockets);
+    if (sockets.size <= maxPerAddress) return;
+    this.#options.refused();
+    const connections = Array.from(sockets, (one) => this.#bySocket.get(one));
+    this.#close(connections.find((connection) => connection !== undefined && canClose(connection)));
   }
 
-  /** Closes the first connection that has no request. */
-  #makeSpace(sockets: Iterable<Socket>): void {
-    this.#options.refused();
-    for (const socket of sockets) {
-      if (socket.destroyed || this.#isBusy(socket)) continue;
-      this.#requests.delete(socket);
-      socket.destroy();
-      return;
-    }
+  #close(connection: Connection | undefined): void {
+    if (connection === undefined) return;
+    this.#forget(connection);
+    connection.socket.destroy();
   }
 
   #begin(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    const requests = this.#requests.get(socket);
-    if (requests === undefined) return;
-    requests.add(request);
-    response.once("close", () => {
-      requests.delete(request);
-      // Whoever was answered last waits at the end of the row.
-      if (requests.size === 0 && this.#requests.delete(socket)) this.#requests.set(socket, requests);
-      const then = this.#idle.get(socket);
-      if (then === undefined || this.#isBusy(socket)) return;
-      this.#idle.delete(socket);
-      then();
-    });
+    const connection = this.#bySocket.get(request.socket);
+    if (connection === undefined) return;
+    connection.requests.push(request);
+    response.once("close", () => this.#end(connection, request));
   }
 
-  /** Whether a request of the connection arrived whole and is not answered to the end. */
-  #isBusy(socket: Socket): boolean {
-    for (const { complete } of this.#requests.get(socket) ?? []) if (complete) return true;
-    return false;
+  #end(connection: Connection, request: IncomingMessage): void {
+    const { requests, idle } = connection;
+    requests.splice(requests.indexOf(request), 1);
+    if (requests.length === 0 && connection.link !== undefined) {
+      this.#open.remove(connection.link);
+      connection.link = this.#open.append(connection);
+    }
+    if (idle === undefined || isBusy(connection)) return;
+    connection.idle = undefined;
+    idle();
   }
+}
+
+function canClose(connection: Connection): boolean {
+  return !connection.socket.destroyed && !isBusy(connection);
+}
+
+/** Whether a request of the connection arrived whole and is not answered to the end. */
+function isBusy({ requests }: Connection): boolean {
+  return requests.some(({ complete }) => complete);
 }

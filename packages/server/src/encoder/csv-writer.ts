@@ -1,7 +1,7 @@
 import { csvCell, csvLine } from "@wellhead/rows";
 import { ConnectorError, type Row } from "@wellhead/sdk";
 import { checkRow } from "./check-row.js";
-import type { RowWriter } from "./row-writer.js";
+import type { BatchWriter } from "./encoding-reader.js";
 
 /** Members of a {@link CsvWriter}. */
 export interface CsvWriterOptions {
@@ -12,7 +12,7 @@ export interface CsvWriterOptions {
 }
 
 /** Writes rows as lines of CSV. A key that is no column cannot be written and is not left out quietly: it is an error. */
-export class CsvWriter implements RowWriter {
+export class CsvWriter implements BatchWriter {
   readonly #options: CsvWriterOptions;
   readonly #known: ReadonlySet<string>;
 

@@ -1,14 +1,25 @@
 import type { EncodedBatch, Row } from "@wellhead/sdk";
 import type { BatchReader } from "../rows/batch-reader.js";
-import type { RowWriter } from "./row-writer.js";
 
 /** How many bytes one piece of text should have: enough to be cheap, few enough to let other requests in between. */
 const targetBytes = 128 * 1024;
 
+/** Writes batches of objects in one format. */
+export interface BatchWriter {
+  /**
+   * Writes some rows.
+   *
+   * @param rows - The rows
+   * @returns Their text, joined by the format's separator
+   * @throws ConnectorError when a row cannot be written
+   */
+  write(rows: readonly Row[]): string;
+}
+
 /** Turns batches of rows into bytes, a large batch piece by piece, so that no piece holds up other requests. */
 export class EncodingReader implements BatchReader<EncodedBatch> {
   readonly #reader: BatchReader<readonly Row[]>;
-  readonly #writer: RowWriter;
+  readonly #writer: BatchWriter;
   #batch: readonly Row[] = [];
   #next = 0;
   #size = 100;
@@ -18,7 +29,7 @@ export class EncodingReader implements BatchReader<EncodedBatch> {
    * @param writer - Writes them
    * @param first - A batch that was read before the others. Default: none
    */
-  constructor(reader: BatchReader<readonly Row[]>, writer: RowWriter, first: readonly Row[] = []) {
+  constructor(reader: BatchReader<readonly Row[]>, writer: BatchWriter, first: readonly Row[] = []) {
     this.#reader = reader;
     this.#writer = writer;
     this.#batch = first;

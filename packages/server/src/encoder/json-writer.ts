@@ -1,10 +1,10 @@
 import { JsonRows } from "@wellhead/rows";
 import type { Row } from "@wellhead/sdk";
 import { checkRow, markBeginning, writeRow } from "./check-row.js";
-import type { RowWriter } from "./row-writer.js";
+import type { BatchWriter } from "./encoding-reader.js";
 
 /** Writes rows as JSON objects, and checks before and after that they are rows. */
-export class JsonWriter implements RowWriter {
+export class JsonWriter implements BatchWriter {
   readonly #separator: string;
   readonly #rows: JsonRows;
 

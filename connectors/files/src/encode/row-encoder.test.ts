@@ -1,4 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { spareBuffers } from "@wellhead/rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nastyText, sqlText } from "./nasty-text.js";
 import { RowEncoder } from "./row-encoder.js";
@@ -179,4 +180,16 @@ describe("RowEncoder", () => {
     const parsed = JSON.parse(`[${await encode(`SELECT * FROM (VALUES ${rows}) t(v)`)}]`) as unknown[];
     expect(parsed).toEqual(nastyText.map((v) => ({ v })));
   });
+});
+
+it("a batch that is released twice gives its memory back once", async () => {
+  const encoder = new RowEncoder([], { format: "csv", separator: "\r\n" });
+  const result = await connection.stream("SELECT 1");
+  const chunk = await result.fetchChunk();
+  if (chunk === null) throw new TypeError("expected a chunk");
+  const [batch] = [...encoder.encode(chunk.chunk), ...encoder.finish()];
+  const size = batch?.bytes.buffer.byteLength ?? 0;
+  batch?.release?.();
+  batch?.release?.();
+  expect(spareBuffers.take(size).buffer).not.toBe(spareBuffers.take(size).buffer);
 });

@@ -57,7 +57,12 @@ export class RowEncoder implements ChunkEncoder {
 
   #take(): EncodedBatch {
     const { bytes, rows } = this.#rows.take();
-    const { buffer } = bytes;
-    return { bytes, rows, release: () => buffer instanceof ArrayBuffer && spareBuffers.give(buffer) };
+    let buffer: ArrayBufferLike | undefined = bytes.buffer;
+    const release = (): void => {
+      // Once: by the next time, the memory may be another stream's.
+      if (buffer instanceof ArrayBuffer) spareBuffers.give(buffer);
+      buffer = undefined;
+    };
+    return { bytes, rows, release };
   }
 }

@@ -85,6 +85,7 @@ describe("AsyncQueue", () => {
     queue.put(1);
     queue.end({ error: new Error("lost") });
     queue.end();
+    queue.put(2);
     expect(queue.isEnded).toBe(true);
     await expect(queue.take()).resolves.toBe(1);
     await expect(queue.take()).rejects.toThrow("lost");

@@ -50,11 +50,12 @@ export class AsyncQueue<Item> {
   }
 
   /**
-   * Adds an item.
+   * Adds an item. After the end it is dropped.
    *
    * @param item - The item; it must not be `undefined`, by which {@link AsyncQueue.take} reports the end
    */
   put(item: Item): void {
+    if (this.#outcome !== undefined) return;
     const { maxSize = Number.POSITIVE_INFINITY, sizeOf, onFull } = this.#options;
     this.#items.push(item);
     this.#size += sizeOf?.(item) ?? 1;

@@ -32,7 +32,8 @@ export {
   survivesDouble,
   writeExactJson,
 } from "./json/exact-json.js";
+export { checkRow } from "./rows/check-row.js";
 export type { RowFormat } from "./rows/detect-format.js";
 export { type IncompleteEnding, IncompleteRowsError } from "./rows/incomplete-rows-error.js";
 export type { RowBatch } from "./rows/row-batch.js";
-export type { RowReading, Verdict } from "./rows/row-reading.js";
+export type { CountPlainRows, RowLines, RowReading, Verdict } from "./rows/row-reading.js";

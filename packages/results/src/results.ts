@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { IncompleteRowsError, type RowReading } from "@wellhead/client";
 import { Engine, startTimeoutMs } from "./engine/engine.js";
 import { quoteName } from "./engine/quote.js";
+import { countPlainRows } from "./load/plain-rows.js";
 import { type LoadedColumn, TableLoader } from "./load/table-loader.js";
 import { ResultsError } from "./results-error.js";
 import { readStatement, type StatementReads } from "./statement/read-statement.js";
@@ -38,6 +39,8 @@ export interface LoadOptions {
    * Members to load, in lower case: `undefined` means all. Loading fewer is faster.
    */
   readonly columns?: ReadonlySet<string> | undefined;
+  /** Bytes of rows to collect before the engine reads them; 8 MiB when omitted. */
+  readonly chunkBytes?: number;
   /** Called after each batch. */
   readonly onBatch?: (rows: number, bytes: number) => void;
 }
@@ -141,7 +144,7 @@ export class Results {
    * @throws ResultsError when a limit is reached, or the name cannot be used
    */
   async load(reading: RowReading, options: LoadOptions): Promise<LoadedTable> {
-    const { schema, name, columns, declared = [], isPlain = false } = options;
+    const { schema, name, columns, declared = [], isPlain = false, chunkBytes = 8 * 2 ** 20 } = options;
     await this.#createSchema(schema);
     this.#tables += 1;
     const wanted = declared.filter(({ id }) => columns === undefined || columns.has(id.toLowerCase()));
@@ -152,6 +155,7 @@ export class Results {
       engine: this.#engine,
       folder: join(this.#folder, "files"),
       table,
+      chunkBytes,
       rawTable: `raw ${this.#tables}`,
       declared: wanted.map(({ id, type }) => ({ key: id, declared: type })),
       // A member that is not declared may still be in the rows, in any case of letters.
@@ -161,19 +165,16 @@ export class Results {
           : undefined,
     });
     await loader.start();
-    const incomplete = await this.#fill(loader, reading, options);
+    const fault = await this.#fill(loader, reading, options);
     const loaded = await loader.finish();
+    const rows = await ResultTable.open({ engine: this.#engine, folder: join(this.#folder, "files"), table });
     this.#names.add(nameOf(schema, name));
     if (isPlain) {
       await this.#run(`CREATE VIEW main.${quoteName(name)} AS FROM ${table}`, "Could not hold the rows");
       this.#names.add(nameOf("", name));
     }
-    return {
-      columns: loaded,
-      rowCount: loader.rows,
-      incomplete,
-      table: await ResultTable.open({ engine: this.#engine, folder: join(this.#folder, "files"), table }),
-    };
+    // The engine may find a fault in rows before the one that ended the reading.
+    return { columns: loaded, rowCount: rows.rowCount, incomplete: loader.fault ?? fault, table: rows };
   }
 
   /**
@@ -219,9 +220,10 @@ export class Results {
     { onBatch }: LoadOptions,
   ): Promise<IncompleteRowsError | undefined> {
     try {
-      for await (const { texts, bytes } of reading) {
-        await loader.add(texts);
-        onBatch?.(texts.length, bytes);
+      for await (const part of reading.lines(countPlainRows)) {
+        if ("lines" in part) await loader.addLines(part.lines);
+        else await loader.add(part.texts);
+        onBatch?.("lines" in part ? part.rows : part.texts.length, part.bytes);
       }
     } catch (error) {
       if (error instanceof IncompleteRowsError) return error;

@@ -7,7 +7,10 @@ import { IncompleteRowsError } from "./incomplete-rows-error.js";
 import { JsonArraySplitter } from "./json-array-splitter.js";
 import { LineSplitter } from "./line-splitter.js";
 import { RowBatch } from "./row-batch.js";
-import type { RowSplitter } from "./row-splitter.js";
+import { maxRowLength, type RowSplitter } from "./row-splitter.js";
+
+const openObject = 123;
+const lineFeed = 10;
 
 /** How a reading ended. */
 export interface Verdict {
@@ -19,6 +22,24 @@ export interface Verdict {
   /** Why the rows are not whole; empty when they are. */
   readonly message: string;
 }
+
+/** Rows of NDJSON as they came. */
+export interface RowLines {
+  /** Whole lines, each with its line feed. */
+  readonly lines: Uint8Array;
+  /** How many rows they are. */
+  readonly rows: number;
+  /** How many bytes of the body brought them. */
+  readonly bytes: number;
+}
+
+/**
+ * Counts the rows of lines that need no closer look: each is one JSON object, none is the mark of a failure.
+ *
+ * @param lines - Whole lines, each with its line feed
+ * @returns How many rows there are; `undefined` when the client has to check them
+ */
+export type CountPlainRows = (lines: Uint8Array) => number | undefined;
 
 /** What a {@link RowReading} is made of. */
 export interface RowReadingOptions {
@@ -82,13 +103,84 @@ export class RowReading implements AsyncIterable<RowBatch> {
    * @throws IncompleteRowsError after the last row before a fault; TypeError when the rows have been read already
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<RowBatch> {
+    this.#claim();
+    const { answer, signal } = this.#options;
+    yield* this.#select(this.#split(chunksOf(answer, signal)));
+  }
+
+  /**
+   * Reads the rows, once, for a reader that parses them itself: NDJSON arrives as bytes where nothing in it needs the client,
+   * everything else as it does when iterating.
+   *
+   * @param countPlainRows - Finds whether lines need no closer look
+   * @returns Lines and batches, in the order of the rows
+   * @throws IncompleteRowsError and TypeError as iterating does
+   */
+  async *lines(countPlainRows: CountPlainRows): AsyncGenerator<RowBatch | RowLines> {
+    this.#claim();
+    const { answer, signal, skip, limit } = this.#options;
+    const chunks = chunksOf(answer, signal);
+    const first = await chunks.next();
+    const all = first.done === true ? chunks : startingWith(first.value, chunks);
+    const isLines = first.done !== true && first.value[0] === openObject && !this.#saysOther();
+    if (!isLines || skip > 0 || limit !== undefined) {
+      yield* this.#select(this.#split(all));
+      return;
+    }
+    this.#format = "ndjson";
+    yield* this.#untilEnd(this.#splitLines(all, countPlainRows));
+  }
+
+  #claim(): void {
     if (this.#isRead)
       throw new TypeError("Could not read the rows again: they arrive once. Ask for them again.");
     this.#isRead = true;
+  }
+
+  /** Whether the content type says that an object at the start does not make the body NDJSON. */
+  #saysOther(): boolean {
+    return /csv|tab-separated|^application\/json\b/i.test(this.headers.get("content-type") ?? "");
+  }
+
+  async *#splitLines(
+    chunks: AsyncIterable<Uint8Array>,
+    countPlainRows: CountPlainRows,
+  ): AsyncGenerator<RowBatch | RowLines> {
+    const splitter = new LineSplitter(false);
+    for await (const lines of wholeLines(chunks)) {
+      this.#bytes += lines.length;
+      const rows = countPlainRows(lines);
+      if (rows === undefined) {
+        for (const batch of collect(
+          (texts) => splitter.push(decode(new TextDecoder("utf-8", { fatal: true }), lines), texts),
+          lines.length,
+        )) {
+          this.#rows += batch.texts.length;
+          yield batch;
+        }
+      } else {
+        this.#rows += rows;
+        yield { lines, rows, bytes: lines.length };
+      }
+    }
+    this.#checkEnd(splitter);
+  }
+
+  async *#untilEnd<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+    try {
+      yield* parts;
+      this.#end("whole", "");
+    } catch (error) {
+      if (error instanceof IncompleteRowsError) this.#end(error.ending, error.message);
+      throw error;
+    }
+  }
+
+  async *#select(batches: AsyncIterable<RowBatch>): AsyncGenerator<RowBatch> {
     const { skip, limit } = this.#options;
     let toSkip = skip;
     try {
-      for await (const batch of this.#split()) {
+      for await (const batch of batches) {
         this.#bytes += batch.bytes;
         const kept = batch.texts.slice(toSkip, limit === undefined ? undefined : toSkip + limit - this.#rows);
         toSkip -= Math.min(toSkip, batch.texts.length);
@@ -107,12 +199,11 @@ export class RowReading implements AsyncIterable<RowBatch> {
     this.#verdict = { ending, rows: this.#rows, bytes: this.#bytes, message };
   }
 
-  async *#split(): AsyncGenerator<RowBatch> {
-    const { answer, signal } = this.#options;
+  async *#split(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RowBatch> {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     let start = "";
     let splitter: RowSplitter | undefined;
-    for await (const chunk of chunksOf(answer, signal)) {
+    for await (const chunk of chunks) {
       start += decode(decoder, chunk);
       splitter ??= this.#splitterFor(start, false);
       const text = start;
@@ -125,9 +216,12 @@ export class RowReading implements AsyncIterable<RowBatch> {
       last?.push(start, rows);
       last?.end(rows);
     }, 0);
-    if (last?.endsItself === false && !isProvenWhole(answer.headers)) {
-      throw new IncompleteRowsError("cut", "the answer does not say where it ends, so rows may be missing");
-    }
+    if (last !== undefined) this.#checkEnd(last);
+  }
+
+  #checkEnd({ endsItself }: RowSplitter): void {
+    if (endsItself || isProvenWhole(this.headers)) return;
+    throw new IncompleteRowsError("cut", "the answer does not say where it ends, so rows may be missing");
   }
 
   #splitterFor(start: string, isEnd: boolean): RowSplitter | undefined {
@@ -153,6 +247,45 @@ function* collect(take: (rows: string[]) => void, bytes: number): Generator<RowB
     throw error;
   }
   if (rows.length > 0 || bytes > 0) yield new RowBatch(rows, bytes);
+}
+
+async function* startingWith(
+  first: Uint8Array,
+  others: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* others;
+}
+
+/** Cuts chunks at the ends of lines; the last line gets a line feed if it has none. */
+async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pending: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(lineFeed) + 1;
+    if (end > 0) {
+      yield join([...pending, chunk.subarray(0, end)]);
+      pending = [];
+      length = 0;
+    }
+    pending.push(chunk.subarray(end));
+    length += chunk.length - end;
+    if (length > maxRowLength)
+      throw new IncompleteRowsError("cut", `a line is longer than ${maxRowLength} bytes`);
+  }
+  if (length > 0) yield join([...pending, Uint8Array.of(lineFeed)]);
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let position = 0;
+  for (const part of parts) {
+    joined.set(part, position);
+    position += part.length;
+  }
+  return joined;
 }
 
 async function* chunksOf({ body }: Answer, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {

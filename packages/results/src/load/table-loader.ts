@@ -1,7 +1,9 @@
-import { unlink, writeFile } from "node:fs/promises";
+import { readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { checkRow, IncompleteRowsError, parseExactJson, writeExactJson } from "@wellhead/client";
 import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
+import { ResultsError } from "../results-error.js";
 import { castColumn } from "../types/cast-column.js";
 import {
   type ColumnFacts,
@@ -23,6 +25,8 @@ export interface TableLoaderOptions {
   readonly table: string;
   /** A name that no other table that is being loaded has. */
   readonly rawTable: string;
+  /** Bytes of rows to collect before the engine reads them. */
+  readonly chunkBytes: number;
   /** Columns that the connector declares. */
   readonly declared: readonly { readonly key: string; readonly declared: string }[];
   /** Whether a member that is not declared is loaded; `undefined` means that the rows have none. */
@@ -38,8 +42,6 @@ export interface LoadedColumn {
   readonly type: StoredType;
 }
 
-/** Characters of a chunk: enough to be read by several threads, little enough to be held. */
-const chunkLength = 8 * 2 ** 20;
 const noMeasures = ["0", "0", "0", "0", "0", "0"];
 
 /** Loads rows into a table: chunk by chunk as JSON texts, then typed when all of them are known. */
@@ -47,10 +49,11 @@ export class TableLoader {
   readonly #options: TableLoaderOptions;
   readonly #raw: string;
   #keys: readonly TableKey[];
-  #lines: string[] = [];
+  #lines: Uint8Array[] = [];
   #length = 0;
+  #maxPart = 0;
   #chunks = 0;
-  #rows = 0;
+  #fault: IncompleteRowsError | undefined;
   /** The chunk that the engine reads while the next one is collected. */
   #loading: Promise<void> = Promise.resolve();
 
@@ -61,9 +64,9 @@ export class TableLoader {
     this.#keys = nameKeys([], options.declared);
   }
 
-  /** Rows so far. */
-  get rows(): number {
-    return this.#rows;
+  /** A fault that the engine found in the lines; rows after it are not loaded. */
+  get fault(): IncompleteRowsError | undefined {
+    return this.#fault;
   }
 
   /** Prepares the engine; called first. */
@@ -77,14 +80,23 @@ export class TableLoader {
    *
    * @param rows - JSON texts of objects
    */
-  async add(rows: readonly string[]): Promise<void> {
-    for (const row of rows) {
-      const line = markNumbers(row);
-      this.#lines.push(line);
-      this.#length += line.length + 1;
-    }
-    this.#rows += rows.length;
-    if (this.#length >= chunkLength) await this.#flush();
+  add(rows: readonly string[]): Promise<void> {
+    return this.addLines(linesOf(rows));
+  }
+
+  /**
+   * Takes rows as lines that {@link countPlainRows} found plain.
+   *
+   * @param lines - Whole lines
+   * @throws IncompleteRowsError when the engine has found a fault in rows before
+   */
+  async addLines(lines: Uint8Array): Promise<void> {
+    if (this.#fault !== undefined) throw this.#fault;
+    this.#lines.push(lines);
+    this.#length += lines.length;
+    // No row is longer than the part that it came in.
+    this.#maxPart = Math.max(this.#maxPart, lines.length);
+    if (this.#length >= this.#options.chunkBytes) await this.#flush();
   }
 
   /**
@@ -116,26 +128,55 @@ export class TableLoader {
   }
 
   async #flush(): Promise<void> {
-    if (this.#lines.length === 0) return;
-    const text = `${this.#lines.join("\n")}\n`;
-    const maxRowBytes = this.#lines.reduce((longest, line) => Math.max(longest, line.length), 0) * 3;
+    if (this.#length === 0) return;
+    const lines = this.#lines;
+    const maxRowBytes = this.#maxPart;
     this.#lines = [];
     this.#length = 0;
+    this.#maxPart = 0;
     this.#chunks += 1;
     const path = join(this.#options.folder, `${this.#options.rawTable}-${this.#chunks}.ndjson`);
-    await writeFile(path, text);
+    await writeFile(path, lines);
     await this.#loading;
+    if (this.#fault !== undefined) return;
     this.#loading = this.#load(path, maxRowBytes);
     // Reported to whoever waits for the next chunk or the end.
     this.#loading.catch(() => undefined);
   }
 
   async #load(path: string, maxRowBytes: number): Promise<void> {
+    try {
+      await this.#insert(path, maxRowBytes);
+    } catch (error) {
+      if (!(error instanceof ResultsError && error.code === "statement")) throw error;
+      await this.#insertChecked(path);
+    }
+    await unlink(path);
+  }
+
+  /** Loads rows that the engine refuses: names that occur twice in a row, of which the last counts, and faults. */
+  async #insertChecked(path: string): Promise<void> {
+    const rows: string[] = [];
+    try {
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+      for (const line of text.split("\n"))
+        if (line !== "") rows.push(writeExactJson(parseExactJson(checkRow(line))));
+    } catch (error) {
+      this.#fault =
+        error instanceof IncompleteRowsError
+          ? error
+          : new IncompleteRowsError("cut", "the stream has bytes that are not UTF-8", { cause: error });
+    }
+    const lines = linesOf(rows);
+    await writeFile(path, lines);
+    await this.#insert(path, lines.length);
+  }
+
+  async #insert(path: string, maxRowBytes: number): Promise<void> {
     if (this.#options.loads !== undefined) await this.#findKeys(path, maxRowBytes);
     const columns =
       this.#keys.length === 0 ? '"unused"' : this.#keys.map((_, index) => `c${index}`).join(", ");
     await this.#run(`INSERT INTO ${this.#raw} (${columns}) ${selectChunk(path, this.#keys, maxRowBytes)}`);
-    await unlink(path);
   }
 
   async #findKeys(path: string, maxRowBytes: number): Promise<void> {
@@ -196,6 +237,10 @@ export class TableLoader {
   #run(sql: string): Promise<readonly (readonly (string | null)[])[]> {
     return this.#options.engine.run(sql, { action: "Could not hold the rows" });
   }
+}
+
+function linesOf(rows: readonly string[]): Uint8Array {
+  return Buffer.from(rows.map((row) => `${markNumbers(row)}\n`).join(""));
 }
 
 const emptyFacts: ColumnFacts = factsOf([], [], []);

@@ -1,0 +1,110 @@
+import { Buffer } from "node:buffer";
+
+const codes = {
+  lineFeed: 10,
+  quote: 34,
+  comma: 44,
+  minus: 45,
+  dot: 46,
+  zero: 48,
+  nine: 57,
+  backslash: 92,
+  closeArray: 93,
+  openObject: 123,
+  closeObject: 125,
+} as const;
+
+/** First and second letter of `true`, `false`, `null`, and how many letters there are. */
+const words: Readonly<Record<number, readonly [second: number, length: number] | undefined>> = {
+  116: [114, 4],
+  102: [97, 5],
+  110: [117, 4],
+};
+/** White space, `:`, `[` and `{`. */
+const separators: ReadonlySet<number> = new Set([9, 13, 32, 58, 91, 123]);
+/** A number with at most 15 digits, a point and a sign. */
+const maxNumberLength = 15;
+
+/**
+ * Finds whether the engine can read lines as they are. It checks that they are JSON; what it accepts beyond JSON, what it would
+ * round, and what the client has to look at is found here: a mark of the connector, lines that are no object, `NaN`, trailing
+ * commas, numbers of more than 15 characters, with an exponent or a negative zero, and half a surrogate pair.
+ *
+ * @param lines - Whole lines, each with its line feed
+ * @returns How many rows there are; `undefined` when the lines need a closer look
+ */
+export function countPlainRows(lines: Uint8Array): number | undefined {
+  const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
+  if (bytes.includes("__streamError")) return undefined;
+  let rows = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes[start] === codes.openObject ? endOfRow(bytes, start) : -1;
+    if (end === -1) return undefined;
+    rows += 1;
+    start = end;
+  }
+  return rows;
+}
+
+/** The position after the line feed of a row, or -1 when the row is not plain. */
+function endOfRow(bytes: Buffer, start: number): number {
+  let previous = 0;
+  for (let position = start; position < bytes.length; ) {
+    const byte = bytes[position] ?? 0;
+    if (byte === codes.lineFeed) return previous === codes.closeObject ? position + 1 : -1;
+    if ((byte === codes.closeObject || byte === codes.closeArray) && previous === codes.comma) return -1;
+    const next = endOfToken(bytes, position, byte);
+    if (next === -1) return -1;
+    if (byte > 32) previous = byte;
+    position = next;
+  }
+  return -1;
+}
+
+function endOfToken(bytes: Buffer, position: number, byte: number): number {
+  if (byte === codes.quote) return endOfText(bytes, position + 1);
+  if (byte === codes.minus || (byte >= codes.zero && byte <= codes.nine)) return endOfNumber(bytes, position);
+  if (byte === codes.comma || byte === codes.closeArray || byte === codes.closeObject) return position + 1;
+  if (separators.has(byte)) return position + 1;
+  const word = words[byte];
+  return word !== undefined && bytes[position + 1] === word[0] ? position + word[1] : -1;
+}
+
+function endOfText(bytes: Buffer, from: number): number {
+  for (let position = from; position < bytes.length; position += 1) {
+    const byte = bytes[position] ?? 0;
+    if (byte === codes.quote) return position + 1;
+    if (byte < 32) return -1;
+    if (byte !== codes.backslash) continue;
+    position += 1;
+    // `\ud…` may be half of a character.
+    if (bytes[position] === 117 && ((bytes[position + 1] ?? 0) | 32) === 100) return -1;
+  }
+  return -1;
+}
+
+function endOfNumber(bytes: Buffer, start: number): number {
+  let position = start;
+  let hasValue = false;
+  for (let byte = bytes[position] ?? 0; isPartOfNumber(byte); byte = bytes[position] ?? 0) {
+    hasValue ||= byte > codes.zero;
+    position += 1;
+  }
+  const last = (bytes[position] ?? 0) | 32;
+  const isNegativeZero = bytes[start] === codes.minus && !hasValue;
+  // `e` of an exponent; what is smaller than 0.0001 is written with one.
+  if (position - start > maxNumberLength || last === 101 || isNegativeZero) return -1;
+  return isTiny(bytes, bytes[start] === codes.minus ? start + 1 : start) ? -1 : position;
+}
+
+/** Whether a number starts with 0.0000. */
+function isTiny(bytes: Buffer, start: number): boolean {
+  if (bytes[start] !== codes.zero || bytes[start + 1] !== codes.dot) return false;
+  for (let position = start + 2; position < start + 6; position += 1)
+    if (bytes[position] !== codes.zero) return false;
+  return true;
+}
+
+function isPartOfNumber(byte: number): boolean {
+  return (byte >= codes.zero && byte <= codes.nine) || byte === codes.dot || byte === codes.minus;
+}

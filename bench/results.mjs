@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rounds, rowCount } from "./measure/counts.mjs";
+import { figureOf, race } from "./measure/race.mjs";
+import { startService } from "./measure/start-service.mjs";
+
+const program = fileURLToPath(new URL("../packages/cli/bin/wellhead.js", import.meta.url));
+const engine = fileURLToPath(new URL("results/engine-alone.mjs", import.meta.url));
+const select = (table) =>
+  `SELECT region, count(*) AS n, sum(amount) AS worth FROM ${table} GROUP BY region ORDER BY region`;
+const mebibyte = 2 ** 20;
+
+/**
+ * `wellhead sql` over a connector that sends a file of NDJSON, against DuckDB reading that file itself. Both are whole
+ * processes. The memory is that of the command; its engine is a process of its own, with a maximum.
+ *
+ * @returns {Promise<{ title: string, rows: object[] }>} The figures.
+ */
+export async function bench() {
+  const folder = mkdtempSync(join(tmpdir(), "wellhead-bench-results-"));
+  const file = join(folder, "rows.ndjson");
+  await writeRows(file);
+  const server = await startService(new URL("results/row-file-server.mjs", import.meta.url), [file]);
+  const peaks = [];
+  const ways = {
+    engine: () => run([engine, file, select("rows")]),
+    sql: () => run([program, "sql", select("c.rows"), "--connect", `c=${server.url}`], peaks),
+  };
+  try {
+    await ways.engine();
+    const times = await race(ways, rounds);
+    const millions = `${rowCount.toLocaleString("en-US")} rows`;
+    const peak = Math.round(Math.max(...peaks) / mebibyte);
+    return {
+      title: "SQL over a connector",
+      rows: [
+        figureOf(times, { what: `DuckDB reading ${millions} of NDJSON`, name: "engine", against: "engine" }),
+        figureOf(times, { what: `wellhead sql over ${millions}`, name: "sql", against: "engine", most: 1.3 }),
+        { what: "Memory of the command", value: peak, unit: "MiB", limit: 300, ok: peak <= 300 },
+      ],
+    };
+  } finally {
+    server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs a program to its end, noting the most memory it had. */
+async function run(words, peaks = []) {
+  const start = performance.now();
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "inherit"] });
+  let peak = 0;
+  const watch = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
+    peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024);
+  }, 100);
+  const [code] = await once(child, "close");
+  clearInterval(watch);
+  peaks.push(peak);
+  if (code !== 0) throw new Error(`${words.join(" ")}: ended with ${code}`);
+  return performance.now() - start;
+}
+
+/** Rows of about 190 bytes: numbers, decimals, dates, text with escapes and beyond ASCII, a list. */
+async function writeRows(file) {
+  const output = createWriteStream(file);
+  const regions = ["north", "south", "east", "west"];
+  for (let from = 0; from < rowCount; from += 5000) {
+    const rows = Array.from({ length: Math.min(5000, rowCount - from) }, (_, index) => {
+      const id = from + index;
+      return JSON.stringify({
+        id,
+        ordered_at: new Date(Date.UTC(2024, 0, 1) + id * 1000).toISOString(),
+        customer: `Kunde Größe ${id % 5000}`,
+        amount: ((id * 37) % 100_000) / 100,
+        open: id % 3 === 0,
+        note: id % 7 === 0 ? 'He said "hi"\nand \\ left 😀' : "plain text here, nothing to see",
+        tags: ["a", `b${id % 10}`],
+        region: regions[id % 4],
+      });
+    });
+    if (!output.write(`${rows.join("\n")}\n`)) await once(output, "drain");
+  }
+  output.end();
+  await once(output, "close");
+}

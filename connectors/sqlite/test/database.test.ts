@@ -1,25 +1,30 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeSqlDatabase } from "@wellhead/testing";
+import { ClientProgram, describeSqlDatabase } from "@wellhead/testing";
 import Database from "libsql";
 import { findReaders } from "./find-readers.js";
 import { outside } from "./role-limits.js";
 import { mainFile, serveSqlite } from "./serve-sqlite.js";
 import { dialect } from "./sql-dialect.js";
 
-/** Shows a column as Python reads it: the class of each value and its text, or its bytes in hexadecimal digits. */
+/** Shows columns as Python reads them: the class of each value and its text, or its bytes in hexadecimal digits. */
 const python = `
 import json, sqlite3, sys
-connection = sqlite3.connect(sys.argv[1])
-connection.text_factory = lambda text: text.decode("utf8", "replace")
 def show(value):
     if value is None: return None
     if isinstance(value, bytes): return "b:" + value.hex()
     if isinstance(value, str): return "t:" + value
     return ("f:" if isinstance(value, float) else "i:") + repr(value)
-print(json.dumps([show(value) for (value,) in connection.execute(sys.argv[2])]))
+for line in sys.stdin:
+    question = json.loads(line)
+    if isinstance(question, str):
+        print(question, flush=True)
+        continue
+    connection = sqlite3.connect(question["path"])
+    connection.text_factory = lambda text: text.decode("utf8", "replace")
+    print(json.dumps([show(value) for (value,) in connection.execute(question["sql"])]))
+    connection.close()
 `;
 
 describeSqlDatabase({
@@ -33,6 +38,7 @@ describeSqlDatabase({
     );
     // The first statement of the suite is a request, and a file is there before it.
     service.run(mainFile, "create table first (id int)");
+    const client = new ClientProgram({ command: "python3", parameters: ["-c", python] });
     const { url } = await service.app.listen({ port: 0 });
     return {
       url: new URL(url),
@@ -44,10 +50,12 @@ describeSqlDatabase({
       },
       shown: (table, column) => {
         const sql = `select ${column} from ${table} order by id`;
+        const answer = client.ask({
+          input: JSON.stringify({ path, sql }),
+          echo: (line) => JSON.stringify(line),
+        });
         // The program prints a list of texts.
-        return JSON.parse(
-          execFileSync("python3", ["-c", python, path, sql], { encoding: "utf8" }),
-        ) as string[];
+        return JSON.parse(answer) as string[];
       },
       kill: () => {
         for (const { pid } of findReaders(service.folder)) process.kill(pid, "SIGKILL");
@@ -67,7 +75,10 @@ describeSqlDatabase({
       },
       running: () => findReaders(service.folder).length,
       sent: () => findReaders(service.folder).reduce((sum, { written }) => sum + written, 0),
-      stop: () => service.close(),
+      stop: () => {
+        client.stop();
+        return service.close();
+      },
     };
   },
 });

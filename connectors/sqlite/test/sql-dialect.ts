@@ -70,7 +70,6 @@ export const dialect: SqlDialect = {
   },
   number: (expression) => expression,
   text: (expression) => expression,
-  payloads: 6,
   manyRows:
     "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400000) select i, printf('%.1000c', 'x') as text from n",
   noRowYet: "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",

@@ -1,4 +1,7 @@
+import { join } from "node:path";
+import Database from "libsql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findReaders } from "./find-readers.js";
 import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
 
 let service: Service;
@@ -132,4 +135,31 @@ describe("the rows of a table", () => {
       body: expect.stringContaining('"field":"orderBy"') as string,
     });
   });
+});
+
+it("leaves neither an open file nor a lock once its rows are read", async () => {
+  service.run(
+    "kinds.db",
+    `create table numbered (a); create table keyed (a int primary key, b) without rowid;
+    insert into numbered select value from generate_series(1, 3000); insert into keyed select value, 1 from generate_series(1, 3000);
+    create view seen as select a from keyed; create virtual table words using fts5(a); insert into words values ('x');`,
+  );
+  for (const [table, rows] of [
+    ["numbered", 3000],
+    ["keyed", 3000],
+    ["seen", 3000],
+    ["words", 1],
+  ] as const) {
+    const { status, body } = await service.post("/", {
+      source: "table",
+      account: {},
+      filter: { schema: "kinds.db", table },
+    });
+    expect({ status, rows: (JSON.parse(body) as readonly unknown[]).length }).toEqual({ status: 200, rows });
+    // Whoever has the file locked would refuse this at once.
+    const writer = new Database(join(service.folder, "kinds.db"), { timeout: 0 });
+    writer.exec("begin exclusive; insert into numbered values (0); rollback");
+    writer.close();
+  }
+  await expect.poll(() => findReaders(service.folder)).toEqual([]);
 });

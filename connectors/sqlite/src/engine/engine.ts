@@ -4,7 +4,7 @@ import type { EngineRequest, ResultColumn } from "../process/messages.js";
 import { findPosition } from "./find-position.js";
 import { answerQuestion, Session } from "./session.js";
 
-// The program of an engine process. It does one thing at a time, so all of it is synchronous.
+// The program of an engine process. It does one thing at a time, so nearly all of it is synchronous.
 
 let session: Session | undefined;
 let opened:
@@ -16,7 +16,7 @@ for (;;) {
   const request = readRequest() as EngineRequest | undefined;
   if (request === undefined) break;
   try {
-    answer(request);
+    await answer(request);
   } catch (error) {
     const fault = faultOf(error, request);
     close();
@@ -24,9 +24,10 @@ for (;;) {
   }
 }
 
-function answer(request: EngineRequest): void {
+async function answer(request: EngineRequest): Promise<void> {
   if (request.kind === "ask") {
     reply(answerQuestion(request, request));
+    await releaseFile();
   } else if (request.kind === "describe") {
     const rows = { ...request, keyed: false, skip: 0, limit: undefined };
     session = new Session(request, request);
@@ -47,8 +48,18 @@ function answer(request: EngineRequest): void {
       sendFrame("batch", bytes, rows);
     }
     close();
+    await releaseFile();
     sendFrame("end");
   }
+}
+
+/**
+ * The library closes a file, and with it the locks of statements that were explained, only once the statements are
+ * collected. Node ends what it has collected in the next turn of the event loop.
+ */
+async function releaseFile(): Promise<void> {
+  globalThis.gc?.();
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 function close(): void {

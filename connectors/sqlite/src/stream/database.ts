@@ -141,7 +141,14 @@ export class Database {
       const encode = (encoding: RowEncoding) => {
         clearTimeout(unread);
         return this.#rows(
-          { engine, giveBack, signal: context.signal, place: placed, names: columns },
+          {
+            engine,
+            giveBack,
+            signal: context.signal,
+            place: placed,
+            names: columns,
+            isOurs: place.statement === undefined,
+          },
           encoding,
         );
       };
@@ -191,7 +198,8 @@ export class Database {
   }
 
   async *#rows(stream: RunningStream, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
-    const { engine, giveBack, signal, place, names } = stream;
+    const { engine, giveBack, signal, place, names, isOurs } = stream;
+    let isFit = false;
     const until = Date.now() + this.#streamTimeout;
     try {
       engine.send({ kind: "start", ...this.#options, encoding, names });
@@ -200,10 +208,12 @@ export class Database {
         if (frame.kind === "end") break;
         yield { bytes: frame.payload, rows: frame.rows };
       }
+      // A statement that a person wrote has an engine to itself.
+      isFit = isOurs;
     } catch (error) {
       throw reasonOf(signal) ?? explainError(error, place);
     } finally {
-      giveBack(false);
+      giveBack(isFit);
     }
   }
 
@@ -244,6 +254,8 @@ interface RunningStream {
   readonly place: ErrorPlace;
   /** Names of the columns, all different. */
   readonly names: readonly string[];
+  /** Whether the connector wrote the statement. */
+  readonly isOurs: boolean;
 }
 
 /** The library reads text up to a NUL only, so none may hold one. */

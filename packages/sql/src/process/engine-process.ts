@@ -49,6 +49,7 @@ const flags = [
   "--max-old-space-size=256",
   "--max-semi-space-size=1",
   "--disable-proto=delete",
+  "--expose-gc",
   "--no-warnings",
 ];
 /** Sets limits that Node cannot set, then becomes the engine. A limit that the system lacks is left out. */

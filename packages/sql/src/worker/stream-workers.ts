@@ -14,8 +14,12 @@ import type { StreamCommand, StreamReply } from "./stream-messages.js";
 /** Batches that a worker may have on their way to the reader. */
 const ahead = 4;
 const mostWorkers = 4;
-/** Streams that are opened but not read within this time are stopped. */
-const startTimeout = 30_000;
+
+/** How streams are opened. */
+export interface StreamWorkersOptions {
+  /** Milliseconds after which a stream that is open and not read is stopped. Default: 30,000. */
+  readonly unreadTimeoutMs?: number;
+}
 
 /** Takes the replies to one stream. */
 type Receiver = (reply: StreamReply) => void;
@@ -33,6 +37,7 @@ interface Post {
  */
 export class StreamWorkers {
   readonly #entry: URL;
+  readonly #unreadTimeoutMs: number;
   readonly #posts: Post[] = [];
   #lastId = 0;
 
@@ -40,9 +45,11 @@ export class StreamWorkers {
    * Starts no worker yet.
    *
    * @param entry - Module that calls `serveStreams`
+   * @param options - How long they are kept
    */
-  constructor(entry: URL) {
+  constructor(entry: URL, { unreadTimeoutMs = 30_000 }: StreamWorkersOptions = {}) {
     this.#entry = entry;
+    this.#unreadTimeoutMs = unreadTimeoutMs;
   }
 
   /**
@@ -79,7 +86,7 @@ export class StreamWorkers {
       send({ kind: "open", id, job });
       const opened = await takeReply(inbox);
       if (opened.kind !== "opened") throw internal("the worker answered out of turn");
-      unread = setTimeout(abort, startTimeout);
+      unread = setTimeout(abort, this.#unreadTimeoutMs);
       unread.unref();
       const encode = (encoding: RowEncoding) => {
         clearTimeout(unread);

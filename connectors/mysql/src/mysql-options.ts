@@ -37,6 +37,8 @@ export interface MysqlOptions extends Partial<Pick<ConnectorMembers, "id" | "nam
   readonly allowPowerfulUsers?: boolean | readonly string[];
   /** Milliseconds a statement whose rows are read may take in all. Default: `streamTimeout`. */
   readonly statementTimeoutMs?: number;
+  /** Milliseconds a statement may wait for a lock. Default: 5,000. */
+  readonly lockTimeoutMs?: number;
   /** Bytes of memory that one sort or hash of a statement may take before it goes to disk. Default: the server's. */
   readonly workMemoryBytes?: number;
   /** The former name of `statementTimeoutMs`. Default: 6 hours. */

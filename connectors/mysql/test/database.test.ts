@@ -5,7 +5,7 @@ import { startMariadb } from "./start-mariadb.js";
 import { checksum, lock, logSettings, readStatements, shown } from "./watch-mariadb.js";
 
 const running =
-  "select count(*) from information_schema.processlist where user = 'wellhead_reader' and command <> 'Sleep'";
+  "select count(*) from information_schema.processlist where user = 'wellhead_reader' and info is not null";
 // What is sent to the client that asks for it is far less than a megabyte.
 const sent =
   "select round(variable_value / 1e6) from information_schema.global_status where variable_name = 'Bytes_sent'";
@@ -14,9 +14,9 @@ describeSqlDatabase({
   dialect,
   start: async () => {
     const server = await startMariadb({ settings: logSettings });
-    const service = await serveMysql(server);
+    const service = await serveMysql(server, { lockTimeoutMs: 1000 });
     const { url } = await service.app.listen({ port: 0 });
-    const hasty = await serveMysql(server, { patience: 3000, statementTimeoutMs: 500 });
+    const hasty = await serveMysql(server, { patience: 1000, statementTimeoutMs: 500 });
     const hastyUrl = new URL((await hasty.app.listen({ port: 0 })).url);
     return {
       url: new URL(url),

@@ -112,7 +112,6 @@ export const dialect: SqlDialect = {
   },
   number: (expression) => expression,
   text: (expression) => expression,
-  payloads: 40,
   manyRows: "select seq as i, repeat('x', 1000) as text from seq_1_to_400000",
   noRowYet: "select sleep(300)",
   lateRow: "select sleep(32) as late",

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { ClientProgram } from "@wellhead/testing";
 import { makeCertificates } from "./make-certificates.js";
 import { type CommandUser, runCommand } from "./run-command.js";
 
@@ -81,13 +82,16 @@ export async function startMariadb({
     "-B",
     "--default-character-set=utf8mb4",
   ];
-  const admin = (sql: string, database = "shop") =>
-    execFileSync("mariadb", [...words, database], {
-      input: sql,
-      encoding: "utf8",
-      maxBuffer: 2 ** 30,
-      stdio: ["pipe", "pipe", "pipe"],
+  const client = new ClientProgram({ command: "mariadb", parameters: [...words, "--unbuffered", "mysql"] });
+  const statements = join(folder, "statements.sql");
+  const admin = (sql: string, database = "shop") => {
+    writeFileSync(statements, sql);
+    return client.ask({
+      // Every question has a new session, as if it had a process of its own.
+      input: `connect ${database}\nsource ${statements}\n;`,
+      echo: (line) => `select '${line}';`,
     });
+  };
   admin(readerSql, "mysql");
   return {
     port,
@@ -97,9 +101,11 @@ export async function startMariadb({
     restart: async () => {
       server.kill("SIGKILL");
       await once(server, "exit");
+      client.stop();
       server = await start();
     },
     stop: async () => {
+      client.stop();
       server.kill("SIGTERM");
       if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
       rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ export const logSettings = ["general-log=ON", "log-output=TABLE"];
 export function checksum(server: MariadbServer): string {
   return server.admin(`
     checksum table orders, plain, counter, mysql.global_priv, mysql.tables_priv, mysql.db, mysql.proc, mysql.event;
-    select table_schema, table_name, engine from information_schema.tables where table_schema not in ('information_schema') order by 1, 2;
+    select table_schema, table_name, engine from information_schema.tables where table_schema not in ('information_schema') order by binary table_schema, binary table_name;
     select * from information_schema.global_variables where variable_name not in ('GTID_BINLOG_POS', 'TIMESTAMP') order by 1`);
 }
 
@@ -70,9 +70,11 @@ export function shown(server: MariadbServer, table: string, column: string): rea
  * @returns Ends the lock
  */
 export async function lock(server: MariadbServer, table: string): Promise<() => void> {
-  const locked = server.adminAsync(`lock table ${table} write; select sleep(300)`);
+  server.adminAsync(`lock table ${table} write; select sleep(300)`);
   const sql =
-    "select count(*) from information_schema.processlist where info like '%sleep(300)' and state = 'User sleep'";
-  await expect.poll(() => server.admin(sql), { timeout: 30_000 }).toBe("1\n");
-  return () => void locked.kill();
+    "select id from information_schema.processlist where info like '%sleep(300)' and state = 'User sleep'";
+  await expect.poll(() => server.admin(sql), { timeout: 30_000 }).not.toBe("");
+  const id = server.admin(sql);
+  // The server looks for a client that has left every few seconds only.
+  return () => void server.admin(`kill ${id}`);
 }

@@ -12,9 +12,9 @@ describeSqlDatabase({
   start: async () => {
     // Little memory makes PostgreSQL begin a scan where the last one stopped.
     const server = await startPostgres({ settings: ["shared_buffers=1MB", ...logSettings] });
-    const service = await servePostgres(server);
+    const service = await servePostgres(server, { lockTimeoutMs: 1000 });
     const { url } = await service.app.listen({ port: 0 });
-    const hasty = await servePostgres(server, { patience: 3000, statementTimeoutMs: 500 });
+    const hasty = await servePostgres(server, { patience: 1000, statementTimeoutMs: 500 });
     const hastyUrl = new URL((await hasty.app.listen({ port: 0 })).url);
     return {
       url: new URL(url),

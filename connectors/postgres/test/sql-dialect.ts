@@ -119,7 +119,6 @@ export const dialect: SqlDialect = {
   literal: (_, text) => `'${text.replaceAll("'", "''")}'`,
   number: (expression) => `(${expression})::numeric`,
   text: (expression) => `${expression}::text`,
-  payloads: 40,
   manyRows: "select i, repeat('x', 1000) as text from generate_series(1, 400000) i",
   noRowYet: "select pg_sleep(300)",
   lateRow: "select 0 as late from (select pg_sleep(32)) waited",
@@ -181,8 +180,8 @@ export const dialect: SqlDialect = {
       alter table settled enable row level security;
       create policy everything on settled using (true);
       grant select on settled to wellhead_reader;`,
-    query:
-      "select count(*) as n, min(at) as at from settled, (select pg_sleep(2.5)) late where words @> array['word1']",
+    query: "select count(*) as n, min(at) as at from settled where words @> array['word1']",
+    late: { sql: "select 1 as x from (select pg_sleep(2.5)) waited", rows: '[{"x":1}]' },
     apply: `alter role wellhead_reader set datestyle = 'SQL, DMY';
       alter role wellhead_reader set intervalstyle = 'sql_standard';
       alter role wellhead_reader set timezone = 'Asia/Tokyo';

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { ClientProgram } from "@wellhead/testing";
 import { freePort } from "./free-port.js";
 import { type CommandUser, runCommand } from "./run-command.js";
 
@@ -100,8 +101,22 @@ export async function startPostgres({
   };
   let server = await start();
   const words = ["-h", folder, "-p", String(port), "-U", "admin", "-v", "ON_ERROR_STOP=1", "-d"];
-  const admin = (sql: string, database = "postgres") =>
-    runCommand(join(bin, "psql"), [...words, database, "-qAtX"], { ...user, input: sql });
+  const client = new ClientProgram({
+    command: join(bin, "psql"),
+    parameters: [...words, "postgres", "-qAtX"],
+    ...user,
+  });
+  const statements = join(folder, "statements.sql");
+  const admin = (sql: string, database = "postgres") => {
+    writeFileSync(statements, sql);
+    const isOther = database !== "postgres";
+    const use = isOther ? `\\connect "${database}"` : "discard all;";
+    const back = isOther ? "\\connect postgres\n" : "";
+    return client.ask({
+      input: `${use}\n\\i '${statements}'\n;`,
+      echo: (line) => `${back}\\echo ${line}`,
+    });
+  };
   admin(readerSql);
   return {
     port,
@@ -113,9 +128,11 @@ export async function startPostgres({
     restart: async () => {
       server.kill("SIGQUIT");
       await once(server, "exit");
+      client.stop();
       server = await start();
     },
     stop: async () => {
+      client.stop();
       server.kill("SIGINT");
       if (server.exitCode === null) await once(server, "exit");
       rmSync(folder, { recursive: true, force: true });

@@ -10,6 +10,7 @@ export {
   filterRows,
 } from "./filters/filter-rows.js";
 export { RawJson, writeBody } from "./filters/raw-json.js";
+export { ClientProgram, type ClientProgramOptions, type Question } from "./programs/client-program.js";
 export {
   type CaseColumn,
   type CaseEncoder,

@@ -11,7 +11,7 @@ import { openConnection } from "../protocol/open-connection.js";
 import { queryTexts } from "../protocol/query-texts.js";
 import { receiveOk } from "../protocol/run-statement.js";
 
-const shortTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
+const defaultTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
 const defaultStreamTimeout = 6 * 60 * 60 * 1000;
 
 /** Databases of MySQL and MariaDB. */
@@ -30,15 +30,16 @@ export function mysqlDatabase(
 ): MysqlDatabase {
   const { allowPowerfulUsers = false, streamTimeout = defaultStreamTimeout } = options;
   const { statementTimeoutMs = streamTimeout, workMemoryBytes } = options;
+  const timeouts = { ...defaultTimeouts, lock: options.lockTimeoutMs ?? defaultTimeouts.lock };
   const streamBegin: BeginOptions = {
-    timeouts: { ...shortTimeouts, statement: statementTimeoutMs },
+    timeouts: { ...timeouts, statement: statementTimeoutMs },
     allowPowerfulUsers,
     workMemoryBytes,
   };
   return new ServerDatabase({
     protocol: {
       open: openConnection,
-      begin: (connection) => beginReadOnly(connection, { timeouts: shortTimeouts, allowPowerfulUsers }),
+      begin: (connection) => beginReadOnly(connection, { timeouts, allowPowerfulUsers }),
       reset: async (connection) => {
         // Rolls back as well.
         connection.send(resetConnection());

@@ -9,7 +9,7 @@ import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
 import { openConnection } from "../protocol/open-connection.js";
 
-const shortTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
+const defaultTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
 const defaultStreamTimeout = 6 * 60 * 60 * 1000;
 
 /** Databases of PostgreSQL. */
@@ -24,15 +24,16 @@ export type PostgresDatabase = ServerDatabase<Connection>;
 export function postgresDatabase(options: PostgresOptions): PostgresDatabase {
   const { allowPowerfulRoles = false, streamTimeout = defaultStreamTimeout } = options;
   const { statementTimeoutMs = streamTimeout, workMemoryBytes } = options;
+  const timeouts = { ...defaultTimeouts, lock: options.lockTimeoutMs ?? defaultTimeouts.lock };
   const streamBegin: BeginOptions = {
-    timeouts: { ...shortTimeouts, statement: statementTimeoutMs },
+    timeouts: { ...timeouts, statement: statementTimeoutMs },
     allowPowerfulRoles,
     workMemoryBytes,
   };
   return new ServerDatabase({
     protocol: {
       open: openConnection,
-      begin: (connection) => beginReadOnly(connection, { timeouts: shortTimeouts, allowPowerfulRoles }),
+      begin: (connection) => beginReadOnly(connection, { timeouts, allowPowerfulRoles }),
       reset: async (connection) => {
         await connection.query("rollback");
         await connection.query("discard all");

@@ -19,6 +19,8 @@ export function describeSettings(database: () => SqlDatabase, { settings, lacks 
         const after = await readAll(database(), settings);
         expect(after.table).toHaveLength(1000);
         expect(after).toEqual(before);
+        if (settings.late !== undefined)
+          expect((await askQuery(database(), settings.late.sql)).body.trim()).toBe(settings.late.rows);
       } finally {
         database().admin(settings.undo);
       }

@@ -39,13 +39,12 @@ export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptio
     });
     afterAll(() => started?.stop());
     describeCallers(database, dialect);
-    describeWaiting(database, dialect, () => {
-      // The log is read most while it is short.
-      describeInjection(database, dialect);
-      describeSqlFilters(database, dialect);
-      describeDigits(database, dialect);
-      describePages(database, dialect);
-    });
+    // The log is read most while it is short.
+    describeInjection(database, dialect);
+    describeSqlFilters(database, dialect);
+    describeDigits(database, dialect);
+    describePages(database, dialect);
+    describeWaiting(database, dialect);
     describeSignIn(database, dialect);
     describeStreaming(database, dialect);
     describeValues(database, dialect);

@@ -44,16 +44,35 @@ const middles = [
 ];
 const closings = ["", "--", "-- ", "/*", ";", "#", "' --", "' -- ", '" --', '" #', "` -- ", "\\"];
 
+/** Every quote that ends a text or a name in one of the databases, as the beginning of a payload. */
+const quotes = ["'", '"', "`", "\\'"];
+
+/** Which payloads are tried in one place. */
+export interface InjectionPayloadsOptions {
+  /** How many. */
+  readonly count: number;
+  /** Number of the place; other places try others. */
+  readonly group: number;
+}
+
 /**
- * Returns values that would change a statement if they became part of it.
+ * Returns values that would change a statement if they became part of it: first one for each quote, then the next ones of
+ * a mixed order.
  *
- * @param count - How many
- * @returns The values, each different, in a mixed order
+ * @param options - Which of them
+ * @returns The values, each different
  */
-export function injectionPayloads(count: number): readonly string[] {
+export function injectionPayloads({ count, group }: InjectionPayloadsOptions): readonly string[] {
   const all = openings.flatMap((opening) =>
     middles.flatMap((middle) => closings.map((closing) => `${opening}${middle}${closing}`)),
   );
+  const quoted = quotes.map(
+    (quote, index) => `${quote} or 1=1${closings[(group + index) % closings.length] ?? ""}`,
+  );
   // Steps that share no factor with the number of payloads reach them all in a mixed order.
-  return Array.from({ length: count }, (_, index) => `zq9${index}${all[(index * 997) % all.length] ?? ""}`);
+  const mixed = Array.from(
+    { length: Math.max(0, count - quoted.length) },
+    (_, index) => all[((group * count + index) * 997) % all.length] ?? "",
+  );
+  return [...quoted, ...mixed].slice(0, count).map((payload, index) => `zq9${index}${payload}`);
 }

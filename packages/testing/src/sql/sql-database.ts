@@ -1,6 +1,6 @@
 import type { FilterColumnKind, FilterFeature } from "../filters/filter-rows.js";
 
-/** A running database with a service in front of it. */
+/** A running database with a service in front of it, whose statements wait for a lock for a second. */
 export interface SqlDatabase {
   /** Address of the service, which listens on a port of the loopback interface. */
   readonly url: URL;
@@ -52,7 +52,7 @@ export interface ServerAccess {
   readonly port: number;
   /** The account for a port at which somebody passes on what the server sends. */
   readonly accountAt: (port: number) => Readonly<Record<string, unknown>>;
-  /** A service that waits three seconds for rows, and lets a statement take half a second. */
+  /** A service that waits a second for rows, and lets a statement take half a second. */
   readonly hasty: URL;
 }
 
@@ -87,6 +87,8 @@ export interface HostileSettings {
   readonly table: string;
   /** A query with such values. */
   readonly query: string;
+  /** A query that takes longer than the settings allow, and its rows as JSON. Default: there is none. */
+  readonly late?: { readonly sql: string; readonly rows: string };
   /** Applies the settings to every new session of the account. */
   readonly apply: string;
   /** Undoes {@link HostileSettings.apply}. */
@@ -164,8 +166,6 @@ export interface SqlDialect {
   readonly number: (expression: string) => string;
   /** Writes an expression of a text, such as a placeholder, as it must be written to be sent as a text. */
   readonly text: (expression: string) => string;
-  /** How many hostile values are tried in each place, unless the environment asks for more. */
-  readonly payloads: number;
   /** A query of 400,000 rows of 1,000 bytes. */
   readonly manyRows: string;
   /** A query that runs for a minute or more before its first row. */

@@ -1,0 +1,128 @@
+import { execFileSync, spawn } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A program that answers one question after the other, such as `psql`. */
+export interface ClientProgramOptions {
+  readonly command: string;
+  readonly parameters: readonly string[];
+  /** User and group it runs as. Default: those of this process. */
+  readonly uid?: number | undefined;
+  readonly gid?: number | undefined;
+}
+
+/** What is asked of a program. */
+export interface Question {
+  /** Lines the program reads. */
+  readonly input: string;
+  /** Makes the program print a line after its answer. */
+  readonly echo: (line: string) => string;
+}
+
+interface Running {
+  /** Where the errors are. */
+  readonly folder: string;
+  readonly input: number;
+  readonly output: number;
+}
+
+/**
+ * Runs one process of a client program for many questions, because starting it takes far longer than a question does.
+ * Asking is synchronous, as it is with `execFileSync`.
+ */
+export class ClientProgram {
+  readonly #options: ClientProgramOptions;
+  #running: Running | undefined;
+  #asked = 0;
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param options - The program
+   */
+  constructor(options: ClientProgramOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Asks the program.
+   *
+   * @param question - What is asked
+   * @returns What it printed
+   * @throws Error with what it printed to its standard error, when it ends instead; the next question starts it again
+   */
+  ask({ input, echo }: Question): string {
+    const running = (this.#running ??= this.#start());
+    this.#asked += 1;
+    const mark = `end of answer ${this.#asked}`;
+    let answer = "";
+    const chunk = Buffer.allocUnsafe(65_536);
+    const decoder = new TextDecoder();
+    try {
+      writeWhole(running.input, Buffer.from(`${input}\n${echo(mark)}\n`));
+      while (!answer.endsWith(`${mark}\n`)) {
+        const length = readSync(running.output, chunk);
+        if (length === 0) throw new Error(readFileSync(join(running.folder, "errors"), "utf8"));
+        answer += decoder.decode(chunk.subarray(0, length), { stream: true });
+      }
+    } catch (error) {
+      this.stop();
+      throw error;
+    }
+    return answer.slice(0, -mark.length - 1);
+  }
+
+  /** Ends the program; the next question starts it again. */
+  stop(): void {
+    if (this.#running === undefined) return;
+    const { folder, input, output } = this.#running;
+    this.#running = undefined;
+    closeSync(input);
+    closeSync(output);
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  #start(): Running {
+    const { command, parameters, uid, gid } = this.#options;
+    const folder = mkdtempSync(join(tmpdir(), "wellhead-client-"));
+    const errors = openSync(join(folder, "errors"), "w");
+    const input = openPipe(join(folder, "input"));
+    const output = openPipe(join(folder, "output"));
+    const child = spawn(command, parameters, {
+      ...(uid !== undefined && { uid }),
+      ...(gid !== undefined && { gid }),
+      cwd: "/",
+      stdio: [input.reader, output.writer, errors],
+    });
+    // A program that cannot be started closes its output, which is noticed where its answer is read.
+    child.on("error", () => undefined);
+    child.unref();
+    for (const end of [input.reader, output.writer, errors]) closeSync(end);
+    return { folder, input: input.writer, output: output.reader };
+  }
+}
+
+/** Makes a named pipe: Node would read from a pipe of its own before anybody asks it to. */
+function openPipe(path: string): { readonly reader: number; readonly writer: number } {
+  execFileSync("mkfifo", [path]);
+  // Opening one end waits for the other, so both are open before.
+  const both = openSync(path, constants.O_RDWR);
+  const reader = openSync(path, constants.O_RDONLY);
+  const writer = openSync(path, constants.O_WRONLY);
+  closeSync(both);
+  return { reader, writer };
+}
+
+function writeWhole(pipe: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(pipe, bytes, written);
+}

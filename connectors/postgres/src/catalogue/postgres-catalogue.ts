@@ -29,30 +29,32 @@ where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relisp
 order by c.relname limit 5000`;
 
 const columnsSql = `
+with recursive chosen as (
+  select c.oid, c.relnamespace from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')
+), behind (attnum, id, modifier) as (
+  select a.attnum, a.atttypid, a.atttypmod
+  from chosen join pg_catalog.pg_attribute a on a.attrelid = chosen.oid and a.attnum > 0 and not a.attisdropped
+  union all
+  select behind.attnum, t.typbasetype, t.typtypmod
+  from behind join pg_catalog.pg_type t on t.oid = behind.id where t.typtype = 'd'
+)
 select a.attname, b.oid, pg_catalog.format_type(b.oid, behind.modifier),
-  pg_catalog.col_description(c.oid, a.attnum),
+  pg_catalog.col_description(a.attrelid, a.attnum),
   exists (
     select from pg_catalog.pg_index i
-    where i.indrelid = c.oid and i.indisprimary and i.indnkeyatts = 1 and i.indkey[0] = a.attnum
+    where i.indrelid = a.attrelid and i.indisprimary and i.indnkeyatts = 1 and i.indkey[0] = a.attnum
   ),
-  pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_column_privilege(c.oid, a.attnum, 'select'),
-  b.typtype in ('e', 'r', 'm') or b.typname = 'varchar' or exists (
-    select from pg_catalog.pg_opclass o join pg_catalog.pg_am m on m.oid = o.opcmethod
-    where m.amname = 'btree' and o.opcdefault and o.opcintype = b.oid
+  pg_catalog.has_schema_privilege(chosen.relnamespace, 'usage')
+    and pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'select'),
+  b.typtype in ('e', 'r', 'm') or b.typname = 'varchar' or b.oid in (
+    select o.opcintype from pg_catalog.pg_opclass o join pg_catalog.pg_am m on m.oid = o.opcmethod
+    where m.amname = 'btree' and o.opcdefault
   )
-from pg_catalog.pg_class c
-join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-cross join lateral (
-  with recursive behind (id, modifier) as (
-    select a.atttypid, a.atttypmod
-    union all
-    select t.typbasetype, t.typtypmod from behind join pg_catalog.pg_type t on t.oid = behind.id where t.typtype = 'd'
-  )
-  select behind.id, behind.modifier from behind join pg_catalog.pg_type t on t.oid = behind.id where t.typtype <> 'd'
-) behind
-join pg_catalog.pg_type b on b.oid = behind.id
-where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')
+from chosen
+join pg_catalog.pg_attribute a on a.attrelid = chosen.oid
+join behind on behind.attnum = a.attnum
+join pg_catalog.pg_type b on b.oid = behind.id and b.typtype <> 'd'
 order by a.attnum`;
 
 /**

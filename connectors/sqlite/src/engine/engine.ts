@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { setImmediate } from "node:timers/promises";
 import { type EngineFault, readRequest, sendFrame } from "@wellhead/sql/engine-program";
 import type { EngineRequest, ResultColumn } from "../process/messages.js";
 import { findPosition } from "./find-position.js";
@@ -59,7 +60,7 @@ async function answer(request: EngineRequest): Promise<void> {
  */
 async function releaseFile(): Promise<void> {
   globalThis.gc?.();
-  await new Promise((resolve) => setImmediate(resolve));
+  await setImmediate();
 }
 
 function close(): void {

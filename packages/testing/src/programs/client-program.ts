@@ -62,7 +62,8 @@ export class ClientProgram {
    * @throws Error with what it printed to its standard error, when it ends instead; the next question starts it again
    */
   ask({ input, echo }: Question): string {
-    const running = (this.#running ??= this.#start());
+    const running = this.#running ?? this.#start();
+    this.#running = running;
     this.#asked += 1;
     const mark = `end of answer ${this.#asked}`;
     let answer = "";

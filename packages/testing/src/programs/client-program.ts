@@ -14,10 +14,13 @@ import { join } from "node:path";
 
 /** A program that answers one question after the other, such as `psql`. */
 export interface ClientProgramOptions {
+  /** Name or path of the program. */
   readonly command: string;
+  /** Its parameters. */
   readonly parameters: readonly string[];
-  /** User and group it runs as. Default: those of this process. */
+  /** User it runs as. Default: that of this process. */
   readonly uid?: number | undefined;
+  /** Group it runs as. Default: that of this process. */
   readonly gid?: number | undefined;
 }
 

@@ -245,6 +245,22 @@ describe("wellhead sql", () => {
     expect(unclear.stderr).not.toContain("secret-1");
   });
 
+  test("lists the columns where one is not found, and lets no name or reason of a connector act on the terminal", async () => {
+    const connector = await start({
+      application: { sources: [sourceOf("t", { "a\u001b[31m": "number", b: "number" })] },
+      rows: ndjson('{"b":1}\n{"__streamError":{"message":"\\u001b[2Jgone"}}\n'),
+    });
+    const words = ["-c", `c=${connector.url}`];
+    const partial = await sql("select nope from c.t", ...words, "--allow-partial");
+    expect(partial).toMatchObject({ code: 2, stdout: "" });
+    expect(partial.stderr).toContain('"nope" not found');
+    expect(partial.stderr).toContain('Columns of c."t": a\\u001b[31m, b\n');
+    const marked = await sql("select b from c.t", ...words);
+    const explained = await sql("select * exclude (b) from c.t", ...words, "--explain");
+    for (const text of [marked.stderr, explained.stdout, partial.stderr])
+      expect(text).not.toContain("\u001b");
+  });
+
   test.each([
     ["select * from read_csv('/etc/passwd')", 2, "is not available"],
     ["select * from nobody.t", 2, 'Could not find the connector "nobody"'],

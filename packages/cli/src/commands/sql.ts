@@ -9,7 +9,8 @@ import { Progress } from "../pull/progress.js";
 import { explainReadings } from "../sql/explain-readings.js";
 import { loadReadings, type PartialTable } from "../sql/load-readings.js";
 import { readNamedConnectors } from "../sql/named-connectors.js";
-import { planReadings } from "../sql/plan-readings.js";
+import { type PlannedReading, planReadings } from "../sql/plan-readings.js";
+import { printableText } from "../sql/printable-text.js";
 import { exportAnswer, printAnswer, readFormat } from "../sql/write-answer.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -106,7 +107,8 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
     if (path === undefined) await printAnswer(answered.table, format, terminal);
     else await exportAnswer(answered.table, path, terminal);
     progress.finish(path);
-    for (const { message } of answered.partial) await write(terminal.stderr, `Warning: ${message}\n`);
+    for (const { message } of answered.partial)
+      await write(terminal.stderr, `Warning: ${printableText(message)}\n`);
     return answered.partial[0]?.ending ?? "success";
   } catch (error) {
     throw explain(error, stop);
@@ -145,7 +147,30 @@ async function answer(
   }
   const allowsPartial = commandLine.has("allow-partial");
   const partial = await loadReadings(readings, { results, progress, signal, validates, allowsPartial });
-  return { table: await results.query(statement), partial };
+  return { table: await query(statement, results, readings), partial };
+}
+
+/** Runs the query; an error about a column lists those that there are, of which the engine knows the loaded ones only. */
+async function query(
+  statement: string,
+  results: Results,
+  readings: readonly PlannedReading[],
+): Promise<ResultTable> {
+  try {
+    return await results.query(statement);
+  } catch (error) {
+    if (!(error instanceof ResultsError && /column .* not found/i.test(error.message))) throw error;
+    const details = readings
+      .filter(({ declared }) => declared.length > 0)
+      .map(
+        ({ connection, source, declared }) =>
+          `Columns of ${connection.named.name}."${source.id}": ${declared.map(({ id }) => id).join(", ")}`,
+      );
+    throw new CommandError("usage", error.message.replace(/\.? Candidate bindings: .*/, "."), {
+      cause: error,
+      details,
+    });
+  }
 }
 
 function openResults(commandLine: Arguments, { signal }: StopWatch): Promise<Results> {
@@ -164,8 +189,14 @@ function explain(error: unknown, stop: StopWatch): unknown {
   const reason = stop.reason();
   if (reason !== undefined)
     return new CommandError(reason, "Could not run the query: stopped before the answer.", { cause: error });
+  const options = { cause: error };
+  // Names and reasons in a message may come from a connector.
   if (error instanceof ResultsError)
-    return new CommandError(exitOf[error.code], error.message, { cause: error });
-  if (isDateRangeError(error)) return new CommandError("unreadableDate", error.message, { cause: error });
-  return error;
+    return new CommandError(exitOf[error.code], printableText(error.message), options);
+  if (error instanceof CommandError)
+    return new CommandError(error.exit, printableText(error.message), {
+      ...options,
+      details: error.details.map(printableText),
+    });
+  return isDateRangeError(error) ? new CommandError("unreadableDate", error.message, options) : error;
 }

@@ -1,4 +1,5 @@
 import type { PlannedReading } from "./plan-readings.js";
+import { printableText } from "./printable-text.js";
 
 /**
  * Writes the requests that a query will make, without making them.
@@ -41,5 +42,7 @@ function explainReading(
       : `  keeps ${names.length} of ${declared.length} columns${names.length === 0 ? "" : `: ${names.join(", ")}`}`,
     limit === undefined ? "  reads every row of this request" : `  reads at most ${limit} rows`,
     "",
-  ].join("\n");
+  ]
+    .map(printableText)
+    .join("\n");
 }

@@ -49,6 +49,49 @@ export const equivalentMutants = [
     replacement: "true",
     reason: "Number.isFinite() is true of numbers only; the comparison is for the type only",
   },
+  {
+    file: "packages/sdk/src/oauth2/refresh/known-tokens.ts",
+    original: "tokens.expiry !== undefined",
+    replacement: "true",
+    reason: "undefined is not at most any number; the comparison is for the type only",
+  },
+  {
+    file: "packages/sdk/src/oauth2/refresh/present-tokens.ts",
+    original: "expiry !== undefined",
+    replacement: "true",
+    reason: "undefined is not at most any number; the comparison is for the type only",
+  },
+  {
+    file: "packages/sdk/src/oauth2/refresh/refresh-cooldown.ts",
+    original: 'typeof rotation === "object"',
+    replacement: "true",
+    reason:
+      "a rotation without leeway is compared with NaN, which nothing is below; the comparison is for the type only",
+  },
+  {
+    file: "packages/sdk/src/oauth2/refresh/refresh-journal.ts",
+    original: "sealed === undefined",
+    replacement: "false",
+    reason: "without a sealed entry there is no text either; the comparison is for the type only",
+  },
+  {
+    file: "packages/sdk/src/oauth2/refresh/refresh-lock.ts",
+    original: "() => false",
+    replacement: "() => undefined",
+    reason: "nobody reads whether the lock was still there",
+  },
+  {
+    file: "packages/sdk/src/oauth2/refresh/refresh-lock.ts",
+    original: "false",
+    replacement: "true",
+    reason: "nobody reads whether the lock was still there",
+  },
+  {
+    file: "packages/sdk/src/oauth2/refresh/refresh-runner.ts",
+    original: "{ hour: 0, count: 0 }",
+    replacement: "{}",
+    reason: "the first refresh begins the count of its hour anyway",
+  },
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { fields } from "../accounts/fields.js";
 import { token } from "../accounts/token.js";
 import { rateLimited } from "../errors/upstream-errors.js";
 import { Secret } from "../secret.js";
@@ -94,12 +95,39 @@ describe("a call that fails", () => {
     expect([await person.call(), await person.call()]).toEqual(["read", "rate_limited"]);
   });
 
+  it("waits until a date by its own clock where the answer names none", async () => {
+    const { call, waits } = await open(["429 Slow; retry-after: Tue, 03 Mar 2026 10:00:07 GMT", "200 OK"]);
+    expect([await call(), waits]).toEqual(["read", [7000]]);
+  });
+
+  it("is treated alike where the connector defines nothing", async () => {
+    await open(["503 Busy", "401 Stale"]);
+    const { url = "", requests = [] } = upstream ?? {};
+    const { http, waits } = openTestHttp({ definition: undefined });
+    await expect(http.get(`${url}/a`).json()).rejects.toMatchObject({
+      code: "account_invalid",
+      message: expect.stringContaining("the source") as string,
+    });
+    expect([requests.length, waits]).toEqual([2, [125]]);
+  });
+
+  it("is told with the name of the host", async () => {
+    const { http } = await open(["500 Oops"]);
+    await expect(http.get("a").json()).rejects.toThrow('Read from "127.0.0.1"');
+  });
+
   it("leaves other calls alone until the limit it met has passed, its own error first", async () => {
     const { call, waits, requests } = await open([slow(45), "200 OK"]);
     expect(await call()).toBe("rate_limited");
     expect(await call("b")).toBe("read");
     expect(waits).toEqual([45_000]);
     expect(requests).toHaveLength(2);
+  });
+
+  it("holds back no other call where it failed for another reason than a limit", async () => {
+    const { call, waits } = await open(["503 Busy; retry-after: 45", "200 OK"]);
+    expect([await call(), await call("b")]).toEqual(["upstream_unavailable", "read"]);
+    expect(waits).toEqual([]);
   });
 
   it("beats a sick upstream less and less, and tries again when time has passed", async () => {
@@ -171,6 +199,17 @@ describe("a call whose credentials are stale", () => {
     expect([await call(), renewals]).toEqual([outcome, count]);
   });
 
+  it("says that they were refused where they are asked for with no credentials yet", async () => {
+    const kind = fields({
+      title: "Login",
+      fields: {},
+      authorize: async (_request, _account, { http: plain }) => void (await plain.get("login").json()),
+    });
+    const { call, requests } = await open(["401 No"], {}, { kinds: { a: kind }, account: { kind: "a" } });
+    expect(await call()).toBe("account_invalid");
+    expect(requests.map(({ target }) => target)).toEqual(["/login"]);
+  });
+
   it("says that they were refused when nobody renews them", async () => {
     const { call, requests } = await open(["401 Stale", "200 OK"], {}, { kinds, account });
     expect(await call()).toBe("account_invalid");
@@ -205,6 +244,24 @@ describe("the rate of an account", () => {
     await call();
     await call();
     expect(waits).toEqual([10_000]);
+  });
+
+  it("is that of each account, told by what it consists of where the service does not name it", async () => {
+    const store = new MemoryStore(() => Date.UTC(2026, 2, 3, 10));
+    await open(["200 OK"]);
+    const { url = "" } = upstream ?? {};
+    const waitsOf = async (secret: string): Promise<readonly number[]> => {
+      const account = { kind: "a", token: new Secret(secret) };
+      const { http, waits } = openTestHttp({
+        definition: { baseUrl: url, ...definition },
+        kinds: { a: token() },
+        account,
+        store,
+      });
+      await http.get("a").json();
+      return waits;
+    };
+    expect([await waitsOf("one"), await waitsOf("two"), await waitsOf("one")]).toEqual([[], [], [10_000]]);
   });
 
   it("is held to several budgets at once", async () => {

@@ -14,7 +14,8 @@ import { openHttp } from "../open-http.js";
 
 /** What a client for a test is made of. */
 export interface OpenTestHttpOptions {
-  readonly definition: HttpDefinition;
+  /** `undefined`: the connector states nothing. */
+  readonly definition: HttpDefinition | undefined;
   /** Default: none() alone. */
   readonly kinds?: AccountKinds;
   /** Default: of kind `none`. */

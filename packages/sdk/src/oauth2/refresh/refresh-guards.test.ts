@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { upstreamUnavailable } from "../../errors/upstream-errors.js";
 import { oauthEnvironment } from "../../oauth/oauth-environment.js";
 import { ProviderFailure } from "../../oauth/provider-failure.js";
 import { MemoryStore } from "../../store/memory-store.js";
-import type { Rotation } from "../oauth2-provider.js";
+import type { OnUnknown, Rotation } from "../oauth2-provider.js";
 import type { TokenSet } from "../token-set.js";
 import { RefreshCoordinator } from "./refresh-coordinator.js";
 
@@ -26,13 +26,20 @@ class LosingStore extends MemoryStore {
   }
 }
 
-function open(rotation: Rotation, send: (call: number) => Promise<TokenSet>) {
+function open(rotation: Rotation, send: (call: number) => Promise<TokenSet>, onUnknown?: OnUnknown) {
   let now = 1_800_000_000_000;
   let calls = 0;
   const store = new LosingStore(() => now);
   const environment = oauthEnvironment({ secret: "s".repeat(32), store, variables: {}, now: () => now });
   const coordinator = new RefreshCoordinator(environment);
-  const request = { connector: "c", provider: "P", audience: ["t"], refreshToken: "old", rotation };
+  const request = {
+    connector: "c",
+    provider: "P",
+    audience: ["t"],
+    refreshToken: "old",
+    rotation,
+    onUnknown,
+  };
   const refresh = (accessToken: string): Promise<TokenSet> =>
     coordinator.refresh(
       {
@@ -108,5 +115,61 @@ describe("RefreshCoordinator", () => {
     store.beforeLock = () => refresh("b");
     expect(await refresh("a")).toEqual(next);
     expect(calls()).toBe(1);
+  });
+
+  it("sends a token again that stays the same, although it must not be sent twice for one answer", async () => {
+    const { refresh, calls } = open(
+      "single-use",
+      (call) => Promise.resolve({ accessToken: `a${call}`, kept: {} }),
+      "stop",
+    );
+    expect((await refresh("a0")).accessToken).toBe("a1");
+    expect((await refresh("a0")).accessToken).toBe("a1");
+    expect((await refresh("a1")).accessToken).toBe("a2");
+    expect(calls()).toBe(2);
+  });
+
+  it("counts the cool-down from when the answer was lost, not from when the token was sent", async () => {
+    const { refresh, calls, wait } = open("single-use", () => {
+      wait(100_000);
+      return Promise.reject(new ProviderFailure("unknown", upstreamUnavailable("cut off")));
+    });
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 30 });
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 30 });
+    wait(29_999);
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 1 });
+    expect(calls()).toBe(1);
+    wait(1);
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 60 });
+    expect(calls()).toBe(2);
+  });
+
+  it("writes lock and mark again while it waits for the provider, and no longer", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      let answer: (tokens: TokenSet) => void = () => undefined;
+      const { refresh, store, calls } = open(
+        "single-use",
+        () =>
+          new Promise((resolve) => {
+            answer = resolve;
+          }),
+      );
+      const refreshing = refresh("a");
+      await expect.poll(calls).toBe(1);
+      await store.lose();
+      await vi.advanceTimersByTimeAsync(5000);
+      const kept = await Promise.all(
+        [...store.keys].map(async (key) => [key, await store.get(key)] as const),
+      );
+      const found = kept.filter(([key, value]) => value !== undefined && key !== "generation");
+      expect(found.map(([key]) => key.split(":")[0])).toEqual(["lock", "refresh"]);
+      expect(vi.getTimerCount()).toBe(1);
+      answer(next);
+      await refreshing;
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

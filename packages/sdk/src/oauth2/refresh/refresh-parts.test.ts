@@ -160,6 +160,16 @@ describe("StoreGeneration", () => {
     expect(losses()).toBe(1);
   });
 
+  it("takes a server that does not say its name any more for the same one", async () => {
+    const { store, watch, losses } = open();
+    store.server = "one";
+    const generation = watch();
+    await generation.age();
+    store.server = undefined;
+    expect(await generation.age()).toBe(Number.POSITIVE_INFINITY);
+    expect(losses()).toBe(0);
+  });
+
   it("fails with the store, and does not take that for a loss", async () => {
     const { store, watch, losses } = open();
     const generation = watch();

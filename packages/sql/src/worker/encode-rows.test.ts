@@ -261,7 +261,8 @@ describe("encodeRows()", () => {
     await vi.advanceTimersByTimeAsync(3000);
     expect(log).toEqual(["run"]);
     await vi.advanceTimersByTimeAsync(3000);
-    expect(await outcome).toMatchObject([{ reason: { code: "upstream_timeout" } }]);
+    const message = expect.stringContaining("for 5 seconds") as string;
+    expect(await outcome).toMatchObject([{ reason: { code: "upstream_timeout", message } }]);
     expect(log).toEqual(["run", "end false"]);
   });
 

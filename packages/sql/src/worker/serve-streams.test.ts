@@ -104,6 +104,11 @@ describe("serveStreams()", () => {
     expect(await settle()).toEqual([]);
   });
 
+  it("says where it belongs when there is no thread to serve", () => {
+    const open = () => Promise.resolve(rows(0).opened);
+    expect(() => serveStreams(open, null)).toThrow("expected a worker, got the main thread");
+  });
+
   it("keeps streams apart", async () => {
     const { send, next } = serve((job) => Promise.resolve(rows(Number(job)).opened));
     for (const id of [1, 2]) send({ kind: "open", id, job: id });

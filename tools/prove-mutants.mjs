@@ -14,10 +14,11 @@ import { mutantParts } from "./mutants.mjs";
 const minScore = 85;
 
 const usage = `Changes the code in every way Stryker knows, one change at a time, and reports which changes no test notices.
+Texts are not changed: the wording of a log or an error is not what the tests hold.
 
   npm run proof:mutants -- [part | file …]
 
-Parts: ${Object.keys(mutantParts).join(", ")}. Without one, all. A file of a part stands for itself.`;
+Parts: ${Object.keys(mutantParts).join(", ")}. Without one, all. A file may have lines: file.ts:10-20.`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -54,6 +54,22 @@ describe.each([",", "\n"])("rows separated by %j", (separator) => {
   });
 });
 
+test.each<[unknown, string]>([
+  [null, "null"],
+  [undefined, "undefined"],
+  [7, "number"],
+  ["row", "string"],
+  [[{ id: 1 }], "an array"],
+  [new Date(0), "string"],
+])("%j is not a row, and is called what it is", (given, found) => {
+  expect(() => write([given])).toThrow(`Write row: found ${found}, wanted an object`);
+});
+
+test("what toJSON returns may have toJSON itself eight times", () => {
+  expect(read(write([nested(8, { id: 1 })]))).toStrictEqual([{ id: 1 }]);
+  expect(() => write([nested(9, { id: 1 })])).toThrow('found "toJSON" in what "toJSON" returned');
+});
+
 test("what toJSON inside toJSON returns is the row, one for each, in order", () => {
   const rows = read(write([{ id: 1 }, nested(1, { id: 2 }), nested(5, { id: 3, __streamError: mark })]));
   expect(rows).toStrictEqual([{ id: 1 }, { id: 2 }, { id: 3, __streamError: mark }]);

@@ -9,6 +9,20 @@ describe("CsvWriter", () => {
     );
   });
 
+  test("refuses a row with a column that the header does not have, and names it", () => {
+    const writer = new CsvWriter({ columns: ["a", "b"], formulaEscape: false });
+    expect(writer.write([{ b: 1 }])).toBe(",1");
+    expect(() => writer.write([{ a: 1 }, { a: 1, late: 2 }])).toThrow('found the new column "late"');
+  });
+
+  test("refuses a row that is the mark of a failed stream, and nothing that only holds one", () => {
+    const writer = new CsvWriter({ columns: ["__streamError", "a"], formulaEscape: false });
+    expect(() => writer.write([{ __streamError: 1 }])).toThrow("marks a failed stream");
+    expect(() => writer.write([{ __streamError: 1, a: undefined }])).toThrow("marks a failed stream");
+    expect(writer.write([{ __streamError: 1, a: null }])).toBe("1,");
+    expect(writer.write([{ __streamError: undefined }])).toBe(",");
+  });
+
   test("takes inherited names for missing cells", () => {
     expect(new CsvWriter({ columns: ["toString", "a"], formulaEscape: false }).write([{ a: 1 }])).toBe(",1");
   });

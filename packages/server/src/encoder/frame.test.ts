@@ -1,0 +1,43 @@
+import { streamErrorKey } from "@wellhead/contract";
+import { describe, expect, test } from "vitest";
+import { csvFrame, jsonFrame, ndjsonFrame } from "./frame.js";
+
+const error = { message: 'the "rows" ended', status: 503 };
+const mark = { [streamErrorKey]: { message: 'the "rows" ended', code: 503 } };
+
+describe.each([0, 1, 2])("a stream of %i rows", (count) => {
+  const rows = Array.from({ length: count }, (_, id) => ({ id }));
+  const texts = rows.map((row) => JSON.stringify(row));
+
+  test("is one array in JSON, its last element the mark when it failed", () => {
+    const sent = jsonFrame.open + texts.join(jsonFrame.separator);
+    expect(JSON.parse(sent + jsonFrame.close(count))).toEqual(rows);
+    expect(JSON.parse(`${sent}${jsonFrame.mark?.(error, count)}`)).toEqual([...rows, mark]);
+  });
+
+  test("is a line for each row in NDJSON, its last line the mark when it failed", () => {
+    const sent = ndjsonFrame.open + texts.join(ndjsonFrame.separator);
+    // Every line is ended, and none is empty.
+    expect(sent + ndjsonFrame.close(count)).toBe(texts.map((text) => `${text}\n`).join(""));
+    const failed = `${sent}${ndjsonFrame.mark?.(error, count)}`;
+    expect(failed.endsWith("\n")).toBe(true);
+    const lines = failed.slice(0, -1).split("\n");
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([...rows, mark]);
+  });
+
+  test("is a line for each row in CSV, which has no place for a mark", () => {
+    const frame = csvFrame(["a", "b"], false);
+    const lines = rows.map(({ id }) => `${id},`);
+    const sent = frame.open + lines.join(frame.separator) + frame.close(count);
+    expect(sent).toBe(["a,b", ...lines].map((line) => `${line}\r\n`).join(""));
+    expect(Object.hasOwn(frame, "mark")).toBe(false);
+  });
+});
+
+test.each([
+  [jsonFrame, "application/json; charset=utf-8"],
+  [ndjsonFrame, "application/x-ndjson; charset=utf-8"],
+  [csvFrame(["a"], false), "text/csv; charset=utf-8; header=present"],
+])("%# is sent as its media type", (frame, contentType) => {
+  expect(frame.contentType).toBe(contentType);
+});

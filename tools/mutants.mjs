@@ -48,6 +48,10 @@ export const mutantParts = {
     mutate: ["packages/sql/src/worker/*.ts"],
     tests: ["packages/sql/src/worker/*.test.ts"],
   },
+  "rows-queue": {
+    mutate: ["packages/rows/src/queue/*.ts"],
+    tests: ["packages/rows/src/queue/*.test.ts"],
+  },
   "contract-dates": {
     mutate: ["packages/contract/src/dates/*.ts", "packages/contract/src/dates/filter/*.ts"],
     tests: dateTests,

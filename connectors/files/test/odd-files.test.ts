@@ -6,11 +6,22 @@ import { writeWorkbook } from "./write-workbook.js";
 
 const wide = Array.from({ length: 5000 }, (_, index) => index);
 
+/** A workbook whose sheet is one text, in bytes of an encoding that its XML names. */
+function encodedWorkbook(encoding: BufferEncoding, declared: string): Buffer {
+  return writeWorkbook({ S: [["a"], ["Zürich"]] }, [0], (xml) =>
+    Buffer.from(`${encoding === "utf16le" ? "\ufeff" : ""}<?xml version="1.0"${declared}?>${xml}`, encoding),
+  );
+}
+
 /** Files that programs write, and the text of their rows. */
 const readable: Readonly<Record<string, readonly [content: string | Uint8Array, rows: string]>> = {
   "ragged.csv": [
     "a,b,c\n1,2\n3,4,5,6\n",
     '{"a":1,"b":2,"c":null,"column3":null},{"a":3,"b":4,"c":5,"column3":6}',
+  ],
+  "line-ends.csv": [
+    "a,b\r\n1,2\n3,4\r5,6\n7,8\r\n",
+    '{"a":1,"b":2},{"a":3,"b":4},{"a":5,"b":6},{"a":7,"b":8}',
   ],
   "apostrophe.csv": ["a,b\n1,it's\n2,'x'\n3,y\n", `{"a":1,"b":"it's"},{"a":2,"b":"'x'"},{"a":3,"b":"y"}`],
   "apostrophes.csv": ["a,b\n1,'x,y'\n2,'z'\n", '{"a":1,"b":"x,y"},{"a":2,"b":"z"}'],
@@ -24,6 +35,8 @@ const readable: Readonly<Record<string, readonly [content: string | Uint8Array, 
   "nul-name.json": ['[{"a\\u0000b":1,"c":"x\\u0000y"}]', '{"a_b":1,"c":"x\\u0000y"}'],
   "exact.ndjson": ['{"a":1e400}\n{"a":0.10}\n', '{"a":1e400},{"a":0.10}'],
   "pairs.json": ['[{"a":"\\ud83d\\ude00\\u00e9"}]', '{"a":"😀é"}'],
+  "utf16.xlsx": [encodedWorkbook("utf16le", ' encoding="UTF-16"'), '{"a":"Zürich"}'],
+  "latin1.xlsx": [encodedWorkbook("latin1", ' encoding="ISO-8859-1"'), '{"a":"Zürich"}'],
   // Spreadsheet programs write 17 digits of a number.
   "digits.xlsx": [
     writeWorkbook({
@@ -59,6 +72,10 @@ const unreadable: Readonly<Record<string, readonly [content: string | Uint8Array
     Buffer.concat([Buffer.from("a\nZürich\nKöln\nx"), Buffer.from([0xff, 10])]),
     "its text is UTF-8 with wrong bytes, the first in line 4",
   ],
+  "cp850.csv": [
+    Buffer.from([...Buffer.from("a\nM"), 0x81, ...Buffer.from("ller\n")]),
+    "neither UTF-8 nor Windows-1252, which has no character 0x81 as in byte 3. Save it as UTF-8, or set the option `encoding`",
+  ],
   "long-line.csv": [`a,b\n1,"${"x".repeat(3_000_000)}"\n`, "has more than 2000000 bytes. Split it"],
   "half-pair.json": [
     '[{"a":"x"},{"a":"\\ud800"}]',
@@ -71,11 +88,16 @@ const unreadable: Readonly<Record<string, readonly [content: string | Uint8Array
   ],
   "escape.ndjson": ['{"a":"\\x"}\n', 'a string holds a backslash before 0x78, in "a" (record 1)'],
   "escape-2.ndjson": ['{"a":"\\u00g0"}\n', '"\\u00g0" is not an escape, in "a" (record 1)'],
+  "wrong-bytes.xlsx": [encodedWorkbook("latin1", ""), '"xl/worksheets/sheet1.xml" in it is not UTF-8 text'],
   "wrong-text.xlsx": [
     writeWorkbook({ S: [["a"], [{ xml: 't="s"><v>7</v>' }]] }),
     'the cell A2 shows text 7, and the workbook has 0 texts, in sheet "S"',
   ],
 };
+
+/** Writes its standard input in another encoding. */
+const recode =
+  "import sys; sys.stdout.buffer.write(sys.stdin.buffer.read().decode('utf-8').encode(sys.argv[1]))";
 
 let folder: Folder;
 
@@ -131,6 +153,19 @@ it("is the same compressed, in one piece and in several", async () => {
     const source = sources.get(name) ?? sources.get(name.slice(0, name.indexOf(".")));
     expect([name, source && (await readText(source))]).toEqual([name, rows]);
   }
+});
+
+it("text of another encoding is read in the encoding that the options name, or is an error", async () => {
+  const text = "名前,n\n東京、大阪,1\n";
+  const packed = (to: string) => execFileSync("python3", ["-c", recode, to], { input: text });
+  const shiftJis = packed("shift_jis");
+  await using named = await makeFolder(
+    { "a.csv": shiftJis, "b.csv": text, "c.csv": packed("gb18030"), "d.csv.gz": gzipSync(shiftJis) },
+    { encoding: "Shift_JIS" },
+  );
+  for (const id of ["a", "b", "d"]) expect(await named.rows(id)).toEqual([{ 名前: "東京、大阪", n: 1 }]);
+  await expect(named.rows("c")).rejects.toThrow("neither UTF-8 nor SHIFT_JIS. Save it as UTF-8");
+  await expect(makeFolder({}, { encoding: "klingon" })).rejects.toThrow(TypeError);
 });
 
 it("text that stops being UTF-8 behind its first megabytes is an error, also where it is read anew", async () => {

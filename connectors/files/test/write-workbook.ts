@@ -5,10 +5,14 @@ export type WorkbookCell = string | number | boolean | null | { readonly xml: st
  * Writes a workbook of plain cells: the few parts that XLSX asks for, stored in a ZIP archive without compression.
  *
  * @param sheets - Rows of each sheet by its name
+ * @param formats - Ids of number formats; a cell chooses one by `s="0"` and so on. Default: numbers are plain
+ * @param encode - Makes bytes of the XML of a sheet. Default: UTF-8
  * @returns The bytes of the file
  */
 export function writeWorkbook(
   sheets: Readonly<Record<string, ReadonlyArray<readonly WorkbookCell[]>>>,
+  formats: readonly number[] = [0],
+  encode: (xml: string) => Buffer = (xml) => Buffer.from(xml),
 ): Buffer {
   const names = Object.keys(sheets);
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -24,11 +28,12 @@ export function writeWorkbook(
   return zip({
     "[Content_Types].xml": `<Types xmlns="${packages}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
     "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${list.join("")}</sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${packages}/relationships">${links.join("")}</Relationships>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${packages}/relationships">${links.join("")}<Relationship Id="styles" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    "xl/styles.xml": `<styleSheet xmlns="${main}"><cellXfs>${formats.map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs></styleSheet>`,
     ...Object.fromEntries(
       Object.values(sheets).map((rows, index) => [
         `xl/worksheets/sheet${index + 1}.xml`,
-        `<worksheet xmlns="${main}"><sheetData>${rows.map(row).join("")}</sheetData></worksheet>`,
+        encode(`<worksheet xmlns="${main}"><sheetData>${rows.map(row).join("")}</sheetData></worksheet>`),
       ]),
     ),
   });
@@ -50,12 +55,12 @@ function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-function zip(files: Readonly<Record<string, string>>): Buffer {
+function zip(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const data = Buffer.from(text);
+  for (const [name, content] of Object.entries(files)) {
+    const data = Buffer.from(content);
     const path = Buffer.from(name);
     // Version, flags, method, time, date, checksum, both sizes, length of the name, of the extra field.
     const common = Buffer.alloc(26);

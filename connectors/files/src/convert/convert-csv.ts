@@ -46,7 +46,7 @@ async function optionsOf({ path, delimiter }: CsvTask): Promise<Options> {
   return {
     bom: true,
     delimiter: delimiter ?? best?.candidate ?? ",",
-    record_delimiter: text.includes("\n") ? ["\r\n", "\n"] : ["\r"],
+    record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,

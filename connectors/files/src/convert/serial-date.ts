@@ -66,7 +66,7 @@ function numberValue(text: string): SheetValue {
   const number = Number(text);
   if (text.trim() === "" || !Number.isFinite(number) || !isExact(text, number)) return { text, kind: "text" };
   return {
-    text: String(number),
+    text: Object.is(number, -0) ? "-0" : String(number),
     kind: Number.isSafeInteger(number) && !Object.is(number, -0) ? "whole" : "decimal",
   };
 }

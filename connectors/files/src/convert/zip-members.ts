@@ -1,4 +1,5 @@
 import { Transform } from "node:stream";
+import { TextDecoder } from "node:util";
 import { crc32 } from "node:zlib";
 import { type Entry, open, type ZipFile } from "yauzl";
 import { FileFault } from "./convert-task.js";
@@ -59,11 +60,11 @@ export class ZipMembers {
   }
 
   /**
-   * Reads a member as text.
+   * Reads a member that is XML.
    *
    * @param name - Its name
    * @returns Pieces of the text
-   * @throws FileFault when it is missing or damaged, or unpacks to more than is allowed
+   * @throws FileFault when it is missing or damaged, is not in its encoding, or unpacks to more than is allowed
    */
   async *read(name: string): AsyncGenerator<string> {
     const entry = this.#entries.get(name.toLowerCase());
@@ -82,17 +83,44 @@ export class ZipMembers {
     });
     const checked = checkSum(entry);
     packed.on("error", (error: Error) => checked.destroy(zipError(error)));
-    const decoder = new TextDecoder("utf-8", { fatal: false });
     // A transform of bytes yields bytes.
-    const pieces = packed.pipe(checked) as AsyncIterable<Buffer>;
-    for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
-    yield decoder.decode();
+    yield* decodeXml(packed.pipe(checked) as AsyncIterable<Buffer>, entry.fileName);
   }
 
   /** Closes the file. */
   close(): void {
     this.#zip.close();
   }
+}
+
+/**
+ * Decodes XML in the encoding that its beginning names.
+ *
+ * @see https://www.w3.org/TR/xml/#sec-guessing
+ */
+async function* decodeXml(pieces: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  try {
+    for await (const piece of pieces) {
+      decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
+      yield decoder.decode(piece, { stream: true });
+    }
+    yield decoder?.decode() ?? "";
+  } catch (error) {
+    if (error instanceof RangeError) throw new FileFault(`"${name}" in it has an encoding that is not known`);
+    if (!(error instanceof TypeError)) throw error;
+    throw new FileFault(`"${name}" in it is not ${decoder?.encoding.toUpperCase()} text`);
+  }
+}
+
+function encodingOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
+  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
+  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/.exec(
+    start.subarray(0, 200).toString("latin1"),
+  )?.[1];
+  // Without a mark, text that can be read as ASCII is not UTF-16, whatever it declares.
+  return declared === undefined || /^utf-?16/i.test(declared) ? "utf-8" : declared;
 }
 
 /** Compares the checksum, which the library does not. */

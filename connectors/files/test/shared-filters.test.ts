@@ -13,6 +13,7 @@ import {
 } from "@wellhead/testing";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type Folder, makeFolder } from "./folder.js";
+import { type WorkbookCell, writeWorkbook } from "./write-workbook.js";
 
 type Lacks = Readonly<Partial<Record<FilterFeature, string>>>;
 
@@ -25,10 +26,7 @@ const form = {
 
 const uncertain = "a text that is not certainly a number makes its column text";
 
-/**
- * The formats and what they do not hold. Sheets of workbooks become CSV before they are read, and hold neither whole numbers
- * of more than 15 digits nor dates before 1900.
- */
+/** The formats and what they do not hold. */
 const formats = {
   csv: {
     ...form,
@@ -48,6 +46,16 @@ const formats = {
     single: "a text has no number of bytes",
   },
   parquet: form,
+  xlsx: {
+    ...form,
+    nan: "a number of a workbook is finite",
+    infinity: "a number of a workbook is finite",
+    decimal: "a number of a workbook is a double",
+    single: "a number of a workbook is a double",
+    "long integer": "a number of a workbook is a double",
+    "early date": "a workbook counts days from 1900",
+    microseconds: "a time of a workbook is a fraction of a day, exact to the millisecond",
+  },
 } satisfies Readonly<Record<string, Lacks>>;
 const lacksOfJson = formats.ndjson;
 
@@ -84,6 +92,23 @@ function jsonRows(): readonly string[] {
   });
 }
 
+const dayMilliseconds = 86_400_000;
+
+function workbook(): Buffer {
+  const cell = (text: string | undefined, index: number): WorkbookCell => {
+    const kind = filterColumns[columns[index] ?? "id"];
+    if (text === undefined || kind === "text") return text ?? null;
+    if (kind !== "date" && kind !== "timestamp") return { xml: `><v>${text}</v>` };
+    // Days since the one before 1900 began, with a day too many for the February 29 that it did not have.
+    const days =
+      (Date.parse(`${text.replace(" ", "T")}${kind === "date" ? "" : "Z"}`) - Date.UTC(1899, 11, 30)) /
+      dayMilliseconds;
+    return { xml: `s="${kind === "date" ? 1 : 2}"><v>${days}</v>` };
+  };
+  const rows = rowsFor(formats.xlsx).map((row) => row.map(cell));
+  return writeWorkbook({ S: [columns, ...rows] }, [0, 14, 22]);
+}
+
 const types = {
   integer: "BIGINT",
   text: "VARCHAR",
@@ -117,6 +142,7 @@ beforeAll(async () => {
     "csv.csv": csv(),
     "ndjson.ndjson": lines.join("\n"),
     "json.json": `[${lines.join()}]`,
+    "xlsx.xlsx": workbook(),
   });
   await writeParquet(join(folder.path, "parquet.parquet"));
   app = await createApp({

@@ -47,7 +47,7 @@ export { type LiveListOptions, type StaticListOptions, toOption } from "./fields
 export { type DateOptions, date } from "./fields/date.js";
 export { type DateRange, dateRange } from "./fields/date-range.js";
 export { type DayRange, dayRange } from "./fields/day-range.js";
-export { compareDecimals, decimal, roundDecimal } from "./fields/decimal.js";
+export { acceptDecimal, compareDecimals, decimal, roundDecimal } from "./fields/decimal.js";
 export { type DecimalRange, decimalRange } from "./fields/decimal-range.js";
 export type {
   AcceptContext,

@@ -1,5 +1,7 @@
 import { DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import {
+  acceptDecimal,
+  compareDecimals,
   type DayRange,
   dayRange,
   decimal,
@@ -86,12 +88,7 @@ const maxDecimalDigits = 38;
 function boundCondition({ id, type }: TableColumn, bound: "min" | "max", text: string): Condition {
   const name = quoteName(id);
   const comparison = bound === "min" ? ">=" : "<=";
-  const nearest = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(text)));
-  const asDouble = (column: string): Condition => ({
-    // As text: the client of the engine sends a whole number as one of 64 bits, which it may not fit.
-    sql: `${column} ${comparison} CAST(? AS DOUBLE)`,
-    values: [String(nearest)],
-  });
+  const asDouble = (column: string): Condition => doubleCondition(column, bound, text);
   if (type.typeId === DuckDBTypeId.FLOAT || type.typeId === DuckDBTypeId.DOUBLE) {
     // What is compared is the number that the rows show: 0.1, where a FLOAT holds 0.100000001….
     const shown = type.typeId === DuckDBTypeId.FLOAT ? `CAST(CAST(${name} AS VARCHAR) AS DOUBLE)` : name;
@@ -107,6 +104,16 @@ function boundCondition({ id, type }: TableColumn, bound: "min" | "max", text: s
     sql: `${name} ${comparison} CAST(? AS DECIMAL(${maxDecimalDigits}, ${scale}))`,
     values: [rounded],
   };
+}
+
+/** Compares with the double next to a bound, which may itself be outside of the range. */
+function doubleCondition(column: string, bound: "min" | "max", text: string): Condition {
+  const nearest = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(text)));
+  const side = compareDecimals(acceptDecimal(nearest), text);
+  const isInside = bound === "min" ? side >= 0 : side <= 0;
+  const comparison = `${bound === "min" ? ">" : "<"}${isInside ? "=" : ""}`;
+  // As text: the client of the engine sends a whole number as one of 64 bits, which it may not fit.
+  return { sql: `${column} ${comparison} CAST(? AS DOUBLE)`, values: [String(nearest)] };
 }
 
 function valuesFilter({ id }: TableColumn, valuesOf: ValuesOf): ColumnFilter {

@@ -15,6 +15,12 @@ export type FilterFeature =
   | "exponent"
   /** Stores floats of four bytes. */
   | "single"
+  /** Stores whole numbers beyond 2^53. */
+  | "long integer"
+  /** Stores dates before 1900. */
+  | "early date"
+  /** Stores times in microseconds. */
+  | "microseconds"
   /** Asks for text that contains other text. */
   | "contains"
   /** Asks for one of several values of a column of numbers. */
@@ -58,25 +64,40 @@ interface NeedyValue {
   readonly needs: FilterFeature;
 }
 
+function needing(needs: FilterFeature, ...values: readonly string[]): readonly NeedyValue[] {
+  return values.map((text) => ({ text, needs }));
+}
+
 const texts =
   '|a|A|ä|Ä|a | a|%|_|50% off|a_b|a\\b|it\'s|a,b|null|NULL|ß|ss|😀|Zo\u00eb|Zoe\u0308|1|1.0|Straße|line\nend|x\ty|"q"'.split(
     "|",
   );
-const integers =
-  "0 -1 9007199254740991 9007199254740992 9007199254740993 9223372036854775807 -9223372036854775808 5".split(
-    " ",
-  );
-const decimals = [
+const integers = [
+  "0",
+  "-1",
+  "9007199254740991",
+  "9007199254740992",
+  ...needing("long integer", "9007199254740993", "9223372036854775807", "-9223372036854775808"),
+  "5",
+];
+const decimals = needing(
+  "decimal",
   "0.1",
   "12345678901234567890.0000000001",
   "12345678901234567890.0000000002",
   "-0.0000000001",
+);
+const days = [
+  "2024-03-09",
+  "2024-03-10",
+  "2024-03-11",
+  "9999-12-31",
+  "1969-12-31",
+  ...needing("early date", "0001-01-01"),
 ];
-const days = ["2024-03-09", "2024-03-10", "2024-03-11", "9999-12-31", "1969-12-31", "0001-01-01"];
 const times = [
   "2024-03-10 00:00:00",
-  "2024-03-10 12:30:00.123456",
-  "2024-03-10 23:59:59.999999",
+  ...needing("microseconds", "2024-03-10 12:30:00.123456", "2024-03-10 23:59:59.999999"),
   "9999-12-31 23:59:59.999",
   "1969-12-31 23:59:59",
 ];
@@ -88,28 +109,18 @@ const times = [
 export const filterRows: readonly FilterRow[] = [
   ...rowsOf("label", 101, texts),
   ...rowsOf("n", 201, integers),
-  ...rowsOf(
-    "amount",
-    301,
-    decimals.map((text) => ({ text, needs: "decimal" })),
-  ),
+  ...rowsOf("amount", 301, decimals),
   ...rowsOf("ratio", 401, [
     "0",
-    { text: "-0", needs: "negative zero" },
+    ...needing("negative zero", "-0"),
     "1.5",
     "-1.5",
-    { text: "NaN", needs: "nan" },
-    { text: "Infinity", needs: "infinity" },
-    { text: "-Infinity", needs: "infinity" },
+    ...needing("nan", "NaN"),
+    ...needing("infinity", "Infinity", "-Infinity"),
     "0.1",
-    { text: "1e308", needs: "exponent" },
-    { text: "5e-324", needs: "exponent" },
+    ...needing("exponent", "1e308", "5e-324"),
   ]),
-  ...rowsOf(
-    "single",
-    451,
-    ["0.1", "0.2", "16777216"].map((text) => ({ text, needs: "single" })),
-  ),
+  ...rowsOf("single", 451, needing("single", "0.1", "0.2", "16777216")),
   ...rowsOf("day", 501, days),
   ...rowsOf("at", 601, times),
   { id: 901, cells: {} },

@@ -30,7 +30,7 @@ describe("a folder of many files", () => {
   });
 
   it("describes a source when a request is about it", async () => {
-    await using folder = await makeManyFiles(1500);
+    await using folder = await makeManyFiles(300);
     const listed = await folder.connector.sources();
     expect(listed.get("z1")).toMatchObject({ filter: {}, fields: {} });
     expect(listed.get("z1")?.description).toContain("after the file is described");
@@ -40,7 +40,7 @@ describe("a folder of many files", () => {
   });
 
   it("applies the filter of the first request for a source, and finds the others in SQL", async () => {
-    await using folder = await makeManyFiles(1500);
+    await using folder = await makeManyFiles(300);
     const app = await createApp({ connectors: [folder.connector], logger: false, limits: { drainDelay: 0 } });
     await using _ = { [Symbol.asyncDispose]: () => app.close() };
     const { url } = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -51,7 +51,7 @@ describe("a folder of many files", () => {
     };
     // The answer of GET / is the contract's.
     const application = (await (await fetch(url)).json()) as { readonly sources: readonly unknown[] };
-    expect(application.sources.length).toBe(1500);
+    expect(application.sources.length).toBe(300);
     const sql = "SELECT id, land FROM z1 JOIN Z2 USING (city)";
     expect(JSON.parse(await ask("a000000", { sql }))).toEqual([{ id: 1, land: "CH" }]);
     expect(JSON.parse(await ask("z1", { city: ["Oslo"] }))).toEqual([{ id: 2, city: "Oslo" }]);

@@ -22,6 +22,13 @@ export interface FilesConnectorOptions {
   readonly maxFiles?: number;
   /** How many folders deep files are looked for; 0 means the folder itself only. Default: 8. */
   readonly maxDepth?: number;
+  /**
+   * Encoding of text files that are neither UTF-8 nor UTF-16, such as `shift_jis` or `gb18030`: a label of the Encoding Standard.
+   * Default: `windows-1252`.
+   *
+   * @see https://encoding.spec.whatwg.org/#names-and-labels
+   */
+  readonly encoding?: string;
 }
 
 /**
@@ -39,6 +46,7 @@ export interface FilesConnectorOptions {
  * ```
  */
 export function filesConnector(options: FilesConnectorOptions): Connector {
+  const encoding = readEncoding(options.encoding);
   const path = resolve(options.path);
   let reader: Promise<FolderReader> | undefined;
   let opened: FolderReader | undefined;
@@ -51,7 +59,7 @@ export function filesConnector(options: FilesConnectorOptions): Connector {
     color: "#3D7A6B",
     logo: new URL("../logo.svg", import.meta.url),
     discover: async (source, id) => {
-      reader ??= openReader({ ...options, path }).catch((error: unknown) => {
+      reader ??= openReader({ ...options, path, encoding }).catch((error: unknown) => {
         reader = undefined;
         throw unopened(error);
       });
@@ -70,6 +78,18 @@ export function filesConnector(options: FilesConnectorOptions): Connector {
       return notice === undefined ? description : `${description}. ${notice}`;
     },
   };
+}
+
+/** Returns the name of an encoding by one of its labels. */
+function readEncoding(label = "windows-1252"): string {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch (error) {
+    throw new TypeError(
+      `Could not make a files connector: expected an encoding such as "shift_jis", got "${label}". Choose a label of the Encoding Standard.`,
+      { cause: error },
+    );
+  }
 }
 
 const description = "Rows of CSV, TSV, JSON, NDJSON, Parquet and XLSX files";

@@ -25,12 +25,14 @@ export class FolderReader {
       maxStatements = 4,
       maxFiles = 10_000,
       maxDepth = 8,
+      encoding = "windows-1252",
     }: FilesConnectorOptions,
   ) {
     this.#engine = engine;
     const table = (name: string) => this.#catalog.table(name);
     this.#engines = new SqlEngines({ memoryLimit, timeLimit, maxStatements, folder: engine.folder, table });
-    this.#catalog = new Catalog({ path, engine, engines: this.#engines, timeLimit, maxFiles, maxDepth });
+    const engines = this.#engines;
+    this.#catalog = new Catalog({ path, engine, engines, timeLimit, maxFiles, maxDepth, encoding });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { open, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { open, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { isEncodedRows } from "@wellhead/sdk";
@@ -64,9 +64,21 @@ describe("a file that changes while it is read", () => {
       await using folder = await makeFolder({ [name]: content });
       const path = join(folder.path, name);
       const read = readChanging(folder, name, {}, async () => changes[kind]?.(path));
-      await expect(read).rejects.toMatchObject({ name: "ConnectorError" });
+      await expect(read).rejects.toMatchObject({ code: "upstream_unavailable", retryable: true });
     });
   }
+
+  it("is an error to try again after, although its new content was described meanwhile", async () => {
+    await using folder = await makeFolder({ "a.csv": files["a.csv"] ?? "" });
+    const change = async (): Promise<void> => {
+      await folder.write("a.csv", "other\n1\n");
+      expect(await folder.rows("a")).toEqual([{ other: 1 }]);
+    };
+    await expect(readChanging(folder, "a", {}, change)).rejects.toMatchObject({
+      code: "upstream_unavailable",
+      retryable: true,
+    });
+  });
 
   it("ends a page the same way", async () => {
     await using folder = await makeFolder({ "a.csv": files["a.csv"] ?? "" });
@@ -104,4 +116,30 @@ describe("a file that changes while it is read", () => {
     const read = JSON.parse(text) as ReadonlyArray<Record<string, unknown>>;
     expect(read.at(-1)).toMatchObject({ __streamError: { message: expect.stringContaining("Try again") } });
   });
+});
+
+it("the copies of files that change or go are removed", async () => {
+  const temporary = process.env["TMPDIR"];
+  await using place = await makeFolder();
+  const book = (text: string) => writeWorkbook({ One: [["a"], [text]], Two: [["a"], [text]] });
+  await using folder = await makeFolder({ "a.csv": Buffer.from("x\né\n", "latin1"), "b.xlsx": book("é") });
+  process.env["TMPDIR"] = place.path;
+  try {
+    expect(await folder.rows("a")).toEqual([{ x: "é" }]);
+    const [engine = ""] = (await readdir(place.path)).filter((name) => name.startsWith("wellhead-files-"));
+    const before = (await readdir(join(place.path, engine))).length;
+    for (const letter of ["ä", "öö", "ü"]) {
+      await folder.write("a.csv", Buffer.from(`x\n${letter}\n`, "latin1"));
+      await folder.write("b.xlsx", book(letter));
+      expect(await folder.rows("a")).toEqual([{ x: letter }]);
+      expect(await folder.rows("b/Two")).toEqual([{ a: letter }]);
+    }
+    expect((await readdir(join(place.path, engine))).length).toBe(before);
+    await rm(join(folder.path, "b.xlsx"));
+    expect([...(await folder.connector.sources()).keys()]).toEqual(["a"]);
+    expect((await readdir(join(place.path, engine))).length).toBeLessThan(before);
+  } finally {
+    if (temporary === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = temporary;
+  }
 });

@@ -16,8 +16,10 @@ export interface CatalogOptions extends ListFilesOptions {
   readonly engine: Engine;
   /** The engines that run SQL of users. */
   readonly engines: SqlEngines;
-  /** Most seconds one step of the engine may take. */
+  /** Maximum of seconds one step of the engine may take. */
   readonly timeLimit: number;
+  /** Encoding of text that is neither UTF-8 nor UTF-16. */
+  readonly encoding: string;
 }
 
 /** A table and the id of its source. */
@@ -51,10 +53,11 @@ export class Catalog {
   /** @param options - Where to look and how far */
   constructor(options: CatalogOptions) {
     this.#options = options;
-    const { engine, timeLimit } = options;
+    const { engine, timeLimit, encoding } = options;
     this.#described = new DescribedFiles((file) => {
       const isWhole = this.#readWhole.has(file.name);
-      return loadTables(file, { engine, timeLimit, isWhole, onSurprise: () => this.#loadAgain(file) });
+      const onSurprise = (): void => this.#loadAgain(file);
+      return loadTables(file, { engine, timeLimit, encoding, isWhole, onSurprise });
     });
   }
 
@@ -76,7 +79,7 @@ export class Catalog {
   async #refresh(source: MakeSource<unknown>, id: string | undefined): Promise<Sources> {
     const { files, leftOut } = await this.#list();
     if (await this.#restoreFolder()) this.#described.forgetAll();
-    if (this.#described.follow(files) || leftOut !== this.#leftOut) this.#sources = undefined;
+    if ((await this.#follow(files)) || leftOut !== this.#leftOut) this.#sources = undefined;
     this.#noteLeftOut(leftOut, files.length);
     await this.#options.engine.allow(files.map(({ path }) => path));
     // How many sources a workbook is, only its content shows.
@@ -93,6 +96,15 @@ export class Catalog {
     }
     this.#described.describeRest();
     return sources;
+  }
+
+  /** Takes over a listing, and removes the copies of files that changed or are gone: those who still read one are told so. */
+  async #follow(files: readonly FoundFile[]): Promise<boolean> {
+    const before = this.#described.files;
+    if (!this.#described.follow(files)) return false;
+    const current = new Set(this.#described.files);
+    await this.#options.engine.release(before.filter((file) => !current.has(file)));
+    return true;
   }
 
   /** Whether files were described since the sources were made. */

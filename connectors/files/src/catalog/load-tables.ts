@@ -20,6 +20,8 @@ export interface LoadTablesOptions {
   readonly engine: Engine;
   /** Maximum of seconds one step of the engine may take. */
   readonly timeLimit: number;
+  /** Encoding of text that is neither UTF-8 nor UTF-16. */
+  readonly encoding: string;
   /** Whether all of the file is read, however large it is; else the beginning of a large one. */
   readonly isWhole: boolean;
   /** Called when the rest of the file turns out to be unlike its beginning. */
@@ -65,15 +67,17 @@ function emptyTable(file: FoundFile): Table {
 async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<ReadableTable> {
   const { engine } = options;
   const isSmall = file.size <= fullSampleSize;
-  const link = await engine.link(file.path, file.ending);
+  const link = await engine.link(file.path, file.ending, file);
   const standIn = file.kind === "parquet" ? link : await inUtf8(link, file, options);
   const isWhole = isSmall || options.isWhole;
   const found = await readTable(file, { standIn, isWhole, describe: true }, options);
   if (found === undefined) return { file, columns: [], select: undefined, check: checkNothing };
+  // After the engine, which says more about a file that is not Parquet.
+  if (isSmall && file.kind === "parquet") await checkBytes(file, link);
   const { text, description } = found;
   let checked: Promise<void> | undefined;
   const check = async (): Promise<void> => {
-    if (!isSmall && isCompressed(file)) await unpack(file, link);
+    if (!isSmall && hasChecksums(file)) await checkBytes(file, link);
     if (isWhole || text.isWhole === true || file.kind === "parquet") return;
     const thorough = { ...options, timeLimit: wholeTimeLimit };
     const whole = await readTable(file, { standIn, isWhole: true, describe: false }, thorough).catch(
@@ -101,24 +105,31 @@ async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<R
   };
 }
 
-function isCompressed({ ending }: FoundFile): boolean {
-  return /\.(?:gz|zst)$/.test(ending);
+function hasChecksums({ ending }: FoundFile): boolean {
+  return /\.(?:gz|zst|parquet)$/.test(ending);
 }
 
-/** Unpacks all of a file: the engine compares neither checksum nor length of gzip, and does not miss the end of the last member or frame. */
-async function unpack(file: FoundFile, path: string): Promise<void> {
+/**
+ * Compares the checksums of a file: the engine compares neither those of gzip nor those of Parquet pages, and does not miss
+ * the end of the last member or frame.
+ */
+async function checkBytes(file: FoundFile, path: string): Promise<void> {
   try {
-    await convertFile({ kind: "unpack", path });
+    await convertFile({ kind: "check", path });
   } catch (error) {
     throw fileError(error, file);
   }
 }
 
 /** Returns the path of a copy of a text file in UTF-8, or of the file itself if it needs none. */
-async function inUtf8(path: string, file: FoundFile, { engine }: LoadTablesOptions): Promise<string> {
-  const copy = engine.reserveStandIn(file.ending.replace(/\.(?:gz|zst)$/, ""));
+async function inUtf8(
+  path: string,
+  file: FoundFile,
+  { engine, encoding }: LoadTablesOptions,
+): Promise<string> {
+  const copy = engine.reserveStandIn(file.ending.replace(/\.(?:gz|zst)$/, ""), file);
   const isWhole = file.size <= fullSampleSize;
-  const { isCopied } = await convertFile({ kind: "text", path, copy, isWhole });
+  const { isCopied } = await convertFile({ kind: "text", path, copy, isWhole, encoding });
   return isCopied ? copy : path;
 }
 
@@ -135,7 +146,7 @@ async function readTable(
   const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
   try {
     return await session.run(async (connection) => {
-      const reserveCopy = engine.reserveStandIn.bind(engine);
+      const reserveCopy = (ending: string): string => engine.reserveStandIn(ending, file);
       const text = await findTable(file, { ...reading, connection, reserveCopy, name: file.name });
       if (text === undefined) return undefined;
       return {

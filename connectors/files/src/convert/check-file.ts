@@ -1,12 +1,14 @@
-import type { UnpackTask } from "./convert-task.js";
+import { checkPages } from "./check-pages.js";
+import type { CheckTask } from "./convert-task.js";
 import { readFile } from "./read-file.js";
 
 /**
- * Unpacks a compressed file to its end, which checks it.
+ * Compares the checksums that a file holds. Compressed text is unpacked to its end for that, which also shows that it is complete.
  *
  * @param task - The file
  * @throws FileFault when it is damaged or incomplete
  */
-export async function unpack({ path }: UnpackTask): Promise<void> {
-  for await (const _ of readFile(path));
+export async function checkFile({ path }: CheckTask): Promise<void> {
+  if (path.endsWith(".parquet")) checkPages(path);
+  else for await (const _ of readFile(path));
 }

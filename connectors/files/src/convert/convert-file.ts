@@ -42,11 +42,11 @@ export async function convertFile<Task extends ConvertTask>(task: Task): Promise
 
 /** Whether a task takes little of this thread: `zlib` has threads of its own, and a small file of zstd pauses for others. */
 async function isQuick({ kind, path }: ConvertTask): Promise<boolean> {
-  const isText = kind === "text" || kind === "unpack";
-  if (isText && !path.endsWith(".zst")) return true;
+  if (kind === "csv" || kind === "workbook") return false;
   // What a small compressed file unpacks to may be large.
-  if (!isText && (kind !== "json" || /\.(?:gz|zst)$/.test(path))) return false;
-  return (await stat(path)).size <= smallFile;
+  if (kind === "json" && /\.(?:gz|zst)$/.test(path)) return false;
+  const isUnpackedElsewhere = kind !== "json" && !/\.(?:zst|parquet)$/.test(path);
+  return isUnpackedElsewhere || (await stat(path)).size <= smallFile;
 }
 
 function runThread(task: ConvertTask): Promise<unknown> {

@@ -1,7 +1,7 @@
 import type { SheetColumn } from "./sheet-columns.js";
 
 /** What the thread that converts files is asked to do. */
-export type ConvertTask = CsvTask | JsonTask | TextTask | UnpackTask | WorkbookTask;
+export type ConvertTask = CheckTask | CsvTask | JsonTask | TextTask | WorkbookTask;
 
 /** Writes a CSV file anew with rows of equal length. */
 export interface CsvTask {
@@ -62,6 +62,8 @@ export interface TextTask {
   readonly copy: string;
   /** Whether compressed data is unpacked to its end, which checks it; else only the beginning of the file is read. */
   readonly isWhole: boolean;
+  /** Encoding of text that is neither UTF-8 nor UTF-16. */
+  readonly encoding: string;
 }
 
 /** What a text file is. */
@@ -70,9 +72,9 @@ export interface TextContent {
   readonly isCopied: boolean;
 }
 
-/** Unpacks a compressed file to its end, which checks it. */
-export interface UnpackTask {
-  readonly kind: "unpack";
+/** Compares the checksums of a compressed text file, or of the pages of a Parquet file. */
+export interface CheckTask {
+  readonly kind: "check";
   readonly path: string;
 }
 
@@ -101,7 +103,7 @@ export type Converted<Task extends ConvertTask> = {
   csv: ConvertedCsv;
   json: JsonContent;
   text: TextContent;
-  unpack: undefined;
+  check: undefined;
   workbook: readonly WrittenSheet[];
 }[Task["kind"]];
 
@@ -128,10 +130,7 @@ export class FileFault extends Error {
  * @returns The fault
  */
 export function damaged(reason: string): FileFault {
-  return new FileFault(
-    `the compressed data is damaged (${reason})`,
-    "Replace the file with a complete copy.",
-  );
+  return new FileFault(`the data is damaged (${reason})`, "Replace the file with a complete copy.");
 }
 
 /** Message of the thread. */

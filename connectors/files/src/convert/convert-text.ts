@@ -16,27 +16,54 @@ const longestCharacter = 4;
  * Finds the encoding of a text file, and writes the file as UTF-8 if it has another one. A gzip file with zero bytes after a
  * member is written too, because the engine does not read it.
  *
- * UTF-16 is known by its byte order mark, or by its NUL bytes; text that is neither that nor UTF-8 is taken for
- * Windows-1252, of which Latin-1 is a part.
+ * UTF-16 is known by its byte order mark, or by its NUL bytes; text that is neither that nor UTF-8 has the encoding of the task.
  *
  * @param task - The file
  * @returns Whether the copy was written
  * @throws FileFault when the encoding cannot be told or is not read, or compressed data is damaged
  */
-export async function convertText({ path, copy, isWhole }: TextTask): Promise<TextContent> {
-  const { encoding, isPadded } = await examine(path, isWhole && /\.(?:gz|zst)$/.test(path));
+export async function convertText(task: TextTask): Promise<TextContent> {
+  const { path, copy } = task;
+  const { encoding, isPadded } = await examine(task);
   if (encoding === "utf-8" && !isPadded) return { isCopied: false };
-  // A byte that UTF-16 cannot have is an error; replaced, it would be another character.
+  // A byte that the encoding cannot have is an error; replaced, it would be another character.
   const decoder = new TextDecoderStream(encoding, { fatal: true });
-  const decoded = Readable.toWeb(Readable.from(readFile(path))).pipeThrough(decoder);
+  const bytes = encoding === windows1252 ? definedBytes(readFile(path)) : readFile(path);
+  const decoded = Readable.toWeb(Readable.from(bytes)).pipeThrough(decoder);
   try {
     await pipeline(decoded, createWriteStream(copy));
   } catch (error) {
     await rm(copy, { force: true });
     if (!(error instanceof TypeError)) throw error;
-    throw new FileFault(`its text is not ${encoding.toUpperCase()}, as its first bytes say`);
+    const isGiven = encoding === task.encoding;
+    throw new FileFault(
+      isGiven
+        ? `its text is neither UTF-8 nor ${encoding.toUpperCase()}. Save it as UTF-8, or set the option \`encoding\` of the connector`
+        : `its text is not ${encoding.toUpperCase()}, as its first bytes say`,
+    );
   }
   return { isCopied: true };
+}
+
+const windows1252 = "windows-1252";
+
+/** Bytes that Windows-1252 leaves undefined; a decoder makes control characters of them. Most other encodings have them. */
+const undefinedBytes = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
+
+/** Passes on bytes of Windows-1252. */
+async function* definedBytes(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let position = 0;
+  for await (const piece of pieces) {
+    for (const byte of undefinedBytes) {
+      const index = piece.indexOf(byte);
+      if (index === -1) continue;
+      throw new FileFault(
+        `its text is neither UTF-8 nor Windows-1252, which has no character 0x${byte.toString(16)} as in byte ${position + index}. Save it as UTF-8, or set the option \`encoding\` of the connector`,
+      );
+    }
+    position += piece.length;
+    yield piece;
+  }
 }
 
 /** What shows how the engine can read a text file. */
@@ -45,7 +72,8 @@ interface Examined {
   readonly isPadded: boolean;
 }
 
-async function examine(path: string, toEnd: boolean): Promise<Examined> {
+async function examine({ path, isWhole, encoding }: TextTask): Promise<Examined> {
+  const toEnd = isWhole && /\.(?:gz|zst)$/.test(path);
   const pieces: Buffer[] = [];
   let [size, isAll, isPadded] = [0, true, false];
   const onPadding = (): void => {
@@ -59,16 +87,17 @@ async function examine(path: string, toEnd: boolean): Promise<Examined> {
     isAll = false;
     break;
   }
-  return { encoding: encodingOf(Buffer.concat(pieces), isAll), isPadded };
+  const start = Buffer.concat(pieces);
+  const known = knownEncoding(isAll ? start : wholeCharacters(start));
+  return { encoding: known ?? encoding, isPadded };
 }
 
-function encodingOf(start: Buffer, isAll: boolean): string {
+/** The encoding that the beginning of a text shows; `undefined` when it is neither UTF-8 nor UTF-16. */
+function knownEncoding(start: Buffer): string | undefined {
   const marked = markedEncoding(start);
-  if (marked !== undefined) return marked;
-  const whole = isAll ? start : wholeCharacters(start);
-  if (isUtf8(whole)) return "utf-8";
-  checkSingleBytes(whole);
-  return "windows-1252";
+  if (marked !== undefined || isUtf8(start)) return marked ?? "utf-8";
+  checkSingleBytes(start);
+  return undefined;
 }
 
 /** The encoding that a byte order mark, or the NUL bytes of UTF-16, show. */

@@ -11,6 +11,6 @@ export async function convert(task: ConvertTask): Promise<unknown> {
   if (task.kind === "csv") return (await import("./convert-csv.js")).convertCsv(task);
   if (task.kind === "json") return (await import("./convert-json.js")).convertJson(task);
   if (task.kind === "text") return (await import("./convert-text.js")).convertText(task);
-  if (task.kind === "unpack") return (await import("./unpack.js")).unpack(task);
+  if (task.kind === "check") return (await import("./check-file.js")).checkFile(task);
   return (await import("./convert-workbook.js")).convertWorkbook(task);
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, stat, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
@@ -25,6 +25,8 @@ export class Engine {
   #instance: DuckDBInstance | undefined;
   #allowed: ReadonlySet<string> = new Set();
   #standIns = 0;
+  /** Numbers of the stand-ins by what they belong to. */
+  readonly #owned = new Map<object, readonly number[]>();
 
   /**
    * Made by {@link Engine.open}.
@@ -109,10 +111,12 @@ export class Engine {
    * Makes a place for a converted file.
    *
    * @param ending - Ending with its dot, by which the engine knows compressed files
+   * @param owner - What the place belongs to, see {@link Engine.release}
    * @returns Its path inside the engine's folder; nothing is there yet
    */
-  reserveStandIn(ending: string): string {
+  reserveStandIn(ending: string, owner: object): string {
     this.#standIns++;
+    this.#owned.set(owner, [...(this.#owned.get(owner) ?? []), this.#standIns]);
     return join(this.#folder, `${this.#standIns}${ending}`);
   }
 
@@ -121,12 +125,27 @@ export class Engine {
    *
    * @param path - Where the file is
    * @param ending - Its ending with the dot
+   * @param owner - What the stand-in belongs to, see {@link Engine.release}
    * @returns Path of its stand-in
    */
-  async link(path: string, ending: string): Promise<string> {
-    const standIn = this.reserveStandIn(ending);
+  async link(path: string, ending: string, owner: object): Promise<string> {
+    const standIn = this.reserveStandIn(ending, owner);
     await symlink(path, standIn);
     return standIn;
+  }
+
+  /**
+   * Removes stand-ins and copies that are no longer needed.
+   *
+   * @param owners - What they belong to
+   */
+  async release(owners: readonly object[]): Promise<void> {
+    const numbers = new Set(owners.flatMap((owner) => this.#owned.get(owner) ?? []));
+    for (const owner of owners) this.#owned.delete(owner);
+    if (numbers.size === 0) return;
+    // A copy of a sheet has more behind the number.
+    const names = (await readdir(this.#folder)).filter((name) => numbers.has(Number.parseInt(name, 10)));
+    await Promise.all(names.map((name) => rm(join(this.#folder, name), { force: true })));
   }
 
   /** Ends the engine and removes its folder. */

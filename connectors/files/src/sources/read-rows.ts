@@ -39,8 +39,14 @@ async function* checkedRows(
   rows: AsyncGenerator<EncodedBatch>,
   { table }: ReadRowsOptions,
 ): AsyncGenerator<EncodedBatch> {
-  yield* rows;
-  await table.check();
+  try {
+    yield* rows;
+    await table.check();
+  } catch (error) {
+    // A file that changed may be read as a damaged one.
+    await checkUnchanged(table.file);
+    throw error;
+  }
   await checkUnchanged(table.file);
 }
 

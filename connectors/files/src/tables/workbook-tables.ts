@@ -30,7 +30,7 @@ export async function workbookTables(
       `Could not read "${file.name}": it has more than 100 MiB. Save its sheets as CSV instead.`,
     );
   }
-  const copy = options.engine.reserveStandIn("");
+  const copy = options.engine.reserveStandIn("", file);
   const sheets = await convertFile({ kind: "workbook", path: file.path, copy });
   const filled = sheets.filter(({ columns }) => columns.length > 0);
   if (filled.length === 0) return [{ file, columns: [], select: undefined, check: checkNothing }];

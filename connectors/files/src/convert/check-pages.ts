@@ -1,0 +1,186 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js";
+import { damaged } from "./convert-task.js";
+
+/** Bytes that are read at once. */
+const windowSize = 2 ** 18;
+
+/** Bytes of a header that are read at first. */
+const firstHeaderSize = 2 ** 12;
+
+/** Bytes that the header of a page may have; it holds statistics, whose values can be long. */
+const maxHeaderSize = 2 ** 24;
+
+/** Bytes by which old writers state a column chunk too short. */
+const chunkSlack = 100;
+
+/** Bytes at the end of a file: the size of the footer and a mark. */
+const tailSize = 8;
+
+/** The pages of one column in one group of rows. */
+interface ColumnChunk {
+  readonly column: string;
+  readonly start: number;
+  readonly end: number;
+  readonly values: number;
+}
+
+/**
+ * Compares the checksum of every page of a Parquet file that has one; the engine compares none. Pages without a checksum pass, as only
+ * their writer knows what they held.
+ *
+ * @param path - The file
+ * @throws FileFault when a page is damaged
+ * @see https://parquet.apache.org/docs/file-format/data-pages/checksumming/
+ */
+export function checkPages(path: string): void {
+  const file = new FileWindow(path);
+  try {
+    for (const chunk of columnChunks(file)) checkChunk(file, chunk);
+  } finally {
+    file.close();
+  }
+}
+
+function checkChunk(file: FileWindow, { column, start, end, values }: ColumnChunk): void {
+  let left = values;
+  for (let position = start; left > 0 && position < end; ) {
+    const { struct: page, end: body } = Struct.read(
+      file,
+      position,
+      `header of a page of the column "${column}"`,
+    );
+    const size = page.number(3);
+    if (page.has(4) && checksumOf(file, body, size) !== page.number(4) >>> 0)
+      throw damaged(`incorrect checksum of a page of the column "${column}"`);
+    // The header of a page of data, in the first or second version.
+    const data = page.struct(5) ?? page.struct(8);
+    left -= data?.number(1) ?? 0;
+    position = body + size;
+  }
+}
+
+function checksumOf(file: FileWindow, start: number, size: number): number {
+  let sum = 0;
+  for (let position = start; position < start + size; position += windowSize)
+    sum = crc32(file.bytes(position, Math.min(windowSize, start + size - position)), sum);
+  return sum;
+}
+
+function columnChunks(file: FileWindow): readonly ColumnChunk[] {
+  const size = file.bytes(file.size - tailSize, tailSize).readUInt32LE(0);
+  const { struct } = Struct.read(file, file.size - tailSize - size, "footer");
+  return struct
+    .structs(4)
+    .flatMap((group) => group.structs(1))
+    .flatMap((chunk) => {
+      const column = chunk.struct(3);
+      const isElsewhere = chunk.has(1);
+      if (column === undefined || isElsewhere) return [];
+      // Some writers state an offset of zero instead of none.
+      const dictionary = column.has(11) ? column.number(11) : 0;
+      const start = dictionary > 0 ? Math.min(dictionary, column.number(9)) : column.number(9);
+      const end = start + column.number(7) + chunkSlack;
+      return [{ column: column.texts(3).join("."), start, end, values: column.number(5) }];
+    });
+}
+
+/** A struct of Thrift; its members have numbers for names, which are those of the format. */
+class Struct {
+  readonly #members: Readonly<Record<string, unknown>>;
+
+  constructor(members: Readonly<Record<string, unknown>>) {
+    this.#members = members;
+  }
+
+  /** Reads the struct that starts at a position, and where it ends. */
+  static read(
+    file: FileWindow,
+    start: number,
+    what: string,
+  ): { readonly struct: Struct; readonly end: number } {
+    for (let size = firstHeaderSize; ; size *= 8) {
+      const bytes = file.bytes(start, size);
+      const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
+      try {
+        const struct = new Struct(deserializeTCompactProtocol(reader));
+        return { struct, end: start + reader.offset };
+      } catch {
+        // It may go on behind the bytes that were read.
+        if (bytes.length < size || size >= maxHeaderSize) throw damaged(`incorrect ${what}`);
+      }
+    }
+  }
+
+  has(id: number): boolean {
+    return this.#member(id) !== undefined;
+  }
+
+  number(id: number): number {
+    const value = this.#member(id);
+    if (typeof value === "number" || typeof value === "bigint") return Number(value);
+    throw damaged("a number is missing");
+  }
+
+  struct(id: number): Struct | undefined {
+    return asStruct(this.#member(id));
+  }
+
+  structs(id: number): readonly Struct[] {
+    return this.#list(id).flatMap((value) => asStruct(value) ?? []);
+  }
+
+  texts(id: number): readonly string[] {
+    return this.#list(id).map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString() : ""));
+  }
+
+  #list(id: number): readonly unknown[] {
+    const value = this.#member(id);
+    return Array.isArray(value) ? value : [];
+  }
+
+  #member(id: number): unknown {
+    return this.#members[`field_${id}`];
+  }
+}
+
+function asStruct(value: unknown): Struct | undefined {
+  // What is an object and not a list is a struct, whose members have names.
+  return typeof value === "object" && value !== null
+    ? new Struct(value as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
+/** Reads parts of a file that follow each other; it waits for the disk, and so belongs into a thread of its own. */
+class FileWindow {
+  readonly size: number;
+  readonly #file: number;
+  #buffer = Buffer.alloc(windowSize);
+  #bytes = this.#buffer.subarray(0, 0);
+  #start = 0;
+
+  constructor(path: string) {
+    this.#file = openSync(path, "r");
+    this.size = fstatSync(this.#file).size;
+  }
+
+  /** Returns bytes of the file, fewer at its end. They are valid until the next call. */
+  bytes(position: number, length: number): Buffer {
+    const from = position - this.#start;
+    if (from < 0 || from + length > this.#bytes.length) {
+      if (length > this.#buffer.length) this.#buffer = Buffer.alloc(length);
+      this.#bytes = this.#buffer.subarray(
+        0,
+        readSync(this.#file, this.#buffer, 0, this.#buffer.length, position),
+      );
+      this.#start = position;
+      return this.#bytes.subarray(0, length);
+    }
+    return this.#bytes.subarray(from, from + length);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}

@@ -1,6 +1,14 @@
-import { endOfText } from "../end-of-text.js";
-import { codes } from "../json-codes.js";
 import { readText } from "./read-text.js";
+
+/** Codes of the signs that JSON is built with. */
+const codes = {
+  quote: 34,
+  comma: 44,
+  openArray: 91,
+  closeArray: 93,
+  openObject: 123,
+  closeObject: 125,
+} as const;
 
 /**
  * Takes a row apart without converting its values, so that no digit of a number is lost.
@@ -23,7 +31,7 @@ export function rowMembers(row: string): Map<string, string> {
   }
 }
 
-/** The position of the `,` or `}` behind a value. */
+/** The position of the `,` or `}` after a value. */
 function endOfValue(row: string, from: number): number {
   let depth = 0;
   for (let position = from; position < row.length; position += 1) {
@@ -34,4 +42,14 @@ function endOfValue(row: string, from: number): number {
     else if (sign === codes.closeObject || sign === codes.closeArray) depth -= 1;
   }
   return row.length;
+}
+
+/** The position after the closing quote of a text value, from a position inside it; -1 when there is none. */
+function endOfText(json: string, from: number): number {
+  for (let quote = json.indexOf('"', from); quote !== -1; quote = json.indexOf('"', quote + 1)) {
+    let slashes = 0;
+    while (json.charCodeAt(quote - 1 - slashes) === 92) slashes += 1;
+    if (slashes % 2 === 0) return quote + 1;
+  }
+  return -1;
 }

@@ -30,6 +30,8 @@ export function fastifyOptions(
     maxHeaderSize: limits.maxHeaderBytes,
     connectionsCheckingInterval: 1000,
     insecureHTTPParser: false,
+    // A request without one is refused in the one error shape, see refuseAmbiguous.
+    requireHostHeader: false,
   };
   // Every client certificate passes the handshake, so that the answer can say what is wrong with it.
   const asks = certificates?.ca !== undefined && { requestCert: true, rejectUnauthorized: false };

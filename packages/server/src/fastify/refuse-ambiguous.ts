@@ -3,18 +3,20 @@ import { malformedRequest } from "../request/malformed-request.js";
 
 /**
  * Refuses what Node's parser lets through although a proxy may read it in another way: a version that is neither HTTP/1.0
- * nor HTTP/1.1, and more than one `Host` header.
+ * nor HTTP/1.1, more than one `Host` header, and none with HTTP/1.1.
  *
  * @param fastify - Instance of the service
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 export function refuseAmbiguous(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, _reply, done) => {
-    const { httpVersion, rawHeaders } = request.raw;
+    const { httpVersion, rawHeaders, headers } = request.raw;
     if (httpVersion !== "1.1" && httpVersion !== "1.0")
       done(malformedRequest(`Could not read the request: expected HTTP/1.1, got HTTP/${httpVersion}.`));
     else if (hasTwoHosts(rawHeaders))
       done(malformedRequest('Could not read the request: expected one "Host" header, got several.'));
+    else if (httpVersion === "1.1" && headers.host === undefined)
+      done(malformedRequest('Could not read the request: expected a "Host" header, got none.'));
     else done();
   });
 }

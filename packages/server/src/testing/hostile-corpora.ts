@@ -1,3 +1,5 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+
 /** Names and texts that have broken something somewhere. */
 export const hostileTexts: readonly string[] = [
   "__proto__",
@@ -40,6 +42,27 @@ export const hostileTexts: readonly string[] = [
   "/",
   "//host",
   "file:///etc/passwd",
+  "then",
+  "toJSON",
+  "length",
+  "__defineGetter__",
+  "\uDC00\uD800",
+  "\u2028\u2029",
+  "\uFEFFmoons",
+  "e\u0301",
+  "a\u0000b",
+  "%ED%A0%80",
+  "$\u{7b}jndi:ldap://127.0.0.1/a}",
+  "=cmd|' /C calc'!A0",
+  "(a+)+$",
+  `${"a".repeat(2000)}!`,
+  `${"1".repeat(2000)}T00:00`,
+  `BETWEEN ${"TODAY AND ".repeat(200)}`,
+  "\uD83D".repeat(500),
+  "0x10",
+  "1_000",
+  "Infinity",
+  "-9223372036854775809",
 ];
 /** Numbers as JSON text, at the edges of what a number can hold. */
 export const hostileNumbers: readonly string[] = [
@@ -50,6 +73,14 @@ export const hostileNumbers: readonly string[] = [
   "0.1",
   "1E-7",
   "123456789012345678901234567890",
+  "1e-400",
+  "4.9e-324",
+  "1.7976931348623159e308",
+  "2147483648",
+  "-9223372036854775809",
+  `1${"0".repeat(5000)}`,
+  `0.${"3".repeat(5000)}`,
+  `1e${"0".repeat(1000)}1`,
 ];
 /** Bodies that are no JSON, hardly JSON, or JSON of the wrong kind. */
 export const brokenTexts: readonly string[] = [
@@ -102,6 +133,20 @@ export const brokenTexts: readonly string[] = [
   "-",
   "1e",
   "{\u00a0}",
+  " ".repeat(100_000),
+  `{${" ".repeat(100_000)}}`,
+  `{"source":"moons"${",".repeat(1000)}}`,
+  `{"source":"${"\\ud800".repeat(1000)}"}`,
+  '{"\\u005f_proto__":{"polluted":1},"source":"moons"}',
+  '{"account":{"auth":"none","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
+  '{"filter":[{"__proto__":{"polluted":1}}]}',
+  '{"source":{"toString":"x","valueOf":1}}',
+  '{"account":{"then":"x","toJSON":1,"auth":{"then":1}}}',
+  '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+  `{"a":[${"[".repeat(40)}${"]".repeat(40)}]}`,
+  `{"a":${'{"b":'.repeat(40)}1${"}".repeat(40)}}`,
+  `[${"0,".repeat(50_000)}0]`,
+  `"${"\\u0000".repeat(5000)}"`,
 ];
 /** Bodies that are no UTF-8. */
 export const brokenBytes: readonly Buffer[] = [
@@ -110,6 +155,16 @@ export const brokenBytes: readonly Buffer[] = [
   Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]),
   Buffer.from([0x1f, 0x8b, 0x08, 0x00]),
   Buffer.from([0xf8, 0x88, 0x80, 0x80, 0x80]),
+  Buffer.from([0xff, 0xfe, 0x00, 0x00, 0x7b, 0x00, 0x00, 0x00]),
+  Buffer.from([0xfe, 0xff, 0x00, 0x7b, 0x00, 0x7d]),
+  Buffer.from([0x82, 0xa1, 0x61, 0x01]),
+  Buffer.from('{"source":"\u00e9"}', "latin1"),
+  Buffer.from('{"source":"moons"}', "utf16le"),
+  Buffer.concat([Buffer.from('{"source":"'), Buffer.from([0xf0, 0x9f, 0x98]), Buffer.from('"}')]),
+  gzipSync('{"source":"moons"}'),
+  gzipSync(Buffer.alloc(2_000_000)),
+  brotliCompressSync('{"source":"moons"}'),
+  deflateSync('{"source":"moons"}'),
 ];
 /** Paths of the sample service. */
 export const paths: readonly string[] = [
@@ -137,6 +192,28 @@ export const paths: readonly string[] = [
   "/moons;a=b/",
   "/moons/",
   "/moons/validate",
+  "/.",
+  "/..",
+  "/./validate",
+  "/%2e%2e/%2e%2e/etc/passwd",
+  "/%252e%252e/",
+  "/..%5c..%5c",
+  "/validate%00",
+  "/%C0%AE%C0%AE/",
+  "/%ED%A0%80",
+  "/va%6cidate",
+  "/VALIDATE",
+  "/validate?",
+  "/__proto__",
+  "/constructor",
+  "/__proto__/validate",
+  "/ｖalidate",
+  `/${"a/".repeat(2000)}`,
+  `/${"%20".repeat(1000)}`,
+  "/metrics",
+  "/live",
+  "/console",
+  "/.well-known/openid-configuration",
 ];
 /** Methods, right and wrong. */
 export const methods: readonly string[] = [

@@ -35,6 +35,9 @@ export class RequestControl implements Expiring {
   /** What the time is added to for which its connector holds the event loop, while somebody measures that. */
   metered: MeteredWork | undefined;
 
+  /** Returns how many bytes of its rows wait for the caller to read; `undefined` while it sends none. */
+  bufferedBytes: (() => number) | undefined;
+
   /** Way out of the connector and of the kind of the account; `undefined` means that of the process. */
   egress: Egress | undefined;
 

@@ -26,7 +26,13 @@ export interface Admitted extends Pick<Slot, "leave"> {
 }
 
 /** Seconds after which a refused caller should try again: a stream takes longer than a queue. */
-const retryAfterS: Readonly<Record<Refusal, number>> = { queue: 2, streams: 5, connections: 5, address: 5 };
+const retryAfterS: Readonly<Record<Refusal, number>> = {
+  queue: 2,
+  streams: 5,
+  memory: 5,
+  connections: 5,
+  address: 5,
+};
 
 /**
  * Refuses a request before its body is read, when it could only be refused.

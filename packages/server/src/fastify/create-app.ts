@@ -74,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   metrics?.watch({
     activeStreams: () => host.requests.streamCount,
     loopDelay: () => host.loopDelay.mean,
+    memoryShare: () => host.memory.share,
   });
   const adminServer =
     metrics && new AdminServer({ readiness: () => readiness(host), metrics: () => metrics.text() });
@@ -113,6 +114,7 @@ async function readiness(host: Host): Promise<Readiness> {
   if (!host.listening) return { ready: false, reason: "starting" };
   if (host.draining) return { ready: false, reason: "draining" };
   if (host.late) return { ready: false, reason: "event loop is late" };
+  if (host.memory.share > 1) return { ready: false, reason: "memory is short" };
   const fault = await host.options.accounts.storeFault();
   return { ready: fault?.fatal !== true, reason: fault?.text };
 }

@@ -9,6 +9,31 @@ export interface RequestFacts {
   readonly connector: string;
 }
 
+/** What a connector has in progress. */
+export interface ConnectorShare {
+  readonly connector: string;
+  readonly requests: number;
+  /** Bytes that its callers have not read yet. */
+  readonly bufferedBytes: number;
+}
+
+/** A stream of rows that is in progress. */
+export interface StreamShare {
+  readonly connector: string;
+  readonly requestId?: string | undefined;
+  /** Bytes that its caller has not read yet. */
+  readonly bufferedBytes: number;
+}
+
+/** Who holds memory, as far as requests show it; those that hold the most come first. */
+export interface HeldMemory {
+  readonly connectors: readonly ConnectorShare[];
+  readonly streams: readonly StreamShare[];
+}
+
+/** How many connectors, and how many streams, are named. */
+const maxNamed = 3;
+
 /** The requests in progress: to count them, and to end them when the service stops. */
 export class ActiveRequests {
   readonly #requests = new LinkedList<RequestControl>();
@@ -76,6 +101,29 @@ export class ActiveRequests {
       start = control.readerWaitStart;
     }
     return slowest;
+  }
+
+  /** @returns Which connectors have the most in progress, and which streams have the most bytes to be read */
+  heldMemory(): HeldMemory {
+    const connectors = new Map<string, { connector: string; requests: number; bufferedBytes: number }>();
+    const streams: StreamShare[] = [];
+    for (const control of this.#requests.values()) {
+      if (control.active === undefined) continue;
+      const { connector, endpoint } = control.active.facts;
+      const bufferedBytes = control.bufferedBytes?.() ?? 0;
+      const share = connectors.get(connector) ?? { connector, requests: 0, bufferedBytes: 0 };
+      share.requests += 1;
+      share.bufferedBytes += bufferedBytes;
+      connectors.set(connector, share);
+      if (endpoint === "data")
+        streams.push({ connector, requestId: control.describe?.().requestId, bufferedBytes });
+    }
+    return {
+      connectors: [...connectors.values()]
+        .toSorted((one, other) => other.bufferedBytes - one.bufferedBytes || other.requests - one.requests)
+        .slice(0, maxNamed),
+      streams: streams.toSorted((one, other) => other.bufferedBytes - one.bufferedBytes).slice(0, maxNamed),
+    };
   }
 
   /** @returns When no request is in progress */

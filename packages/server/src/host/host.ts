@@ -17,6 +17,7 @@ import { Admission, type Slot } from "./admission.js";
 import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
 import { LoopWatchdog } from "./loop-watchdog.js";
+import { MemoryWatch } from "./memory-watch.js";
 import { RefusalLog } from "./refusal-log.js";
 
 /** How long rows wait for a caller, in milliseconds, before it is slow enough to make space for another. */
@@ -56,6 +57,8 @@ export class Host {
   readonly loopDelay: LoopDelay;
   /** Limits what the callers of one address have in progress. */
   readonly addresses: AddressLimits;
+  /** Reports when memory is short, so that requests can be refused. */
+  readonly memory: MemoryWatch;
   /** Tells the operator whose code holds the event loop. */
   readonly watchdog: LoopWatchdog;
   /** Tells the operator how many requests were refused. */
@@ -81,8 +84,20 @@ export class Host {
       now: () => performance.now(),
       after: (milliseconds, then) => void setTimeout(then, milliseconds).unref(),
     });
+    this.memory = new MemoryWatch({
+      maxHeapPercent: options.limits.maxHeapPercent,
+      maxResidentBytes: options.limits.maxResidentBytes,
+      requests: this.requests,
+      onShort: (memory) =>
+        options.log.warn(
+          memory,
+          "Memory is short: new requests are refused. Look for a leak in the connectors with the most in progress, or raise the limit.",
+        ),
+      now: () => performance.now(),
+    });
     this.loopDelay = new LoopDelay((delay) => {
       this.watchdog.beat();
+      this.memory.beat();
       this.admission.beat(delay);
     });
     this.watchdog = new LoopWatchdog({
@@ -131,6 +146,7 @@ export class Host {
    * @returns Why it is to be refused
    */
   refusal(endpoint: RouteName, connector: string): Refusal | undefined {
+    if (this.memory.refuses) return "memory";
     return this.admission.isOverloaded(connector, endpoint)
       ? "queue"
       : this.#turnRefusal(endpoint, connector);
@@ -149,7 +165,10 @@ export class Host {
     const { endpoint, connector } = request;
     this.admission.enter(request, (slot) => {
       if (slot === undefined) return then("queue");
-      const refusal = this.#turnRefusal(endpoint, connector) ?? this.#streamRefusal(endpoint, connector);
+      // Many may have arrived while it waited.
+      const refusal = this.memory.refuses
+        ? "memory"
+        : (this.#turnRefusal(endpoint, connector) ?? this.#streamRefusal(endpoint, connector));
       if (refusal === undefined) return then(slot);
       slot.cancel();
       return then(refusal);

@@ -50,6 +50,13 @@ export interface Limits {
   readonly maxEventLoopDelay: number;
   /** How long code may hold the event loop before a line names its connector and request; `0` means for ever. Default: 1 s. */
   readonly maxLoopHold: number;
+  /**
+   * How much of V8's heap limit (`--max-old-space-size`) may be used, in percent. Beyond it POST requests get 503 while four are in
+   * progress, and the service is not ready; `0` means all of it. Default: 90.
+   */
+  readonly maxHeapPercent: number;
+  /** How much resident memory the process may use, with the same consequences beyond it; `0` means any. Default: 0. */
+  readonly maxResidentBytes: number;
   /** How long a caller may read its rows more slowly than `minReadRate` before the connection is cut. Default: 120 s. */
   readonly stallTimeout: number;
   /** Bytes a second a caller has to read while rows wait for it. Default: 256. */
@@ -85,6 +92,8 @@ export const defaultLimits: Limits = {
   maxQueueDelay: 500,
   maxEventLoopDelay: 500,
   maxLoopHold: 1_000,
+  maxHeapPercent: 90,
+  maxResidentBytes: 0,
   stallTimeout: 120_000,
   minReadRate: 256,
   closeTimeout: 1_000,

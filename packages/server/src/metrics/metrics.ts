@@ -17,7 +17,7 @@ export interface AnsweredRequest {
 }
 
 /** Why a request or a connection was refused: what there was too much of. */
-export type Refusal = "queue" | "streams" | "connections" | "address";
+export type Refusal = "queue" | "streams" | "memory" | "connections" | "address";
 
 /** A request or a connection that was refused. */
 export interface RefusedCount {

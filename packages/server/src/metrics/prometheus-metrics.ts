@@ -15,6 +15,8 @@ export interface MetricsReadings {
   readonly activeStreams: () => number;
   /** Mean delay of the event loop, in milliseconds. */
   readonly loopDelay: () => number;
+  /** How much is used of the memory that may be used; above 1 requests are refused. */
+  readonly memoryShare: () => number;
 }
 
 /** Metrics in the format of Prometheus. */
@@ -96,12 +98,17 @@ export class PrometheusMetrics implements Metrics {
   }
 
   /** @param readings - Values to read whenever the metrics are */
-  watch({ activeStreams, loopDelay }: MetricsReadings): void {
+  watch({ activeStreams, loopDelay, memoryShare }: MetricsReadings): void {
     this.#gauge("wellhead_streams_active", "Streams of rows under way", activeStreams);
     this.#gauge(
       "wellhead_loop_delay_seconds",
       "Mean delay of the event loop in the last second",
       () => loopDelay() / 1000,
+    );
+    this.#gauge(
+      "wellhead_memory_share",
+      "Used share of the memory that may be used; above 1 requests are refused",
+      memoryShare,
     );
   }
 

@@ -44,6 +44,10 @@ export class ResponseSink implements ByteSink {
     response.on("error", () => this.cut());
     if (this.#target !== response) this.#target.on("error", () => this.cut());
     if (piped === undefined) compressor?.pipe(response);
+    options.control.bufferedBytes = () => {
+      const before = this.#target === response ? 0 : this.#target.writableLength;
+      return before + response.writableLength;
+    };
   }
 
   get bytes(): number {

@@ -52,7 +52,7 @@ export const hostileTexts: readonly string[] = [
   "e\u0301",
   "a\u0000b",
   "%ED%A0%80",
-  "$\u{7b}jndi:ldap://127.0.0.1/a}",
+  "%{jndi:ldap://127.0.0.1/a}",
   "=cmd|' /C calc'!A0",
   "(a+)+$",
   `${"a".repeat(2000)}!`,

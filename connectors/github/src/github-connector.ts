@@ -21,12 +21,11 @@ import { workflowRuns } from "./sources/workflow-runs.js";
 export const userShape = shape.object({ login: shape.required(shape.text) });
 
 /**
- * GitHub counts 900 points a minute, one for each read, besides 5,000 requests an hour and 100 at the same time. A reading
- * has at most two requests under way.
+ * GitHub counts 900 points a minute, one for each read, besides 5,000 requests an hour and 100 at the same time.
  *
  * @see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
  */
-const rate = { requests: 900, seconds: 60 };
+const rate = [{ requests: 900, seconds: 60 }, { maxConcurrent: 100 }];
 
 /** Which GitHub is read. */
 export interface GithubConnectorOptions {

@@ -1,4 +1,11 @@
-import { accountInvalid, type Connector, defineConnector, type Http, memberAt } from "@wellhead/sdk";
+import {
+  accountInvalid,
+  type Connector,
+  defineConnector,
+  type Http,
+  type HttpDefinition,
+  memberAt,
+} from "@wellhead/sdk";
 import { restAccounts } from "./account/rest-accounts.js";
 import { declaredColumns } from "./columns/make-columns.js";
 import { sampleColumns } from "./columns/sample-columns.js";
@@ -48,7 +55,7 @@ export function restConnector(config: RestConfig): Connector {
         graphql: Object.values(rest.sources).some(({ graphql }) => graphql !== undefined),
       }),
       ...(headers && { headers }),
-      ...(rate && { rate }),
+      ...(rate && { rate: limitsOf(rate) }),
       ...(paging && { paging: makePaging(paging) }),
     },
     ...(check && { identify: ({ http }: { readonly http: Http }) => identify(http, check, name) }),
@@ -93,4 +100,15 @@ interface SourceCall {
   readonly http: Http;
   readonly signal: AbortSignal;
   readonly filter: object;
+}
+
+function limitsOf({
+  requests,
+  seconds,
+  maxConcurrent,
+}: NonNullable<RestConfig["rate"]>): NonNullable<HttpDefinition["rate"]> {
+  return [
+    ...(requests !== undefined && seconds !== undefined ? [{ requests, seconds }] : []),
+    ...(maxConcurrent === undefined ? [] : [{ maxConcurrent }]),
+  ];
 }

@@ -84,7 +84,7 @@ export type {
   Query,
   SendOptions,
 } from "./http/http.js";
-export type { HttpDefinition, RateBudget } from "./http/http-definition.js";
+export type { ConcurrencyLimit, HttpDefinition, RateBudget } from "./http/http-definition.js";
 export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environment.js";
 export type { HttpLimits } from "./http/http-limits.js";
 export { hasLimitWords, retryAfterOf } from "./http/limit-signs.js";
@@ -145,4 +145,4 @@ export { type CacheEvent, CacheStore, type CacheStoreOptions } from "./store/cac
 export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
 export { configureStore, processStore } from "./store/process-store.js";
 export { type OpenRedisStoreOptions, openRedisStore, RedisStore } from "./store/redis-store.js";
-export type { Store } from "./store/store.js";
+export type { LeaseOptions, Store } from "./store/store.js";

@@ -1,6 +1,14 @@
 import { type AccountConfig, type AccountTexts, readAccountConfig } from "./account-config.js";
 import { type PagingConfig, readPagingConfig } from "./paging-config.js";
-import { configFault, objectOf, type ReadValue, readNumber, readText, recordOf } from "./read-value.js";
+import {
+  configFault,
+  objectOf,
+  type ReadValue,
+  readCount,
+  readNumber,
+  readText,
+  recordOf,
+} from "./read-value.js";
 import { readSourceConfig, type SourceConfig } from "./source-config.js";
 
 /** A JSON, NDJSON or CSV API as a connector: the content of `api.json`. */
@@ -22,8 +30,26 @@ export interface RestConfig {
   /** How lists are paged unless a source says otherwise. */
   readonly paging?: PagingConfig;
   /** Limit of the API per account. */
-  readonly rate?: { readonly requests: number; readonly seconds: number };
+  readonly rate?: RateConfig;
   readonly sources: Readonly<Record<string, SourceConfig>>;
+}
+
+/** Limits of an API per account: requests in so many seconds, requests under way at the same time, or both. */
+interface RateConfig {
+  readonly requests?: number;
+  readonly seconds?: number;
+  readonly maxConcurrent?: number;
+}
+
+const readPlainRate = objectOf({}, { requests: readCount, seconds: readNumber, maxConcurrent: readCount });
+
+function readRate(value: unknown, path: string): RateConfig {
+  const rate = readPlainRate(value, path);
+  if ((rate.requests === undefined) !== (rate.seconds === undefined))
+    throw configFault(path, "found one of requests and seconds, wanted both");
+  if (rate.requests === undefined && rate.maxConcurrent === undefined)
+    throw configFault(path, "found no limit, wanted requests and seconds, or maxConcurrent");
+  return rate;
 }
 
 const readPlain: ReadValue<RestConfig> = objectOf(
@@ -37,7 +63,7 @@ const readPlain: ReadValue<RestConfig> = objectOf(
     account: readAccountConfig,
     check: objectOf({ path: readText }, { name: readText }),
     paging: readPagingConfig,
-    rate: objectOf({ requests: readNumber, seconds: readNumber }, {}),
+    rate: readRate,
   },
 );
 

@@ -132,4 +132,16 @@ describe("defineConnector()", () => {
     });
     await expect(connector.sources()).rejects.toThrow("sources.a.name");
   });
+
+  it.each([
+    [{ requests: 0, seconds: 1 }, "http.rate.requests: expected a whole number of at least 1"],
+    [{ requests: 1, seconds: 0 }, "http.rate.seconds: expected a number above 0"],
+    [{ requests: 1, seconds: 1, reserve: 2 }, "http.rate.reserve: expected a share from 0 to 1"],
+    [{ maxConcurrent: 1.5 }, "http.rate.maxConcurrent: expected a whole number of at least 1"],
+    [[{ requests: 1, seconds: 1 }, { maxConcurrent: 0 }], "http.rate.maxConcurrent: expected a whole number"],
+  ])("refuses the limit %j", (rate, sentence) => {
+    const http = { baseUrl: "https://api.example", rate };
+    const definition = { id: "x", name: "X", version: "1.0.0", description: "X", http, sources: () => ({}) };
+    expect(() => defineConnector(definition)).toThrow(sentence);
+  });
 });

@@ -4,6 +4,7 @@ import type { Context } from "../context/context.js";
 import type { HttpDefinition } from "../http/http-definition.js";
 import { checkAccounts } from "./check-accounts.js";
 import { checkMembers } from "./check-members.js";
+import { checkRate } from "./check-rate.js";
 import { checkSources } from "./check-sources.js";
 import type { Connector } from "./connector.js";
 import type { ConnectorDefinition } from "./definition.js";
@@ -42,6 +43,7 @@ export function defineConnector<
   const kinds: AccountKinds = accounts ?? { none: none() };
   checkMembers(members);
   checkAccounts(members.id, kinds);
+  checkRate(members.id, http);
   // The server builds every account from these same kinds, so the erased account is the inferred one.
   const give = httpGiver({ connector: members.id, definition: http as HttpDefinition | undefined, kinds });
   const make = sourceMaker<AccountOf<Kinds>>(give);

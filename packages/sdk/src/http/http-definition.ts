@@ -13,6 +13,14 @@ export interface RateBudget {
   readonly reserve?: number;
 }
 
+/** A limit of the upstream, known in advance: so many requests of one account at the same time. */
+export interface ConcurrencyLimit {
+  /** Requests that may be under way, from sending one to the end of its answer. More wait. */
+  readonly maxConcurrent: number;
+  /** Share kept back for forms and account checks, 0 to 1. Default: 0.1. */
+  readonly reserve?: number;
+}
+
 /** How a connector reaches its upstream. */
 export interface HttpDefinition<Account = AnyAccount> {
   /** Address that paths are relative to, fixed or of the account. */
@@ -24,7 +32,7 @@ export interface HttpDefinition<Account = AnyAccount> {
   /** How lists are paged, unless a call says otherwise. Default: not at all. */
   readonly paging?: Paging;
   /** Limits of the upstream per account, kept by all replicas together. Default: none known. */
-  readonly rate?: RateBudget | readonly RateBudget[];
+  readonly rate?: RateBudget | ConcurrencyLimit | ReadonlyArray<RateBudget | ConcurrencyLimit>;
   /** Redirects to follow when reading, at most 3. Default: 0, a redirect is an error. */
   readonly redirects?: 0 | 1 | 2 | 3;
   /** Tells whether an answer means that the credentials are stale. Default: status 401. */

@@ -6,6 +6,7 @@ import { processEgress } from "../egress/process-egress.js";
 import { asCache, processStore } from "../store/process-store.js";
 import type { Store } from "../store/store.js";
 import { CertifiedAgents } from "./certified-agents.js";
+import { Leases } from "./leases.js";
 import { RetryBudget } from "./retry-budget.js";
 
 /** What all HTTP clients of a process share; every part can be replaced in a test. */
@@ -23,6 +24,10 @@ export interface HttpEnvironment {
   readonly random: () => number;
   /** Waits some milliseconds, or until the signal is aborted; then it throws the reason. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Does some work every so many milliseconds until what it returns is called; it keeps no process alive. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  /** Requests under way, where an upstream limits how many there may be. */
+  readonly leases: Leases;
 }
 
 /** Connections to one origin; more requests wait for one to be free. */
@@ -35,7 +40,10 @@ const connectionsPerOrigin = 64;
  * @param parts - Parts to replace
  * @returns The environment
  */
-export function makeHttpEnvironment(egress: Egress, parts: Partial<HttpEnvironment> = {}): HttpEnvironment {
+export function makeHttpEnvironment(
+  egress: Egress,
+  parts: Partial<Omit<HttpEnvironment, "leases">> = {},
+): HttpEnvironment {
   const now = parts.now ?? Date.now;
   const makeAgent = (certificate?: ClientCertificate): Agent =>
     new Agent({
@@ -44,15 +52,17 @@ export function makeHttpEnvironment(egress: Egress, parts: Partial<HttpEnvironme
       pipelining: 1,
     });
   const certified = new CertifiedAgents(makeAgent);
+  const store = asCache(parts.store ?? processStore());
+  const timing = { now, wait: parts.wait ?? waitFor, every: parts.every ?? workEvery };
   return {
     dispatcher: makeAgent(),
     certifiedDispatcher: (certificate) => certified.find(certificate),
     retryBudget: new RetryBudget(now),
-    now,
     random: Math.random,
-    wait: waitFor,
     ...parts,
-    store: asCache(parts.store ?? processStore()),
+    ...timing,
+    store,
+    leases: new Leases({ ...timing, store }),
   };
 }
 
@@ -72,6 +82,16 @@ export function processHttpEnvironment(): HttpEnvironment {
   return made;
 }
 
+/**
+ * Replaces parts of what the HTTP clients of the present way out share, such as the clock. For tests.
+ *
+ * @param parts - The parts
+ */
+export function replaceHttpParts(parts: Parameters<typeof makeHttpEnvironment>[1]): void {
+  const egress = processEgress();
+  environments.set(egress, makeHttpEnvironment(egress, parts));
+}
+
 async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(milliseconds, undefined, { signal });
@@ -79,4 +99,10 @@ async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void>
     signal.throwIfAborted();
     throw error;
   }
+}
+
+function workEvery(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
 }

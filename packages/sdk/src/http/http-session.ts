@@ -14,6 +14,7 @@ import type { Http, HttpAnswer } from "./http.js";
 import type { HttpDefinition } from "./http-definition.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import { defaultHttpLimits, type HttpLimits } from "./http-limits.js";
+import type { ReleaseLease } from "./leases.js";
 import { RateGate } from "./rate-gate.js";
 import { readFault } from "./read-fault.js";
 import type { Reply } from "./send-request.js";
@@ -61,7 +62,7 @@ export class HttpSession {
    * @param options - Definition, account and environment
    */
   constructor(options: HttpSessionOptions) {
-    const { definition, context, interactive, environment } = options;
+    const { definition, context, interactive, environment, plain } = options;
     this.#options = options;
     this.#account = new AccountInUse({
       account: context.account,
@@ -79,7 +80,8 @@ export class HttpSession {
     this.#gate = new RateGate({
       environment,
       key: async () => `rate:${await keyOf(options)}`,
-      budgets: [definition?.rate ?? []].flat(),
+      // What signing asks for is a part of a request that has a lease already.
+      budgets: [definition?.rate ?? []].flat().filter((limit) => "requests" in limit || plain !== undefined),
       interactive,
       patience: this.#longestWait,
     });
@@ -119,9 +121,9 @@ export class HttpSession {
     let renewed = false;
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
-      await this.#gate.enter(signal);
+      const release = await this.#gate.enter(signal);
       const account = this.#account.present;
-      const outcome = await this.#attempt(plan, { read, signal, attempt, account });
+      const outcome = await this.#attempt(plan, { read, signal, attempt, account, release });
       if ("value" in outcome) {
         this.#hasRead = true;
         return outcome.value;
@@ -154,11 +156,13 @@ export class HttpSession {
       signal,
       attempt,
       account,
+      release,
     }: {
       readonly read: ReadReply<Value>;
       readonly signal: AbortSignal;
       readonly attempt: number;
       readonly account: AnyAccount;
+      readonly release: ReleaseLease | undefined;
     },
   ): Promise<{ readonly value: Value } | { readonly failure: Failure }> {
     const { context, environment } = this.#options;
@@ -167,7 +171,8 @@ export class HttpSession {
     const facts = { method: plan.method, host: plan.url.host, path: plan.url.pathname, attempt };
     try {
       clock.allow(this.limits.answer);
-      const reply = await this.#open(plan, clock, account);
+      const opened = await this.#open(plan, clock, account);
+      const reply = release === undefined ? opened : releasing(opened, release);
       clock.allow(this.limits.page);
       if (reply.status < 200 || reply.status > 299) throw await this.#refusal(reply);
       await this.#gate.observe(reply.headers);
@@ -175,6 +180,7 @@ export class HttpSession {
       context.log.info("Upstream call", { ...facts, status: reply.status, ms: environment.now() - started });
       return { value };
     } catch (error) {
+      release?.();
       clock.end();
       const failure = failureOf(error, plan.url.hostname);
       // An attempt that we ended ourselves, such as a page nobody wants any more, is no failure of the upstream.
@@ -235,6 +241,26 @@ export class HttpSession {
     }
     if (!environment.retryBudget.withdraw(plan.url.origin)) throw failure.error;
     return await environment.wait(Math.round(environment.random() * backoffMs * 2 ** (attempt - 1)), signal);
+  }
+}
+
+/** The request is under way until its answer was read, or nobody reads it any more. */
+function releasing(reply: Reply, release: ReleaseLease): Reply {
+  const drop = (): void => {
+    release();
+    reply.drop();
+  };
+  return { ...reply, body: releasingBody(reply.body, release), drop };
+}
+
+async function* releasingBody(
+  body: AsyncIterable<Uint8Array>,
+  release: ReleaseLease,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    release();
   }
 }
 

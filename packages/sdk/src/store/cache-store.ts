@@ -1,6 +1,6 @@
 import { withinTime } from "../egress/within-time.js";
 import { MemoryStore } from "./memory-store.js";
-import type { Store } from "./store.js";
+import type { LeaseOptions, Store } from "./store.js";
 
 /** What may happen to a {@link CacheStore} without anybody noticing from outside. */
 export type CacheEvent =
@@ -138,6 +138,34 @@ export class CacheStore implements Store {
     // A counter that was there already takes no more room.
     if (sum === amount) this.#hourBytes += key.length + entryBytes;
     return sum ?? local;
+  }
+
+  /**
+   * Takes or renews a lease. This process counts its own leases in any case, so that it goes on alone where it was when
+   * the shared store fails.
+   *
+   * @param key - What the leases are of
+   * @param holder - Who takes one
+   * @param options - Maximum of leases, and how long one lives
+   * @returns Whether the holder has one now
+   */
+  async lease(key: string, holder: string, options: LeaseOptions): Promise<boolean> {
+    if (!(await this.#local.lease(key, holder, options))) return false;
+    // A lease lives for seconds: it does not count among the bytes of an hour.
+    const shared = await this.#ask(async (store) => await store.lease?.(key, holder, options));
+    if (shared === false) await this.#local.release(key, holder);
+    return shared ?? true;
+  }
+
+  /**
+   * Releases a lease.
+   *
+   * @param key - What the leases are of
+   * @param holder - Who has one
+   */
+  async release(key: string, holder: string): Promise<void> {
+    await this.#local.release(key, holder);
+    await this.#ask(async (store) => await store.release?.(key, holder));
   }
 
   async #write<Value>(

@@ -1,4 +1,4 @@
-import type { Store } from "./store.js";
+import type { LeaseOptions, Store } from "./store.js";
 
 interface Entry {
   readonly value: string;
@@ -106,6 +106,46 @@ export class MemoryStore implements Store {
     const sum = Number(before ?? 0) + amount;
     this.#write(key, { value: String(sum), end });
     return Promise.resolve(sum);
+  }
+
+  /**
+   * Takes or renews a lease.
+   *
+   * @param key - What the leases are of
+   * @param holder - Who takes one
+   * @param options - Maximum of leases, and how long one lives
+   * @returns Whether the holder has one now
+   */
+  lease(key: string, holder: string, { maxHolders, lifetime }: LeaseOptions): Promise<boolean> {
+    const ends = this.#leases(key);
+    if (!ends.has(holder) && ends.size >= maxHolders) return Promise.resolve(false);
+    ends.set(holder, this.#now() + lifetime);
+    this.#writeLeases(key, ends);
+    return Promise.resolve(true);
+  }
+
+  /**
+   * Releases a lease.
+   *
+   * @param key - What the leases are of
+   * @param holder - Who has one
+   */
+  release(key: string, holder: string): Promise<void> {
+    const ends = this.#leases(key);
+    if (ends.delete(holder)) this.#writeLeases(key, ends);
+    return Promise.resolve();
+  }
+
+  /** Holders of current leases, and when each ends. */
+  #leases(key: string): Map<string, number> {
+    // Only the next method writes it.
+    const ends = JSON.parse(this.#read(key) ?? "[]") as ReadonlyArray<readonly [string, number]>;
+    return new Map(ends.filter(([, end]) => end > this.#now()));
+  }
+
+  #writeLeases(key: string, ends: ReadonlyMap<string, number>): void {
+    if (ends.size === 0) this.#delete(key);
+    else this.#write(key, { value: JSON.stringify([...ends]), end: Math.max(...ends.values()) });
   }
 
   #read(key: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { withinTime } from "../egress/within-time.js";
-import type { Store } from "./store.js";
+import type { LeaseOptions, Store } from "./store.js";
 
 /** How a {@link RedisStore} is reached. */
 export interface OpenRedisStoreOptions {
@@ -25,6 +25,16 @@ const deleteScript =
 const incrementScript =
   "local sum = redis.call('incrbyfloat', KEYS[1], ARGV[1]) " +
   "if redis.call('pttl', KEYS[1]) < 0 then redis.call('pexpire', KEYS[1], ARGV[2]) end return sum";
+
+/**
+ * Takes or renews a lease: a sorted set of holders by the instant their leases end, on the server's clock, which all
+ * replicas share.
+ */
+const leaseScript =
+  "local time = redis.call('time') local now = time[1] * 1000 + math.floor(time[2] / 1000) " +
+  "redis.call('zremrangebyscore', KEYS[1], '-inf', now) " +
+  "if not redis.call('zscore', KEYS[1], ARGV[1]) and redis.call('zcard', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end " +
+  "redis.call('zadd', KEYS[1], now + ARGV[3], ARGV[1]) redis.call('pexpire', KEYS[1], ARGV[3]) return 1";
 
 /** A store in Redis or Valkey, for replicas of a service. */
 export class RedisStore implements Store {
@@ -122,6 +132,32 @@ export class RedisStore implements Store {
   async increment(key: string, amount: number, lifetime: number): Promise<number> {
     const milliseconds = wholeMilliseconds(lifetime);
     return Number(await this.#ask(() => this.#client.eval(incrementScript, 1, key, amount, milliseconds)));
+  }
+
+  /**
+   * Takes or renews a lease.
+   *
+   * @param key - What the leases are of
+   * @param holder - Who takes one
+   * @param options - Maximum of leases, and how long one lives
+   * @returns Whether the holder has one now
+   */
+  async lease(key: string, holder: string, { maxHolders, lifetime }: LeaseOptions): Promise<boolean> {
+    const milliseconds = wholeMilliseconds(lifetime);
+    const taken = await this.#ask(() =>
+      this.#client.eval(leaseScript, 1, key, holder, maxHolders, milliseconds),
+    );
+    return taken === 1;
+  }
+
+  /**
+   * Releases a lease.
+   *
+   * @param key - What the leases are of
+   * @param holder - Who has one
+   */
+  async release(key: string, holder: string): Promise<void> {
+    await this.#ask(() => this.#client.zrem(key, holder));
   }
 
   /** Closes the connection. */

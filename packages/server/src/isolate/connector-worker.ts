@@ -226,8 +226,9 @@ function count(metrics: Host["options"]["metrics"], { name, fact }: MetricMessag
 }
 
 async function callStore(store: Store, method: keyof Store, args: readonly unknown[]): Promise<unknown> {
-  // The worker runs the same version, and its store has the same methods with the same parameters.
-  return await (store[method] as (...given: readonly unknown[]) => Promise<unknown>).apply(store, [...args]);
+  // The worker runs the same version, and its store has the same methods with the same parameters, or lacks one.
+  const run = store[method] as ((...given: readonly unknown[]) => Promise<unknown>) | undefined;
+  return await run?.apply(store, [...args]);
 }
 
 /** Ends a worker that does not respond or uses too much memory. */

@@ -1,4 +1,4 @@
-import type { Store } from "@wellhead/sdk";
+import type { LeaseOptions, Store } from "@wellhead/sdk";
 import type { FromWorker } from "./worker-messages.js";
 
 /** The store of a worker: the one of the service, reached by messages, so that there is one store only. */
@@ -34,6 +34,15 @@ export class RemoteStore implements Store {
 
   async increment(key: string, amount: number, lifetime: number): Promise<number> {
     return Number(await this.#call("increment", [key, amount, lifetime]));
+  }
+
+  async lease(key: string, holder: string, options: LeaseOptions): Promise<boolean> {
+    // A store of the service that counts no leases returns nothing: then this worker counts its own.
+    return (await this.#call("lease", [key, holder, options])) !== false;
+  }
+
+  async release(key: string, holder: string): Promise<void> {
+    await this.#call("release", [key, holder]);
   }
 
   /**

@@ -90,4 +90,22 @@ describe.each<[string, () => Store]>([
     await vi.waitFor(gone, { timeout: 60_000, interval: 100 });
     expect(await store.increment("count", 1, 1000)).toBe(1);
   });
+
+  it("lends so many leases and no more, to whoever asks, renews them, and takes back what expired", async () => {
+    const store = make();
+    const lend = async (holder: string, lifetime = 600_000): Promise<boolean | undefined> =>
+      await store.lease?.("leases", holder, { maxHolders: 5, lifetime });
+    const lent = await Promise.all(Array.from({ length: 40 }, (_, index) => lend(`holder ${index}`)));
+    expect(lent.filter(Boolean)).toHaveLength(5);
+    const holders = lent.flatMap((isLent, index) => (isLent === true ? [`holder ${index}`] : []));
+    expect(await lend(holders[0] ?? "")).toBe(true);
+    await store.release?.("leases", holders[1] ?? "");
+    await store.release?.("leases", "somebody else");
+    expect(await lend("next")).toBe(true);
+    expect(await lend("another")).toBe(false);
+    // A holder that died renews no more.
+    expect(await lend("next", 50)).toBe(true);
+    const taken = async (): Promise<void> => expect(await lend("another")).toBe(true);
+    await vi.waitFor(taken, { timeout: 60_000, interval: 20 });
+  });
 });

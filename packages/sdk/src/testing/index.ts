@@ -1,0 +1,7 @@
+export { skipWaits } from "./skip-waits.js";
+export {
+  startUpstream,
+  type TestUpstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from "./start-upstream.js";

@@ -1,4 +1,4 @@
-import { startUpstream } from "@wellhead/sdk/testing";
+import { skipWaits, startUpstream } from "@wellhead/sdk/testing";
 import type { FaultCase, FaultOutcome } from "./fault-table.js";
 
 /** How a connector is asked. */
@@ -29,6 +29,7 @@ export async function askFaults(
   for (const [index, fault] of faults.entries()) {
     const upstream = await startUpstream(() => fault);
     const service = await options.serve(upstream.url);
+    skipWaits();
     try {
       found.push({
         fault,

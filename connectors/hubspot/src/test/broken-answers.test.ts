@@ -1,0 +1,32 @@
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+import { breakAnswers } from "@wellhead/testing/upstream";
+import { expect, it } from "vitest";
+import { hubspotConnector } from "../hubspot-connector.js";
+import { startHubspot, token } from "./start-hubspot.js";
+
+const changed = "2026-01-01T00:00:00Z";
+
+it("takes no broken answer for an empty one, and none for a fault of ours", async () => {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  configureStore(new MemoryStore());
+  const upstream = await startHubspot(() => ({
+    objects: { contacts: [{ id: "1", properties: { name: "Ada", amount: "1", lastmodifieddate: changed } }] },
+    associations: { "contacts/1/companies": ["9"] },
+  }));
+  try {
+    const { faults, tried } = await breakAnswers({
+      upstream: upstream.url,
+      serve: async (address) => {
+        const connectors = [hubspotConnector({ baseUrl: address, signIn: false })];
+        const app = await createApp({ connectors, logger: false });
+        return { url: (await app.listen({ port: 0 })).url, close: () => app.close() };
+      },
+      account: () => ({ auth: "token", token }),
+    });
+    expect(faults).toEqual([]);
+    expect(tried).toBeGreaterThan(50);
+  } finally {
+    await upstream.close();
+  }
+}, 120_000);

@@ -1,0 +1,28 @@
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+import { breakAnswers } from "@wellhead/testing/upstream";
+import { expect, it } from "vitest";
+import { jiraConnector } from "../jira-connector.js";
+import { jiraContent } from "./jira-content.js";
+import { person, startJira } from "./start-jira.js";
+
+it("takes no broken answer for an empty one, and none for a fault of ours", async () => {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  configureStore(new MemoryStore());
+  const upstream = await startJira(() => jiraContent(3));
+  try {
+    const { faults, tried } = await breakAnswers({
+      upstream: upstream.url,
+      serve: async (address) => {
+        const connectors = [jiraConnector()];
+        const app = await createApp({ connectors, logger: false });
+        return { url: (await app.listen({ port: 0 })).url, close: () => app.close() };
+      },
+      account: (site) => ({ auth: "token", ...person, site }),
+    });
+    expect(faults).toEqual([]);
+    expect(tried).toBeGreaterThan(50);
+  } finally {
+    await upstream.close();
+  }
+}, 120_000);

@@ -1,0 +1,179 @@
+import { skipWaits, startUpstream, type UpstreamAnswer, type UpstreamRequest } from "@wellhead/sdk/testing";
+import { type ServiceRequest, serviceRequests } from "./service-requests.js";
+
+/** A connector and the stand-in it reads from. */
+export interface BreakAnswersOptions {
+  /** Address of a stand-in that answers as the provider does. */
+  readonly upstream: string;
+  /** Serves the connector over an upstream at this address, and returns the service's address. */
+  readonly serve: (upstream: string) => Promise<{ readonly url: string; close(): Promise<void> }>;
+  /** An account that works, flat; `upstream` is the address the connector is served over. */
+  readonly account: (upstream: string) => Readonly<Record<string, unknown>>;
+  /** Values of filters, by source. Default: the first option of each required one. */
+  readonly filters?: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
+  /** Paths of calls whose answer may say nothing, as a 204 does. Default: none. */
+  readonly mayBeEmpty?: RegExp;
+}
+
+/** One of so many broken answers is tried by `npm test`; `WELLHEAD_PROOF=answers` tries all. */
+const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 13;
+
+/** What becomes of an answer. */
+interface Breakage {
+  readonly what: string;
+  readonly make: (answer: UpstreamAnswer) => UpstreamAnswer;
+}
+
+const html = { "content-type": "text/html; charset=utf-8" };
+
+/** Answers with a good status that are not an answer: a proxy's page, nothing, a part of one, another value. */
+const breakages: readonly Breakage[] = [
+  { what: "a page of a proxy", make: () => ({ headers: html, body: "<html><body>Sign in</body></html>" }) },
+  { what: "a page of 1 MB", make: () => ({ headers: html, body: `<html>${"x".repeat(1_000_000)}` }) },
+  { what: "nothing", make: () => ({ body: "" }) },
+  { what: "half of it", make: ({ body }) => ({ body: String(body).slice(0, String(body).length / 2) }) },
+  { what: "a number", make: () => ({ body: "5" }) },
+  { what: "a text", make: () => ({ body: '"text"' }) },
+  { what: "true", make: () => ({ body: "true" }) },
+];
+
+/** Values that may be an answer without anything in it; what matters is that no fault of ours comes of them. */
+const emptyValues: readonly Breakage[] = ["null", "[]", "{}", "[null]", "[[]]", "[5]", '{"id":5}'].map(
+  (body) => ({
+    what: body,
+    make: () => ({ body }),
+  }),
+);
+
+/**
+ * Breaks the answers of every call that a connector makes, one call at a time: for each account check, option list, column
+ * list and source it learns which calls are made, then breaks each in every way, from the first time and from the second.
+ *
+ * @param options - The connector and its stand-in
+ * @returns A sentence for every outcome that is a fault of ours, or takes a broken answer for an empty one; how many were
+ *   tried
+ */
+export async function breakAnswers(
+  options: BreakAnswersOptions,
+): Promise<{ readonly faults: readonly string[]; readonly tried: number }> {
+  const proxy = new BreakingProxy(options.upstream);
+  const upstream = await startUpstream(async (request) => await proxy.answer(request));
+  const service = await options.serve(upstream.url);
+  skipWaits();
+  const faults: string[] = [];
+  let tried = 0;
+  try {
+    const account = options.account(upstream.url);
+    for (const request of await serviceRequests(service.url, { account, filters: options.filters ?? {} })) {
+      proxy.takeCalls();
+      const good = await ask(service.url, request);
+      if (good !== undefined) faults.push(`${request.title}: ${good}`);
+      for (const { isEmpty, sentence, ...breaking } of breakagesOf(proxy.takeCalls())) {
+        tried += 1;
+        if (tried % every > 0) continue;
+        proxy.takeCalls();
+        proxy.breaking = breaking;
+        const mayBeEmpty = isEmpty || options.mayBeEmpty?.test(breaking.endpoint) === true;
+        const fault = await ask(service.url, request, mayBeEmpty);
+        if (fault !== undefined) faults.push(`${request.title}, ${sentence}: ${fault}`);
+      }
+      proxy.breaking = undefined;
+    }
+  } finally {
+    await service.close();
+    await upstream.close();
+  }
+  return { faults, tried };
+}
+
+/** An answer to break, and from which call of its endpoint on. */
+interface Breaking {
+  readonly endpoint: string;
+  readonly from: number;
+  readonly make: Breakage["make"];
+}
+
+/** Every way to break the answers of the endpoints that were called so often. */
+function* breakagesOf(
+  calls: ReadonlyMap<string, number>,
+): Generator<Breaking & { readonly isEmpty: boolean; readonly sentence: string }> {
+  for (const [endpoint, count] of calls) {
+    for (const { what, make } of [...breakages, ...emptyValues]) {
+      const isEmpty = emptyValues.some((one) => one.what === what);
+      for (const from of count > 1 ? [1, 2] : [1]) {
+        yield { endpoint, from, make, isEmpty, sentence: `${endpoint} is ${what} from call ${from}` };
+      }
+    }
+  }
+}
+
+/** Passes calls on, counts them by endpoint, and breaks the answers of one. */
+class BreakingProxy {
+  breaking: { readonly endpoint: string; readonly from: number; readonly make: Breakage["make"] } | undefined;
+  readonly #target: string;
+  #calls = new Map<string, number>();
+
+  constructor(target: string) {
+    this.#target = target;
+  }
+
+  /** Endpoints called since the last time, with how often. */
+  takeCalls(): ReadonlyMap<string, number> {
+    const calls = this.#calls;
+    this.#calls = new Map();
+    return calls;
+  }
+
+  async answer({ method, url, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
+    const endpoint = `${method} ${url.pathname.replaceAll(/\d{2,}|[0-9a-f-]{12,}|(?<=\/)\d/g, "…")}`;
+    const count = (this.#calls.get(endpoint) ?? 0) + 1;
+    this.#calls.set(endpoint, count);
+    const { host: _host, "content-length": _length, connection: _connection, ...passed } = headers;
+    const response = await fetch(`${this.#target}${url.pathname}${url.search}`, {
+      method,
+      // Node joins what comes more than once.
+      headers: { ...(passed as Record<string, string>), "accept-encoding": "identity" },
+      redirect: "manual",
+      ...(body !== "" && { body }),
+    });
+    // Pages name the next one by its address.
+    const here = (text: string): string => text.replaceAll(this.#target, url.origin);
+    const link = response.headers.get("link");
+    const answer = {
+      status: response.status,
+      headers: {
+        "content-type": response.headers.get("content-type") ?? "application/json",
+        ...(link !== null && { link: here(link) }),
+      },
+      body: here(await response.text()),
+    };
+    const { breaking } = this;
+    const isBroken = breaking?.endpoint === endpoint && count >= breaking.from;
+    return isBroken ? { status: 200, ...breaking.make(answer) } : answer;
+  }
+}
+
+/** Sends a request, and says what is wrong with its outcome; a good one passes when nothing is broken. */
+async function ask(
+  service: string,
+  { path, body }: ServiceRequest,
+  isGoodExpected?: boolean,
+): Promise<string | undefined> {
+  const response = await fetch(new URL(path, service), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  const isMarked = text.includes('"__streamError"');
+  if (
+    response.status === 500 ||
+    text.includes('"internal"') ||
+    /"__streamError":\{[^}]*"code":500/.test(text)
+  )
+    return `answered as a fault of ours: ${text.slice(-300)}`;
+  if (isGoodExpected === undefined)
+    return response.status === 200 && !isMarked ? undefined : `did not work: ${text.slice(-300)}`;
+  const isError = response.status !== 200 || isMarked;
+  return isError || isGoodExpected ? undefined : `taken for an answer: ${text.slice(0, 300)}`;
+}

@@ -13,6 +13,8 @@ export interface ServedGithub {
   readonly upstream: TestUpstream;
   /** Lists the options of a field. */
   options(source: string, field: string): Promise<unknown>;
+  /** Asks for the rows of a source, to be read as they come. */
+  open(source: string, filter: object): Promise<Response>;
   /** Reads the rows of a source. */
   rows(source: string, filter: object): Promise<{ readonly status: number; readonly body: unknown }>;
   close(): Promise<void>;
@@ -25,7 +27,7 @@ export interface ServedGithub {
  * @returns The service and the stand-in
  */
 export async function serveGithub(
-  answer: (request: UpstreamRequest) => UpstreamAnswer,
+  answer: (request: UpstreamRequest) => UpstreamAnswer | Promise<UpstreamAnswer>,
 ): Promise<ServedGithub> {
   configureEgress({ allow: "127.0.0.1/32:*" });
   const upstream = await startUpstream(answer);
@@ -34,19 +36,17 @@ export async function serveGithub(
   const { url } = await app.listen({ port: 0 });
   const headers = { "content-type": "application/json" };
   const account = { auth: "token", token: "github_pat_right" };
+  const open = async (source: string, filter: object): Promise<Response> =>
+    await fetch(url, { method: "POST", headers, body: JSON.stringify({ source, account, filter }) });
   return {
+    open,
     upstream,
     options: async (source, field) => {
       const address = new URL(`/datalist?source=${source}&field=${field}`, url);
       return await (await fetch(address, { method: "POST", headers, body: JSON.stringify(account) })).json();
     },
     rows: async (source, filter) => {
-      const body = JSON.stringify({ source, account, filter });
-      const response = await fetch(url, {
-        method: "POST",
-        headers,
-        body,
-      });
+      const response = await open(source, filter);
       return { status: response.status, body: await response.json() };
     },
     close: async () => {

@@ -7,6 +7,8 @@ import { type CellBounds, parseRange, parseRanges, type RangeText } from "./pars
 export interface Area extends CellBlock {
   /** Id of the sheet. */
   readonly sheet: string;
+  /** Rows of the sheet's grid. */
+  readonly rowCount: number;
 }
 
 /**
@@ -127,6 +129,7 @@ function within(
   return {
     sheet: id,
     title,
+    rowCount,
     firstRow,
     firstColumn,
     lastRow: Math.min(lastRow, rowCount),

@@ -1,5 +1,6 @@
-import { type Http, isTooLarge, shape, upstreamInvalid } from "@wellhead/sdk";
+import { type Http, isTooLarge, shape, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import { type CellBlock, cellRange } from "./cell-block.js";
+import { findSheets } from "./find-sheets.js";
 import { RowWriter, type SheetRow } from "./row-writer.js";
 import type { SheetTable, TablePart } from "./sheet.js";
 
@@ -38,15 +39,18 @@ type Cells = ReadonlyArray<readonly unknown[]>;
 export async function* readTable(http: Http, table: SheetTable): AsyncGenerator<readonly SheetRow[]> {
   const writers = new Map(table.parts.map((part) => [part, new RowWriter(table, part)]));
   let rows = firstRows(table);
-  let next = { index: 0, row: table.parts[0]?.firstRow ?? 1 };
+  let next: Position = { index: 0, row: table.parts[0]?.firstRow ?? 1, before: undefined };
   for (;;) {
     const step = blocksFrom(table.parts, next, rows);
     if (step.blocks.length === 0) return;
     let found: readonly Cells[];
     try {
-      found = await readBlocks(http, table.spreadsheet, step.blocks);
+      found = await readOn(http, table, { blocks: step.blocks, before: next.before });
     } catch (error) {
-      if (!isTooLarge(error) || (rows === 1 && step.blocks.length === 1)) throw error;
+      const isOneRow = rows === 1 && step.blocks.length === 1;
+      if (!isTooLarge(error) || (isOneRow && next.before === undefined)) throw error;
+      // Two rows may be too large where one is not.
+      if (isOneRow) next = { ...next, before: undefined };
       // At least one row is asked for, of one part.
       rows = Math.ceil(Math.min(rows, rowsOf(step.blocks)) / 2);
       continue;
@@ -56,7 +60,7 @@ export async function* readTable(http: Http, table: SheetTable): AsyncGenerator<
       (filled[index] ?? []).map((cells) => writers.get(part)?.write(cells) ?? {}),
     );
     if (batch.length > 0) yield batch;
-    next = step.next;
+    next = { ...step.next, before: lastRowOf(step.blocks, found) };
     rows = nextRows(
       rowsOf(step.blocks),
       filled.flat(),
@@ -77,12 +81,53 @@ function nextRows(asked: number, found: Cells, isEmpty: boolean): number {
   return Math.max(1, bytes === 0 ? maxRows : Math.min(maxRows, Math.floor((asked * size.bytes) / bytes)));
 }
 
+/** Where reading goes on. */
+interface Position {
+  readonly index: number;
+  readonly row: number;
+  /** Cells of the row before, where reading goes on within a part. */
+  readonly before: readonly unknown[] | undefined;
+}
+
+/** Cells of the last row that was read of a part that has more; none where its end is empty. */
+function lastRowOf(blocks: readonly Block[], found: readonly Cells[]): readonly unknown[] | undefined {
+  const last = blocks.at(-1);
+  if (last === undefined || last.lastRow >= last.part.lastRow) return undefined;
+  return found.at(-1)?.[last.lastRow - last.firstRow] ?? [];
+}
+
+/**
+ * Reads blocks, the first with the row before it. Where that row is another one now, and the sheet has another number of
+ * rows, rows were inserted or removed above: going on would read some twice, or never.
+ */
+async function readOn(
+  http: Http,
+  { spreadsheet }: SheetTable,
+  { blocks, before }: { readonly blocks: readonly Block[]; readonly before: readonly unknown[] | undefined },
+): Promise<readonly Cells[]> {
+  const [first, ...others] = blocks;
+  if (first === undefined || before === undefined) return await readBlocks(http, spreadsheet, blocks);
+  const found = await readBlocks(http, spreadsheet, [{ ...first, firstRow: first.firstRow - 1 }, ...others]);
+  const [again = [], ...below] = found[0] ?? [];
+  if (JSON.stringify(again) !== JSON.stringify(before)) {
+    // A formula such as NOW() has another value each time.
+    const { sheets } = await findSheets(http, spreadsheet);
+    const sheet = sheets.find(({ id }) => id === first.part.sheet);
+    if (sheet?.rowCount !== first.part.rowCount) {
+      throw upstreamUnavailable(
+        `Could not read "${first.title}" to its end: rows were inserted or removed while it was read. Read it again.`,
+      );
+    }
+  }
+  return [below, ...found.slice(1)];
+}
+
 /** The next blocks, of so many rows together, and where the ones after them begin. */
 function blocksFrom(
   parts: readonly TablePart[],
-  from: { readonly index: number; readonly row: number },
+  from: Position,
   rows: number,
-): { readonly blocks: readonly Block[]; readonly next: { readonly index: number; readonly row: number } } {
+): { readonly blocks: readonly Block[]; readonly next: Omit<Position, "before"> } {
   const blocks: Block[] = [];
   let { index, row } = from;
   for (let left = rows; left > 0 && blocks.length < maxRanges; ) {

@@ -1,4 +1,4 @@
-import type { CellBlock } from "./cell-block.js";
+import type { Area } from "./find-area.js";
 
 /** What a column holds, as its cells are formatted. */
 export type ColumnKind = "text" | "number" | "bool" | "date" | "datetime" | "time";
@@ -12,7 +12,7 @@ export interface PartColumn {
 }
 
 /** The rows of a table that are in one block of cells, below its header. */
-export interface TablePart extends CellBlock {
+export interface TablePart extends Area {
   /** Columns from the first of the block. */
   readonly columns: readonly PartColumn[];
 }

@@ -113,6 +113,15 @@ export const googleFaults: readonly FaultCase[] = [
     code: "invalid_field",
   },
   {
+    fault: "a page of a proxy",
+    status: 403,
+    headers: { "content-type": "text/html" },
+    body: "<!DOCTYPE html><html><head><title>Access denied</title></head><body>Blocked</body></html>",
+    source: "https://www.rfc-editor.org/rfc/rfc9110.html#section-15.5.4",
+    code: "upstream_unavailable",
+    retryAfter: 30,
+  },
+  {
     fault: "refused range",
     status: 400,
     body: {

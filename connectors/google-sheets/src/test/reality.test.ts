@@ -81,6 +81,27 @@ describe("Google's own declarations", () => {
   });
 });
 
+type TestCells = Array<TestSheet["cells"][number]>;
+
+/** Reads a sheet of 25,000 rows that somebody edits between the first block and the second. */
+async function readWhileEdited(edit: (cells: TestCells) => void) {
+  const cells: TestCells = [[{ value: "n" }], ...Array.from({ length: 25_000 }, (_, n) => [{ value: n }])];
+  let blocks = 0;
+  const read = await serve(
+    startGoogle([{ id: 7, title: "Sheet", cells }], {
+      before: ({ url }) => {
+        if (!url.pathname.includes("/values/")) return;
+        blocks += 1;
+        if (blocks === 2) edit(cells);
+      },
+    }),
+  );
+  const { status, body } = await read();
+  expect({ status, blocks: blocks > 1 }).toEqual({ status: 200, blocks: true });
+  const found = body as readonly object[];
+  return { body: found, rows: found.filter((row) => !("__streamError" in row)) };
+}
+
 describe("sheets as they are", () => {
   it("reads times of a spreadsheet whose zone is an offset", async () => {
     const day = { value: 46_082.5, format: "DATE_TIME" } as const;
@@ -129,6 +150,29 @@ describe("sheets as they are", () => {
     ];
     const read = await serve(startGoogle([{ ...sheetOf([]), cells }]));
     expect(await read()).toEqual({ status: 200, body: [{ n: 1 }, { n: 2 }] });
+  });
+
+  it.each([
+    ["inserted", (cells: TestCells) => void cells.splice(5, 0, [{ value: -1 }])],
+    ["removed", (cells: TestCells) => void cells.splice(5, 1)],
+  ])("says so when rows are %s above while it is read", async (_what, edit) => {
+    const { rows, body } = await readWhileEdited(edit);
+    expect(body.at(-1)).toMatchObject({ __streamError: { code: 503 } });
+    // What came before is right.
+    expect(rows).toEqual(Array.from({ length: rows.length }, (_, n) => ({ n })));
+  });
+
+  it.each([
+    ["added below", (cells: TestCells) => void cells.push([{ value: -1 }])],
+    [
+      "changed",
+      (cells: TestCells) =>
+        void cells.splice(5000, 8000, ...cells.slice(5000, 13_000).map(() => [{ value: 0 }])),
+    ],
+  ])("reads on when rows are %s while it is read", async (_what, edit) => {
+    const { rows, body } = await readWhileEdited(edit);
+    expect(body).toHaveLength(rows.length);
+    expect(rows.length).toBeGreaterThanOrEqual(25_000);
   });
 
   it("names the cells right of the last header, and leaves faults empty where text is not expected", async () => {

@@ -37,6 +37,8 @@ export interface GoogleOptions {
   readonly names?: readonly TestNamedRange[];
   /** Answers the token endpoint. Default: sign-in with a code and refresh. */
   readonly grant?: (form: URLSearchParams) => UpstreamAnswer | Promise<UpstreamAnswer>;
+  /** Called before each answer, as by a person who edits the sheets meanwhile. Default: nobody does. */
+  readonly before?: (request: UpstreamRequest) => void;
   /** Whether a further access token works. Default: none does. */
   readonly accepts?: (token: string) => boolean;
 }
@@ -59,11 +61,12 @@ export function startGoogle(
   sheets: readonly TestSheet[],
   options: GoogleOptions = {},
 ): Promise<TestUpstream> {
-  return startUpstream((request) =>
-    request.url.pathname === "/token"
+  return startUpstream((request) => {
+    options.before?.(request);
+    return request.url.pathname === "/token"
       ? (options.grant?.(new URLSearchParams(request.body)) ?? grant(request))
-      : answer(request, sheets, options),
-  );
+      : answer(request, sheets, options);
+  });
 }
 
 /** A refresh brings no new refresh token: the old one stays good. */

@@ -124,3 +124,19 @@ test("rows() keeps the order of the connector, sorts, searches and pages over al
     mean: String((count - 1) / 2),
   });
 });
+
+test("load(), rows(), count() and profile() work on 350 columns", async () => {
+  const opened = await open();
+  const names = Array.from({ length: 350 }, (_, index) => `c${index}`);
+  const wide = [1, 2].map((row) =>
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, `${name}-${row}`]))),
+  );
+  const { table, columns } = await opened.load(await server.read(`${wide.join("\n")}\n`), {
+    schema: "s",
+    name: "wide",
+  });
+  expect(columns).toHaveLength(names.length);
+  expect((await textsOf(table)).map((row) => Object.keys(JSON.parse(row)).length)).toEqual([350, 350]);
+  expect(await table.count("C349-2")).toBe(1);
+  expect((await table.profile()).at(-1)).toMatchObject({ distinct: 2 });
+});

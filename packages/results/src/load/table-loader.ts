@@ -42,6 +42,8 @@ export interface LoadedColumn {
   readonly type: StoredType;
 }
 
+/** Columns that one statement measures. */
+const maxMeasured = 40;
 const noMeasures = ["0", "0", "0", "0", "0", "0"];
 
 /** Loads rows into a table: chunk by chunk as JSON texts, then typed when all of them are known. */
@@ -223,8 +225,17 @@ export class TableLoader {
   async #measure(
     expressions: readonly (readonly string[])[],
   ): Promise<readonly (readonly (string | null)[])[]> {
+    const found: (readonly (string | null)[])[] = [];
+    for (let start = 0; start < expressions.length; start += maxMeasured)
+      found.push(...(await this.#measurePart(expressions.slice(start, start + maxMeasured))));
+    return found;
+  }
+
+  async #measurePart(
+    expressions: readonly (readonly string[])[],
+  ): Promise<readonly (readonly (string | null)[])[]> {
     const flat = expressions.flat();
-    if (flat.every((expression) => expression === "0")) return expressions.map((list) => [...list]);
+    if (flat.every((expression) => expression === "0")) return expressions;
     const cells = flat.map((expression) => `CAST(${expression} AS VARCHAR)`);
     const [row = []] = await this.#run(`SELECT ${cells.join(", ")} FROM ${this.#raw}`);
     let position = 0;

@@ -50,6 +50,9 @@ export interface ResultTableOptions {
   readonly table: string;
 }
 
+/** Columns that one statement profiles: to count distinct values takes some MiB for each. */
+const maxProfiled = 20;
+
 let exportCount = 0;
 
 /** Rows that the engine holds. Everything it returns is computed from all of them. */
@@ -107,7 +110,7 @@ export class ResultTable {
     const members = this.columns.map(
       ({ name, type }) => `${quoteText(`${JSON.stringify(name)}:`)} || ${cellJson(quoteName(name), type)}`,
     );
-    const sql = `SELECT '{' || ${members.join(` || ',' || `)} || '}' FROM ${this.#options.table}${this.#where(selection.search)}${this.#order(selection)} LIMIT ${expected} OFFSET ${offset}`;
+    const sql = `SELECT concat('{', ${members.join(", ',', ")}, '}') FROM ${this.#options.table}${this.#where(selection.search)}${this.#order(selection)} LIMIT ${expected} OFFSET ${offset}`;
     let read = 0;
     for await (const lines of this.#options.engine.lines(sql, { action: "Could not read the result" })) {
       read += lines.length;
@@ -141,8 +144,15 @@ export class ResultTable {
    * @returns A profile for each column
    */
   async profile(): Promise<readonly ColumnProfile[]> {
+    const profiles: ColumnProfile[] = [];
+    for (let start = 0; start < this.columns.length; start += maxProfiled)
+      profiles.push(...(await this.#profileColumns(this.columns.slice(start, start + maxProfiled))));
+    return profiles;
+  }
+
+  async #profileColumns(columns: readonly ResultColumn[]): Promise<readonly ColumnProfile[]> {
     const { engine, table } = this.#options;
-    const cells = this.columns.flatMap(({ name, type, isNumber: hasMean }) => {
+    const cells = columns.flatMap(({ name, type, isNumber: hasMean }) => {
       const value = quoteName(name);
       const isPlain = type !== "JSON" && !isNested(type);
       const text = (expression: string) => (isPlain ? cellText(expression, type) : "NULL");
@@ -157,7 +167,7 @@ export class ResultTable {
     const [row = []] = await engine.run(`SELECT ${cells.join(", ")} FROM ${table}`, {
       action: "Could not profile the result",
     });
-    return this.columns.map(({ name }, index) => {
+    return columns.map(({ name }, index) => {
       const [nulls, distinct, min, max, mean] = row.slice(index * 5, index * 5 + 5);
       return {
         column: name,
@@ -217,7 +227,7 @@ export class ResultTable {
     if (huge.length === 0) return new Set();
     const counts = huge.map(({ name }) => {
       const value = quoteName(name);
-      return `CAST(count(*) FILTER (${value} IS NOT NULL AND TRY_CAST(${value} AS DECIMAL(38,0)) IS NULL) AS VARCHAR)`;
+      return `CAST(count(${value}) - count(TRY_CAST(${value} AS DECIMAL(38,0))) AS VARCHAR)`;
     });
     const [row = []] = await this.#options.engine.run(
       `SELECT ${counts.join(", ")} FROM ${this.#options.table}`,
@@ -228,10 +238,9 @@ export class ResultTable {
 
   #where(search: string | undefined): string {
     if (search === undefined) return "";
-    const found = this.columns.map(
-      ({ name, type }) => `contains(lower(${cellText(quoteName(name), type)}), lower(${quoteText(search)}))`,
-    );
-    return ` WHERE ${found.join(" OR ")}`;
+    // Cells are joined by a character that no text to search for holds, as a condition for each would be nested too deeply.
+    const cells = this.columns.map(({ name, type }) => cellText(quoteName(name), type));
+    return ` WHERE contains(lower(concat_ws(chr(0), ${cells.join(", ")})), lower(${quoteText(search.replaceAll("\0", ""))}))`;
   }
 
   #order({ sort = [] }: RowSelection): string {

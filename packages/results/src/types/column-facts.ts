@@ -34,6 +34,17 @@ export interface ColumnFacts {
 const marked = quoteText(`"${numberMark}`);
 
 /**
+ * Writes an expression that counts the rows where a condition is true. `FILTER` would do the same, but holds a copy of every
+ * column for each count.
+ *
+ * @param condition - The condition
+ * @returns SQL
+ */
+export function countWhere(condition: string): string {
+  return `count(CASE WHEN ${condition} THEN 1 END)`;
+}
+
+/**
  * Writes an expression for the text of a number.
  *
  * @param value - Expression for the JSON text of the number, with or without a mark
@@ -64,11 +75,11 @@ export function kindCounts(value: string): readonly string[] {
   const isText = `starts_with(${value}, '"')`;
   return [
     `count(${value})`,
-    `count(*) FILTER (${isText})`,
-    `count(*) FILTER (${isMarked(value)})`,
-    `count(*) FILTER (${value} = 'true' OR ${value} = 'false')`,
-    `count(*) FILTER (starts_with(${value}, '{') OR starts_with(${value}, '['))`,
-    `count(*) FILTER (${isText} AND contains(${value}, '\\'))`,
+    countWhere(isText),
+    countWhere(isMarked(value)),
+    countWhere(`${value} = 'true' OR ${value} = 'false'`),
+    countWhere(`starts_with(${value}, '{') OR starts_with(${value}, '[')`),
+    countWhere(`${isText} AND contains(${value}, '\\')`),
     `min(${value})`,
     `max(${value})`,
   ];
@@ -94,10 +105,10 @@ export function numberMeasures(value: string, hasMarks: boolean): readonly strin
   const flag = `substring(${value}, ${numberMark.length + 2}, 1)`;
   return [
     ...measures,
-    `count(*) FILTER (${isMarked(value)} AND ${onlyDouble})`,
-    `count(*) FILTER (${isMarked(value)} AND ${flag} = 'x')`,
-    `count(*) FILTER (${isMarked(value)} AND TRY_CAST(${text} AS BIGINT) IS NULL)`,
-    `count(*) FILTER (${isMarked(value)} AND TRY_CAST(${text} AS HUGEINT) IS NULL)`,
+    countWhere(`${isMarked(value)} AND ${onlyDouble}`),
+    countWhere(`${isMarked(value)} AND ${flag} = 'x'`),
+    countWhere(`${isMarked(value)} AND TRY_CAST(${text} AS BIGINT) IS NULL`),
+    countWhere(`${isMarked(value)} AND TRY_CAST(${text} AS HUGEINT) IS NULL`),
   ];
 }
 
@@ -118,7 +129,9 @@ export const maybeDate: RegExp = new RegExp(`^${day}`);
 export function dateCounts(value: string): readonly string[] {
   const text = `substring(${value}, 2, length(${value}) - 2)`;
   const count = (pattern: string, type: string) =>
-    `count(*) FILTER (regexp_full_match(${value}, ${quoteText(pattern)}) AND TRY_CAST(${text} AS ${type}) IS NOT NULL)`;
+    countWhere(
+      `regexp_full_match(${value}, ${quoteText(pattern)}) AND TRY_CAST(${text} AS ${type}) IS NOT NULL`,
+    );
   return [
     count(`${day}"`, "DATE"),
     count(`${day}${time}"`, "TIMESTAMP"),

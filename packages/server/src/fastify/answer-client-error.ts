@@ -1,9 +1,14 @@
-import { randomUUID } from "node:crypto";
-import type { ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { ConnectorError } from "@wellhead/sdk";
+import type { ValueAnswer } from "../answer/answer.js";
 import { errorAnswer } from "../answer/error-answer.js";
+import { withCommonHeaders } from "../exchange/with-common-headers.js";
 import type { Connections } from "../host/connections.js";
+import type { Host } from "../host/host.js";
+import { RequestLog } from "../logs/request-log.js";
 import { malformedRequest } from "../request/malformed-request.js";
+import { type RequestIds, requestIds } from "../request/request-ids.js";
 
 /** What went wrong, by the code of Node's parser; all else is text that is no HTTP. */
 const sentences: ReadonlyMap<string, string> = new Map([
@@ -11,65 +16,110 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", "Read request: it did not arrive in time, wanted it faster"],
 ]);
 
-/** A connection whose bytes could not be read. */
-export interface ClientFailure {
-  /** What Node's parser found. */
-  readonly error: Error & { readonly code?: string };
+/** The methods that connectors answer. */
+const methods = "GET, HEAD, POST, OPTIONS";
+
+/** A connection whose request no route can answer. */
+export interface BareConnection {
   readonly socket: Socket;
+  readonly host: Host;
   readonly connections: Connections;
-  /** How long the other side may take to close the connection, in milliseconds. */
-  readonly closeTimeout: number;
 }
 
 /**
  * Answers bytes that are not an HTTP request, or one that never arrives whole, in the one error shape, after the requests
  * before it, and closes the connection: it is destroyed when the other side does not close it in time.
  *
- * @param failure - The connection and what is wrong with it
+ * @param connection - The connection
+ * @param error - What Node's parser found
  * @see The connector contract, "Errors"
  */
-export function answerClientError({ error, socket, connections, closeTimeout }: ClientFailure): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
+export function answerClientError(
+  connection: BareConnection,
+  error: Error & { readonly code?: string },
+): void {
+  if (error.code === "ECONNRESET" || !connection.socket.writable) {
+    connection.socket.destroy();
     return;
   }
-  connections.afterAnswers(socket, () => {
-    const sentence =
-      sentences.get(error.code ?? "") ?? "Read request: found bytes that are no HTTP request, wanted one";
-    if (socket.writable) socket.end(messageOf(sentence));
-    setTimeout(() => socket.destroy(), closeTimeout).unref();
-  });
+  const sentence =
+    sentences.get(error.code ?? "") ?? "Read request: found bytes that are no HTTP request, wanted one";
+  writeLast(connection, { error: malformedRequest(sentence), ids: requestIds({ headers: {} }) });
 }
 
-function messageOf(sentence: string): string {
-  const requestId = randomUUID();
-  const { headers, body = "" } = errorAnswer(malformedRequest(sentence), {
-    requestId,
-    scrub: (text) => text,
-  });
-  const lines = Object.entries({
-    ...headers,
-    "cache-control": "no-store",
-    "x-correlationid": requestId,
-    "x-request-id": requestId,
-    "content-length": String(Buffer.byteLength(body)),
-    connection: "close",
-  }).map(([name, value]) => `${name}: ${value}`);
-  return `HTTP/1.1 400 Bad Request\r\n${lines.join("\r\n")}\r\n\r\n${body.toString()}`;
+/**
+ * Answers a request for a tunnel, which Node hands over without any response to write to, and closes the connection.
+ *
+ * @param connection - The connection
+ * @param request - The request
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6
+ */
+export function answerConnect(connection: BareConnection, request: IncomingMessage): void {
+  connection.socket.on("error", () => connection.socket.destroy());
+  // What the caller sends into the tunnel is not read, so that the end of the connection is seen.
+  connection.socket.resume();
+  const error = new ConnectorError(
+    "method_not_allowed",
+    `Could not answer CONNECT: this service opens no tunnels. Use one of ${methods}.`,
+  );
+  writeLast(connection, { error, ids: requestIds(request), method: "CONNECT", allow: methods });
 }
 
 /**
  * Answers a request with an `Expect` header that is not `100-continue`, in the one error shape.
  *
- * @param response - Response of the request
+ * @param request - The request
+ * @param response - Its response
+ * @param host - The service
  */
-export function answerExpectation(response: ServerResponse): void {
-  const requestId = randomUUID();
-  const { status, headers, body } = errorAnswer(
-    malformedRequest('Read request: found another "Expect" header, wanted "100-continue" or none'),
-    { requestId, scrub: (text) => text },
+export function answerExpectation(request: IncomingMessage, response: ServerResponse, host: Host): void {
+  const error = malformedRequest(
+    'Read request: found another "Expect" header, wanted "100-continue" or none',
   );
-  const common = { "cache-control": "no-store", "x-correlationid": requestId, "x-request-id": requestId };
-  response.writeHead(status, { ...headers, ...common, connection: "close" });
+  const { status, headers, body } = refusal(host, {
+    error,
+    ids: requestIds(request),
+    method: request.method,
+  });
+  response.writeHead(status, { ...headers, connection: "close" });
   response.end(body);
+}
+
+/** A request that is refused before anything is known of it but its head. */
+interface Refused {
+  readonly error: ConnectorError;
+  readonly ids: RequestIds;
+  readonly method?: string | undefined;
+  /** Methods to name in `Allow`. */
+  readonly allow?: string;
+}
+
+/** Makes the answer of a refused request, logs and counts it. */
+function refusal(host: Host, { error, ids, method, allow }: Refused): ValueAnswer {
+  const answer = errorAnswer(error, {
+    requestId: ids.id,
+    scrub: (text) => text,
+    ...(allow !== undefined && { allow }),
+  });
+  const { status } = answer;
+  const { log, metrics } = host.options;
+  const { code } = error;
+  new RequestLog({ log, ids }).answered({ method, endpoint: "none", status, ms: 0, code });
+  const facts = { connector: "", endpoint: "none", status, code };
+  metrics.answered({ ...facts, seconds: 0, ending: undefined, rows: 0, bytes: 0 });
+  return withCommonHeaders(answer, ids.headers);
+}
+
+/** Writes an answer after those of the requests before it, and closes the connection. */
+function writeLast({ socket, host, connections }: BareConnection, refused: Refused): void {
+  const { status, headers, body = "" } = refusal(host, refused);
+  const all = { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  connections.afterAnswers(socket, () => {
+    if (socket.writable)
+      socket.end(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body.toString()}`,
+      );
+    setTimeout(() => socket.destroy(), host.options.limits.closeTimeout).unref();
+  });
 }

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { Entrance } from "../callers/entrance.js";
 import { guardRequests } from "../callers/guard-requests.js";
@@ -6,7 +7,7 @@ import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
 import { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
-import { answerExpectation } from "./answer-client-error.js";
+import { answerConnect, answerExpectation } from "./answer-client-error.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import type { App, AppOptions } from "./app.js";
 import { assertVersions } from "./assert-versions.js";
@@ -48,14 +49,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     arrived: () => host.turns.connectionArrived(),
   });
   const fastify: FastifyInstance = Fastify({
-    ...fastifyOptions(limits, { connections, certificates: entrance.certificates }),
+    ...fastifyOptions(limits, { host, connections, certificates: entrance.certificates }),
     frameworkErrors: (error, request, reply) => {
       answerFastifyError({ error, request, reply, host });
     },
   });
   assertVersions({ node: process.versions.node, fastify: fastify.version });
   connections.watch(fastify.server);
-  fastify.server.on("checkExpectation", (_request, response) => answerExpectation(response));
+  fastify.server.on("checkExpectation", (request, response) => answerExpectation(request, response, host));
+  // Typed as any duplex stream; the server's own are sockets.
+  fastify.server.on("connect", (request, socket) =>
+    answerConnect({ socket: socket as Socket, host, connections }, request),
+  );
   refuseAmbiguous(fastify);
   entrance.watchCertificates(fastify.server);
   const { audit, failures } = host.options;

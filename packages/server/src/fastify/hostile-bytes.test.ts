@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parse, pick } from "../testing/pick.js";
 import { rawRequest } from "../testing/raw-request.js";
 import { sampleConnector } from "../testing/sample-connector.js";
 import { startApp } from "../testing/start-app.js";
@@ -12,10 +13,19 @@ const hexadecimal = body.length.toString(16);
 const requests: Readonly<Record<string, readonly [bytes: string, ...statuses: number[]]>> = {
   "a target of another host": [`GET http://evil.example/ HTTP/1.1\r\n${head}\r\n`, 403],
   "a target of this host": [`GET http://localhost/ HTTP/1.1\r\n${head}\r\n`, 200],
-  "a target of a tunnel": [`CONNECT 127.0.0.1:1 HTTP/1.1\r\n${head}\r\n`],
+  "a target of a tunnel": [`CONNECT 127.0.0.1:1 HTTP/1.1\r\n${head}\r\n`, 405],
+  "a tunnel after a request": [
+    `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nCONNECT 127.0.0.1:1 HTTP/1.1\r\n${head}\r\nbytes`,
+    200,
+    405,
+  ],
+  "a tunnel without a host": ["CONNECT 127.0.0.1:1 HTTP/1.1\r\nConnection: close\r\n\r\n", 405],
+  "an expectation": [`POST / HTTP/1.1\r\n${head}Expect: more\r\nContent-Length: 2\r\n\r\n{}`, 400],
   "a target that is a star": [`OPTIONS * HTTP/1.1\r\n${head}\r\n`, 204],
   "two hosts": [`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}\r\n`, 400],
   "no host": ["GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+  "no host, with a body": ["POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}", 400],
+  "no host in HTTP/1.0": ["GET / HTTP/1.0\r\n\r\n", 200],
   "HTTP/0.9": ["GET /\r\n\r\n", 400],
   "HTTP/2 in plain": ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
   "TLS in plain": ["\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001", 400],
@@ -57,13 +67,51 @@ const requests: Readonly<Record<string, readonly [bytes: string, ...statuses: nu
   ],
 };
 
+interface RawAnswer {
+  readonly status: number;
+  readonly id: string | undefined;
+  readonly content: string;
+}
+
+/** Takes the answers of one connection apart by their lengths. */
+function answersIn(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\r\n\r\n", at) + 4;
+    const lines = text.slice(at, end);
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(lines)?.[1] ?? 0);
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(lines)?.[1]);
+    const id = /\r\nx-request-id: (\S+)/i.exec(lines)?.[1];
+    answers.push({ status, id, content: text.slice(end, end + length) });
+    at = end + length;
+  }
+  return answers;
+}
+
 test("bytes of every kind get an answer that blames the caller, and the next right request is answered", async () => {
-  const started = await startApp([sampleConnector()], { logger: false });
+  const started = await startApp([sampleConnector()], { admin: { port: 0 }, limits: { drainDelay: 0 } });
+  const refused: Record<number, number> = {};
   for (const [name, [bytes, ...statuses]] of Object.entries(requests)) {
     const { text } = await rawRequest(started.url, bytes);
-    const found = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-    expect({ name, found }).toStrictEqual({ name, found: statuses });
+    const answers = answersIn(text);
+    expect({ name, found: answers.map(({ status }) => status) }).toStrictEqual({ name, found: statuses });
+    for (const { status, id, content } of answers.filter((answer) => answer.status >= 400)) {
+      expect({ name, body: parse(content) }).toEqual({
+        name,
+        body: expect.objectContaining({ status, requestId: id, error: expect.stringMatching(/./) }),
+      });
+      const lines = started.lines.filter((line) => line.includes(`"requestId":"${id}"`));
+      expect(lines.map((line) => pick(parse(line), "status"), name)).toEqual([status]);
+      refused[status] = (refused[status] ?? 0) + 1;
+    }
     expect((await fetch(started.url)).status).toBe(200);
+  }
+  const metrics = await (await fetch(`${started.adminUrl}/metrics`)).text();
+  for (const [status, count] of Object.entries(refused)) {
+    const counts = [
+      ...metrics.matchAll(new RegExp(`^wellhead_requests_total\\{.*status="${status}"\\} (\\d+)`, "gm")),
+    ];
+    expect([status, counts.reduce((sum, [, value]) => sum + Number(value), 0)]).toEqual([status, count]);
   }
   await started.app.close();
 });

@@ -60,7 +60,7 @@ async function start(options: WorkerStart): Promise<void> {
     arrived: () => host.turns.connectionArrived(),
   });
   const fastify: FastifyInstance = Fastify(
-    fastifyOptions({ ...limits, requestTimeout: 0 }, { connections, certificates: undefined }),
+    fastifyOptions({ ...limits, requestTimeout: 0 }, { host, connections, certificates: undefined }),
   );
   connections.watch(fastify.server);
   fastify.addHook("onRequest", (request, _reply, done) => {

@@ -7,7 +7,8 @@ import { visibleText } from "./visible-text.js";
 
 /** The fields a line about an answered request may have; there is no way to log another. */
 export interface AnswerRecord {
-  readonly method: string;
+  /** `undefined` when what arrived is not a request. */
+  readonly method: string | undefined;
   readonly endpoint: string;
   readonly status: number;
   /** Milliseconds from the request to the end of the answer. */

@@ -62,17 +62,20 @@ function addressRefusal({ host, request, reply }: ArrivedRequest, endpoint: Rout
  * Waits until a request may begin, or refuses it. What costs next to nothing always may begin.
  *
  * @param arrived - The request
- * @param begin - Called when it begins, with what ends its work; must not throw
+ * @param begin - Called when it begins, with what ends its work and the endpoint it is for, if that may cost much; must not throw
  */
-export function admitRequest(arrived: ArrivedRequest, begin: (admitted: Admitted) => void): void {
+export function admitRequest(
+  arrived: ArrivedRequest,
+  begin: (admitted: Admitted, endpoint: RouteName | undefined) => void,
+): void {
   const { host, connector } = arrived;
   const endpoint = workOf(arrived);
   if (endpoint === undefined) {
-    host.arrivals.whenRead(() => begin(noSlot));
+    host.arrivals.whenRead(() => begin(noSlot, undefined));
     return;
   }
   host.begin({ endpoint, connector }, (slot) => {
-    if (typeof slot !== "string") return begin(slot);
+    if (typeof slot !== "string") return begin(slot, endpoint);
     try {
       refuse(arrived, endpoint, slot);
     } catch {

@@ -6,6 +6,7 @@ import { ConnectorWorker } from "../isolate/connector-worker.js";
 import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
+import { admitRequest } from "./admit-request.js";
 import type { AppOptions } from "./app.js";
 import { type RequestHandler, variablesOf } from "./connector-routes.js";
 import { serveRequest } from "./serve-request.js";
@@ -108,9 +109,16 @@ async function startWorker(
     await worker.close();
     throw error;
   }
+  const id = worker.facts.id;
+  host.connectors.add(id);
+  const forward = forwardRequest(host, worker, watchCaller);
   return {
     facts: worker.facts,
-    handler: forwardRequest(host, worker, watchCaller),
+    // The queue is here: a worker that is busy or stuck must not be sent more than it can answer in time.
+    handler: (request, reply) =>
+      admitRequest({ host, connector: id, request, reply }, ({ leave }, endpoint) => {
+        forward(request, reply, { leave, endpoint }).catch((error: unknown) => reply.send(error));
+      }),
     close: () => worker.close(),
   };
 }

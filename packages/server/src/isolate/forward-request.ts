@@ -34,6 +34,14 @@ const ownHeaders: ReadonlySet<string> = new Set([
   "cookie",
 ]);
 
+/** What is forwarded. */
+export interface Forwarded {
+  /** Name of the endpoint; `undefined` when it costs next to nothing. */
+  readonly endpoint: string | undefined;
+  /** Called once the worker has begun to answer, or cannot. */
+  readonly leave: () => void;
+}
+
 /** Watches the connection of a request for a caller who leaves. */
 export type WatchCaller = (socket: Socket, control: RequestControl) => () => void;
 
@@ -50,13 +58,13 @@ export function forwardRequest(
   host: Host,
   worker: ConnectorWorker,
   watch: WatchCaller,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  return async (request, reply) => {
+): (request: FastifyRequest, reply: FastifyReply, forwarded: Forwarded) => Promise<void> {
+  return async (request, reply, { endpoint = "isolated", leave }) => {
     const control = new RequestControl(host.deadlines);
     const release = watch(request.raw.socket, control);
-    host.requests.add(control, { endpoint: "isolated", connector: worker.facts.id });
+    host.requests.add(control, { endpoint, connector: worker.facts.id });
     try {
-      await forward(request, reply, { host, worker, control });
+      await forward(request, reply, { host, worker, control, leave });
     } finally {
       release();
       control.release();
@@ -65,7 +73,7 @@ export function forwardRequest(
   };
 }
 
-interface Forwarding {
+interface Forwarding extends Pick<Forwarded, "leave"> {
   readonly host: Host;
   readonly worker: ConnectorWorker;
   readonly control: RequestControl;
@@ -74,17 +82,17 @@ interface Forwarding {
 async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
-  { host, worker, control }: Forwarding,
+  { host, worker, control, leave }: Forwarding,
 ): Promise<void> {
   try {
-    const incoming = await ask(request, { worker, control });
+    const incoming = await ask(request, { worker, control }).finally(leave);
     reply.code(incoming.statusCode ?? 502);
     for (const [name, value] of Object.entries(incoming.headers))
       if (value !== undefined && !ownHeaders.has(name)) reply.header(name, value);
     if (host.draining) reply.header("connection", "close");
     const stop = control.onAbort(() => incoming.destroy());
     await (incoming.headers["content-length"] === undefined
-      ? sendRows(incoming, reply)
+      ? sendRows(incoming, reply, control)
       : sendValue(incoming, reply));
     stop();
   } catch (error) {
@@ -152,7 +160,11 @@ async function sendValue(incoming: IncomingMessage, reply: FastifyReply): Promis
 }
 
 /** Sends rows after the hooks of the application have run. Settles at their end, or when both connections are gone. */
-async function sendRows(incoming: IncomingMessage, reply: FastifyReply): Promise<void> {
+async function sendRows(
+  incoming: IncomingMessage,
+  reply: FastifyReply,
+  control: RequestControl,
+): Promise<void> {
   const response = reply.raw;
   const carrier = new PassThrough();
   const passage = await passHooks(reply, { stream: carrier, fail: () => incoming.destroy() });
@@ -170,6 +182,9 @@ async function sendRows(incoming: IncomingMessage, reply: FastifyReply): Promise
       incoming.destroy();
       resolve();
     });
+    // A pipe pauses what it reads while its caller does not read.
+    incoming.on("pause", () => (control.readerWaitStart = performance.now()));
+    incoming.on("resume", () => (control.readerWaitStart = undefined));
     incoming.pipe(passage === "direct" ? response : carrier);
     // The worker may have been faster than the hooks.
     if (incoming.destroyed && !incoming.complete) cut(response);

@@ -159,6 +159,31 @@ test("what the code of an author does ends the streams of its own connector only
   expect(started.lines.join("\n")).not.toContain("secret-canary");
 }, 600_000);
 
+test("a stuck worker is not sent more than it can answer: further requests are refused while it hangs", async () => {
+  const started = await startApp(
+    [
+      isolated(hostile, { exportName: "hostileConnector", argument: { id: "hostile" }, stallMs: 2500 }),
+      steady,
+    ],
+    { admin: { port: 0 }, limits: { maxQueueDelay: 200, maxEventLoopDelay: 60_000, drainDelay: 0 } },
+  );
+  opened.push(started);
+  const head = await ask(started, { deed: "spin", batches: 2 });
+  const payload = { id: "token", fields: account };
+  // Without connections: this many of them would cost the test more than the service.
+  const post = (id: string) =>
+    started.app.fastify.inject({ method: "POST", url: `/${id}/validate`, payload });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => post("hostile")));
+  expect((await post("steady")).statusCode).toBe(400);
+  const refused = answers.filter(({ statusCode, headers }) => statusCode === 503 && headers["retry-after"]);
+  // The worker answers none, or a few that it read before it hung.
+  expect(refused.length).toBeGreaterThan(90);
+  const metrics = await (await fetch(`${started.adminUrl}/metrics`)).text();
+  const shed = /wellhead_refused_total\{connector="hostile",reason="queue"\} (\d+)/.exec(metrics)?.[1];
+  expect(Number(shed)).toBeGreaterThan(50);
+  await head.text().catch(() => undefined);
+}, 240_000);
+
 test("a caller who leaves or does not read holds the source up, and nothing else", async () => {
   const started = await start();
   const body = JSON.stringify({ source: "rows", account, filter: { batches: 1_000_000 } });

@@ -106,3 +106,38 @@ test("values in boxes are written as what is in them", () => {
     '{"a":1,"b":"x","c":[true],"d":1}',
   );
 });
+
+test("requests that together take a little longer than a turn go on beginning in a row, long ones one at a time", async () => {
+  const loop = new FakeLoop();
+  let steps = 0;
+  const turns = new Turns({
+    now: loop.now,
+    nextTurn: loop.nextTurn,
+    afterWork: (then) => {
+      steps += 1;
+      loop.afterWork(then);
+    },
+  });
+  const begin = async (count: number, eachMs: number): Promise<number> => {
+    let waiting = count;
+    steps = 0;
+    turns.starts = {
+      get ready() {
+        return waiting > 0;
+      },
+      beginRound: () => undefined,
+      startNext: () => {
+        if (waiting === 0) return false;
+        waiting -= 1;
+        loop.work(eachMs);
+        return true;
+      },
+    };
+    turns.request();
+    await loop.run(loop.now() + 10_000);
+    expect(waiting).toBe(0);
+    return steps;
+  };
+  expect(await begin(3200, 0.07)).toBeLessThan(200);
+  expect(await begin(100, 10)).toBeGreaterThan(65);
+});

@@ -72,9 +72,10 @@ export class Turns {
   /** Streams that wait for their turn by connector; whose turn it is comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #options: TurnsOptions;
-  /** How many requests begin in a row, and when those before them began. */
-  #batch = 1;
-  #batchStart: number | undefined;
+  /** How many requests may begin in a row. */
+  #maxInRow = 1;
+  /** The requests that began in a row last, and when. */
+  #batch: { readonly start: number; readonly count: number } | undefined;
   #count = 0;
   /** Since when many streams wait without a pause. */
   #crowdedSince: number | undefined;
@@ -203,21 +204,28 @@ export class Turns {
   }
 
   /**
-   * Lets requests begin in a row, as many as recently took little time: what begins together finds its code still in the caches
-   * of the processor.
+   * Lets requests begin in a row, as many as would have taken the time of a turn recently: what begins together finds its code
+   * still in the caches of the processor.
    */
   #startNext(time: number): boolean {
     const round = this.#round;
-    if (this.#batchStart !== undefined)
-      this.#batch = time - this.#batchStart < maxTurnMs ? Math.min(maxBatch, this.#batch * 2) : 1;
-    this.#batchStart = undefined;
+    this.#measureBatch(time);
     if (round.hasStarted && time >= round.startsEnd) return false;
-    let started = 0;
-    while (started < this.#batch && this.starts.startNext()) started += 1;
-    if (started === 0) return false;
-    this.#batchStart = time;
+    let count = 0;
+    while (count < this.#maxInRow && this.starts.startNext()) count += 1;
+    if (count === 0) return false;
+    this.#batch = { start: time, count };
     round.hasStarted = true;
     return true;
+  }
+
+  #measureBatch(time: number): void {
+    if (this.#batch === undefined) return;
+    const { start, count } = this.#batch;
+    this.#batch = undefined;
+    const tookMs = time - start;
+    const fitting = Math.floor((count * maxTurnMs) / tookMs);
+    this.#maxInRow = tookMs < maxTurnMs ? Math.min(maxBatch, this.#maxInRow * 2) : Math.max(1, fitting);
   }
 
   #turnNext(time: number): boolean {

@@ -20,7 +20,7 @@ export interface ControlledCall {
  */
 export class RequestControl implements Expiring {
   readonly #deadlines: Deadlines;
-  #listeners: Set<(reason: unknown) => void> | undefined;
+  readonly #listeners: ((reason: unknown) => void)[] = [];
   #controller: AbortController | undefined;
   #aborted = false;
   #reason: unknown;
@@ -90,7 +90,9 @@ export class RequestControl implements Expiring {
     // What a timer of a connector threw may throw again when it is looked at, then in the middle of the service.
     this.#reason = readableThrown(reason);
     this.#controller?.abort(this.#reason);
-    for (const listener of this.#listeners ?? []) listener(this.#reason);
+    // One of them may take others away.
+    for (let next = this.#listeners.shift(); next !== undefined; next = this.#listeners.shift())
+      next(this.#reason);
   }
 
   /**
@@ -100,9 +102,7 @@ export class RequestControl implements Expiring {
   onAbort(listener: (reason: unknown) => void): () => void {
     if (this.#aborted) listener(this.#reason);
     else this.#listen(listener);
-    return () => {
-      this.#listeners?.delete(listener);
-    };
+    return () => this.#unlisten(listener);
   }
 
   /**
@@ -128,7 +128,7 @@ export class RequestControl implements Expiring {
       const finish = (settle: () => void): void => {
         // Also when the request was given up: a call that never settles must not keep the process alive.
         clearTimeout(timer);
-        this.#listeners?.delete(giveUp);
+        this.#unlisten(giveUp);
         settle();
       };
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is passed on as it is
@@ -166,8 +166,12 @@ export class RequestControl implements Expiring {
   }
 
   #listen(listener: (reason: unknown) => void): void {
-    this.#listeners ??= new Set();
-    this.#listeners.add(listener);
+    this.#listeners.push(listener);
+  }
+
+  #unlisten(listener: (reason: unknown) => void): void {
+    const index = this.#listeners.indexOf(listener);
+    if (index !== -1) this.#listeners.splice(index, 1);
   }
 
   #startTimer({ action, limit }: ControlledCall): NodeJS.Timeout | undefined {

@@ -16,6 +16,9 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", "Read request: it did not arrive in time, wanted it faster"],
 ]);
 
+/** Connections that got their last answer from here. */
+const answered = new WeakSet<Socket>();
+
 /** The methods that connectors answer. */
 const methods = "GET, HEAD, POST, OPTIONS";
 
@@ -76,13 +79,29 @@ export function answerExpectation(request: IncomingMessage, response: ServerResp
   const error = malformedRequest(
     'Read request: found another "Expect" header, wanted "100-continue" or none',
   );
-  const { status, headers, body } = refusal(host, {
+  const {
+    status,
+    headers,
+    body = "",
+  } = refusal(host, {
     error,
     ids: requestIds(request),
     method: request.method,
   });
-  response.writeHead(status, { ...headers, connection: "close" });
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(status, { ...headers, "content-length": length, connection: "close" });
   response.end(body);
+}
+
+/**
+ * Reports whether a request was refused here, because its body is not HTTP. Fastify sees it fail once more when the connection
+ * closes.
+ *
+ * @param request - The request
+ * @returns Whether it was answered, logged and counted
+ */
+export function wasRefused({ socket, complete }: IncomingMessage): boolean {
+  return !complete && answered.has(socket);
 }
 
 /** A request that is refused before anything is known of it but its head. */
@@ -113,6 +132,7 @@ function refusal(host: Host, { error, ids, method, allow }: Refused): ValueAnswe
 /** Writes an answer after those of the requests before it, and closes the connection. */
 function writeLast({ socket, host, connections }: BareConnection, refused: Refused): void {
   const { status, headers, body = "" } = refusal(host, refused);
+  answered.add(socket);
   const all = { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   connections.afterAnswers(socket, () => {

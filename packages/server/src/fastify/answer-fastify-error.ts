@@ -8,6 +8,7 @@ import { RequestLog } from "../logs/request-log.js";
 import { malformedRequest } from "../request/malformed-request.js";
 import { requestIds } from "../request/request-ids.js";
 import { awaitsHooks } from "../stream/pass-hooks.js";
+import { wasRefused } from "./answer-client-error.js";
 
 /** An error that Fastify raised before or beside a handler. */
 export interface FastifyFailure {
@@ -32,7 +33,7 @@ export function answerFastifyError(failure: FastifyFailure): FastifyReply {
   const log = new RequestLog({ log: host.options.log, ids, connector });
   const { answer, code } = failedAnswer(translate(failure), { log, requestId: ids.id });
   const { status, headers, body } = withCommonHeaders(answer, ids.headers);
-  if (awaitsHooks(reply)) return reply.code(status).headers(headers).send(body);
+  if (awaitsHooks(reply) || wasRefused(request.raw)) return reply.code(status).headers(headers).send(body);
   log.answered({ method: request.method, endpoint: "none", status, ms: 0, code });
   host.options.metrics.answered({
     connector: connector ?? "",

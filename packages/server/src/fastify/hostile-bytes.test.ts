@@ -73,13 +73,16 @@ interface RawAnswer {
   readonly content: string;
 }
 
-/** Takes the answers of one connection apart by their lengths. */
+/** Takes the answers of one connection apart. */
 function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf("\r\n\r\n", at) + 4;
     const lines = text.slice(at, end);
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(lines)?.[1] ?? 0);
+    const stated = /\r\ncontent-length: (\d+)/i.exec(lines)?.[1];
+    const next = text.indexOf("HTTP/1.1 ", end);
+    // Rows come without a length, and errors never do.
+    const length = stated === undefined ? (next === -1 ? text.length : next) - end : Number(stated);
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(lines)?.[1]);
     const id = /\r\nx-request-id: (\S+)/i.exec(lines)?.[1];
     answers.push({ status, id, content: text.slice(end, end + length) });

@@ -1,10 +1,11 @@
 import type { Source } from "@wellhead/sdk";
-import type { Answer } from "../answer/answer.js";
+import type { Answer, ValueAnswer } from "../answer/answer.js";
 import { emptyAnswer } from "../answer/empty-answer.js";
 import { jsonMediaType } from "../answer/json-answer.js";
 import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { listSources } from "./list-sources.js";
 import { matchesTag } from "./matches-tag.js";
+import type { PreparedBody } from "./served-connector.js";
 
 /**
  * GET /: who the connector is, which accounts it takes and which sources it has.
@@ -25,7 +26,17 @@ function describe(
   input: EndpointInput,
   { served }: EndpointContext,
 ): Answer {
-  const { body, tag } = served.application(sources);
-  if (matchesTag(input.header("if-none-match"), tag)) return emptyAnswer(304, { etag: tag });
+  return describedAnswer(served.application(sources), input.header("if-none-match"));
+}
+
+/**
+ * Makes the answer of GET /.
+ *
+ * @param prepared - The description
+ * @param header - `If-None-Match` of the request
+ * @returns The description, or 304 when the caller has it
+ */
+export function describedAnswer({ body, tag }: PreparedBody, header: string | undefined): ValueAnswer {
+  if (matchesTag(header, tag)) return emptyAnswer(304, { etag: tag });
   return { kind: "value", status: 200, headers: { "content-type": jsonMediaType, etag: tag }, body };
 }

@@ -5,7 +5,7 @@ import { describeApplication } from "./describe-application.js";
 
 /** An answer made once and sent many times. */
 export interface PreparedBody {
-  readonly body: Buffer;
+  readonly body: Buffer | string;
   /** `ETag` header. */
   readonly tag: string;
 }
@@ -20,6 +20,7 @@ export class ServedConnector {
     | { readonly sources: ReadonlyMap<string, Source>; readonly prepared: PreparedBody }
     | undefined;
   #logo: Promise<Logo> | undefined;
+  #hasFixedSources = false;
   #settled: { readonly listed: unknown; readonly sources: ReadonlyMap<string, Source> } | undefined;
 
   /**
@@ -73,6 +74,11 @@ export class ServedConnector {
     return this.#application.prepared;
   }
 
+  /** The answer of GET / once it is known that it never changes; `undefined` before, and where the sources may change. */
+  get fixedApplication(): PreparedBody | undefined {
+    return this.#hasFixedSources ? this.#application?.prepared : undefined;
+  }
+
   /**
    * A connector whose sources never change gives the same promise every time, which need not be waited for twice.
    *
@@ -80,7 +86,9 @@ export class ServedConnector {
    * @returns The sources, when that very promise has given them before
    */
   settledSources(listed: unknown): ReadonlyMap<string, Source> | undefined {
-    return this.#settled?.listed === listed ? this.#settled?.sources : undefined;
+    if (this.#settled?.listed !== listed) return undefined;
+    this.#hasFixedSources = true;
+    return this.#settled?.sources;
   }
 
   /**

@@ -3,6 +3,7 @@ import { AllowLists } from "../egress/allow-lists.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import type { Host } from "../host/host.js";
 import { ConnectorWorker } from "../isolate/connector-worker.js";
+import { describeIsolated } from "../isolate/describe-isolated.js";
 import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
@@ -10,6 +11,7 @@ import { admitRequest } from "./admit-request.js";
 import type { AppOptions } from "./app.js";
 import { type RequestHandler, variablesOf } from "./connector-routes.js";
 import { serveRequest } from "./serve-request.js";
+import { pathOf } from "./to-wire-request.js";
 import { watchCaller } from "./watch-caller.js";
 
 /** A connector of a service, wherever it runs. */
@@ -115,10 +117,14 @@ async function startWorker(
   return {
     facts: worker.facts,
     // The queue is here: a worker that is busy or stuck must not be sent more than it can answer in time.
-    handler: (request, reply) =>
-      admitRequest({ host, connector: id, request, reply }, ({ leave }, endpoint) => {
+    handler: (request, reply) => {
+      const { application } = worker;
+      if (application !== undefined && request.method === "GET" && pathOf(request) === "/")
+        return describeIsolated(request, reply, { host, connector: id, application });
+      return admitRequest({ host, connector: id, request, reply }, ({ leave }, endpoint) => {
         forward(request, reply, { leave, endpoint }).catch((error: unknown) => reply.send(error));
-      }),
+      });
+    },
     close: () => worker.close(),
   };
 }

@@ -68,6 +68,15 @@ async function start(options: WorkerStart): Promise<void> {
     done();
   });
   const served = new ServedConnector(connector);
+  let isDescribed = false;
+  fastify.addHook("onResponse", (_request, _reply, done) => {
+    const fixed = isDescribed ? undefined : served.fixedApplication;
+    if (fixed !== undefined) {
+      isDescribed = true;
+      send({ type: "application", body: fixed.body.toString(), tag: fixed.tag });
+    }
+    done();
+  });
   for (const prefix of prefixesOf(connector.id, options.alone))
     await fastify.register(async (scope) => mountConnector(scope, host, served), { prefix });
   await fastify.listen({ path: options.socket });

@@ -10,8 +10,8 @@ export interface AdmissionOptions {
   readonly maxQueueDelayMs: number;
   /** Let requests begin, between the turns of streams. */
   readonly turns: Turns;
-  /** Whether the event loop is so late that only few requests may begin. */
-  readonly isLate: () => boolean;
+  /** Whether the event loop in which a connector works is so late that only few of its requests may begin. */
+  readonly isLate: (connector: string) => boolean;
   /** A clock in milliseconds that never goes back. */
   readonly now: () => number;
   /** Calls a function after so many milliseconds. */
@@ -40,6 +40,8 @@ interface Waiting {
 
 /** The requests to one endpoint of one connector. */
 interface Line {
+  /** Id of the connector. */
+  readonly connector: string;
   readonly limit: ConcurrencyLimit;
   /** Those that wait for their start, the first one first. */
   readonly waiting: LinkedList<Waiting>;
@@ -133,8 +135,7 @@ export class Admission {
 
   /** Whether a request could begin now. */
   get ready(): boolean {
-    for (const { waiting, limit } of this.#lines) if (waiting.size > 0 && this.#mayBegin(limit)) return true;
-    return false;
+    return this.#lines.some((line) => line.waiting.size > 0 && this.#mayBegin(line));
   }
 
   /** Begins a turn of the event loop. */
@@ -180,14 +181,14 @@ export class Admission {
     if (this.ready) this.#options.turns.request();
   }
 
-  #mayBegin({ active, isReached }: ConcurrencyLimit): boolean {
-    return !isReached && (active < minConcurrency || !this.#options.isLate());
+  #mayBegin({ connector, limit }: Line): boolean {
+    return !limit.isReached && (limit.active < minConcurrency || !this.#options.isLate(connector));
   }
 
   /** Lets the first request of a line begin, if it may. */
   #startIn(line: Line): boolean {
     const { first } = line.waiting;
-    if (first === undefined || !this.#mayBegin(line.limit)) return false;
+    if (first === undefined || !this.#mayBegin(line)) return false;
     this.#take(line, first);
     line.window.begun += 1;
     first.value.begin(this.#slot(line));
@@ -237,6 +238,7 @@ export class Admission {
     const known = this.#index.get(connector)?.get(endpoint);
     if (known !== undefined) return known;
     const line: Line = {
+      connector,
       limit: new ConcurrencyLimit(),
       waiting: new LinkedList(),
       rate: undefined,
@@ -255,7 +257,7 @@ export class Admission {
       for (let { first } = line.waiting; first !== undefined; { first } = line.waiting) {
         const { since, round, begin } = first.value;
         if (since > latest) break;
-        if (this.#mayBegin(line.limit) && this.#round - round < minRounds) break;
+        if (this.#mayBegin(line) && this.#round - round < minRounds) break;
         this.#take(line, first);
         begin(undefined);
       }

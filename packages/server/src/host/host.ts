@@ -65,6 +65,8 @@ export class Host {
   readonly refusals: RefusalLog;
   /** Ids of the connectors that run in this process. */
   readonly connectors = new Set<string>();
+  /** Ids of the isolated connectors whose process does not respond at the moment. */
+  readonly hangingWorkers = new Set<string>();
   /** Ids of the requests that the service makes of itself; nobody else can guess one. */
   readonly ownRequests = new Set<string>();
   /** Whether the service takes requests. */
@@ -80,7 +82,7 @@ export class Host {
     this.admission = new Admission({
       maxQueueDelayMs: options.limits.maxQueueDelay,
       turns: this.turns,
-      isLate: () => this.late,
+      isLate: (connector) => this.late || this.hangingWorkers.has(connector),
       now: () => performance.now(),
       after: (milliseconds, then) => void setTimeout(then, milliseconds).unref(),
     });

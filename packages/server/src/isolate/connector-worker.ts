@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ConnectorError, type Store } from "@wellhead/sdk";
+import type { PreparedBody } from "../endpoints/served-connector.js";
 import type { Host } from "../host/host.js";
 import type { IsolatedConnector } from "./isolated-connector.js";
 import type { ConnectorFacts, FromWorker, MetricMessage, ToWorker, WorkerStart } from "./worker-messages.js";
@@ -21,6 +22,9 @@ const lookMs = 250;
 
 /** Milliseconds until a worker that ended is started again, at first and at the most. */
 const backoffMs = { first: 500, longest: 30_000 };
+
+/** A worker that has not responded for so long hangs: few further requests are sent to it, in milliseconds. */
+const hangMs = 1.5 * lookMs;
 
 /** A worker that ran so long starts with the first wait again, in milliseconds. */
 const steadyMs = 60_000;
@@ -46,6 +50,7 @@ export class ConnectorWorker {
   #restartAt = 0;
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
+  #application: PreparedBody | undefined;
   #facts: ConnectorFacts = { id: "", name: "", version: "", description: "" };
 
   /** @param options - Service, connector and how it is started */
@@ -56,6 +61,11 @@ export class ConnectorWorker {
   /** Facts about the connector, as it told them when it was first started. */
   get facts(): ConnectorFacts {
     return this.#facts;
+  }
+
+  /** The answer of GET /, once the worker that runs now has said that it stays the same. */
+  get application(): PreparedBody | undefined {
+    return this.#application;
   }
 
   /**
@@ -122,10 +132,13 @@ export class ConnectorWorker {
       stdio: ["ignore", 2, 2, "ipc"],
     });
     this.#child = child;
+    // Each request whose connection broke listens for a moment.
+    child.setMaxListeners(0);
     const startedAt = Date.now();
     const watch = new WorkerWatch(child, {
       connector,
       onEnd: (reason) => this.#log("error", { reason }, "Ended the worker of a connector"),
+      onHang: () => host.hangingWorkers.add(this.#facts.id),
     });
     const { module, exportName, argument } = connector;
     child.send({ ...start, type: "start", module, exportName, argument, socket } satisfies ToWorker);
@@ -140,6 +153,7 @@ export class ConnectorWorker {
       }, startTimeoutMs);
       child.on("message", (message: FromWorker) => {
         watch.heard();
+        host.hangingWorkers.delete(this.#facts.id);
         if (message.type === "ready") {
           clearTimeout(late);
           this.#facts = message.facts;
@@ -147,6 +161,7 @@ export class ConnectorWorker {
           resolve();
         } else if (message.type === "failed")
           reject(new TypeError(`Could not start the connector of "${module}": ${message.reason}.`));
+        else if (message.type === "application") this.#application = message;
         else receive(message, { host, child, connector: this.#facts.id });
       });
       // Every later one too: a process that ended makes each message sent to it an error until its exit is reported.
@@ -185,6 +200,8 @@ export class ConnectorWorker {
   #ended(startedAt: number, how: { readonly code: number | null; readonly signal: string | null }): void {
     const wasReady = this.#socket !== "";
     this.#socket = "";
+    this.#application = undefined;
+    this.#options.host.hangingWorkers.delete(this.#facts.id);
     if (this.#closed || (this.#facts.id === "" && !wasReady)) return;
     if (Date.now() - startedAt >= steadyMs) this.#wait = backoffMs.first;
     const wait = this.#wait;
@@ -231,16 +248,21 @@ async function callStore(store: Store, method: keyof Store, args: readonly unkno
   return await run?.apply(store, [...args]);
 }
 
+interface WorkerWatchOptions {
+  readonly connector: IsolatedConnector;
+  /** Called with the reason when the worker is ended. */
+  readonly onEnd: (reason: string) => void;
+  /** Called while the worker does not respond. */
+  readonly onHang: () => void;
+}
+
 /** Ends a worker that does not respond or uses too much memory. */
 class WorkerWatch {
   readonly #timer: NodeJS.Timeout;
   #heardAt = Date.now();
   #ready = false;
 
-  constructor(
-    child: ChildProcess,
-    { connector, onEnd }: { readonly connector: IsolatedConnector; readonly onEnd: (reason: string) => void },
-  ) {
+  constructor(child: ChildProcess, { connector, onEnd, onHang }: WorkerWatchOptions) {
     const end = (reason: string): void => {
       this.stop();
       onEnd(reason);
@@ -259,6 +281,7 @@ class WorkerWatch {
       else if (this.#ready && now - this.#heardAt > connector.stallMs)
         end(`it did not respond for ${connector.stallMs} ms`);
       else if (child.connected) child.send({ type: "ping", call: 0 } satisfies ToWorker);
+      if (this.#ready && now - this.#heardAt > hangMs) onHang();
     }, lookMs).unref();
   }
 

@@ -70,6 +70,10 @@ test("every endpoint of an isolated connector answers as if it ran in the servic
   const described = await fetch(`${url}/hostile/`);
   expect(await described.json()).toMatchObject({ id: "hostile", sources: [{ id: "rows" }] });
   const tag = described.headers.get("etag") ?? "";
+  // Asked twice, the worker knows that its description stays the same, and the service answers in its place.
+  const again = await fetch(`${url}/hostile/`, { headers: { "x-request-id": "again" } });
+  expect(await again.json()).toMatchObject({ id: "hostile", sources: [{ id: "rows" }] });
+  expect([again.headers.get("etag"), again.headers.get("x-request-id")]).toEqual([tag, "again"]);
   expect((await fetch(`${url}/hostile`, { headers: { "if-none-match": tag } })).status).toBe(304);
   const head = await fetch(`${url}/hostile/`, { method: "HEAD" });
   expect([head.status, head.headers.get("content-length")]).toEqual([
@@ -162,7 +166,7 @@ test("what the code of an author does ends the streams of its own connector only
 test("a stuck worker is not sent more than it can answer: further requests are refused while it hangs", async () => {
   const started = await startApp(
     [
-      isolated(hostile, { exportName: "hostileConnector", argument: { id: "hostile" }, stallMs: 2500 }),
+      isolated(hostile, { exportName: "hostileConnector", argument: { id: "hostile" }, stallMs: 4000 }),
       steady,
     ],
     { admin: { port: 0 }, limits: { maxQueueDelay: 200, maxEventLoopDelay: 60_000, drainDelay: 0 } },
@@ -173,14 +177,19 @@ test("a stuck worker is not sent more than it can answer: further requests are r
   // Without connections: this many of them would cost the test more than the service.
   const post = (id: string) =>
     started.app.fastify.inject({ method: "POST", url: `/${id}/validate`, payload });
-  const answers = await Promise.all(Array.from({ length: 100 }, () => post("hostile")));
+  const asked: ReturnType<typeof post>[] = [];
+  const shed = async (): Promise<number> => {
+    asked.push(...Array.from({ length: 20 }, () => post("hostile")));
+    const metrics = await (await fetch(`${started.adminUrl}/metrics`)).text();
+    const count = /wellhead_refused_total\{connector="hostile",reason="queue"\} (\d+)/.exec(metrics)?.[1];
+    return Number(count ?? 0);
+  };
+  await expect.poll(shed, { timeout: 60_000 }).toBeGreaterThan(0);
   expect((await post("steady")).statusCode).toBe(400);
+  const answers = await Promise.all(asked);
+  // The first may have been read before the worker hung; all others are refused, or were sent to it and lost with it.
   const refused = answers.filter(({ statusCode, headers }) => statusCode === 503 && headers["retry-after"]);
-  // The worker answers none, or a few that it read before it hung.
-  expect(refused.length).toBeGreaterThan(90);
-  const metrics = await (await fetch(`${started.adminUrl}/metrics`)).text();
-  const shed = /wellhead_refused_total\{connector="hostile",reason="queue"\} (\d+)/.exec(metrics)?.[1];
-  expect(Number(shed)).toBeGreaterThan(50);
+  expect(refused.length).toBeGreaterThan(answers.length / 2);
   await head.text().catch(() => undefined);
 }, 240_000);
 

@@ -60,6 +60,8 @@ export type FromWorker =
   /** It cannot start; the reason is for the operator. */
   | { readonly type: "failed"; readonly reason: string }
   | { readonly type: "pong"; readonly call: number }
+  /** The answer of GET /, which stays the same until the worker ends. */
+  | { readonly type: "application"; readonly body: string; readonly tag: string }
   | {
       readonly type: "log";
       readonly level: "info" | "warn" | "error";

@@ -6,7 +6,12 @@ import type { Credentials, TlsMode, TlsModeAlias } from "@wellhead/sql";
  * the other members, and they come before the option file.
  */
 export interface PinnedDatabase
-  extends Partial<Omit<Credentials, "tls" | "encoding" | "searchPath" | "requiresChannelBinding">> {
+  extends Partial<
+    Omit<
+      Credentials,
+      "tls" | "encoding" | "searchPath" | "requiresChannelBinding" | "otherHosts" | "serverRole"
+    >
+  > {
   /** Connection string; unlike that of an account it may name a socket and files of this machine. Default: none. */
   readonly connection?: string;
   /** An option file, as `~/.my.cnf`. Default: none is read. */

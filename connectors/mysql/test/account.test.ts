@@ -43,6 +43,15 @@ function openssl(...words: readonly string[]): string {
 }
 
 describe("a connection string", () => {
+  it("names the account where nothing else does", async () => {
+    const login = `${reader.user}:${encodeURIComponent(reader.password)}`;
+    const connection = `mariadb://${login}@127.0.0.1:${server.port}/shop?ssl-mode=DISABLED`;
+    const fields = { auth: "database", connection };
+    const { status, body } = await service.post("/validate", { id: "database", fields });
+    expect(status, body).toBe(200);
+    expect(body).toContain(`${reader.user}@127.0.0.1/shop`);
+  });
+
   it.each(["mysql", "mariadb"])(
     "of the scheme %s fills in the form, whose defaults it comes before",
     async (scheme) => {

@@ -5,8 +5,9 @@ import type { Credentials, TlsMode, TlsModeAlias } from "@wellhead/sql";
  * A database that the operator chose, so that people never see its password. What the connection string names comes before
  * the other members, they come before the service, and that before the environment.
  */
-export interface PinnedDatabase extends Partial<Omit<Credentials, "tls" | "encoding" | "socketPath">> {
-  /** Name or address of the server, or the folder of its socket, such as `/var/run/postgresql`. */
+export interface PinnedDatabase
+  extends Partial<Omit<Credentials, "tls" | "encoding" | "socketPath" | "otherHosts">> {
+  /** Name or address of the server; several with commas; or the folder of its socket, such as `/var/run/postgresql`. */
   readonly host?: string;
   /** Connection string; unlike that of an account it may name sockets and files of this machine. Default: none. */
   readonly connection?: string;

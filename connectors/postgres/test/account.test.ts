@@ -30,6 +30,15 @@ function openssl(...words: readonly string[]): string {
 }
 
 describe("a connection string", () => {
+  it("names the account where nothing else does", async () => {
+    const login = `${reader.user}:${encodeURIComponent(reader.password)}`;
+    const connection = `postgres://${login}@127.0.0.1:${server.port}/postgres?sslmode=disable`;
+    const fields = { auth: "database", connection };
+    const { status, body } = await service.post("/validate", { id: "database", fields });
+    expect(status, body).toBe(200);
+    expect(body).toContain(`${reader.user}@127.0.0.1/postgres`);
+  });
+
   const login = `${reader.user}:${encodeURIComponent(reader.password)}`;
   const form = { auth: "database", port: 5432, tls: "verify-full" };
 

@@ -41,6 +41,8 @@ export interface StartPostgresOptions {
   readonly settings?: readonly string[];
   /** Whether it speaks TLS, with a certificate made for it. */
   readonly tls?: boolean;
+  /** Whether it is a standby, which reads only; it waits for a primary that never sends anything. Default: `false`. */
+  readonly isStandby?: boolean;
 }
 
 /** The role that the documentation describes, and its password. */
@@ -48,6 +50,7 @@ export const reader = { user: "wellhead_reader", password: 'p4ss "word" ünï' }
 
 /** The documented statements that make it. */
 const readerSql = `
+set default_transaction_read_only = off;
 create role ${reader.user} login password '${reader.password}'
   nosuperuser nocreatedb nocreaterole noinherit noreplication connection limit 20;
 revoke all on database postgres from public;
@@ -61,6 +64,7 @@ alter default privileges in schema public grant select on tables to ${reader.use
 export async function startPostgres({
   settings = [],
   tls = false,
+  isStandby = false,
 }: StartPostgresOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-postgres-"));
   const user = serverUser();
@@ -118,6 +122,13 @@ export async function startPostgres({
     });
   };
   admin(readerSql);
+  if (isStandby) {
+    server.kill("SIGINT");
+    await once(server, "exit");
+    client.stop();
+    writeFileSync(join(data, "standby.signal"), "");
+    server = await start();
+  }
   return {
     port,
     authority,
@@ -160,7 +171,7 @@ export function serverUser(): CommandUser {
 }
 
 async function ready(child: ChildProcess, log: () => string): Promise<void> {
-  while (!log().includes("ready to accept connections")) {
+  while (!/ready to accept (?:read-only )?connections/.test(log())) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${log()}`);
     await delay(20);
   }

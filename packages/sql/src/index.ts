@@ -4,7 +4,7 @@ export {
   type OperatorParts,
   readConnectionString,
 } from "./account/connection-string.js";
-export type { Credentials } from "./account/credentials.js";
+export type { Credentials, DatabaseHost, ServerRole } from "./account/credentials.js";
 export {
   operatorCredentials,
   operatorParts,
@@ -22,6 +22,7 @@ export {
 export { type ErrorPlace, forForm } from "./errors/error-place.js";
 export { type ConnectTargetOptions, connectTarget, reachedTarget } from "./network/connect-target.js";
 export { explainTlsError } from "./network/explain-tls-error.js";
+export type { PinnedHost } from "./network/pin-hosts.js";
 export { checksCertificate, type StartTlsOptions, startTls } from "./network/start-tls.js";
 export { EnginePool, type EnginePoolOptions } from "./process/engine-pool.js";
 export {
@@ -35,7 +36,13 @@ export { ExactNumber, writeExactJson } from "./query/exact-json.js";
 export { type QueryFilter, queryForm } from "./query/query-form.js";
 export { type ReadQueryOptions, readQuery, type TypedQuery } from "./query/read-query.js";
 export { type SqlSyntax, type SqlToken, scanSql } from "./query/scan-sql.js";
-export type { OpenSessionOptions, SessionProtocol, SqlSession } from "./session/session-protocol.js";
+export { openAtAnyHost } from "./session/open-at-any-host.js";
+export type {
+  HostProtocol,
+  OpenSessionOptions,
+  SessionProtocol,
+  SqlSession,
+} from "./session/session-protocol.js";
 export {
   ServerDatabase,
   type ServerDatabaseOptions,

@@ -1,15 +1,14 @@
 import { type Credentials, ServerDatabase } from "@wellhead/sql";
 import { mysqlCatalogue } from "../catalogue/mysql-catalogue.js";
 import { mysqlDialect } from "../dialect/mysql-dialect.js";
-import { explainError } from "../errors/explain-error.js";
 import type { MysqlOptions } from "../mysql-options.js";
 import { type BeginOptions, beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
 import { type Parameter, resetConnection } from "../protocol/messages.js";
-import { openConnection } from "../protocol/open-connection.js";
 import { queryTexts } from "../protocol/query-texts.js";
 import { receiveOk } from "../protocol/run-statement.js";
+import { hostProtocol } from "./host-protocol.js";
 
 const defaultTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
 const defaultStreamTimeout = 6 * 60 * 60 * 1000;
@@ -38,7 +37,7 @@ export function mysqlDatabase(
   };
   return new ServerDatabase({
     protocol: {
-      open: openConnection,
+      ...hostProtocol,
       begin: (connection) => beginReadOnly(connection, { timeouts, allowPowerfulUsers }),
       reset: async (connection) => {
         // Rolls back as well.
@@ -46,7 +45,6 @@ export function mysqlDatabase(
         await receiveOk(connection);
       },
       cancel: cancelQuery,
-      explain: explainError,
     },
     dialect: mysqlDialect,
     catalogue: mysqlCatalogue,

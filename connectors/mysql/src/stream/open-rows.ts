@@ -1,11 +1,11 @@
-import { encodeRows, type OpenedStream, TextCodec } from "@wellhead/sql";
+import { encodeRows, type OpenedStream, openAtAnyHost, TextCodec } from "@wellhead/sql";
 import { explainError } from "../errors/explain-error.js";
 import { beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
-import { openConnection } from "../protocol/open-connection.js";
 import { writtenColumns } from "../transcode/written-columns.js";
 import { findMisdeclared } from "./find-misdeclared.js";
+import { hostProtocol } from "./host-protocol.js";
 import { prepareRows } from "./prepare-rows.js";
 import { ServerRows } from "./server-rows.js";
 import type { StreamJob } from "./stream-job.js";
@@ -21,12 +21,16 @@ import type { StreamJob } from "./stream-job.js";
 export async function openRows(job: StreamJob, signal: AbortSignal): Promise<OpenedStream> {
   let connection: Connection | undefined;
   try {
-    connection = await openConnection({ ...job, signal });
-    const session = connection;
-    signal.addEventListener("abort", () => void cancelQuery(session, job), { once: true });
-    if (signal.aborted) await cancelQuery(session, job);
+    const { session, ...host } = await openAtAnyHost(hostProtocol, {
+      ...job.hosts,
+      place: job.place,
+      signal,
+    });
+    connection = session;
+    signal.addEventListener("abort", () => void cancelQuery(session, host), { once: true });
+    if (signal.aborted) await cancelQuery(session, host);
     await beginReadOnly(session, job.begin);
-    const { encoding: textEncoding } = job.credentials;
+    const { encoding: textEncoding } = host.credentials;
     const misdeclared =
       textEncoding === undefined
         ? undefined
@@ -35,7 +39,10 @@ export async function openRows(job: StreamJob, signal: AbortSignal): Promise<Ope
     return {
       columns: writtenColumns(prepared.columns).map(({ name }) => name),
       encode: (encoding) =>
-        encodeRows({ rows: new ServerRows(session, { ...prepared, misdeclared }, job), encoding }),
+        encodeRows({
+          rows: new ServerRows(session, { ...prepared, misdeclared }, { ...job, host }),
+          encoding,
+        }),
     };
   } catch (error) {
     connection?.close();

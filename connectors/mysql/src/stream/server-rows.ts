@@ -7,7 +7,7 @@ import { executeStatement, isEnd, outOfTurn, type PreparedStatement } from "../p
 import { sizeOfType } from "../transcode/column-kind.js";
 import { writeBinaryRow } from "../transcode/write-binary-row.js";
 import { type MisdeclaredColumns, writtenColumns } from "../transcode/written-columns.js";
-import type { StreamJob } from "./stream-job.js";
+import type { RunningJob } from "./stream-job.js";
 
 /** The rows of a prepared statement, as MySQL sends them. */
 export class ServerRows implements RowsOfServer {
@@ -17,7 +17,7 @@ export class ServerRows implements RowsOfServer {
   readonly silence: number;
   readonly #connection: Connection;
   readonly #prepared: PreparedStatement & { readonly misdeclared?: MisdeclaredColumns | undefined };
-  readonly #job: StreamJob;
+  readonly #job: RunningJob;
   #sizes: readonly number[] = [];
   #whole = false;
 
@@ -29,7 +29,7 @@ export class ServerRows implements RowsOfServer {
   constructor(
     connection: Connection,
     prepared: PreparedStatement & { readonly misdeclared?: MisdeclaredColumns | undefined },
-    job: StreamJob,
+    job: RunningJob,
   ) {
     this.action = job.place.action;
     this.skip = job.skip;
@@ -91,7 +91,7 @@ export class ServerRows implements RowsOfServer {
 
   async end(whole: boolean): Promise<void> {
     if (whole && this.#whole) this.#connection.close();
-    else await cancelQuery(this.#connection, this.#job);
+    else await cancelQuery(this.#connection, this.#job.host);
   }
 
   explain(error: unknown): unknown {

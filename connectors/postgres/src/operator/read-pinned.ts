@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import {
   type Credentials,
+  type DatabaseHost,
   type OperatorParts,
   operatorCredentials,
   operatorParts,
@@ -33,6 +34,8 @@ const variables: Readonly<Record<string, string>> = {
   PGSSLCERT: "sslcert",
   PGSSLKEY: "sslkey",
   PGCHANNELBINDING: "channel_binding",
+  PGTARGETSESSIONATTRS: "target_session_attrs",
+  PGLOADBALANCEHOSTS: "load_balance_hosts",
 };
 
 /**
@@ -92,7 +95,7 @@ export function readPinned(pinned: PinnedDatabase, environment: Environment = pr
 /** A host that is a folder is where the server's socket is. */
 function inFolder({ host, ...parts }: OperatorParts): OperatorParts {
   if (host === undefined) return parts;
-  return host.startsWith("/") ? { ...parts, socketFolder: host } : { ...parts, host };
+  return host.startsWith("/") && !host.includes(",") ? { ...parts, socketFolder: host } : { ...parts, host };
 }
 
 function partsOf(options: readonly FileOption[], origin: string): OperatorParts {
@@ -119,7 +122,7 @@ function serviceParts(service: string, named: string | undefined, environment: E
 }
 
 function complete(parts: OperatorParts, isAsked: boolean): Credentials {
-  const { socketFolder, port = defaultPort, passwordFile } = parts;
+  const { socketFolder, port = String(defaultPort), passwordFile } = parts;
   const socketPath = socketFolder === undefined ? parts.socketPath : join(socketFolder, `.s.PGSQL.${port}`);
   const credentials = operatorCredentials(
     { ...parts, ...(socketPath !== undefined && { socketPath }) },
@@ -128,7 +131,14 @@ function complete(parts: OperatorParts, isAsked: boolean): Credentials {
   const usual = join(homedir(), ".pgpass");
   const file = passwordFile ?? (isAsked && existsSync(usual) ? usual : undefined);
   if (parts.password !== undefined || file === undefined) return credentials;
-  const { host, database, user } = credentials;
-  const password = findPassword(file, { host: socketFolder ?? host, port, database, user });
-  return password === undefined ? credentials : { ...credentials, password };
+  const { database, user, otherHosts } = credentials;
+  const withPassword = <Host extends DatabaseHost>(host: Host): Host => {
+    const place = { host: socketFolder ?? host.host, port: host.port, database, user };
+    const password = findPassword(file, place);
+    return password === undefined ? host : { ...host, password };
+  };
+  return {
+    ...withPassword(credentials),
+    ...(otherHosts !== undefined && { otherHosts: otherHosts.map(withPassword) }),
+  };
 }

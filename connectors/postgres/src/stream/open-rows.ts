@@ -1,11 +1,11 @@
-import { encodeRows, type OpenedStream } from "@wellhead/sql";
+import { encodeRows, type OpenedStream, openAtAnyHost } from "@wellhead/sql";
 import { explainError } from "../errors/explain-error.js";
 import { beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
-import { openConnection } from "../protocol/open-connection.js";
 import { findKinds } from "../transcode/find-kinds.js";
 import { writtenColumns } from "../transcode/written-columns.js";
+import { hostProtocol } from "./host-protocol.js";
 import { prepareRows } from "./prepare-rows.js";
 import { ServerRows } from "./server-rows.js";
 import type { StreamJob } from "./stream-job.js";
@@ -21,17 +21,22 @@ import type { StreamJob } from "./stream-job.js";
 export async function openRows(job: StreamJob, signal: AbortSignal): Promise<OpenedStream> {
   let connection: Connection | undefined;
   try {
-    connection = await openConnection({ ...job, signal });
-    const session = connection;
-    signal.addEventListener("abort", () => void cancelQuery(session, job), { once: true });
-    if (signal.aborted) await cancelQuery(session, job);
+    const { session, ...host } = await openAtAnyHost(hostProtocol, {
+      ...job.hosts,
+      place: job.place,
+      signal,
+    });
+    connection = session;
+    signal.addEventListener("abort", () => void cancelQuery(session, host), { once: true });
+    if (signal.aborted) await cancelQuery(session, host);
     const isRepeatable = job.limit !== undefined || job.skip > 0;
     await beginReadOnly(session, { ...job.begin, isRepeatable });
     const columns = await prepareRows(session, job.statement.sql);
     const written = writtenColumns(columns, await findKinds(session, columns), session.codec);
     return {
       columns: written.map(({ name }) => name),
-      encode: (encoding) => encodeRows({ rows: new ServerRows(session, job, written), encoding }),
+      encode: (encoding) =>
+        encodeRows({ rows: new ServerRows(session, { ...job, host }, written), encoding }),
     };
   } catch (error) {
     connection?.close();

@@ -1,13 +1,12 @@
 import { ServerDatabase } from "@wellhead/sql";
 import { postgresCatalogue } from "../catalogue/postgres-catalogue.js";
 import { postgresDialect } from "../dialect/postgres-dialect.js";
-import { explainError } from "../errors/explain-error.js";
 import { readPinned } from "../operator/read-pinned.js";
 import type { PostgresOptions } from "../postgres-options.js";
 import { type BeginOptions, beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
-import { openConnection } from "../protocol/open-connection.js";
+import { hostProtocol } from "./host-protocol.js";
 
 const defaultTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
 const defaultStreamTimeout = 6 * 60 * 60 * 1000;
@@ -32,14 +31,13 @@ export function postgresDatabase(options: PostgresOptions): PostgresDatabase {
   };
   return new ServerDatabase({
     protocol: {
-      open: openConnection,
+      ...hostProtocol,
       begin: (connection) => beginReadOnly(connection, { timeouts, allowPowerfulRoles }),
       reset: async (connection) => {
         await connection.query("rollback");
         await connection.query("discard all");
       },
       cancel: cancelQuery,
-      explain: explainError,
     },
     dialect: postgresDialect,
     catalogue: postgresCatalogue,

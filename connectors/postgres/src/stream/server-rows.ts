@@ -5,7 +5,7 @@ import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
 import { bind, execute, parse, sync } from "../protocol/messages.js";
 import { writeDataRow } from "../transcode/write-data-row.js";
-import type { StreamJob } from "./stream-job.js";
+import type { RunningJob } from "./stream-job.js";
 
 /** Rows that can be asked for by number; the protocol has 31 bits for it, and 0 means all. */
 const maxExecuted = 2 ** 31 - 1;
@@ -17,7 +17,7 @@ export class ServerRows implements RowsOfServer {
   readonly limit: number | undefined;
   readonly silence: number;
   readonly #connection: Connection;
-  readonly #job: StreamJob;
+  readonly #job: RunningJob;
   readonly #columns: readonly WrittenColumn[];
 
   /**
@@ -25,7 +25,7 @@ export class ServerRows implements RowsOfServer {
    * @param job - The statement
    * @param columns - Its columns
    */
-  constructor(connection: Connection, job: StreamJob, columns: readonly WrittenColumn[]) {
+  constructor(connection: Connection, job: RunningJob, columns: readonly WrittenColumn[]) {
     this.action = job.place.action;
     this.skip = job.skip;
     this.limit = job.limit;
@@ -90,7 +90,7 @@ export class ServerRows implements RowsOfServer {
 
   async end(whole: boolean): Promise<void> {
     if (whole) this.#connection.close();
-    else await cancelQuery(this.#connection, this.#job);
+    else await cancelQuery(this.#connection, this.#job.host);
   }
 
   explain(error: unknown): unknown {

@@ -20,6 +20,7 @@ import {
 } from "./connection-string.js";
 import type { Credentials } from "./credentials.js";
 import { readCertificates } from "./read-certificates.js";
+import { readHosts } from "./read-hosts.js";
 import { readTlsMode, type TlsMode } from "./tls-mode.js";
 
 /** What the form of an account at one kind of database shows. */
@@ -99,11 +100,23 @@ function connectionField(options: ConnectionStringOptions): Field<ConnectionPart
   });
   return {
     ...field,
+    publicParts: (written) => publicPartsOf(written, options),
     accept: (raw, context) => {
       const secret = field.accept(raw, context);
       return secret === undefined ? undefined : readConnectionString(secret.reveal(), options);
     },
   };
+}
+
+/** What the name of an account may hold although the whole string is masked. */
+function publicPartsOf(written: string, options: ConnectionStringOptions): readonly string[] {
+  try {
+    const { user = "", address = "", host = address, database = "" } = readConnectionString(written, options);
+    return [user, host, database, `${user}@${host}/${database}`];
+  } catch {
+    // Reading the account refuses it with a sentence.
+    return [];
+  }
 }
 
 function tlsField(names: Readonly<Record<TlsMode, string>>): Field<string> {
@@ -155,12 +168,14 @@ export function credentialsOf(account: AnyAccount, defaultPort: number): Credent
     throw accountInvalid("Could not read the account: choose how the connection is encrypted.", {
       field: "tls",
     });
-  const { address, searchPath, requiresChannelBinding } = connection;
+  const { searchPath, requiresChannelBinding, serverRole, isBalanced } = connection;
+  const [first, ...otherHosts] = hostsOf(account, connection, defaultPort);
   const encoding = readTextEncoding(textOf(account, "encoding"));
   return {
-    host: required(connection.host ?? address ?? textOf(account, "host"), "host"),
-    ...(address !== undefined && { address }),
-    port: portOf(connection.port ?? account["port"] ?? defaultPort),
+    ...first,
+    ...(otherHosts.length > 0 && { otherHosts }),
+    ...(serverRole !== undefined && { serverRole }),
+    ...(isBalanced === true && { isBalanced }),
     database: required(connection.database ?? textOf(account, "database"), "database"),
     user: required(connection.user ?? textOf(account, "user"), "user"),
     password: revealed(connection.password ?? account["password"]),
@@ -192,10 +207,20 @@ function textOf(account: AnyAccount, field: string): string {
   return typeof value === "string" ? value : "";
 }
 
-function portOf(value: unknown): number {
-  const port = Number(value);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw accountInvalid(`Could not read the account: expected a port from 1 to 65535, got ${String(value)}.`, {
-    field: "port",
-  });
+function hostsOf(account: AnyAccount, { host, address, port }: ConnectionParts, defaultPort: number) {
+  const written = {
+    host: host ?? address ?? textOf(account, "host"),
+    address: address ?? "",
+    port: port ?? portOf(account["port"]),
+  };
+  return readHosts(written, { defaultPort, refuse });
+}
+
+function refuse(reason: string, field: string): Error {
+  return accountInvalid(`Could not read the account: ${reason}`, { field });
+}
+
+function portOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "number" || typeof value === "string" ? String(value) : "[object]";
 }

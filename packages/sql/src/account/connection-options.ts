@@ -1,5 +1,6 @@
 import { Secret } from "@wellhead/sdk";
 import type { ConnectionParts } from "./connection-string.js";
+import type { ServerRole } from "./credentials.js";
 import { readTlsMode } from "./tls-mode.js";
 
 /** Reads the value of an option: what it sets, or why it cannot be used. */
@@ -12,7 +13,7 @@ const ignoredNames =
   `application_name fallback_application_name applicationname connect_timeout connect-timeout connecttimeout
   connectiontimeout logintimeout sockettimeout keepalives keepalives_idle keepalives_interval keepalives_count
   tcp_user_timeout tcpkeepalive client_encoding charset characterencoding useunicode collation timezone servertimezone
-  target_session_attrs targetservertype load_balance_hosts loadbalancehosts gssencmode gssdelegation gsslib krbsrvname
+  gssencmode gssdelegation gsslib krbsrvname
   pgbouncer connection_limit pool_timeout sslsni sslcompression sslcertmode autoreconnect compression compress
   allowpublickeyretrieval get-server-public-key parsetime loc usecursorfetch preparethreshold defaultrowfetchsize
   rewritebatchedstatements zerodatetimebehavior uselegacydatetimecode`.split(/\s+/);
@@ -21,7 +22,11 @@ const options: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
   ...ignoredNames.map((name): [string, ReadOption] => [name, ignored]),
   ["host", readHost],
   ["hostaddr", readAddress],
-  ["port", (value) => (value === "" ? {} : { port: Number(value) })],
+  ["port", (port) => (port === "" ? {} : { port })],
+  ["target_session_attrs", readServerRole],
+  ["targetservertype", readServerRole],
+  ["load_balance_hosts", readBalance],
+  ["loadbalancehosts", readBalance],
   ["dbname", (database) => ({ database })],
   ["database", (database) => ({ database })],
   ["user", (user) => ({ user })],
@@ -77,9 +82,8 @@ export function readConnectionOption(name: string, value: string): ConnectionPar
 
 function readHost(host: string): ConnectionParts | string {
   if (host === "") return {};
-  if (host.startsWith("/") || host.startsWith("@"))
+  if (host.split(",").some((name) => /^\s*[/@]/.test(name)))
     return "its host is a socket of this service, which only its operator can choose. Write the name of a server.";
-  if (host.includes(",")) return "it names several hosts. Choose one of them.";
   return { host };
 }
 
@@ -87,6 +91,35 @@ function readHost(host: string): ConnectionParts | string {
 function readAddress(address: string): ConnectionParts | string {
   const found = readHost(address);
   return typeof found === "string" || found.host === undefined ? found : { address };
+}
+
+/** Names of libpq and of JDBC. */
+const serverRoles: ReadonlyMap<string, ServerRole> = new Map([
+  ["any", "any"],
+  ["read-write", "read-write"],
+  ["read-only", "read-only"],
+  ["primary", "primary"],
+  ["master", "primary"],
+  ["standby", "standby"],
+  ["secondary", "standby"],
+  ["slave", "standby"],
+  ["prefer-standby", "prefer-standby"],
+  ["prefersecondary", "prefer-standby"],
+  ["preferslave", "prefer-standby"],
+]);
+
+function readServerRole(value: string): ConnectionParts | string {
+  const serverRole = serverRoles.get(value.toLowerCase());
+  if (serverRole === undefined)
+    return "what its server must be is not known. Write any, read-write, read-only, primary, standby or prefer-standby.";
+  return { serverRole };
+}
+
+function readBalance(value: string): ConnectionParts | string {
+  const plain = value.toLowerCase();
+  if (plain === "random" || plain === "true") return { isBalanced: true };
+  if (plain === "disable" || plain === "false") return { isBalanced: false };
+  return "how its hosts are chosen is not known. Write disable or random.";
 }
 
 function readMode(value: string): ConnectionParts | string {

@@ -4,7 +4,9 @@ import type { Credentials } from "./credentials.js";
 import { readOperatorOption } from "./operator-options.js";
 
 /** The parts of an account that a connection string names. */
-export type ConnectionParts = Partial<Omit<Credentials, "password">> & {
+export type ConnectionParts = Partial<Omit<Credentials, "password" | "port" | "otherHosts">> & {
+  /** The port of all hosts, or one for each with commas in between, as `host` and `address` have them. */
+  readonly port?: string;
   readonly password?: Secret;
   readonly clientKeyPassphrase?: Secret;
 };
@@ -38,7 +40,7 @@ const pair =
 
 /**
  * Reads a connection string, such as `postgres://user:password@host:5432/database?sslmode=verify-full`. Its parts may be
- * percent-encoded, an IPv6 address is in brackets.
+ * percent-encoded, an IPv6 address is in brackets, and several hosts have commas in between.
  *
  * A path of this machine, be it of a socket, a certificate or a service file, is read for an operator only: whoever sends
  * an account may not choose files of the service.
@@ -91,12 +93,16 @@ function readAddress(
 }
 
 function readServer(text: string, options: ConnectionStringOptions): OperatorParts {
-  if (text.includes(",")) throw unreadable("it names several hosts. Choose one of them.");
-  const server = /^(?:\[(?<v6>[^\]]*)\]|(?<name>[^:]*))(?::(?<port>\d*))?$/.exec(text)?.groups;
-  if (server === undefined)
-    throw unreadable("expected a host and a port. Write an IPv6 address in brackets, such as [::1]:5432.");
-  const host = server["v6"] ?? decoded(server["name"] ?? "", "host");
-  return { ...readOption(["host", host], options), ...readOption(["port", server["port"] ?? ""], options) };
+  const servers = text.split(",").map((entry) => {
+    const server = /^(?:\[(?<v6>[^\]]*)\]|(?<name>[^:()]*))(?::(?<port>\d*))?$/.exec(entry)?.groups;
+    if (server === undefined)
+      throw unreadable("expected a host and a port. Write an IPv6 address in brackets, such as [::1]:5432.");
+    return { host: server["v6"] ?? decoded(server["name"] ?? "", "host"), port: server["port"] ?? "" };
+  });
+  const host = servers.map((server) => server.host).join(",");
+  const ports = servers.map((server) => server.port);
+  const port = ports.every((one) => one === "") ? "" : ports.join(",");
+  return { ...readOption(["host", host], options), ...readOption(["port", port], options) };
 }
 
 function readKeywords(text: string, options: ConnectionStringOptions): OperatorParts {

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { isConnectorError, Secret } from "@wellhead/sdk";
 import { readTextEncoding } from "../encode/text-codec.js";
 import type { OperatorParts } from "./connection-string.js";
-import type { Credentials } from "./credentials.js";
+import type { Credentials, DatabaseHost } from "./credentials.js";
 import { readCertificates } from "./read-certificates.js";
+import { readHosts } from "./read-hosts.js";
 import { readTlsMode } from "./tls-mode.js";
 
 /**
@@ -15,29 +16,40 @@ import { readTlsMode } from "./tls-mode.js";
  * @throws TypeError naming what is missing or cannot be read; it aborts the start
  */
 export function operatorCredentials(parts: OperatorParts, defaultPort: number): Credentials {
-  const { socketPath, port = defaultPort, searchPath, requiresChannelBinding, address } = parts;
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw unreadable(`expected a port from 1 to 65535, got ${port}`);
+  const { socketPath, searchPath, requiresChannelBinding, serverRole, isBalanced } = parts;
+  const [first, ...otherHosts] = hostsOf(parts, defaultPort);
   const tls = readTlsMode(parts.tls ?? "verify-full");
   if (tls === undefined) throw unreadable(`its encryption mode "${parts.tls}" is not known`);
   const encoding = parts.encoding === undefined ? undefined : readTextEncoding(parts.encoding);
   if (parts.encoding !== undefined && encoding === undefined)
     throw unreadable(`its text encoding "${parts.encoding}" is not known`);
   return {
-    host: required(socketPath ?? parts.host ?? address, "host"),
-    port,
+    ...first,
+    ...(otherHosts.length > 0 && { otherHosts }),
+    ...(serverRole !== undefined && { serverRole }),
+    ...(isBalanced === true && { isBalanced }),
     database: required(parts.database, "database"),
     user: required(parts.user, "user"),
     password: parts.password?.reveal() ?? "",
     // Nobody else reads what goes through a socket of this machine.
     tls: socketPath === undefined ? tls : "disable",
     ...(socketPath !== undefined && { socketPath }),
-    ...(address !== undefined && { address }),
     ...(encoding !== undefined && { encoding }),
     ...(searchPath !== undefined && { searchPath }),
     ...(requiresChannelBinding === true && { requiresChannelBinding }),
     ...certificatesOf(parts),
   };
+}
+
+/** A socket takes the name of the host. */
+function hostsOf(
+  { socketPath, address = "", host = address, port = "" }: OperatorParts,
+  defaultPort: number,
+): readonly [DatabaseHost, ...DatabaseHost[]] {
+  const options = { defaultPort, refuse: (reason: string) => unreadable(reason) };
+  if (socketPath === undefined) return readHosts({ host, address, port }, options);
+  const [only] = readHosts({ host: "localhost", address: "", port }, options);
+  return [{ ...only, host: socketPath }];
 }
 
 function certificatesOf(parts: OperatorParts): ReturnType<typeof readCertificates> {
@@ -82,16 +94,21 @@ export function readOperatorFile(file: string): string {
  * @returns The same, with a password that is not shown
  */
 export function operatorParts(
-  members: Omit<OperatorParts, "password" | "tls" | "encoding"> & {
+  members: Omit<OperatorParts, "password" | "tls" | "encoding" | "port"> & {
+    readonly port?: number | undefined;
     readonly password?: string | undefined;
     readonly tls?: string | undefined;
     readonly encoding?: string | undefined;
   },
 ): OperatorParts {
-  const { password, ...rest } = members;
+  const { password, port, ...rest } = members;
   const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   // `operatorCredentials` checks the names of the mode and of the encoding.
-  return { ...(known as OperatorParts), ...(password !== undefined && { password: new Secret(password) }) };
+  return {
+    ...(known as OperatorParts),
+    ...(port !== undefined && { port: String(port) }),
+    ...(password !== undefined && { password: new Secret(password) }),
+  };
 }
 
 function required(value: string | undefined, name: string): string {

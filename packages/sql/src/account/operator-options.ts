@@ -27,6 +27,6 @@ export function readOperatorOption(name: string, value: string): OperatorParts |
   const part = files.get(plain);
   if (part !== undefined && !(plain === "sslrootcert" && value === "system"))
     return value === "" ? {} : { [part]: value };
-  if (plain === "host" && value.startsWith("/")) return { socketFolder: value };
+  if (plain === "host" && value.startsWith("/") && !value.includes(",")) return { socketFolder: value };
   return readConnectionOption(name, value);
 }

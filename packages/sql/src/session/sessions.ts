@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Credentials } from "../account/credentials.js";
 import type { ErrorPlace } from "../errors/error-place.js";
-import { pinTarget } from "../network/pin-target.js";
+import { nameOfHost, type PinnedHosts, pinHosts } from "../network/pin-hosts.js";
+import { type OpenedSession, openAtAnyHost } from "./open-at-any-host.js";
 import type { OpenSessionOptions, SessionProtocol, SqlSession } from "./session-protocol.js";
 
 /** How a short piece of work with the database is done. */
@@ -18,7 +19,14 @@ export interface SessionOptions {
 
 interface Idle<Session> {
   readonly session: Session;
+  /** Name of its server. */
+  readonly host: string;
   readonly timer: NodeJS.Timeout;
+}
+
+/** A session being worked in, and for whom it may be kept. */
+interface Opening extends OpenSessionOptions {
+  readonly key: string;
 }
 
 const shortWork = 20_000;
@@ -58,12 +66,14 @@ export class Sessions<Session extends SqlSession> {
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(shortWork)]);
     const key = this.#keyOf(credentials);
     try {
-      const target = await pinTarget(credentials, signal);
-      const opening = { credentials, target, signal };
-      const kept = options.fresh === true ? undefined : this.#takeIdle(key);
-      if (kept !== undefined && (await this.#begins(kept, opening)))
-        return await this.#work(kept, opening, work);
-      const session = await this.#protocol.open(opening);
+      const pinned = await pinHosts(credentials, signal);
+      const kept = options.fresh === true ? undefined : this.#takeIdle(key, pinned);
+      if (kept !== undefined) {
+        const opening = { ...kept, signal, key };
+        if (await this.#begins(kept.session, opening)) return await this.#work(kept.session, opening, work);
+      }
+      const { session, ...host } = await openAtAnyHost(this.#protocol, { ...pinned, place, signal });
+      const opening = { ...host, signal, key };
       await this.#bounded(session, opening, () => this.#protocol.begin(session));
       return await this.#work(session, opening, work);
     } catch (error) {
@@ -91,13 +101,13 @@ export class Sessions<Session extends SqlSession> {
 
   #work<Value>(
     session: Session,
-    opening: OpenSessionOptions,
+    opening: Opening,
     work: (session: Session) => Promise<Value>,
   ): Promise<Value> {
     return this.#bounded(session, opening, async () => {
       const value = await work(session);
       await this.#protocol.reset(session);
-      this.#keep(this.#keyOf(opening.credentials), session);
+      this.#keep(opening, session);
       return value;
     });
   }
@@ -136,16 +146,21 @@ export class Sessions<Session extends SqlSession> {
     return createHmac("sha256", this.#secret).update(parts).digest("base64");
   }
 
-  #takeIdle(key: string): Session | undefined {
+  /** Returns a session that was kept at a server that may still be dialled. */
+  #takeIdle(key: string, { hosts }: PinnedHosts): OpenedSession<Session> | undefined {
     const list = this.#idle.get(key) ?? [];
     for (let idle = list.pop(); idle !== undefined; idle = list.pop()) {
-      clearTimeout(idle.timer);
-      if (!idle.session.ended) return idle.session;
+      const { session, host: name, timer } = idle;
+      clearTimeout(timer);
+      const host = hosts.find(({ credentials }) => nameOfHost(credentials) === name);
+      if (!session.ended && host !== undefined) return { ...host, session };
+      session.close();
     }
     return undefined;
   }
 
-  #keep(key: string, session: Session): void {
+  #keep({ key, credentials }: Opening, session: Session): void {
+    const host = nameOfHost(credentials);
     const list = this.#idle.get(key) ?? [];
     if (session.ended || list.length >= mostIdle) return session.close();
     const timer = setTimeout(() => {
@@ -155,7 +170,7 @@ export class Sessions<Session extends SqlSession> {
       session.close();
     }, idleTime);
     timer.unref();
-    list.push({ session, timer });
+    list.push({ session, host, timer });
     this.#idle.set(key, list);
   }
 }

@@ -2,7 +2,7 @@ import type { AnyAccount, Context, EncodedRows } from "@wellhead/sdk";
 import { credentialsOf } from "../account/account-form.js";
 import type { Credentials } from "../account/credentials.js";
 import type { ErrorPlace } from "../errors/error-place.js";
-import { pinTarget } from "../network/pin-target.js";
+import { pinHosts } from "../network/pin-hosts.js";
 import type { SessionProtocol, SqlSession } from "../session/session-protocol.js";
 import { Sessions } from "../session/sessions.js";
 import type { Place, StreamOptions, TableReader } from "../source/table-reader.js";
@@ -88,8 +88,9 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
     const place = this.#placed({ action: "Sign in to the database" });
     const options = { credentials, signal: context.signal, place, fresh: true };
     await this.#sessions.use(options, this.#options.greet);
-    const { user, host, database } = credentials;
-    return this.#pinned === undefined ? `${user}@${host}/${database}` : database;
+    const { user, database, host, otherHosts = [] } = credentials;
+    const hosts = [host, ...otherHosts.map((other) => other.host)].join(",");
+    return this.#pinned === undefined ? `${user}@${hosts}/${database}` : database;
   }
 
   /**
@@ -118,11 +119,10 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
     const credentials = this.#credentials(context.account);
     const placed = this.#placed(place);
     try {
-      const target = await pinTarget(credentials, context.signal);
+      const hosts = await pinHosts(credentials, context.signal);
       const job: StreamJob<object, Value | string | null> = {
         ...asked,
-        credentials,
-        target,
+        hosts,
         begin,
         silence,
         place: placed,

@@ -1,12 +1,11 @@
-import type { PinnedTarget } from "@wellhead/sdk";
-import type { Credentials } from "../account/credentials.js";
 import type { ErrorPlace } from "../errors/error-place.js";
+import type { PinnedHosts } from "../network/pin-hosts.js";
 import type { Statement } from "../table/statement.js";
 
 /** One statement whose rows are to be streamed; goes to a worker as it is. */
 export interface StreamJob<Begin, Value = string | null> {
-  readonly credentials: Credentials;
-  readonly target: PinnedTarget;
+  /** The servers of which one is read. */
+  readonly hosts: PinnedHosts;
   /** How the transaction begins. */
   readonly begin: Begin;
   readonly statement: Statement<Value>;

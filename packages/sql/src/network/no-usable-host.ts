@@ -1,0 +1,29 @@
+import { ConnectorError } from "@wellhead/sdk";
+
+/** A server of several that cannot be used. */
+export interface HostFailure {
+  /** Its name and port. */
+  readonly host: string;
+  /** Why, as a sentence. */
+  readonly message: string;
+}
+
+/**
+ * Says why none of the servers of a database can be used.
+ *
+ * @param failures - Each server with its reason
+ * @returns The error to throw
+ */
+export function noUsableHost(failures: readonly HostFailure[]): ConnectorError {
+  const reasons = failures.map(({ host, message }) => `${host}: ${reasonOf(message)}`).join("; ");
+  return new ConnectorError(
+    "upstream_unavailable",
+    `Could not connect to the database: no server of it can be used (${reasons}). Check their names and ports, or ask their administrator.`,
+    { field: "host", retryAfter: 5 },
+  );
+}
+
+/** The reason without the action that failed. */
+function reasonOf(message: string): string {
+  return message.replace(/^(?:Could not )?\w[^:"]*(?:"[^"]*")?: /, "").replace(/\.$/, "");
+}

@@ -1,0 +1,90 @@
+import { ConnectorError, isConnectorError } from "@wellhead/sdk";
+import type { ServerRole } from "../account/credentials.js";
+import type { ErrorPlace } from "../errors/error-place.js";
+import { type HostFailure, noUsableHost } from "../network/no-usable-host.js";
+import { nameOfHost, type PinnedHost, type PinnedHosts } from "../network/pin-hosts.js";
+import type { HostProtocol, SqlSession } from "./session-protocol.js";
+
+/** Which servers are tried. */
+export interface OpenAtAnyHostOptions extends PinnedHosts {
+  /** What is being done, for errors. */
+  readonly place: ErrorPlace;
+  /** Ends the attempts. */
+  readonly signal: AbortSignal;
+}
+
+/** A session, and the server it is at. */
+export interface OpenedSession<Session> extends PinnedHost {
+  readonly session: Session;
+}
+
+/**
+ * Opens a session at the first server that can be reached and is what it must be. A server that refuses the sign-in ends
+ * the search, as it does in libpq: the next one would be asked with the same wrong password.
+ *
+ * @param protocol - How sessions are opened
+ * @param options - The servers
+ * @returns The session and its server
+ * @throws ConnectorError naming every server and its reason; of one server, what opening it throws
+ */
+export async function openAtAnyHost<Session extends SqlSession>(
+  protocol: HostProtocol<Session>,
+  { hosts, failures, place, signal }: OpenAtAnyHostOptions,
+): Promise<OpenedSession<Session>> {
+  const [first] = hosts;
+  const isAlone = hosts.length + failures.length === 1;
+  let failed: HostFailure[] = [];
+  for (const role of rolesOf(first?.credentials.serverRole)) {
+    failed = [...failures];
+    for (const host of hosts) {
+      const name = nameOfHost(host.credentials);
+      try {
+        const session = await openAs(protocol, { host, role, signal });
+        if (typeof session !== "string") return { ...host, session };
+        failed.push({ host: name, message: session });
+      } catch (error) {
+        if (isAlone || signal.aborted) throw error;
+        const explained = protocol.explain(error, place);
+        if (!isConnectorError(explained)) throw explained;
+        if (!protocol.isUnreachable(error)) throw atHost(explained, name);
+        failed.push({ host: name, message: explained.message });
+      }
+    }
+  }
+  throw noUsableHost(failed);
+}
+
+/** Opens a session, or returns what is wrong with its server. */
+async function openAs<Session extends SqlSession>(
+  protocol: HostProtocol<Session>,
+  {
+    host,
+    role,
+    signal,
+  }: { readonly host: PinnedHost; readonly role: ServerRole; readonly signal: AbortSignal },
+): Promise<Session | string> {
+  const session = await protocol.open({ ...host, signal });
+  if (role === "any" || protocol.findMismatch === undefined) return session;
+  try {
+    const mismatch = await protocol.findMismatch(session, role);
+    if (mismatch === undefined) return session;
+    session.close();
+    return mismatch;
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+}
+
+function rolesOf(role: ServerRole = "any"): readonly ServerRole[] {
+  return role === "prefer-standby" ? ["standby", "any"] : [role];
+}
+
+/** The same error with the name of the server in it. */
+function atHost({ code, message, field, retryAfter, cause }: ConnectorError, host: string): ConnectorError {
+  return new ConnectorError(code, message.replace(/: /, ` at ${host}: `), {
+    ...(field !== undefined && { field }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    cause,
+  });
+}

@@ -2,11 +2,13 @@ import type { Server } from "node:http";
 import type { SecureContextOptions } from "node:tls";
 import type { FastifyHttpOptions } from "fastify";
 import type { Connections } from "../host/connections.js";
+import type { Host } from "../host/host.js";
 import type { Limits } from "../limits/limits.js";
 import { answerClientError } from "./answer-client-error.js";
 
 /** What a listener is made of. */
 export interface ListenerOptions {
+  readonly host: Host;
   readonly connections: Connections;
   /** Certificates of the listener; `undefined` for plain HTTP. */
   readonly certificates: SecureContextOptions | undefined;
@@ -16,12 +18,12 @@ export interface ListenerOptions {
  * Gives the options of the Fastify instance of a service: strict parsing, and time limits that Fastify leaves off.
  *
  * @param limits - Limits of the service
- * @param options - Its open connections, and the certificates of the listener; without them it is plain HTTP
+ * @param options - The service, its open connections, and the certificates of the listener; without them it is plain HTTP
  * @returns The options
  */
 export function fastifyOptions(
   limits: Limits,
-  { connections, certificates }: ListenerOptions,
+  { host, connections, certificates }: ListenerOptions,
 ): FastifyHttpOptions<Server> {
   const http = {
     headersTimeout: limits.headersTimeout,
@@ -49,8 +51,7 @@ export function fastifyOptions(
     connectionTimeout: 0,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) =>
-      answerClientError({ error, socket, connections, closeTimeout: limits.closeTimeout }),
+    clientErrorHandler: (error, socket) => answerClientError({ socket, host, connections }, error),
     // Fastify types a server of HTTPS as another one; what this package uses of both is the same.
     ...(https ? ({ https } as object) : { http }),
   };

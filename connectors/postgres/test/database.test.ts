@@ -14,8 +14,11 @@ describeSqlDatabase({
     const server = await startPostgres({ settings: ["shared_buffers=1MB", ...logSettings] });
     const service = await servePostgres(server, { lockTimeoutMs: 1000 });
     const { url } = await service.app.listen({ port: 0 });
-    const hasty = await servePostgres(server, { patience: 1000, statementTimeoutMs: 500 });
-    const hastyUrl = new URL((await hasty.app.listen({ port: 0 })).url);
+    const hasty = await servePostgres(server, { patience: 1000 });
+    const bounded = await servePostgres(server, { statementTimeoutMs: 500 });
+    const [hastyUrl, boundedUrl] = await Promise.all(
+      [hasty, bounded].map(async ({ app }) => new URL((await app.listen({ port: 0 })).url)),
+    );
     return {
       url: new URL(url),
       account: service.account(),
@@ -28,9 +31,15 @@ describeSqlDatabase({
       shown: (table, column) => shown(server, table, column),
       kill: () => server.restart(),
       lock: (table) => lock(server, table),
-      server: { port: server.port, accountAt: (port) => service.account({ port }), hasty: hastyUrl },
+      server: {
+        port: server.port,
+        accountAt: (port) => service.account({ port }),
+        hasty: hastyUrl ?? new URL(url),
+        bounded: boundedUrl ?? new URL(url),
+      },
       stop: async () => {
         await hasty.app.close();
+        await bounded.app.close();
         await service.app.close();
         await server.stop();
       },

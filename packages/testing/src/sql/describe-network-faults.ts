@@ -56,7 +56,7 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
   });
 
   it("ends a statement at the operator's limit, and says that it was one", async () => {
-    const url = database().server?.hasty ?? database().url;
+    const url = database().server?.bounded ?? database().url;
     const failure = failureOf(await askQuery({ ...database(), url }, noRowYet));
     expect(failure.status).toBe(504);
     expect(failure.error).toContain("took too long");

@@ -52,8 +52,10 @@ export interface ServerAccess {
   readonly port: number;
   /** The account for a port at which somebody passes on what the server sends. */
   readonly accountAt: (port: number) => Readonly<Record<string, unknown>>;
-  /** A service that waits a second for rows, and lets a statement take half a second. */
+  /** A service that waits a second for rows. */
   readonly hasty: URL;
+  /** A service that lets a statement take half a second. */
+  readonly bounded: URL;
 }
 
 /** Something that not every database has. */

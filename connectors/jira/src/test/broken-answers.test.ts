@@ -13,7 +13,7 @@ it("takes no broken answer for an empty one, and none for a fault of ours", asyn
   try {
     const { faults, tried } = await breakAnswers({
       upstream: upstream.url,
-      serve: async (address) => {
+      serve: async () => {
         const connectors = [jiraConnector()];
         const app = await createApp({ connectors, logger: false });
         return { url: (await app.listen({ port: 0 })).url, close: () => app.close() };

@@ -40,7 +40,7 @@ const marked = quoteText(`"${numberMark}`);
  * @param condition - The condition
  * @returns SQL
  */
-export function countWhere(condition: string): string {
+function countWhere(condition: string): string {
   return `count(CASE WHEN ${condition} THEN 1 END)`;
 }
 

@@ -129,7 +129,10 @@ describe("a connector that leaks", () => {
       });
     const held = Array.from({ length: 4 }, () => ask("held"));
     let response = await ask("leak");
-    while (response.status === 200) response = await ask("leak");
+    while (response.status === 200) {
+      await response.text();
+      response = await ask("leak");
+    }
     expect({ status: response.status, retryAfter: response.headers.get("retry-after") }).toEqual({
       status: 503,
       retryAfter: "5",
@@ -141,7 +144,8 @@ describe("a connector that leaks", () => {
     expect(metrics).toMatch(/wellhead_refused_total\{connector="leaky",reason="memory"\} [1-9]/);
     expect(metrics).toMatch(/wellhead_memory_share 1\.\d+/);
     await vi.waitFor(() => expect(log).toContain("Memory is short"), { timeout: 60_000 });
-    expect(log).toMatch(/"connectors":\[\{"connector":"leaky","requests":[45],/);
+    // At least those that are held; how many others end just then differs.
+    expect(log).toMatch(/"connectors":\[\{"connector":"leaky","requests":([4-9]|\d\d),/);
     started.send("release");
     for (const answer of await Promise.all(held)) expect(answer.status).toBe(200);
     // What is refused again and again would never let garbage be collected.

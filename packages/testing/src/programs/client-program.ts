@@ -68,22 +68,26 @@ export class ClientProgram {
     const running = this.#running ?? this.#start();
     this.#running = running;
     this.#asked += 1;
-    const mark = `end of answer ${this.#asked}`;
-    let answer = "";
+    const mark = `end of answer ${this.#asked}\n`;
+    const answer: string[] = [];
+    // Only the end is compared: looking at the whole answer for each piece of it would take time squared.
+    let end = "";
     const chunk = Buffer.allocUnsafe(65_536);
     const decoder = new TextDecoder();
     try {
-      writeWhole(running.input, Buffer.from(`${input}\n${echo(mark)}\n`));
-      while (!answer.endsWith(`${mark}\n`)) {
+      writeWhole(running.input, Buffer.from(`${input}\n${echo(mark.trimEnd())}\n`));
+      while (end !== mark) {
         const length = readSync(running.output, chunk);
         if (length === 0) throw new Error(readFileSync(join(running.folder, "errors"), "utf8"));
-        answer += decoder.decode(chunk.subarray(0, length), { stream: true });
+        const text = decoder.decode(chunk.subarray(0, length), { stream: true });
+        answer.push(text);
+        end = (end + text).slice(-mark.length);
       }
     } catch (error) {
       this.stop();
       throw error;
     }
-    return answer.slice(0, -mark.length - 1);
+    return answer.join("").slice(0, -mark.length);
   }
 
   /** Ends the program; the next question starts it again. */

@@ -44,7 +44,8 @@ async function statesOf(register: FlowRegister, state: string): Promise<readonly
 describe("FlowRegister", () => {
   it("stores a digest of the state, of one size, for little more than an hour", async () => {
     const { store, register } = open();
-    const states = ["s", "a state of usual length 0123456789", "x".repeat(2048)];
+    // A character that sealed values, which are base64url, never hold.
+    const states = ["~", "a state of usual length 0123456789", "x".repeat(2048)];
     for (const state of states) await register().begin({ owner, callback, state });
     const stored = [...store.values.entries()];
     expect(

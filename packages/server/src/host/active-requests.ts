@@ -1,7 +1,7 @@
 import type { RequestControl } from "../deadline/request-control.js";
 import { LinkedList } from "../list/linked-list.js";
 
-/** What a request is for. */
+/** The endpoint and the connector that a request is for. */
 export interface RequestFacts {
   /** Name of the endpoint that answers it. */
   readonly endpoint: string;
@@ -9,7 +9,7 @@ export interface RequestFacts {
   readonly connector: string;
 }
 
-/** What a connector has in progress. */
+/** The requests in progress of one connector. */
 export interface ConnectorShare {
   readonly connector: string;
   readonly requests: number;
@@ -25,51 +25,53 @@ export interface StreamShare {
   readonly bufferedBytes: number;
 }
 
-/** Who holds memory, as far as requests show it; those that hold the most come first. */
+/** The connectors and the streams with the most buffered bytes, in descending order. */
 export interface HeldMemory {
   readonly connectors: readonly ConnectorShare[];
   readonly streams: readonly StreamShare[];
 }
 
-/** How many connectors, and how many streams, are named. */
+/** Maximum number of connectors, and of streams, in a {@link HeldMemory}. */
 const maxNamed = 3;
 
-/** The requests in progress: to count them, and to end them when the service stops. */
+/** Keeps the requests in progress, to count them and to abort them when the service stops. */
 export class ActiveRequests {
   readonly #requests = new LinkedList<RequestControl>();
-  /** How many streams of rows each connector has. */
+  /** Number of streams of rows in progress, by connector id. */
   readonly #streams = new Map<string, number>();
   readonly #idle: (() => void)[] = [];
   #streamCount = 0;
 
-  /** How many there are. */
+  /** Number of requests in progress. */
   get count(): number {
     return this.#requests.size;
   }
 
-  /** How many of them send rows. */
+  /** Number of requests in progress that send rows. */
   get streamCount(): number {
     return this.#streamCount;
   }
 
   /**
    * @param connector - Id of a connector
-   * @returns How many of its requests send rows
+   * @returns Number of its requests in progress that send rows
    */
   streamsOf(connector: string): number {
     return this.#streams.get(connector) ?? 0;
   }
 
   /**
-   * @param control - Ends the request
-   * @param facts - What it is for
+   * Adds a request that begins.
+   *
+   * @param control - Control of the request
+   * @param facts - The endpoint and the connector it is for
    */
   add(control: RequestControl, facts: RequestFacts): void {
     control.active = { link: this.#requests.append(control), facts };
     this.#countStream(facts, 1);
   }
 
-  /** @param control - Of a request that is over */
+  /** @param control - Control of a request that has ended */
   remove(control: RequestControl): void {
     const { active } = control;
     if (active === undefined) return;
@@ -80,16 +82,16 @@ export class ActiveRequests {
       for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** @param reason - Why every request in progress is to end */
+  /** @param reason - Why every request in progress is aborted */
   abortAll(reason: unknown): void {
     for (const control of this.#requests.values()) control.abort(reason);
   }
 
   /**
-   * Finds the request whose caller has kept its rows waiting the longest.
+   * Finds the request whose rows have waited the longest for the caller to read.
    *
-   * @param minWait - Milliseconds it waits at least
-   * @returns What ends it, `undefined` when none waits so long
+   * @param minWait - Minimum wait in milliseconds
+   * @returns Control of the request; `undefined` if none has waited that long
    */
   slowestReader(minWait: number): RequestControl | undefined {
     let start = performance.now() - minWait;
@@ -103,7 +105,7 @@ export class ActiveRequests {
     return slowest;
   }
 
-  /** @returns Which connectors have the most in progress, and which streams have the most bytes to be read */
+  /** @returns The connectors and the streams with the most buffered bytes */
   heldMemory(): HeldMemory {
     const connectors = new Map<string, { connector: string; requests: number; bufferedBytes: number }>();
     const streams: StreamShare[] = [];
@@ -126,7 +128,7 @@ export class ActiveRequests {
     };
   }
 
-  /** @returns When no request is in progress */
+  /** @returns A promise that resolves once no request is in progress */
   idle(): Promise<void> {
     if (this.#requests.size === 0) return Promise.resolve();
     return new Promise((resolve) => {

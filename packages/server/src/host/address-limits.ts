@@ -1,35 +1,35 @@
 import type { Limits } from "../limits/limits.js";
 
-/** How much the callers of one address may have in progress. */
+/** Maximums for the callers from one address. */
 type AddressMaximums = Pick<Limits, "maxRequestsPerAddress" | "maxStreamsPerAddress">;
 
-/** What the callers of one address have in progress. */
+/** Number of requests and streams that the callers from one address have in progress. */
 interface InProgress {
   requests: number;
   streams: number;
 }
 
-/** Limits how much the callers of one address have in progress, so that one of them cannot take all of a service. */
+/** Limits the requests and streams in progress from one address, so that it cannot use up the whole service. */
 export class AddressLimits {
   readonly #limits: AddressMaximums;
   readonly #inProgress = new Map<string, InProgress>();
 
-  /** @param limits - Maximums; `0` means as many as the service allows */
+  /** @param limits - Maximums; `0` means no maximum for each address */
   constructor(limits: AddressMaximums) {
     this.#limits = limits;
   }
 
-  /** Whether there is any maximum. */
+  /** Whether any maximum is set. */
   get areSet(): boolean {
     return this.#limits.maxRequestsPerAddress > 0 || this.#limits.maxStreamsPerAddress > 0;
   }
 
   /**
-   * Counts a request from its arrival.
+   * Counts a request as in progress from its arrival.
    *
-   * @param address - Address of its caller; those whose address is not known count as one
+   * @param address - Address of the caller; all callers without a known address share one count
    * @param isStream - Whether it asks for rows
-   * @returns A function that ends it; `undefined` when the address has too much in progress
+   * @returns A function to call when the request has ended; `undefined` if the address has too much in progress
    */
   begin(address: string | undefined, isStream: boolean): (() => void) | undefined {
     const key = address ?? "";

@@ -7,7 +7,7 @@ import { beatMs } from "./loop-delay.js";
 
 afterEach(() => workMeter.stop());
 
-/** What a request needs. */
+/** The time that a request needs. */
 interface Work {
   /** How long an upstream takes, in milliseconds. */
   readonly upstreamMs: number;
@@ -50,7 +50,7 @@ class Service {
     this.loop.after(beatMs, beat);
   }
 
-  /** Sends a request every so many milliseconds, and goes on for a while. */
+  /** Sends a request to each connector every `everyMs` milliseconds, for `duration` milliseconds. */
   async send(connectors: Record<string, Work & { everyMs: number }>, duration: number) {
     const end = this.loop.now() + duration;
     const outcomes: Record<string, Outcome> = {};
@@ -123,7 +123,7 @@ test("the overload of one connector refuses no request of another, and holds it 
   const load = {
     busy: { ...busy, everyMs: 1 },
     calm: { upstreamMs: 5, processorMs: 1, everyMs: 50 },
-    // Many requests in progress are not a reason by themselves.
+    // Many requests in progress are not by themselves a reason to refuse one.
     patient: { upstreamMs: 2000, processorMs: 0, everyMs: 20 },
   };
   await service.send(load, 3000);

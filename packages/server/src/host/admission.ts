@@ -6,29 +6,32 @@ import { beatMs } from "./loop-delay.js";
 
 /** What an {@link Admission} needs. */
 export interface AdmissionOptions {
-  /** How long a request may wait until it begins, in milliseconds. */
+  /** Maximum time a request may wait before it begins, in milliseconds. */
   readonly maxQueueDelayMs: number;
-  /** Let requests begin, between the turns of streams. */
+  /** The turns of the event loop, in which requests begin before streams work. */
   readonly turns: Turns;
-  /** Whether the event loop in which a connector works is so late that only few of its requests may begin. */
+  /**
+   * Reports whether the event loop that a connector runs in is so late that only a few of its requests may be in
+   * progress.
+   */
   readonly isLate: (connector: string) => boolean;
-  /** A clock in milliseconds that never goes back. */
+  /** Returns the time of a monotonic clock in milliseconds. */
   readonly now: () => number;
-  /** Calls a function after so many milliseconds. */
+  /** Calls a function after a delay in milliseconds. */
   readonly after: (milliseconds: number, then: () => void) => void;
 }
 
-/** A request that may work. */
+/** The right of one request to work. */
 export interface Slot {
-  /** Ends it; to be called once. */
+  /** Releases the slot. Must be called once. */
   readonly leave: () => void;
-  /** Returns it unused, in place of {@link leave}. */
+  /** Releases the slot unused. To be called instead of {@link leave}. */
   readonly cancel: () => void;
-  /** What the work of the request is added to while somebody measures it. */
+  /** The limit that the work of the request is added to while work is measured. */
   readonly metered: ConcurrencyLimit;
 }
 
-/** Begins a request, or refuses it when there is no slot for it. Must not throw. */
+/** Begins a request with its slot, or refuses it if the slot is `undefined`. Must not throw. */
 export type Begin = (slot: Slot | undefined) => void;
 
 interface Waiting {
@@ -38,60 +41,63 @@ interface Waiting {
   readonly begin: Begin;
 }
 
-/** The requests to one endpoint of one connector. */
+/** The queue and the limit of the requests to one endpoint of one connector. */
 interface Line {
   /** Id of the connector. */
   readonly connector: string;
   readonly limit: ConcurrencyLimit;
-  /** Those that wait for their start, the first one first. */
+  /** The requests that wait to begin, in order of arrival. */
   readonly waiting: LinkedList<Waiting>;
-  /** How many begin in a millisecond when some always wait; `undefined` while none have to. */
+  /** Requests begun per millisecond while the queue is never empty; `undefined` while no request has to wait. */
   rate: number | undefined;
-  /** How many began in the present window, and whether some waited all the time. */
+  /** Number of requests begun in the current window, and whether the queue was never empty in it. */
   window: { begun: number; isBusy: boolean };
 }
 
-/** How many requests may wait while it is not known how soon they begin, and however late they begin. */
+/** Number of requests that may wait while the rate is unknown (`unknown`), and at any rate (`min`). */
 const maxWaiting = { unknown: 256, min: 4 };
 
-/** So many times the event loop has turned before a request that may begin has waited too long: reading many takes time too. */
+/**
+ * A request that may begin is refused for waiting too long only after this number of turns of the event loop, because a
+ * turn that reads many requests takes long too.
+ */
 const minRounds = 8;
 
-/** How far the last window moves the rate at which requests begin. */
+/** Weight of the last window in the moving average of the rate at which requests begin. */
 const rateWeight = 0.3;
 
-/** How long what is ready may wait for the event loop on average, in milliseconds. */
+/** Maximum mean time that ready work may wait for the event loop, in milliseconds. */
 const maxLoopWaitMs = 15;
 
-/** Over how many milliseconds at least, and how many measurements, it is determined how late the event loop is. */
+/** Minimum milliseconds and measurements over which the lateness of the event loop is determined. */
 const window = { ms: 100, beats: 2 };
 
-/** Work is measured until the event loop has not been late for so many milliseconds. */
+/** Work is measured until the event loop has not been late for this number of milliseconds. */
 const meterCalmMs = 1000;
 
-/** Work that held the event loop for a smaller part of the time does not make it late. */
+/** Work that held the event loop for a smaller share of the time is not blamed for its lateness. */
 const minShare = 0.25;
 
 /**
- * Decides when a request begins, and refuses it when that would take too long.
+ * Decides when a request begins, and refuses it if it would wait too long.
  *
- * Requests wait in a queue for each endpoint of each connector. In each turn of the event loop some of them begin, the queues
- * by turns, as long as the {@link ConcurrencyLimit} of the queue is not reached. A request is refused as soon as it arrives when
- * those before it are so many that its wait would be too long: the length of a queue is limited by time.
+ * Each endpoint of each connector has a queue. In each turn of the event loop some requests begin. The queues take
+ * turns, and a queue whose {@link ConcurrencyLimit} is reached is skipped. A request is refused on arrival if so many
+ * others wait before it that its own wait would be too long: the length of a queue is limited by time.
  *
  * @see Nichols and Jacobson, Controlling Queue Delay (CoDel), for the idea of limiting a queue by time
  */
 export class Admission {
   readonly #options: AdmissionOptions;
-  /** By connector, then by endpoint. */
+  /** Queues by connector id, then by endpoint name. */
   readonly #index = new Map<string, Map<string, Line>>();
   readonly #lines: Line[] = [];
-  /** Whose turn it is. */
+  /** Index of the queue whose turn it is. */
   #next = 0;
   #isFollowing = false;
   #isTimerSet = false;
   #round = 0;
-  /** For how long the event loop has not been late, in milliseconds. */
+  /** How long the event loop has not been late, in milliseconds. */
   #calmMs = 0;
   #window = { start: 0, beats: 0, waitMs: 0 };
 
@@ -102,7 +108,7 @@ export class Admission {
   }
 
   /**
-   * Reports whether a request would wait for too long.
+   * Reports whether a request would wait too long.
    *
    * @param connector - Id of its connector
    * @param endpoint - Name of its endpoint
@@ -117,11 +123,11 @@ export class Admission {
   }
 
   /**
-   * Waits until a request may begin.
+   * Queues a request until it may begin.
    *
    * @param request - Id of its connector and name of its endpoint
-   * @param begin - Called with its slot in a later turn of the event loop; with `undefined` when it cannot begin in time and is
-   *   to be refused
+   * @param begin - Called later, never before this method returns: with the slot of the request, or with `undefined` if
+   *   it could not begin in time and is to be refused
    */
   enter(
     { connector, endpoint }: { readonly connector: string; readonly endpoint: string },
@@ -138,21 +144,21 @@ export class Admission {
     return this.#lines.some((line) => line.waiting.size > 0 && this.#mayBegin(line));
   }
 
-  /** Begins a turn of the event loop. */
+  /** Counts a turn of the event loop. */
   beginRound(): void {
     this.#round += 1;
   }
 
   /**
-   * Lets one request begin.
+   * Begins one request, if one may begin.
    *
-   * @returns Whether there was one
+   * @returns Whether a request began
    */
   startNext(): boolean {
     const count = this.#lines.length;
     for (let tried = 0; tried < count; tried += 1) {
       const line = this.#lines[this.#next];
-      // Whether it had its turn or nothing to begin: the next turn is another line's.
+      // The next turn goes to another queue, even if this one had nothing to begin.
       this.#next = (this.#next + 1) % count;
       if (line !== undefined && this.#startIn(line)) return true;
     }
@@ -160,7 +166,7 @@ export class Admission {
   }
 
   /**
-   * Takes note of how late the event loop is, and adapts to it.
+   * Records how late the event loop is. At the end of a window, adapts the limits to it.
    *
    * @param delayMs - Delay of the last measurement, in milliseconds
    */
@@ -169,7 +175,8 @@ export class Admission {
     if (delayMs > maxLoopWaitMs) workMeter.start();
     const current = this.#window;
     current.beats += 1;
-    // Whatever became ready since the last measurement has waited for half of that time; without a delay nothing had to.
+    // Work that became ready since the last measurement has waited for half of the interval on average. The part that
+    // also passes without a delay is subtracted, because then nothing has to wait.
     current.waitMs += ((delayMs + beatMs) ** 2 - beatMs ** 2) / 2;
     const elapsedMs = now - current.start;
     if (elapsedMs < window.ms || current.beats < window.beats) return;
@@ -185,7 +192,7 @@ export class Admission {
     return !limit.isReached && (limit.active < minConcurrency || !this.#options.isLate(connector));
   }
 
-  /** Lets the first request of a line begin, if it may. */
+  /** Begins the first request of a queue, if it may begin. Returns whether it did. */
   #startIn(line: Line): boolean {
     const { first } = line.waiting;
     if (first === undefined || !this.#mayBegin(line)) return false;
@@ -201,9 +208,10 @@ export class Admission {
   }
 
   /**
-   * Lets a request take the slot of another one at once. Were it begun with others, all would wait for their upstream at the
-   * same time, and the processor with them. It begins when the answer of the other one is sent. One that follows and ends at
-   * once has no follower: they would hold the event loop.
+   * Begins the next request of a queue as soon as another one has released its slot, after the response of that one is
+   * sent. If it began in a group instead, the whole group would wait for its upstream at the same time, and the
+   * processor would be idle. If a request that begins this way ends at once, no other follows it: a chain of them would
+   * hold the event loop.
    */
   #follow(line: Line): void {
     const { turns } = this.#options;
@@ -250,7 +258,7 @@ export class Admission {
     return line;
   }
 
-  /** Refuses requests that have waited for too long after all. */
+  /** Refuses queued requests that have waited too long. */
   #refuseLate(): void {
     const latest = this.#options.now() - this.#options.maxQueueDelayMs;
     for (const line of this.#lines) {
@@ -277,7 +285,7 @@ export class Admission {
 
 interface Observation {
   readonly elapsedMs: number;
-  /** By how many times what is ready waits longer than it may. */
+  /** Mean wait of ready work for the event loop, as a multiple of the maximum. */
   readonly lateness: number;
 }
 

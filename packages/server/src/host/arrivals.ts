@@ -1,14 +1,14 @@
 /**
- * Lets requests that arrive together be answered together.
+ * Collects the requests that arrive in one turn of the event loop and has them answered in a row.
  *
- * Node hands requests over one by one, between reading from one connection and reading from the next. Answered in a row
- * once the last is read, each step finds its code still in the caches of the processor: a busy service answers twice as many
- * a second. No request waits longer than it takes to read what has arrived.
+ * Node emits each request as soon as it is read, before it reads from the next connection. If the requests are answered
+ * in a row after the last one is read, the code of each step is still in the caches of the processor. A busy service
+ * then answers twice as many requests a second. A request waits only until all data that has arrived is read.
  */
 export class Arrivals {
   #waiting: (() => void)[] = [];
 
-  /** @param then - Called when all that has arrived is read; it must not throw */
+  /** @param then - Called when all data that has arrived is read; must not throw */
   whenRead(then: () => void): void {
     if (this.#waiting.length === 0) setImmediate(() => this.#answer());
     this.#waiting.push(then);

@@ -1,48 +1,48 @@
-/** So many requests are always in progress at once, whatever they cost. */
+/** Number of requests that may always be in progress at once, whatever they cost. */
 export const minConcurrency = 4;
 
-/** The limit that a new one begins with, and returns to when it was not needed for a while. */
+/** Initial limit. A lower limit is reset to this value after it has not been reached for a while. */
 const firstLimit = 32;
 
-/** By how much the limit grows in a window in which more is wanted, until it had to fall for the first time … */
+/** Factor by which the limit grows in a window in which it is reached and requests wait, until it first falls … */
 const firstGrowth = 1.5;
 
-/** … and up to here: what waits for its upstream now may cost the processor much later. */
+/** … and while it is below this value: requests that wait for their upstream now may need much processor time later. */
 const maxFirstGrowth = 256;
 
-/** By how much it grows otherwise. */
+/** How the limit grows in such a window otherwise: multiplied by a factor, plus an amount. */
 const laterGrowth = { factor: 1.05, more: 0.25 };
 
-/** After so many windows in which the limit was not reached, what was learned about it is forgotten. */
+/** Number of consecutive windows in which the limit was not reached after which its history is discarded. */
 const forgetAfterWindows = 20;
 
-/** With fewer requests in progress than this, slowness is not a matter of how many there are. */
+/** Slow requests do not lower the limit below this value: fewer requests are not slow because of their number. */
 const minSlowConcurrency = 32;
 
-/** Requests are slow when they take twice as long as when few were in progress, and so many milliseconds more. */
+/** Requests are slow if they take twice as long as when few were in progress, plus this number of milliseconds. */
 const slowFactor = 2;
 const slowMs = 1000;
 
-/** How far the last request moves the mean time of requests. */
+/** Weight of the last request in the moving average of request times. */
 const baselineWeight = 0.05;
 
-/** What was observed in a window. */
+/** Observations of one window. */
 export interface ObservedWindow {
-  /** By how many times the work of this limit makes what is ready wait longer than it may; 1 or less for not. */
+  /** How long this work makes ready work wait for the event loop, as a multiple of the maximum; above 1 it is late. */
   readonly lateness: number;
-  /** Whether requests wait. */
+  /** Whether requests wait to begin. */
   readonly isWanted: boolean;
 }
 
 /**
- * How many requests to one endpoint of one connector may be in progress at once.
+ * Limits how many requests to one endpoint of one connector may be in progress at once.
  *
- * The limit grows while it is reached and the work is done in time, as the congestion window of TCP does. It falls when the
- * work makes the event loop late, or when more requests at once only make all of them slower, which shows a queue in what
- * the connector reads from.
+ * The limit grows while it is reached and the work is done in time, like the congestion window of TCP. It falls when
+ * the work makes the event loop late, or when more concurrent requests only make all of them slower. The latter shows
+ * that requests queue in the upstream.
  */
 export class ConcurrencyLimit {
-  /** Milliseconds for which this work has held the event loop in the current window, as far as it was measured. */
+  /** Milliseconds that this work has held the event loop in the current window, as far as that was measured. */
   workMs = 0;
   #limit = firstLimit;
   #active = 0;
@@ -52,12 +52,12 @@ export class ConcurrencyLimit {
   #idleWindows = 0;
   #window = { peak: 0, isReached: false, finished: 0, totalMs: 0 };
 
-  /** How many requests may be in progress. */
+  /** Maximum number of requests in progress. */
   get limit(): number {
     return Math.floor(this.#limit);
   }
 
-  /** How many requests are in progress. */
+  /** Number of requests in progress. */
   get active(): number {
     return this.#active;
   }
@@ -70,7 +70,7 @@ export class ConcurrencyLimit {
   /**
    * Counts a request that begins.
    *
-   * @returns Whether few are in progress, to be handed to {@link finish}
+   * @returns Whether few requests are in progress; to be passed to {@link finish}
    */
   begin(): boolean {
     this.#active += 1;
@@ -83,7 +83,7 @@ export class ConcurrencyLimit {
   /**
    * Counts a request that ended.
    *
-   * @param tookMs - Milliseconds it took
+   * @param tookMs - Duration of the request in milliseconds
    * @param calm - What {@link begin} returned
    */
   finish(tookMs: number, calm: boolean): void {
@@ -95,15 +95,15 @@ export class ConcurrencyLimit {
     this.#baselineMs += (tookMs - this.#baselineMs) * baselineWeight;
   }
 
-  /** Counts a request that ended without any work. */
+  /** Counts a request that ended without doing any work. */
   cancel(): void {
     this.#active -= 1;
   }
 
   /**
-   * Ends a window of observation and changes the limit.
+   * Ends a window of observation and adapts the limit.
    *
-   * @param observed - What was observed in it
+   * @param observed - Observations of the window
    */
   adapt({ lateness, isWanted }: ObservedWindow): void {
     const { peak, isReached, finished, totalMs } = this.#window;
@@ -120,7 +120,7 @@ export class ConcurrencyLimit {
     this.#hasFallen = false;
   }
 
-  /** Lowers the limit to a value in proportion to what was in progress, to a quarter of that at the lowest. */
+  /** Lowers the limit to a value between a quarter and nine tenths of the peak, but not below `min`. */
   #lower(limit: number, min: number, peak: number): void {
     if (peak <= min) return;
     this.#limit = Math.min(this.#limit, Math.max(min, peak / 4, Math.min(limit, peak * 0.9)));

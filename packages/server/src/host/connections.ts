@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
 import { type Link, LinkedList } from "../list/linked-list.js";
 
-/** Which connections a service takes. */
+/** Maximums and callbacks of {@link Connections}. */
 export interface ConnectionsOptions {
   /** Maximum number of open connections. */
   readonly maxConnections: number;
   /** Maximum number of open connections from one address; `0` means no maximum. */
   readonly maxPerAddress: number;
-  /** Whether the connections from an address are those of many callers. */
+  /** Reports whether an address is that of a proxy, whose connections serve many callers. */
   readonly isProxy: (address: string) => boolean;
   /** Called for each connection that is closed because there are too many. */
   readonly refused: () => void;
@@ -20,37 +20,38 @@ export interface ConnectionsOptions {
 /** An open connection. */
 interface Connection {
   readonly socket: Socket;
-  /** Its requests that are not answered to the end. */
+  /** Its requests whose responses have not ended. */
   readonly requests: IncomingMessage[];
-  /** Its position among the open ones; `undefined` when it is closed. */
+  /** Its position in the list of open connections; `undefined` when it is closed. */
   link: Link<Connection> | undefined;
-  /** Called when the requests that arrived whole are answered. */
+  /** Called when the requests that arrived completely are answered. */
   idle: (() => void) | undefined;
 }
 
 /**
  * The open connections of a service and their requests.
  *
- * A connection that waits for a request, or for the remainder of one, takes a place without any work behind it. When all
- * places are taken, the one that has waited the longest makes space, so that nobody can fill the service by opening
- * connections.
+ * A connection that waits for a request, or for the remainder of one, counts towards the maximum although it causes no
+ * work. When the maximum is exceeded, the connection that has waited the longest is closed, so that nobody can block
+ * the service by opening connections.
  */
 export class Connections {
-  /** The open connections, the one whose last request was answered the longest ago first. */
+  /** The open connections, in the order in which they were opened or last became idle, the oldest first. */
   readonly #open = new LinkedList<Connection>();
   readonly #bySocket = new Map<Socket, Connection>();
-  /** The connections from each address; the oldest first. */
+  /** The connections from each address, the oldest first. */
   readonly #ofAddress = new Map<string, Set<Socket>>();
   readonly #options: ConnectionsOptions;
 
-  /** @param options - Maximum, and what counts refused connections */
+  /** @param options - Maximums and callbacks */
   constructor(options: ConnectionsOptions) {
     this.#options = options;
   }
 
   /** @param server - Server whose connections are watched */
   watch(server: Server): void {
-    // Before the handshake nothing is known of a connection but that it is open; the handshake has a timeout.
+    // A connection is counted here only after its TLS handshake, which has a timeout. Until then the server limits
+    // them.
     const isTls = server instanceof TlsServer;
     if (isTls) server.maxConnections = 2 * this.#options.maxConnections;
     server.on(isTls ? "secureConnection" : "connection", (socket: Socket) => this.#opened(socket));
@@ -60,10 +61,10 @@ export class Connections {
   }
 
   /**
-   * Waits until the requests that arrived whole are answered.
+   * Calls a function when the requests that arrived completely are answered.
    *
    * @param socket - A connection
-   * @param then - Called when none is left, at once when there is none
+   * @param then - Called when none of them is left; at once if there is none
    */
   afterAnswers(socket: Socket, then: () => void): void {
     const connection = this.#bySocket.get(socket);
@@ -136,7 +137,7 @@ function canClose(connection: Connection): boolean {
   return !connection.socket.destroyed && !isBusy(connection);
 }
 
-/** Whether a request of the connection arrived whole and is not answered to the end. */
+/** Returns whether a request of the connection has arrived completely and its response has not ended. */
 function isBusy({ requests }: Connection): boolean {
   return requests.some(({ complete }) => complete);
 }

@@ -20,16 +20,20 @@ import { LoopWatchdog } from "./loop-watchdog.js";
 import { MemoryWatch } from "./memory-watch.js";
 import { RefusalLog } from "./refusal-log.js";
 
-/** How long rows wait for a caller, in milliseconds, before it is slow enough to make space for another. */
+/**
+ * Minimum time that rows must have waited for a caller before its stream may be replaced by another, in milliseconds.
+ */
 const minSlowRead = 5_000;
 
-/** Rows are refused when a further stream would wait for each of its turns longer than this share of `maxQueueDelay`. */
+/**
+ * Requests for rows are refused if a stream would wait for each of its turns longer than this share of `maxQueueDelay`.
+ */
 const maxTurnWaitShare = 0.2;
 
-/** Which part of all streams is kept for connectors that have few. */
+/** Share of `maxStreams` that is reserved for connectors with few streams. */
 const keptShare = 0.25;
 
-/** What all connectors of one service share. Nothing of any request is in it. */
+/** What all connectors of one service share. It contains nothing of a single request. */
 export interface HostOptions {
   readonly limits: Limits;
   readonly log: ServiceLog;
@@ -39,9 +43,9 @@ export interface HostOptions {
   readonly failures: FailureThrottle;
   readonly onStreamError: OnStreamError;
   readonly formulaEscape: boolean;
-  /** What signing in and refreshing need. */
+  /** What sign-in and refresh need. */
   readonly accounts: ServiceAccounts;
-  /** The present instant. */
+  /** Returns the current time. */
   readonly now: () => Date;
 }
 
@@ -51,25 +55,25 @@ export class Host {
   readonly arrivals = new Arrivals();
   readonly requests = new ActiveRequests();
   readonly turns = new Turns();
-  /** End the requests whose connector takes too long. */
+  /** Abort the requests whose connector takes too long. */
   readonly deadlines: Deadlines;
   readonly admission: Admission;
   readonly loopDelay: LoopDelay;
-  /** Limits what the callers of one address have in progress. */
+  /** Limits the requests and streams in progress from one address. */
   readonly addresses: AddressLimits;
   /** Reports when memory is short, so that requests can be refused. */
   readonly memory: MemoryWatch;
-  /** Tells the operator whose code holds the event loop. */
+  /** Reports whose code holds the event loop. */
   readonly watchdog: LoopWatchdog;
-  /** Tells the operator how many requests were refused. */
+  /** Logs how many requests were refused. */
   readonly refusals: RefusalLog;
   /** Ids of the connectors that run in this process. */
   readonly connectors = new Set<string>();
-  /** Ids of the isolated connectors whose process does not respond at the moment. */
+  /** Ids of the isolated connectors whose process currently does not respond. */
   readonly hangingWorkers = new Set<string>();
-  /** Ids of the requests that the service makes of itself; nobody else can guess one. */
+  /** Ids of the requests that the service sends to itself. Nobody else can guess one. */
   readonly ownRequests = new Set<string>();
-  /** Whether the service takes requests. */
+  /** Whether the service accepts requests. */
   listening = false;
   #draining = false;
 
@@ -116,36 +120,36 @@ export class Host {
     });
   }
 
-  /** Whether the service is about to stop. */
+  /** Whether the shutdown has begun. */
   get draining(): boolean {
     return this.#draining;
   }
 
-  /** Begins to stop: the service is not ready any more, and connections are closed after their answer. */
+  /** Begins the shutdown: the service is no longer ready, and each connection is closed after its next response. */
   drain(): void {
     this.#draining = true;
   }
 
   /**
    * @param request - A request
-   * @returns Whether the service makes it of itself
+   * @returns Whether the service sent it to itself
    */
   isOwn({ headers }: IncomingMessage): boolean {
     const id = headers["x-request-id"];
     return this.ownRequests.size > 0 && typeof id === "string" && this.ownRequests.has(id);
   }
 
-  /** Whether the event loop is so late that only few requests may begin. */
+  /** Whether the event loop is so late that only a few requests may be in progress. */
   get late(): boolean {
     return this.loopDelay.mean > this.options.limits.maxEventLoopDelay;
   }
 
   /**
-   * Reports whether a request can only be refused, so that its body need not be read.
+   * Checks on arrival whether a request must be refused, so that its body need not be read.
    *
    * @param endpoint - The endpoint it is for
    * @param connector - Id of the connector it is for
-   * @returns Why it is to be refused
+   * @returns Why it must be refused; `undefined` if it need not be
    */
   refusal(endpoint: RouteName, connector: string): Refusal | undefined {
     if (this.memory.refuses) return "memory";
@@ -158,7 +162,7 @@ export class Host {
    * Waits until a request may begin.
    *
    * @param request - The endpoint and the id of the connector it is for
-   * @param then - Called with its slot, or with why it is to be refused; must not throw
+   * @param then - Called with its slot, or with the reason to refuse it; must not throw
    */
   begin(
     request: { readonly endpoint: RouteName; readonly connector: string },
@@ -167,7 +171,7 @@ export class Host {
     const { endpoint, connector } = request;
     this.admission.enter(request, (slot) => {
       if (slot === undefined) return then("queue");
-      // Many may have arrived while it waited.
+      // Many other requests may have arrived while this one waited.
       const refusal = this.memory.refuses
         ? "memory"
         : (this.#turnRefusal(endpoint, connector) ?? this.#streamRefusal(endpoint, connector));
@@ -177,13 +181,13 @@ export class Host {
     });
   }
 
-  /** Whether a further stream would wait for its turns for too long. */
+  /** Returns `queue` if a further stream would wait too long for its turns. */
   #turnRefusal(endpoint: RouteName, connector: string): Refusal | undefined {
     const maxWaitMs = this.options.limits.maxQueueDelay * maxTurnWaitShare;
     return endpoint === "data" && this.turns.waitMs(connector) > maxWaitMs ? "queue" : undefined;
   }
 
-  /** Whether there is no space for a further stream; the one whose caller reads the least makes space for it. */
+  /** Returns `streams` if there are too many streams and none whose caller is slow enough to be replaced. */
   #streamRefusal(endpoint: RouteName, connector: string): Refusal | undefined {
     if (endpoint !== "data" || this.requests.streamCount < this.#maxStreamsOf(connector)) return undefined;
     const slowest = this.requests.slowestReader(minSlowRead);
@@ -191,7 +195,7 @@ export class Host {
     return slowest === undefined ? "streams" : undefined;
   }
 
-  /** A connector leaves space for some streams of each other one. */
+  /** Returns the maximum number of streams of a connector, which leaves some streams for each other connector. */
   #maxStreamsOf(connector: string): number {
     const { maxStreams } = this.options.limits;
     const kept = Math.floor((maxStreams * keptShare) / this.connectors.size);
@@ -201,7 +205,7 @@ export class Host {
     return max;
   }
 
-  /** Ends what the host itself runs. */
+  /** Stops the measurements and the watchdog, and logs the last refusals. */
   stop(): void {
     this.loopDelay.stop();
     this.watchdog.stop();

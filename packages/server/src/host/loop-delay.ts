@@ -1,10 +1,10 @@
-/** How often the delay is measured, in milliseconds. */
+/** Interval between two measurements, in milliseconds. */
 export const beatMs = 20;
 
-/** Over how many milliseconds the mean is taken. */
+/** Period over which the mean is taken, in milliseconds. */
 const meanOverMs = 1000;
 
-/** Measures how late the event loop is: how long what is ready waits until it runs. */
+/** Measures how late the event loop is: how long ready work waits until it runs. */
 export class LoopDelay {
   readonly #timer: NodeJS.Timeout;
   readonly #onBeat: (delayMs: number) => void;
@@ -15,7 +15,7 @@ export class LoopDelay {
   #start = this.#last;
 
   /**
-   * Begins to measure; nothing it does keeps the process alive.
+   * Starts the measurement. Its timer does not keep the process alive.
    *
    * @param onBeat - Called about 50 times a second with the delay since the last call, in milliseconds
    */
@@ -29,7 +29,7 @@ export class LoopDelay {
     return this.#mean;
   }
 
-  /** Ends the measurement. */
+  /** Stops the measurement. */
   stop(): void {
     clearInterval(this.#timer);
   }

@@ -34,7 +34,7 @@ test("code that holds the event loop is named while it does: connector, request,
   const guilty = ask("guilty", { until: file });
   const innocent = ask("innocent", {});
   await vi.waitFor(() => expect(errors).toContain("of-guilty"), { timeout: 60_000, interval: 100 });
-  // Only now the code may return.
+  // Let the code return.
   writeFileSync(file, "");
   expect([(await guilty).status, (await innocent).status]).toEqual([200, 200]);
   const line: unknown = JSON.parse(errors.split("\n").find((text) => text.includes("of-guilty")) ?? "");
@@ -52,7 +52,9 @@ test("code that holds the event loop is named while it does: connector, request,
   expect(metrics).not.toContain('wellhead_loop_holds_total{connector="innocent"}');
 }, 120_000);
 
-/** Runs a program in a process of its own, to its end. It has `hold`, `watch` and a list of what was reported. */
+/**
+ * Runs a program in a separate process until it ends. It can use `hold`, `watch` and `reported`, the list of reports.
+ */
 async function runProgram(source: string): Promise<{ stdout: string; stderr: string }> {
   const built = (path: string) => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
   const program = `

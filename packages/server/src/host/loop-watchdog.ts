@@ -3,40 +3,40 @@ import { url as inspectorUrl } from "node:inspector";
 import { Worker } from "node:worker_threads";
 import { currentRequest } from "../deadline/current-request.js";
 
-/** What held the event loop, as far as it could be found out. */
+/** The code that held the event loop, as far as it could be determined. */
 export interface HeldLoop {
-  /** For how long it was held when that was noticed, in milliseconds. */
+  /** How long the event loop had been held when that was noticed, in milliseconds. */
   readonly heldMs: number;
   /** Id of the connector on whose behalf the code runs. */
   readonly connector?: string;
   readonly endpoint?: string;
   readonly requestId?: string;
-  /** Functions and lines, the innermost one first. */
+  /** Stack frames, the innermost one first. */
   readonly at?: readonly string[];
 }
 
-/** What the thread of the watchdog is started with. */
+/** Data that the thread of the watchdog is started with. */
 export interface WatchdogData {
-  /** Two numbers: how often the event loop turned, and 1 while a debugger may stop it deliberately. */
+  /** Two numbers: a counter of calls of `beat()`, and 1 while a debugger may pause the main thread on purpose. */
   readonly signs: SharedArrayBuffer;
-  /** Expression that describes what the main thread runs: a {@link HeldLoop} without its time. */
+  /** Expression that returns what the main thread runs, as a {@link HeldLoop} without `heldMs`. */
   readonly describe: string;
 }
 
 /** What a {@link LoopWatchdog} needs. */
 export interface LoopWatchdogOptions {
-  /** How long code may hold the event loop, in milliseconds; `0` for as long as it likes. */
+  /** Maximum time code may hold the event loop, in milliseconds; `0` for no maximum. */
   readonly maxHoldMs: number;
-  /** Called when the event loop turns again. */
+  /** Called when the event loop turns again after it was held. */
   readonly onHeld: (held: HeldLoop) => void;
-  /** Called when the thread cannot be started or has failed: nothing is watched then. */
+  /** Called when the thread could not be started or has failed. The event loop is not watched then. */
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Name of the evaluated expression in stacks. */
+/** Name of the evaluated expression in stack traces. */
 const evaluatedName = "wellhead-watchdog";
 
-/** How many functions a report names. */
+/** Maximum number of stack frames in a report. */
 const maxFrames = 8;
 
 const signs = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
@@ -47,29 +47,29 @@ const watching = new Set<LoopWatchdog>();
 let thread: Worker | undefined;
 
 /**
- * Notices code that holds the event loop, such as an endless loop of a connector, while it does. A thread watches whether the
- * event loop turns. If it does not, the thread has the main thread describe what it runs, by the inspector of Node, and writes
- * a line to standard error.
+ * Detects code that holds the event loop, such as an endless loop of a connector, while it runs. A thread checks
+ * whether the event loop turns. If it does not, the thread uses Node's inspector to have the main thread describe what
+ * it runs, and writes a line to standard error.
  *
- * The inspector evaluates one expression between two instructions of the main thread and nothing else: no debugger is enabled
- * and nothing is ever paused, so the main thread goes on whatever becomes of the thread and its session.
+ * The inspector only evaluates one expression between two instructions of the main thread. No debugger is enabled and
+ * nothing is ever paused, so the main thread continues even if the thread or its session fails.
  */
 export class LoopWatchdog {
   readonly options: LoopWatchdogOptions;
 
-  /** @param options - Limit, and what is called when it is exceeded */
+  /** @param options - Limit, and the callback for when it is exceeded */
   constructor(options: LoopWatchdogOptions) {
     this.options = options;
   }
 
-  /** Begins to watch. */
+  /** Starts watching. */
   start(): void {
     const { maxHoldMs, onFailed } = this.options;
     if (maxHoldMs === 0) return;
     try {
       thread ??= startThread();
     } catch (error) {
-      // Such as in a process that may start no threads.
+      // For example, a process may not be allowed to start threads.
       onFailed(error);
       return;
     }
@@ -77,19 +77,19 @@ export class LoopWatchdog {
     tellLimit();
   }
 
-  /** Tells the thread that the event loop turns; to be called several times a second. */
+  /** Signals to the thread that the event loop turns. Must be called several times a second. */
   beat(): void {
     Atomics.add(written, 0, 1);
     Atomics.store(written, 1, inspectorUrl() === undefined ? 0 : 1);
   }
 
-  /** Ends watching. The thread sleeps until a service of this process starts again. */
+  /** Stops watching. If no other watchdog is left, the thread is idle until a service of this process starts. */
   stop(): void {
     if (watching.delete(this)) tellLimit();
   }
 }
 
-/** Tells the thread the shortest time that the event loop may be held; 0 when nobody watches. */
+/** Sends the thread the smallest `maxHoldMs` of all watchdogs, or 0 if there is none. */
 function tellLimit(): void {
   const limits = Array.from(watching, ({ options }) => options.maxHoldMs);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, not a window
@@ -111,21 +111,24 @@ function startThread(): Worker {
     for (const watchdog of watching) watchdog.options.onFailed(error);
     watching.clear();
   });
-  // Only now: a listener would keep the process alive again.
+  // Must be last: adding a listener would keep the process alive again.
   started.unref();
   return started;
 }
 
-/** Called by the inspector in the middle of whatever the main thread runs, so it changes nothing and calls no other code. */
+/**
+ * Describes the running code. The inspector calls this in the middle of it, so this must not change anything or run its
+ * code.
+ */
 function describeMainThread(): Omit<HeldLoop, "heldMs"> {
   return { ...currentRequest.getStore()?.describe?.(), at: runningFrames() };
 }
 
-/** @returns Functions and lines that run now, none when the event loop turned before it was asked */
+/** @returns The current stack frames; none if the event loop turned before the expression was evaluated */
 function runningFrames(): string[] {
   const prepareStackTrace: unknown = Reflect.get(Error, "prepareStackTrace");
   const { stackTraceLimit } = Error;
-  // A preparation by the application would run its code here. A frozen `Error` keeps its own.
+  // A `prepareStackTrace` of the application would run its code here. If `Error` is frozen, it cannot be removed.
   Reflect.set(Error, "prepareStackTrace", undefined);
   Reflect.set(Error, "stackTraceLimit", maxFrames + 1);
   try {

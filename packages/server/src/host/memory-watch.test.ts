@@ -144,11 +144,11 @@ describe("a connector that leaks", () => {
     expect(metrics).toMatch(/wellhead_refused_total\{connector="leaky",reason="memory"\} [1-9]/);
     expect(metrics).toMatch(/wellhead_memory_share 1\.\d+/);
     await vi.waitFor(() => expect(log).toContain("Memory is short"), { timeout: 60_000 });
-    // At least those that are held; how many others end just then differs.
+    // At least the held requests are counted. How many others are just ending varies.
     expect(log).toMatch(/"connectors":\[\{"connector":"leaky","requests":([4-9]|\d\d),/);
     started.send("release");
     for (const answer of await Promise.all(held)) expect(answer.status).toBe(200);
-    // What is refused again and again would never let garbage be collected.
+    // If every request were refused, garbage would never be collected.
     await vi.waitFor(
       async () => {
         expect((await ask("garbage")).status).toBe(200);

@@ -3,30 +3,30 @@ import type { ActiveRequests, HeldMemory } from "./active-requests.js";
 
 /** Memory of the process, in bytes. */
 export interface MemoryUse {
-  /** What the objects of JavaScript take, garbage included. */
+  /** Used part of V8's heap, including garbage. */
   readonly heapBytes: number;
-  /** What they may take: at this limit the process ends. */
+  /** Maximum size of V8's heap. The process ends when it is reached. */
   readonly heapLimitBytes: number;
-  /** What the operating system has given the process. */
+  /** Resident memory of the process. */
   readonly residentBytes: number;
 }
 
-/** Says for the operator that memory is short. */
+/** Report for the operator that memory is short. */
 export interface ShortMemory extends MemoryUse, HeldMemory {
-  /** 0 when there is no maximum. */
+  /** `0` if there is no maximum. */
   readonly maxResidentBytes: number;
 }
 
 /** What a {@link MemoryWatch} needs. */
 export interface MemoryWatchOptions {
-  /** How much of the heap limit may be used, in percent; `0` for all of it. */
+  /** Maximum share of the heap limit that may be used, in percent; `0` for no maximum. */
   readonly maxHeapPercent: number;
-  /** How much resident memory the process may use, in bytes; `0` for any. */
+  /** Maximum resident memory of the process, in bytes; `0` for no maximum. */
   readonly maxResidentBytes: number;
   readonly requests: ActiveRequests;
   /** Called when memory becomes short, and once a minute while it is. */
   readonly onShort: (memory: ShortMemory) => void;
-  /** A clock in milliseconds that never goes back. */
+  /** Returns the time of a monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Measures the memory. Default: that of this process. */
   readonly measure?: () => MemoryUse;
@@ -37,8 +37,8 @@ const measureMs = 100;
 const reportMs = 60_000;
 
 /**
- * While memory is short, a request begins only when fewer are in progress. Without any, garbage would not be collected, and the
- * service would refuse for ever.
+ * While memory is short, a request may begin only if fewer than this number are in progress. If none could begin,
+ * garbage would never be collected, and the service would refuse requests for ever.
  */
 const minRequests = 4;
 
@@ -50,13 +50,13 @@ export class MemoryWatch {
   #reportedAt = Number.NEGATIVE_INFINITY;
   #share = 0;
 
-  /** @param options - Limits, and what is called when they are exceeded */
+  /** @param options - Limits, and the callback for when they are exceeded */
   constructor(options: MemoryWatchOptions) {
     this.#options = options;
     this.#measure = options.measure ?? measureProcess;
   }
 
-  /** How much is used of what may be used: of the heap or of the resident memory, whichever is more; above 1 it is short. */
+  /** Used share of the maximum heap or resident memory, whichever is larger. Above 1, memory is short. */
   get share(): number {
     return this.#share;
   }
@@ -66,7 +66,7 @@ export class MemoryWatch {
     return this.#share > 1 && this.#options.requests.count >= minRequests;
   }
 
-  /** Measures the memory if it is time to; to be called several times a second. */
+  /** Measures the memory if the last measurement is old enough. Must be called several times a second. */
   beat(): void {
     const { now, maxHeapPercent, maxResidentBytes, requests, onShort } = this.#options;
     const time = now();

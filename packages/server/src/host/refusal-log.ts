@@ -8,15 +8,15 @@ export interface RefusedRequest {
   readonly reason: Refusal;
 }
 
-/** How long refusals are counted before a line tells of them, in milliseconds. */
+/** How long refusals are counted before they are logged, in milliseconds. */
 const countMs = 1000;
 
-/** Writes one line a second about refused requests instead of one for each: refusing must cost next to nothing. */
+/** Logs the number of refused requests once a second instead of each request, because a refusal must be cheap. */
 export class RefusalLog {
   readonly #log: ServiceLog;
   readonly #counts = new Map<string, { readonly refused: RefusedRequest; count: number }>();
 
-  /** @param log - Takes the lines */
+  /** @param log - Log to write to */
   constructor(log: ServiceLog) {
     this.#log = log;
   }
@@ -30,7 +30,7 @@ export class RefusalLog {
     if (this.#counts.size === 1 && known === undefined) setTimeout(() => this.flush(), countMs).unref();
   }
 
-  /** Writes what was counted. */
+  /** Logs the counts and resets them. */
   flush(): void {
     for (const { refused, count } of this.#counts.values())
       this.#log.warn({ ...refused, count }, "Refused requests: there were too many.");

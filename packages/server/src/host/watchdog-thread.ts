@@ -4,17 +4,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { HeldLoop, WatchdogData } from "./loop-watchdog.js";
 
-// The data is what LoopWatchdog starts this thread with.
+// LoopWatchdog starts this thread, and passes a WatchdogData.
 const { signs, describe } = workerData as WatchdogData;
 const read = new Int32Array(signs);
 
 /**
- * How long the main thread may take to describe itself before the line is written without its answer, in milliseconds: native
- * code is not interrupted, so it answers as soon as that returns.
+ * How long to wait for the description of the main thread before the line is written without it, in milliseconds. The
+ * inspector cannot interrupt native code, so the description arrives only when such code returns.
  */
 const answerMs = 1000;
 
-/** Milliseconds between two looks at the main thread. */
+/** Maximum milliseconds between two checks of the main thread. */
 const maxLookMs = 250;
 
 let timer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ function watch(maxHoldMs: number): NodeJS.Timeout {
       isReported = false;
       return;
     }
-    // If this thread did not run either, the process was suspended, or the machine was.
+    // Cap the time: if this thread did not run either, the process or the machine was suspended.
     heldMs += Math.min(sinceLookMs, 2 * lookMs);
     if (isReported || isExamining || heldMs < maxHoldMs) return;
     isReported = true;
@@ -72,11 +72,11 @@ function writeLine(held: HeldLoop): void {
   try {
     writeSync(2, `${JSON.stringify(line)}\n`);
   } catch {
-    // Nobody reads standard error. The log says it when the event loop turns again.
+    // Standard error cannot be written to. The log reports it when the event loop turns again.
   }
 }
 
-/** Has the main thread describe what it runs. Resolves as soon as it runs JavaScript, however late that is. */
+/** Has the main thread describe what it runs. Resolves once the main thread runs JavaScript, however late that is. */
 async function examineMainThread(): Promise<Omit<HeldLoop, "heldMs">> {
   const session = new Session();
   try {
@@ -84,7 +84,7 @@ async function examineMainThread(): Promise<Omit<HeldLoop, "heldMs">> {
     return await new Promise((resolve, reject) => {
       session.post("Runtime.evaluate", { expression: describe, returnByValue: true }, (error, answer) => {
         if (error !== null) reject(error);
-        // What is evaluated returns the members of a HeldLoop, or throws where not even that can be done.
+        // The expression returns the members of a HeldLoop. If it throws, the result is not one.
         else resolve((answer.result.value as HeldLoop | undefined) ?? {});
       });
     });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Connector, defineConnector, text } from "@wellhead/sdk";
 import { createApp } from "../../fastify/create-app.js";
 
-/** Holds the event loop until a file is there. */
+/** Holds the event loop until a file exists. */
 function holdUntil(file: string): void {
   while (!existsSync(file));
 }
@@ -20,7 +20,7 @@ function held(id: string): Connector {
         name: "Rows",
         filter: { until: text({ optional: true }) },
         async *rows({ filter }) {
-          // After a pause, so that nothing of the request is on the stack.
+          // Wait first, so that no frame of the request handling is left on the stack.
           await delay(5);
           if (filter.until !== undefined) holdUntil(filter.until);
           yield [{ id: 1 }];

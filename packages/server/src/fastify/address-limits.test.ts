@@ -12,7 +12,7 @@ afterEach(async () => {
   await started?.app.close();
 });
 
-/** Rows without end, and an account check that waits to be told. */
+/** Returns a connector with endless rows and account checks that wait, and the functions that end the checks. */
 function endless() {
   const checks: (() => void)[] = [];
   const rows = Array.from({ length: 100 }, (_unused, index) => ({ id: index, note: "x".repeat(1000) }));
@@ -64,7 +64,7 @@ test("readers that stall cannot take all streams from one address", async () => 
   const refused = await app.post("/", { source: "rows", limit: 1 }, from("203.0.113.9"));
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
   expect(await refused.json()).toMatchObject({ code: "rate_limited", tryLater: true });
-  // Nobody has to wait until the stalled ones are cut.
+  // Callers from other addresses need not wait until the stalled streams are cut.
   for (const address of ["203.0.113.10", "2001:db8::1"])
     expect((await app.post("/", { source: "rows", limit: 1 }, from(address))).status).toBe(200);
 });
@@ -77,7 +77,7 @@ test("requests in progress are counted by the address that a trusted proxy forwa
   const first = [validate("198.51.100.1"), validate("198.51.100.1"), validate("198.51.100.2")];
   await vi.waitFor(() => expect(checks).toHaveLength(3), 20_000);
   expect((await validate("198.51.100.1")).status).toBe(429);
-  // What costs next to nothing is not limited.
+  // Requests that cost almost nothing are not limited.
   expect((await fetch(app.url, { headers: from("198.51.100.1") })).status).toBe(200);
   for (const end of checks.splice(0)) end();
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -106,6 +106,6 @@ test.each([
       app.app.fastify.server.getConnections((_error, connections) => resolve(connections));
     });
   await vi.waitFor(async () => expect(await count()).toBe(left), 20_000);
-  // Whoever has waited the longest has made space.
+  // The connection that has waited the longest was closed to make space.
   expect((await fetch(app.url)).status).toBe(200);
 });

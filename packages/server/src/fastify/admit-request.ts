@@ -10,7 +10,7 @@ import { requestIds } from "../request/request-ids.js";
 import { endpointOf, type RouteName } from "../route/route.js";
 import { pathOf } from "./to-wire-request.js";
 
-/** A request to a connector that has not begun. */
+/** A request to a connector that has not begun yet. */
 export interface ArrivedRequest {
   readonly host: Host;
   /** Id of the connector. */
@@ -21,11 +21,11 @@ export interface ArrivedRequest {
 
 /** A request that has begun. */
 export interface Admitted extends Pick<Slot, "leave"> {
-  /** What its work is added to; `undefined` for what costs next to nothing. */
+  /** The limit that its work is added to; `undefined` for a request that costs almost nothing. */
   readonly metered?: Slot["metered"];
 }
 
-/** Seconds after which a refused caller should try again: a stream takes longer than a queue. */
+/** Seconds after which a refused caller should try again. Streams take longer to end than a queue takes to empty. */
 const retryAfterS: Readonly<Record<Refusal, number>> = {
   queue: 2,
   streams: 5,
@@ -35,7 +35,7 @@ const retryAfterS: Readonly<Record<Refusal, number>> = {
 };
 
 /**
- * Refuses a request before its body is read, when it could only be refused.
+ * Refuses a request before its body is read, if it must be refused anyway.
  *
  * @param arrived - The request
  * @returns Whether it was refused
@@ -49,7 +49,7 @@ export function refuseEarly(arrived: ArrivedRequest): boolean {
   return true;
 }
 
-/** Counts a request for its address until its answer has ended. */
+/** Counts a request for its address until its response has ended. Returns `address` if that exceeds a maximum. */
 function addressRefusal({ host, request, reply }: ArrivedRequest, endpoint: RouteName): Refusal | undefined {
   if (!host.addresses.areSet) return undefined;
   const end = host.addresses.begin(callerOf(request).address, endpoint === "data");
@@ -59,10 +59,11 @@ function addressRefusal({ host, request, reply }: ArrivedRequest, endpoint: Rout
 }
 
 /**
- * Waits until a request may begin, or refuses it. What costs next to nothing always may begin.
+ * Waits until a request may begin, or refuses it. A request that costs almost nothing may always begin.
  *
  * @param arrived - The request
- * @param begin - Called when it begins, with what ends its work and the endpoint it is for, if that may cost much; must not throw
+ * @param begin - Called when the request begins, with its slot and, if it may be expensive, its endpoint; must not
+ *   throw
  */
 export function admitRequest(
   arrived: ArrivedRequest,
@@ -87,13 +88,13 @@ export function admitRequest(
 
 const noSlot: Admitted = { leave: () => undefined };
 
-/** The endpoint of a request that may cost much. */
+/** Returns the endpoint of a request that may be expensive; `undefined` for every other request. */
 function workOf({ host, request }: ArrivedRequest): RouteName | undefined {
   if (request.method !== "POST" || host.isOwn(request.raw)) return undefined;
   return endpointOf("POST", pathOf(request));
 }
 
-/** Answers as cheaply as possible: while it is necessary, many are refused. Log lines count them. */
+/** Refuses a request as cheaply as possible, because many are refused at a time. The log only counts them. */
 function refuse(
   { host, connector, request, reply }: ArrivedRequest,
   endpoint: RouteName,

@@ -10,13 +10,13 @@ import { RequestLog } from "../logs/request-log.js";
 import { malformedRequest } from "../request/malformed-request.js";
 import { type RequestIds, requestIds } from "../request/request-ids.js";
 
-/** What went wrong, by the code of Node's parser; all else is text that is no HTTP. */
+/** Error messages by the code of Node's parser. Any other code means that the bytes are not HTTP. */
 const sentences: ReadonlyMap<string, string> = new Map([
   ["HPE_HEADER_OVERFLOW", "Read request: found headers that are too long, wanted shorter ones"],
   ["ERR_HTTP_REQUEST_TIMEOUT", "Read request: it did not arrive in time, wanted it faster"],
 ]);
 
-/** Connections that got their last answer from here. */
+/** Connections whose last response was written by {@link writeLast}. */
 const answered = new WeakSet<Socket>();
 
 /** The methods that connectors answer. */
@@ -30,11 +30,12 @@ export interface BareConnection {
 }
 
 /**
- * Answers bytes that are not an HTTP request, or one that never arrives whole, in the one error shape, after the requests
- * before it, and closes the connection: it is destroyed when the other side does not close it in time.
+ * Answers bytes that are not an HTTP request, or a request that never arrives completely, in the error shape of the
+ * contract. The response is sent after those to earlier requests. Then the connection is closed, and destroyed if the
+ * other side does not close it in time.
  *
  * @param connection - The connection
- * @param error - What Node's parser found
+ * @param error - Error of Node's parser
  * @see The connector contract, "Errors"
  */
 export function answerClientError(
@@ -51,7 +52,7 @@ export function answerClientError(
 }
 
 /**
- * Answers a request for a tunnel, which Node hands over without any response to write to, and closes the connection.
+ * Answers a CONNECT request, for which Node provides no response object, and closes the connection.
  *
  * @param connection - The connection
  * @param request - The request
@@ -59,7 +60,7 @@ export function answerClientError(
  */
 export function answerConnect(connection: BareConnection, request: IncomingMessage): void {
   connection.socket.on("error", () => connection.socket.destroy());
-  // What the caller sends into the tunnel is not read, so that the end of the connection is seen.
+  // Discard what the caller sends into the tunnel. If it were not read, the end of the connection would not be noticed.
   connection.socket.resume();
   const error = new ConnectorError(
     "method_not_allowed",
@@ -69,7 +70,7 @@ export function answerConnect(connection: BareConnection, request: IncomingMessa
 }
 
 /**
- * Answers a request with an `Expect` header that is not `100-continue`, in the one error shape.
+ * Answers a request with an `Expect` header that is not `100-continue`, in the error shape of the contract.
  *
  * @param request - The request
  * @param response - Its response
@@ -94,8 +95,8 @@ export function answerExpectation(request: IncomingMessage, response: ServerResp
 }
 
 /**
- * Reports whether a request was refused here, because its body is not HTTP. Fastify sees it fail once more when the connection
- * closes.
+ * Reports whether a request was already refused because its body is not valid HTTP. Fastify sees it fail again when the
+ * connection closes.
  *
  * @param request - The request
  * @returns Whether it was answered, logged and counted
@@ -104,7 +105,7 @@ export function wasRefused({ socket, complete }: IncomingMessage): boolean {
   return !complete && answered.has(socket);
 }
 
-/** A request that is refused before anything is known of it but its head. */
+/** A request that is refused when at most its head is known. */
 interface Refused {
   readonly error: ConnectorError;
   readonly ids: RequestIds;
@@ -113,7 +114,7 @@ interface Refused {
   readonly allow?: string;
 }
 
-/** Makes the answer of a refused request, logs and counts it. */
+/** Creates the response to a refused request, and logs and counts the request. */
 function refusal(host: Host, { error, ids, method, allow }: Refused): ValueAnswer {
   const answer = errorAnswer(error, {
     requestId: ids.id,
@@ -129,7 +130,7 @@ function refusal(host: Host, { error, ids, method, allow }: Refused): ValueAnswe
   return withCommonHeaders(answer, ids.headers);
 }
 
-/** Writes an answer after those of the requests before it, and closes the connection. */
+/** Writes a response after those to earlier requests, and closes the connection. */
 function writeLast({ socket, host, connections }: BareConnection, refused: Refused): void {
   const { status, headers, body = "" } = refusal(host, refused);
   answered.add(socket);

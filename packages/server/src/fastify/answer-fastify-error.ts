@@ -10,18 +10,18 @@ import { requestIds } from "../request/request-ids.js";
 import { awaitsHooks } from "../stream/pass-hooks.js";
 import { wasRefused } from "./answer-client-error.js";
 
-/** An error that Fastify raised before or beside a handler. */
+/** An error that Fastify raised outside of a handler. */
 export interface FastifyFailure {
   readonly error: FastifyError | ConnectorError;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly host: Host;
-  /** Id of the connector; `undefined` when the request reached none. */
+  /** Id of the connector; `undefined` if the request reached no connector. */
   readonly connector?: string;
 }
 
 /**
- * Answers an error of Fastify itself in the one error shape.
+ * Answers an error that Fastify raised, in the error shape of the contract.
  *
  * @param failure - The error, its request and reply
  * @returns The reply
@@ -48,7 +48,9 @@ export function answerFastifyError(failure: FastifyFailure): FastifyReply {
   return reply.code(status).headers(headers).send(body);
 }
 
-/** What the hooks of an application refuse by status, such as a rate limit or a sign-in of its own. */
+/**
+ * Error codes by the status with which hooks of an application refuse a request, such as its own rate limit or sign-in.
+ */
 const codes: ReadonlyMap<number, ErrorCode> = new Map([
   [401, "caller_unauthorized"],
   [403, "caller_forbidden"],

@@ -6,11 +6,11 @@ import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import type { TlsSettings } from "../tls/tls-settings.js";
 import type { ServingOptions } from "./connector-routes.js";
 
-/** An address to listen at. */
+/** An address to listen on. */
 export interface ListenOptions {
   /** Name or address of the interface. Default: `127.0.0.1`. */
   readonly host?: string;
-  /** Port; `0` takes a free one. */
+  /** Port; `0` chooses a free one. */
   readonly port: number;
 }
 
@@ -19,15 +19,16 @@ export interface AppOptions extends ServingOptions {
   /** The connectors: one is served at `/` and `/<id>/`, several at `/<id>/` with an index at `/`. */
   readonly connectors: readonly (Connector | IsolatedConnector)[];
   /**
-   * Private addresses that single connectors may reach, by id, each written as `WELLHEAD_ALLOW` is and in its place; empty text
-   * allows none. Default: `WELLHEAD_ALLOW_` and the id in capitals with `_` for `-`, else `WELLHEAD_ALLOW`.
+   * Private addresses that single connectors may reach, by connector id. Each value is written like `WELLHEAD_ALLOW`
+   * and replaces it for that connector; an empty string allows none. Default: `WELLHEAD_ALLOW_` followed by the id in
+   * capitals with `_` for `-`, else `WELLHEAD_ALLOW`.
    */
   readonly allow?: Readonly<Record<string, string>>;
   /** Where `/live`, `/ready` and `/metrics` are served; `false` for nowhere. Default: `false`. */
   readonly admin?: ListenOptions | false;
-  /** Who may call. Default: as the environment of the process says. */
+  /** Who may call. Default: read from the environment of the process. */
   readonly callers?: CallerSettings;
-  /** Certificates of the listener; `false` for plain HTTP. Default: `WELLHEAD_TLS_CERT` and the like, else plain HTTP. */
+  /** Certificates of the listener; `false` for plain HTTP. Default: the variables `WELLHEAD_TLS_…`, else plain HTTP. */
   readonly tls?: TlsSettings | false;
 }
 
@@ -41,7 +42,7 @@ export interface Access {
   readonly encrypted: boolean;
 }
 
-/** A request that the process of a service makes of it. */
+/** A request that the process of a service sends to this service. */
 export interface OwnRequest {
   readonly method: "GET" | "POST";
   /** Path and query, from the root of the service. */
@@ -56,30 +57,32 @@ export interface App {
   readonly fastify: FastifyInstance;
   /** The connectors, in order. */
   readonly connectors: readonly ConnectorFacts[];
-  /** Who may call, for whoever prints it. */
+  /** Who may call, for display. */
   readonly access: Access;
   /**
-   * Begins to listen, on the admin port too when there is one.
+   * Starts listening, also on the admin port if there is one.
    *
    * @param options - Address
-   * @returns The address of the service, and of its admin port; one that means every interface is written as loopback
-   * @throws TypeError when the address can be reached from elsewhere and nothing says who may call
+   * @returns The URLs of the service and of its admin port. An address that means every interface is written as
+   *   loopback
+   * @throws TypeError when the address can be reached from other machines and no setting says who may call
    */
   listen(options: ListenOptions): Promise<{ readonly url: string; readonly adminUrl?: string }>;
   /**
-   * Asks the service itself, without a connection: neither logged nor counted, and no credentials are needed.
+   * Sends a request to the service without a connection. It is neither logged nor counted, and needs no credentials.
    *
    * @param request - Method, path from the root of the service, and JSON body
    * @returns Status and body
    */
   ask(request: OwnRequest): Promise<{ readonly status: number; readonly body: string }>;
-  /** Looks at once whether certificates, tokens or keys have changed; otherwise that happens every few seconds. */
+  /** Checks immediately whether certificates, tokens or keys have changed, instead of within the next few seconds. */
   reload(): void;
   /**
-   * Stops: not ready at once, still accepting for the drain delay, then finishing what is under way until the drain
-   * timeout, then ending the rest (rows are marked). Connectors are closed last. May be called more than once.
+   * Shuts the service down. It is no longer ready at once, but accepts requests until the end of the drain delay, which
+   * only applies with an admin port. It then finishes the requests in progress until the drain timeout, and aborts the
+   * others (their rows are marked). Connectors are closed after that. May be called more than once.
    *
-   * @returns When all is closed
+   * @returns A promise that resolves once everything is closed
    */
   close(): Promise<void>;
 }

@@ -4,13 +4,13 @@ export interface Versions {
   readonly fastify: string;
 }
 
-/** Oldest versions that are known to answer hostile requests rightly. */
+/** Oldest versions that are known to handle hostile requests correctly. */
 const floors: Versions = { node: "20.19.0", fastify: "5.12.0" };
 
 /**
- * Checks that Node and Fastify are not older than the versions this was tested with.
+ * Checks that Node and Fastify are not older than the oldest supported versions.
  *
- * @param versions - The versions at hand
+ * @param versions - The versions in use
  * @throws TypeError naming what is too old
  */
 export function assertVersions(versions: Versions): void {

@@ -52,7 +52,7 @@ describe("a connection", () => {
   test("without a request makes space when there are too many", async () => {
     started = await startApp([sampleConnector()], { limits: { maxConnections: 20 } });
     for (let index = 0; index < 40; index += 1) await open(started, "GET / HTTP/1.1\r\n");
-    // Each request has a connection of its own.
+    // Each request uses its own connection.
     for (let index = 0; index < 10; index += 1) {
       const { text } = await rawRequest(
         started.url,

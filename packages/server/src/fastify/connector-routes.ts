@@ -22,23 +22,26 @@ import { answerFastifyError } from "./answer-fastify-error.js";
 import { assertVersions } from "./assert-versions.js";
 import { serveRequest } from "./serve-request.js";
 
-/** How answers are written and logged. */
+/** How connectors are served, and how responses are written and logged. */
 export interface ServingOptions {
-  /** Limits to set. Default: {@link Limits}' own. */
+  /** Limits to override. Default: those of {@link Limits}. */
   readonly limits?: Partial<Limits>;
   /** Where log lines go; `false` for nowhere. Default: JSON lines on standard output. */
   readonly logger?: ServiceLog | false;
-  /** Takes a record for each sign-in, refresh and refused caller; `false` for none. Default: the log takes them. */
+  /** Receives a record for each sign-in, refresh and refused caller; `false` for none. Default: the log. */
   readonly audit?: AuditSink | false;
-  /** What becomes of JSON and NDJSON that fail after the first byte; CSV is always cut. Default: `mark`. */
+  /** What happens to JSON and NDJSON that fail after the first byte; CSV is always cut. Default: `mark`. */
   readonly onStreamError?: OnStreamError;
-  /** Whether CSV cells a spreadsheet would run get an apostrophe; it changes data. Default: `false`. */
+  /** Whether CSV cells that a spreadsheet would run get an apostrophe, which changes the data. Default: `false`. */
   readonly formulaEscape?: boolean;
-  /** The present instant. Default: the clock. */
+  /** Returns the current time. Default: the system clock. */
   readonly now?: () => Date;
-  /** How many failures are taken from a caller before it has to wait; `false` for any. Default: `WELLHEAD_FAILURES`, else {@link FailureSettings}' own. */
+  /**
+   * Number of failures that a caller may cause before it has to wait; `false` for no maximum. Default:
+   * `WELLHEAD_FAILURES`, else the defaults of {@link FailureSettings}.
+   */
   readonly failures?: FailureSettings | false;
-  /** How accounts are signed in and refreshed. Default: as the environment of the process says. */
+  /** How accounts are signed in and refreshed. Default: read from the environment of the process. */
   readonly accounts?: AccountSettings;
 }
 
@@ -46,18 +49,20 @@ export interface ServingOptions {
 export interface ConnectorRoutesOptions extends ServingOptions {
   /** The connector to serve below the prefix. */
   readonly connector: Connector;
-  /** Private addresses it may reach, written as `WELLHEAD_ALLOW` is. Default: its own variable, else `WELLHEAD_ALLOW`. */
+  /**
+   * Private addresses it may reach, written like `WELLHEAD_ALLOW`. Default: its own variable, else `WELLHEAD_ALLOW`.
+   */
   readonly allow?: string;
 }
 
 /**
- * Fastify plugin that serves one connector below its prefix, for a service you already have.
+ * Fastify plugin that serves one connector below a prefix of an existing service.
  *
- * It brings its own body parser and error shape, which hold below the prefix only. Close the connector yourself.
+ * Its body parser and its error shape apply only below the prefix. It does not close the connector: do that yourself.
  *
  * @param fastify - The Fastify instance
  * @param options - The connector and how it is served
- * @throws TypeError when Node or Fastify are older than the versions this was tested with
+ * @throws TypeError when Node or Fastify is older than the oldest supported version
  * @example
  * ```ts
  * await app.register(connectorRoutes, { prefix: "/moons", connector: moons });
@@ -80,7 +85,7 @@ export async function connectorRoutes(
 }
 
 /**
- * Fills the serving options that are not set, and tells the operator what the connectors lack.
+ * Fills in the serving options that are not set, opens the store of accounts, and logs which settings sign-ins lack.
  *
  * @param options - Options of the service
  * @param connectors - Connectors of the service
@@ -123,15 +128,15 @@ function auditSink(audit: ServingOptions["audit"], log: ServiceLog): AuditSink {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether the route leads to a connector. */
+    /** Whether the route belongs to a connector or is the index of connectors. */
     readonly isConnector?: boolean;
   }
 }
 
 /**
- * Mounts a connector on the Fastify instance at hand.
+ * Mounts a connector that runs in this process.
  *
- * @param fastify - Instance of its own for this connector
+ * @param fastify - Fastify instance for this connector alone
  * @param host - The service
  * @param served - The connector
  */
@@ -152,10 +157,10 @@ export function prefixesOf(id: string, alone: boolean): readonly string[] {
   return alone && isEndpointSegment(id) ? root : [...root, `/${id}`];
 }
 
-/** Answers a request, now or later; what it throws is answered as an error. */
+/** Answers a request, synchronously or asynchronously. Whatever it throws is sent as an error. */
 export type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void;
 
-/** What answers the requests of a connector. */
+/** The handler of the requests to a connector. */
 export interface MountedHandler {
   /** Id of the connector. */
   readonly connector: string;
@@ -163,9 +168,9 @@ export interface MountedHandler {
 }
 
 /**
- * Mounts what answers the requests of a connector, wherever the connector runs.
+ * Mounts the handler of a connector, whichever process the connector runs in.
  *
- * @param fastify - Instance of its own for this connector
+ * @param fastify - Fastify instance for this connector alone
  * @param host - The service
  * @param mounted - The handler
  */
@@ -175,8 +180,8 @@ export function mountHandler(
   { connector, handler }: MountedHandler,
 ): void {
   fastify.removeAllContentTypeParsers();
-  // Bodies are taken as bytes whatever they claim to be; what they are is judged with the request. JSON is named
-  // because Fastify finds a named type faster.
+  // Read every body as bytes, whatever its content type, which is checked with the request. JSON is listed because
+  // Fastify finds a listed type faster.
   fastify.addContentTypeParser(
     ["application/json", "*"],
     { parseAs: "buffer", bodyLimit: host.options.limits.maxBodyBytes },
@@ -187,7 +192,7 @@ export function mountHandler(
   fastify.setErrorHandler((error: FastifyError, request, reply) =>
     answerFastifyError({ error, request, reply, host, connector }),
   );
-  // Plugins of the application may add hooks to each route too; ours has to come after them.
+  // Plugins of the application may also add hooks to each route. This one has to come after them.
   fastify.addHook("onRoute", (options) => {
     options.onSend = [options.onSend ?? [], watchHooks].flat();
   });

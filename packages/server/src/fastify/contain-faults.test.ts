@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 
-/** A service with a connector whose author makes the commonest mistakes. */
+/** A service with a connector whose author makes the most common mistakes. */
 const program = `
   import { createApp } from ${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)};
   import { defineConnector, text } from "@wellhead/sdk";

@@ -2,24 +2,24 @@ import { currentRequest } from "../deadline/current-request.js";
 import { describeCause } from "../logs/describe-cause.js";
 import type { ServiceLog } from "../logs/service-log.js";
 
-/** What is done about faults that nobody caught. */
+/** Options of {@link containFaults}. */
 export interface ContainFaultsOptions {
   readonly log: ServiceLog;
   /** Stops the service. */
   readonly stop: () => Promise<void>;
 }
 
-/** Services of this process. They share one pair of listeners, however many there are. */
+/** The running services of this process. They all share one pair of listeners. */
 const services = new Set<ContainFaultsOptions>();
 
 /**
- * Contains what connectors throw where nobody can catch it: in a timer, in an event listener, in a promise that nobody
- * waits for. It ends the request on whose behalf the code runs, and no other. When that cannot be known, the state of the
- * process cannot be known either: its services stop taking requests, finish those under way, and the process exits with
- * code 1. Either way one JSON line says what was thrown.
+ * Handles what connectors throw where no code can catch it: in a timer, in an event listener, or in a promise that
+ * nobody awaits. This aborts only the request on whose behalf the code runs. If that request is not known, the state of
+ * the process is not known either: its services stop accepting requests and finish those in progress, and the process
+ * exits with code 1. Either way one JSON line in the log reports what was thrown.
  *
- * @param options - Log, and what stops the service
- * @returns A function that ends it
+ * @param options - Log, and a function that stops the service
+ * @returns A function that ends this handling for the service
  */
 export function containFaults(options: ContainFaultsOptions): () => void {
   if (services.size === 0) {
@@ -51,6 +51,6 @@ function containFault(thrown: unknown): void {
   if (stopping) return;
   stopping = true;
   const stops = Array.from(services, ({ stop }) => stop());
-  // oxlint-disable-next-line unicorn/no-process-exit -- what is left of the process cannot be trusted
+  // oxlint-disable-next-line unicorn/no-process-exit -- the process is in an unknown state
   void Promise.allSettled(stops).then(() => process.exit(1));
 }

@@ -148,7 +148,7 @@ describe("createApp()", () => {
       ...(body !== undefined && { body }),
     });
     const answer: unknown = await response.json();
-    // Members of the caller's own come back as it sent them, but for the prototype.
+    // The hostile members must not become the prototype of the response or of other objects.
     expect([response.status, answer]).toMatchObject([200, { name: "No account" }]);
     expect(answer).not.toHaveProperty("auth");
     expect({}).not.toHaveProperty("auth");

@@ -19,7 +19,7 @@ import { refuseAmbiguous } from "./refuse-ambiguous.js";
 import { ServiceApp } from "./service-app.js";
 
 /**
- * Makes a service of one or many connectors.
+ * Creates a service of one or more connectors.
  *
  * One connector is served at `/` and at `/<id>/` (unless its id is the name of an endpoint), several at `/<id>/` with
  * an index of them at `/`.
@@ -27,7 +27,7 @@ import { ServiceApp } from "./service-app.js";
  * @param options - Connectors, limits, log, admin port
  * @returns The service, not yet listening
  * @throws TypeError when there is no connector, two have the same id, or Node is too old
- * @throws RangeError when a limit is no whole number from 0
+ * @throws RangeError when a limit is not a whole number from 0
  * @example
  * ```ts
  * const app = await createApp({ connectors: [moons] });
@@ -57,7 +57,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   assertVersions({ node: process.versions.node, fastify: fastify.version });
   connections.watch(fastify.server);
   fastify.server.on("checkExpectation", (request, response) => answerExpectation(request, response, host));
-  // Typed as any duplex stream; the server's own are sockets.
+  // The type is any duplex stream, but those of the server are sockets.
   fastify.server.on("connect", (request, socket) =>
     answerConnect({ socket: socket as Socket, host, connections }, request),
   );
@@ -107,7 +107,7 @@ async function openParts(options: AppOptions, host: Host): Promise<Parts> {
     entrance = new Entrance({ callers, tls, variables, log, now, shared: shared ? store : undefined });
     return { entrance, connectors: await openConnectors(options, host) };
   } catch (error) {
-    // An open connection would keep a process alive that cannot start.
+    // An open connection would keep the process alive although the service cannot start.
     entrance?.close();
     host.stop();
     await opened.close();

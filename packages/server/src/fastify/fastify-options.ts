@@ -6,7 +6,7 @@ import type { Host } from "../host/host.js";
 import type { Limits } from "../limits/limits.js";
 import { answerClientError } from "./answer-client-error.js";
 
-/** What a listener is made of. */
+/** The parts of a listener. */
 export interface ListenerOptions {
   readonly host: Host;
   readonly connections: Connections;
@@ -15,7 +15,8 @@ export interface ListenerOptions {
 }
 
 /**
- * Gives the options of the Fastify instance of a service: strict parsing, and time limits that Fastify leaves off.
+ * Returns the options of the Fastify instance of a service: strict parsing, and timeouts that Fastify turns off by
+ * default.
  *
  * @param limits - Limits of the service
  * @param options - The service, its open connections, and the certificates of the listener; without them it is plain HTTP
@@ -32,10 +33,10 @@ export function fastifyOptions(
     maxHeaderSize: limits.maxHeaderBytes,
     connectionsCheckingInterval: 1000,
     insecureHTTPParser: false,
-    // A request without one is refused in the one error shape, see refuseAmbiguous.
+    // refuseAmbiguous refuses a request without this header, in the error shape of the contract.
     requireHostHeader: false,
   };
-  // Every client certificate passes the handshake, so that the answer can say what is wrong with it.
+  // The handshake accepts every client certificate, so that the response can say what is wrong with it.
   const asks = certificates?.ca !== undefined && { requestCert: true, rejectUnauthorized: false };
   const https = certificates && {
     ...http,
@@ -52,7 +53,7 @@ export function fastifyOptions(
     forceCloseConnections: "idle",
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerClientError({ socket, host, connections }, error),
-    // Fastify types a server of HTTPS as another one; what this package uses of both is the same.
+    // Fastify has a separate type for HTTPS servers, but this package uses only what both kinds have in common.
     ...(https ? ({ https } as object) : { http }),
   };
 }

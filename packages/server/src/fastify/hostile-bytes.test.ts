@@ -9,7 +9,7 @@ const chunked = `POST / HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n`;
 const body = '{"source":"moons","account":{"auth":"none"}}';
 const hexadecimal = body.length.toString(16);
 
-/** Bytes as a client of HTTP would never send them, and the status of each answer; none where the connection is closed. */
+/** Bytes that no HTTP client would send, and the status of each response; none if the connection is closed. */
 const requests: Readonly<Record<string, readonly [bytes: string, ...statuses: number[]]>> = {
   "a target of another host": [`GET http://evil.example/ HTTP/1.1\r\n${head}\r\n`, 403],
   "a target of this host": [`GET http://localhost/ HTTP/1.1\r\n${head}\r\n`, 200],
@@ -73,7 +73,7 @@ interface RawAnswer {
   readonly content: string;
 }
 
-/** Takes the answers of one connection apart. */
+/** Splits the text of one connection into its responses. */
 function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let at = 0; at < text.length; ) {
@@ -81,7 +81,7 @@ function answersIn(text: string): RawAnswer[] {
     const lines = text.slice(at, end);
     const stated = /\r\ncontent-length: (\d+)/i.exec(lines)?.[1];
     const next = text.indexOf("HTTP/1.1 ", end);
-    // Rows come without a length, and errors never do.
+    // Rows are sent without a length, errors always with one.
     const length = stated === undefined ? (next === -1 ? text.length : next) - end : Number(stated);
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(lines)?.[1]);
     const id = /\r\nx-request-id: (\S+)/i.exec(lines)?.[1];

@@ -7,7 +7,7 @@ import { type HostileConnection, hostileConnection } from "../testing/hostile-co
 import { connectionShare, count, maxGrowth, repeat, seed, startSilent } from "../testing/hostile-run.js";
 import { randomOf } from "../testing/random.js";
 
-/** How many requests are sent. */
+/** Number of requests to send. */
 const requests = Math.ceil(count * connectionShare);
 
 /** Connections that are open at once. */
@@ -15,10 +15,10 @@ const concurrency = 32;
 
 let nextAddress = 0;
 
-/** Sends bytes as a hostile client does, and reads what comes until the connection is closed. */
+/** Sends bytes as a hostile client does, and reads the responses until the connection is closed. */
 async function converse(url: string, { parts, end }: HostileConnection): Promise<string> {
   const { hostname, port } = new URL(url);
-  // From many addresses, because each has only so many ports.
+  // Connect from many addresses, because each has a limited number of ports.
   const localAddress = `127.0.0.${1 + (nextAddress++ % 250)}`;
   const socket = connect({ host: hostname, port: Number(port), localAddress });
   const chunks: Buffer[] = [];
@@ -32,7 +32,7 @@ async function converse(url: string, { parts, end }: HostileConnection): Promise
     socket.write(part);
     await nextTurn();
   }
-  // Without an answer so far: a client that closes its side has left, and the rows of its request end.
+  // Close this side even if no response has arrived: the service then ends the request, because its caller has left.
   const timer = setTimeout(finish, 20);
   await closed;
   clearTimeout(timer);
@@ -50,9 +50,9 @@ test(`no bytes of ${requests} hostile requests on connections (seed ${seed}) are
     const heads = [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^]*?\r\n\r\n/g)];
     for (const [head, status] of heads) {
       statuses.add(Number(status));
-      // Only what is stored nowhere may hold what a stranger sent; 100 is not an answer.
+      // A response may contain what a stranger sent only if no cache stores it. 100 is not a response of its own.
       const stored = !/^cache-control:/im.test(head) && status !== "100";
-      // So many at once may be refused: that is an answer, not a fault.
+      // With so many requests at once, some may be refused. That is not a fault.
       const refused = status === "503" && /^retry-after:/im.test(head);
       if ((Number(status) >= 500 && !refused) || stored)
         faults.push({ head, parts: connection.parts.map((part) => part.toString("latin1")) });

@@ -5,7 +5,7 @@ import { connectionShare, count, maxGrowth, repeat, seed, startSilent } from "..
 import { parse } from "../testing/pick.js";
 import { randomOf } from "../testing/random.js";
 
-/** How many requests are made. */
+/** Number of requests to send. */
 const requests = Math.ceil(count * (1 - connectionShare));
 
 /** Requests that are in progress at once. */
@@ -20,14 +20,14 @@ test(`no hostile request among ${requests} (seed ${seed}) is an unhandled fault,
   const statuses = new Set<number>();
   const faults: unknown[] = [];
   const inject = async (request: HostileRequest): Promise<number> => {
-    // The method is one of Fastify's own; the type of the option lists them.
+    // The type of the option lists the methods that Fastify supports. Every method here is one of them.
     const response = await app.fastify.inject({ ...request, method: request.method as "POST" });
     const { statusCode } = response;
     statuses.add(statusCode);
     const readable =
       statusCode < 400 || request.method === "HEAD" || check(errorResponse, parse(response.payload)).ok;
     const stored = response.headers["cache-control"] === undefined;
-    // So many at once may be refused: that is an answer, not a fault.
+    // With so many requests at once, some may be refused. That is not a fault.
     const refused = statusCode === 503 && response.headers["retry-after"] !== undefined;
     if ((statusCode >= 500 && !refused) || !readable || stored)
       faults.push({ request, statusCode, payload: response.payload });

@@ -10,7 +10,8 @@ import { answerFastifyError } from "./answer-fastify-error.js";
 import { connectorIndex } from "./connector-index.js";
 
 /**
- * Mounts what is not below any connector: the index at `/` when none sits there, and the answer to unknown paths.
+ * Mounts the routes outside of all connectors: the index at `/`, unless a connector is served there, and the response
+ * to unknown paths.
  *
  * @param fastify - Instance of the service
  * @param host - The service

@@ -14,22 +14,23 @@ import { serveRequest } from "./serve-request.js";
 import { pathOf } from "./to-wire-request.js";
 import { watchCaller } from "./watch-caller.js";
 
-/** A connector of a service, wherever it runs. */
+/** A connector of a service, in this process or in a worker. */
 export interface OpenConnector {
   readonly facts: ConnectorFacts;
   /** Answers its requests. */
   readonly handler: RequestHandler;
-  /** Releases what it holds. */
+  /** Releases its resources. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Makes the handlers of all connectors, and starts those that run in a process of their own.
+ * Creates the handlers of all connectors, and starts the workers of the isolated ones.
  *
  * @param options - Options of the service
  * @param host - The service
  * @returns The connectors, in order
- * @throws TypeError when one cannot be started, or ids are missing or not unique; none is left running
+ * @throws TypeError when a connector cannot be started, there is none, two have the same id, or `allow` names an
+ *   unknown id; no worker is left running
  */
 export async function openConnectors(options: AppOptions, host: Host): Promise<readonly OpenConnector[]> {
   const { connectors } = options;
@@ -89,12 +90,12 @@ async function startWorker(
     connector,
     start: {
       alone,
-      // Their callers are those of the service, which counts them.
+      // The service itself counts the callers, so its workers do not limit them.
       limits: { ...limits, maxConnectionsPerAddress: 0, maxRequestsPerAddress: 0, maxStreamsPerAddress: 0 },
       onStreamError,
       formulaEscape,
       failures: failures.settings ?? false,
-      // A secret that was made up for this process must outlive its workers.
+      // A secret that was generated for this process must stay the same when a worker restarts.
       accounts: {
         ...settings,
         ...(environment.secret.madeUp
@@ -116,7 +117,7 @@ async function startWorker(
   const forward = forwardRequest(host, worker, watchCaller);
   return {
     facts: worker.facts,
-    // The queue is here: a worker that is busy or stuck must not be sent more than it can answer in time.
+    // Requests queue in this process: a busy or stuck worker must not get more than it can answer in time.
     handler: (request, reply) => {
       const { application } = worker;
       if (application !== undefined && request.method === "GET" && pathOf(request) === "/")

@@ -8,7 +8,7 @@ import { type StartedApp, startApp } from "../testing/start-app.js";
 let started: StartedApp | undefined;
 afterEach(() => started?.app.close());
 
-/** Answers /datalist when the gate opens, and everything else at once. */
+/** Returns a connector that answers /datalist when the gate opens, and everything else at once. */
 function gated(id: string) {
   const gate = { open: (): void => undefined, waiting: 0 };
   const opened = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ function gated(id: string) {
   return { connector, gate };
 }
 
-/** Sends the head of a request whose body never comes, and reads until the answer is there, for a while. */
+/** Sends the head of a request without its body, and returns what arrives with the first data or within 2 s. */
 async function sendHead({ url }: StartedApp, path: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -60,7 +60,7 @@ test("requests that would wait too long are refused, before their body; other en
   });
   started = app;
   const path = "/busy/datalist?source=rows&field=kind";
-  // Without connections: this many of them would cost the test more than the service.
+  // Inject the requests: so many connections would cost the test more than the service.
   const flood = async (): Promise<void> => {
     const { statusCode, body, headers } = await app.app.fastify.inject({ method: "POST", url: path });
     answers.push({ status: statusCode, body, headers });
@@ -81,7 +81,7 @@ test("requests that would wait too long are refused, before their body; other en
     tryLater: true,
     requestId: refused?.headers["x-request-id"],
   });
-  // While the first requests wait at the gate, whoever comes next is refused on arrival.
+  // While the first requests wait at the gate, further ones are refused on arrival.
   const refusedEarly = async (): Promise<string> => {
     asked.push(...Array.from({ length: 300 }, flood));
     return sendHead(app, path);
@@ -104,7 +104,7 @@ test("requests that would wait too long are refused, before their body; other en
   await app.app.close();
   const lines = app.lines.filter((line) => line.includes("Refused requests"));
   expect(lines.length).toBeGreaterThan(0);
-  // One line a second, not one for each.
+  // There is one line a second, not one for each request.
   expect(lines.length).toBeLessThan(answers.length / 4);
   expect(lines[0]).toContain('"connector":"busy","endpoint":"datalist","reason":"queue"');
 }, 120_000);

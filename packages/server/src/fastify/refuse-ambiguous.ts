@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { malformedRequest } from "../request/malformed-request.js";
 
 /**
- * Refuses what Node's parser lets through although a proxy may read it in another way: a version that is neither HTTP/1.0
- * nor HTTP/1.1, more than one `Host` header, and none with HTTP/1.1.
+ * Refuses requests that Node's parser accepts although a proxy may interpret them differently: those of a version that
+ * is neither HTTP/1.0 nor HTTP/1.1, with more than one `Host` header, or of HTTP/1.1 without a `Host` header.
  *
  * @param fastify - Instance of the service
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2

@@ -15,7 +15,7 @@ import { connectorRoutes } from "./connector-routes.js";
 const rowCount = 2000;
 const rows = Array.from({ length: rowCount }, (_unused, id) => ({ id, text: `row ${id} `.repeat(20) }));
 
-/** Rows as objects and as bytes, in batches of 50; they fail at the row that is asked for. */
+/** Rows as objects and as bytes, in batches of 50. They fail at the row that the filter `failAt` names. */
 function source(): Connector {
   return defineConnector({
     id: "rows",
@@ -44,7 +44,7 @@ function source(): Connector {
                 if (start >= failAt) throw upstreamUnavailable("Read rows: the upstream hung up");
                 const batch = rows.slice(start, start + 50);
                 const bytes = Buffer.from(batch.map((row) => JSON.stringify(row)).join(separator));
-                // What was sent may be overwritten, as a pool of buffers does.
+                // Overwrite what was sent, as a pool of buffers would.
                 yield { bytes, rows: 50, release: () => void bytes.fill(0) };
               }
             },
@@ -61,7 +61,7 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-/** Mounts the connector in a service that somebody else made. */
+/** Mounts the connector in an existing Fastify service. */
 async function mount(add: (fastify: FastifyInstance) => unknown): Promise<string> {
   app = Fastify();
   await add(app);
@@ -75,7 +75,7 @@ interface Received {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Whether HTTP says that it is whole. */
+  /** Whether the response is complete according to HTTP. */
   readonly whole: boolean;
 }
 
@@ -107,7 +107,7 @@ async function pull(
   });
 }
 
-/** The line of the request, when it has been written. */
+/** Returns the log line of the request once it has been written. */
 async function answered(): Promise<object> {
   for (;;) {
     const line = lines.find((record) => "ms" in record);
@@ -132,7 +132,7 @@ describe.each(["objects", "bytes"])("rows as %s", (from) => {
     const decoders: Record<string, (bytes: Buffer) => Buffer> = {
       gzip: gunzipSync,
       br: brotliDecompressSync,
-      // The service has no such coding, so the plugin of the application compresses.
+      // The service does not support this coding, so the plugin of the application compresses.
       deflate: inflateSync,
     };
     for (const [index, coding] of [undefined, ...Object.keys(decoders)].entries()) {
@@ -219,7 +219,7 @@ describe.each(["objects", "bytes"])("rows as %s", (from) => {
   });
 });
 
-/** Every chunk by itself, so that the stream before it has to wait. */
+/** Yields each chunk in a turn of its own, so that the stream before it has to wait. */
 async function* slowly(stream: Readable): AsyncGenerator<unknown> {
   for await (const chunk of stream) {
     await new Promise((resolve) => {

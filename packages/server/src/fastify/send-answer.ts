@@ -11,16 +11,16 @@ import { type SentRows, sendRows } from "../stream/send-rows.js";
 /** What was sent. */
 export interface SentAnswer {
   readonly bytes: number;
-  /** What became of the rows, when there were any to send. */
+  /** How sending the rows ended; `undefined` if there were no rows to send. */
   readonly rows: SentRows | undefined;
 }
 
 /**
- * Sends an answer whose bytes are at hand through Fastify, so that the hooks of the application run; without one, for a
- * caller that has left, closes the connection.
+ * Sends a complete response through Fastify, so that the hooks of the application run. If there is none because the
+ * caller has left, closes the connection.
  *
  * @param reply - Reply of the request
- * @param answer - The answer
+ * @param answer - The response; `undefined` if the caller has left
  * @param host - The service
  * @returns What was sent
  */
@@ -39,14 +39,14 @@ export function sendValue(reply: FastifyReply, answer: ValueAnswer | undefined, 
 /** What {@link sendStream} needs besides the rows. */
 export interface SendStreamOptions {
   readonly host: Host;
-  /** Knows the secrets of the request. */
+  /** Log of the request, which removes its secrets from texts. */
   readonly log: RequestLog;
   /** Id of the connector. */
   readonly connector: string;
 }
 
 /**
- * Sends rows to their end, after the hooks of the application have run.
+ * Runs the hooks of the application, then sends all rows.
  *
  * @param reply - Reply of the request
  * @param answer - The rows

@@ -13,7 +13,7 @@ import { toWireRequest } from "./to-wire-request.js";
 import { watchCaller } from "./watch-caller.js";
 
 /**
- * Makes the handler of a connector's requests.
+ * Creates the handler of the requests to a connector that runs in this process.
  *
  * @param host - The service
  * @param served - The connector
@@ -33,7 +33,7 @@ export function serveRequest(
   };
 }
 
-/** Answers a request that has begun. Most answers are there at once, and cost no promise. */
+/** Answers a request that has begun. Most responses are ready synchronously, which saves a promise. */
 function serve(open: OpenRequest): void {
   const { host, request, reply, control, served, slot } = open;
   try {
@@ -93,8 +93,8 @@ async function finishLater(open: OpenRequest, coming: Exchange | Promise<Exchang
 }
 
 /**
- * Ends a request whose answer failed where nothing may fail: sending, logging, counting. Its caller sees the end of the
- * connection, and it is logged and counted like every other.
+ * Ends a request whose response failed in code that must not fail: sending, logging or counting. The connection is
+ * closed, and the request is logged and counted like every other.
  */
 function cutOff({ host, reply, request, served, start }: OpenRequest, error: unknown): void {
   reply.raw.destroy();
@@ -110,11 +110,11 @@ function cutOff({ host, reply, request, served, start }: OpenRequest, error: unk
       "error",
     );
   } catch {
-    // The connection is cut; there is nothing left that could be done.
+    // The connection is already closed, so nothing more can be done.
   }
 }
 
-/** What stands for the status where the caller left before there was one. */
+/** Reported as the status if the caller left before there was a response. */
 const callerLeft = 499;
 
 function record({ host, request, reply, start }: OpenRequest, exchange: Exchange, sent: SentAnswer): void {

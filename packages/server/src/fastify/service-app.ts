@@ -21,10 +21,12 @@ export interface ServiceAppOptions {
   readonly admin: (ListenOptions & { readonly server: AdminServer }) | undefined;
 }
 
-/** How long ended requests may take to send their last bytes before their connections are destroyed, in milliseconds. */
+/**
+ * How long aborted requests may take to send their last bytes before their connections are destroyed, in milliseconds.
+ */
 const lastGrace = 1000;
 
-/** How long a connector may take to close, in milliseconds. */
+/** Maximum time that the accounts, and then each connector, may take to close, in milliseconds. */
 const closeLimit = 5000;
 
 /** A service that listens and stops. */
@@ -54,7 +56,7 @@ export class ServiceApp implements App {
   async listen({ host = "127.0.0.1", port }: ListenOptions): Promise<{ url: string; adminUrl?: string }> {
     const { admin, entrance } = this.#options;
     entrance.checkInterface(host);
-    // The admin port first: a service that cannot be watched must not have taken requests before it fails.
+    // Open the admin port first. If that fails, the service must not have accepted any requests.
     const adminUrl = await admin?.server.listen(admin);
     try {
       await this.fastify.listen({ host, port });
@@ -100,7 +102,7 @@ export class ServiceApp implements App {
     entrance.close();
     const { drainDelay, drainTimeout } = host.options.limits;
     host.drain();
-    // Without an admin port no balancer can have noticed, so there is nothing to wait for.
+    // Without an admin port no load balancer can notice the shutdown, so there is no reason to wait.
     if (admin !== undefined && fastify.server.listening) await delay(drainDelay);
     const closed = fastify.close();
     await atMost(host.requests.idle(), drainTimeout);

@@ -26,7 +26,7 @@ const endless = defineConnector({
   }),
 });
 
-/** Asks for rows over a connection of its own, and never reads more than their beginning. */
+/** Requests rows over a new connection, and never reads more than their beginning. */
 async function stall({ url }: StartedApp): Promise<void> {
   const body = '{"source":"rows"}';
   const { hostname, port } = new URL(url);
@@ -39,7 +39,7 @@ async function stall({ url }: StartedApp): Promise<void> {
 }
 
 test("readers that stall cannot keep all streams: each makes space for a caller that reads", async () => {
-  // The time that readers let pass is told, and not waited for.
+  // The clock is faked, so that the test need not wait while readers stall.
   vi.useFakeTimers({ toFake: ["performance"] });
   const started = await startApp([endless], { limits: { maxStreams: 4 } });
   for (let count = 0; count < 4; count += 1) await stall(started);
@@ -54,7 +54,7 @@ test("readers that stall cannot keep all streams: each makes space for a caller 
     return ask();
   };
   await expect.poll(askLater, { timeout: 60_000, interval: 20 }).toBe(200);
-  // Its stream has ended, so the next caller needs nobody to leave.
+  // That stream has ended, so the next caller does not need another stream to be cut.
   expect(await ask()).toBe(200);
   await expect
     .poll(() => started.lines.filter((line) => line.includes('"ending":"cut"')).length, { timeout: 60_000 })

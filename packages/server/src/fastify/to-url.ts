@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import { isEveryInterface } from "../console/loopback.js";
 
 /**
- * Writes the address a server listens at.
+ * Formats the address a server listens on as a URL.
  *
- * @param address - What the server says about itself
+ * @param address - The address as the server reports it
  * @param scheme - `https` for a listener with certificates
  * @returns Its URL without trailing slash; an address that means every interface is written as loopback
  */

@@ -2,10 +2,10 @@ import type { FastifyRequest } from "fastify";
 import type { WireRequest } from "../request/wire-request.js";
 
 /**
- * Takes from a Fastify request what an answer depends on.
+ * Extracts from a Fastify request everything that the response depends on.
  *
  * @param request - The request
- * @returns The same in the terms of the contract
+ * @returns The request in terms of the contract
  */
 export function toWireRequest(request: FastifyRequest): WireRequest {
   const { url = "/" } = request.raw;

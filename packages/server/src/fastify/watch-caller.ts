@@ -6,15 +6,15 @@ import type { RequestControl } from "../deadline/request-control.js";
 const open = new WeakMap<Socket, RequestControl[]>();
 
 /**
- * Gives a request up when its caller leaves. A caller that ends its side has left: nothing tells it from one that only
- * will not send more, and work for somebody who is gone must stop at once.
+ * Aborts a request when its caller leaves. A caller that ends its side of the connection counts as gone. It cannot be
+ * told apart from one that only sends no more data, and work for a caller that is gone must stop at once.
  *
- * A connection is listened to once for all its requests: listeners that come and go with every request would make
- * Node's own handling of the connection several times slower.
+ * Each connection has one set of listeners for all its requests. Adding and removing listeners with every request would
+ * make Node's own handling of the connection several times slower.
  *
  * @param socket - Connection of the request
- * @param control - Ends the request
- * @returns A function that stops watching, to be called when the request is over
+ * @param control - Control of the request
+ * @returns A function that stops watching, to be called when the request has ended
  */
 export function watchCaller(socket: Socket, control: RequestControl): () => void {
   const controls = open.get(socket) ?? listenTo(socket);

@@ -25,9 +25,9 @@ process.on("message", (message: ToWorker) => {
   else if (message.type === "close") void stop();
   else void start(message).catch((error: unknown) => fail(error));
 });
-// The service is gone, however it ended.
+// The process of the service has ended, for whatever reason.
 process.on("disconnect", () => exit(0));
-// Signals of a terminal reach the whole group; the service decides when its workers end.
+// A terminal sends signals to the whole process group, but the service decides when its workers end.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.on("uncaughtException", (error) => crash(error));
 process.on("unhandledRejection", (error) => crash(error));
@@ -51,7 +51,7 @@ async function start(options: WorkerStart): Promise<void> {
     logger: log,
   };
   const host = new Host({ ...(await hostOptions(serving, [connector])), metrics, audit });
-  // Only the service connects here, and it limits its own callers.
+  // Only the service connects to this process, and it limits its callers itself.
   const connections = new Connections({
     maxConnections: Number.POSITIVE_INFINITY,
     refused: () => undefined,
@@ -114,7 +114,9 @@ function fail(error: unknown): void {
   last({ type: "failed", reason: error instanceof Error ? error.message : "unknown" });
 }
 
-/** What was thrown may hold a secret of any request, so of its text only the place is told. */
+/**
+ * Logs an uncaught error and exits. Its message may contain a secret of any request, so only name and stack are logged.
+ */
 function crash(error: unknown): void {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const at = stack
@@ -126,7 +128,7 @@ function crash(error: unknown): void {
   last({ type: "log", level: "error", record, message });
 }
 
-/** Sends a last message and ends the process once it has left. */
+/** Sends a last message and exits once it is sent. */
 function last(message: FromWorker): void {
   if (!process.connected) exit(1);
   else process.send?.(message, () => exit(1));
@@ -158,6 +160,6 @@ const metrics: Metrics = {
 };
 
 function count<Name extends keyof Metrics>(name: Name): Metrics[Name] {
-  // The message has the name of the counter and what that counter takes.
+  // The message consists of the name of the counter and the argument of that counter.
   return (fact: Parameters<Metrics[Name]>[0]) => send({ type: "count", name, fact } as MetricMessage);
 }

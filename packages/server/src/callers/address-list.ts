@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Reads a list of addresses and blocks.
+ * Parses a list of addresses and blocks.
  *
  * @param entries - Addresses such as `10.0.0.7` and blocks such as `10.1.0.0/16` or `fd12::/48`
  * @param setting - Name of the setting, for the error
@@ -38,7 +38,7 @@ export function isListed(list: BlockList, address: string): boolean {
 }
 
 /**
- * Writes an address in the one form that lists and logs use.
+ * Normalizes an address to the one form that lists and logs use.
  *
  * @param text - An address; an IPv4 address may be written as IPv6 (`::ffff:10.0.0.7`), an IPv6 one with its zone
  * @returns The address; `undefined` when the text is not one

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Fewest characters of a token; 32 random hexadecimal ones are 128 bits. */
+/** Minimum length of a token in characters; 32 random hexadecimal characters are 128 bits. */
 const shortestToken = 32;
 
-/** Longest token that is looked at. */
+/** Maximum length of a token in characters. */
 const longestToken = 4096;
 
 interface KnownToken {
@@ -11,32 +11,32 @@ interface KnownToken {
   readonly digest: Buffer;
 }
 
-/** The bearer tokens of a service. It keeps their digests only. */
+/** The bearer tokens of a service. Only their digests are kept. */
 export class BearerTokens {
   readonly #tokens: readonly KnownToken[];
 
   /**
-   * @param entries - `sha256:` and a digest in hexadecimal, or a token; each may have a `name=` before it
+   * @param entries - `sha256:` and a digest in hexadecimal, or a token; each may be prefixed with `name=`
    * @throws TypeError naming the position of an entry that is neither
    */
   constructor(entries: readonly string[]) {
     this.#tokens = entries.map((entry, index) => readEntry(entry, index + 1));
   }
 
-  /** How many there are. */
+  /** Number of tokens. */
   get count(): number {
     return this.#tokens.length;
   }
 
   /**
    * @param token - A token as a caller sent it
-   * @returns Name of the token; `undefined` when it is none of them
+   * @returns Name of the token; `undefined` if the token is not known
    */
   nameOf(token: string): string | undefined {
     if (token.length > longestToken) return undefined;
     const digest = createHash("sha256").update(token).digest();
     let name: string | undefined;
-    // Every token is compared, so that the time says nothing about which one was near.
+    // Compare with every token, so that the time does not reveal which of them matched.
     for (const known of this.#tokens) if (timingSafeEqual(known.digest, digest)) name = known.name;
     return name;
   }
@@ -56,7 +56,9 @@ function readEntry(entry: string, position: number): KnownToken {
   return { name: known, digest: createHash("sha256").update(value).digest() };
 }
 
-/** A name has fewer characters than any token, so that a token that ends with `=` is not taken for one. */
+/**
+ * Splits an entry into name and token. A name is shorter than any token, so that a token ending in `=` is not a name.
+ */
 function splitName(entry: string): { readonly name: string | undefined; readonly value: string } {
   const parts = /^(?<name>[\w.-]{1,31})=(?<value>.+)$/.exec(entry)?.groups;
   return { name: parts?.["name"], value: parts?.["value"] ?? entry };

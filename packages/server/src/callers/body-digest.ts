@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { Transform, type TransformCallback } from "node:stream";
 import { callerUnauthorized } from "./caller-errors.js";
 
-/** The digest that a signed request states of its body. */
+/** The digest that a signed request states for its body. */
 export interface StatedDigest {
   readonly algorithm: "sha256" | "sha512";
   readonly base64: string;
 }
 
 /**
- * Reads the header `Content-Digest`.
+ * Parses the header `Content-Digest`.
  *
  * @param value - The header
- * @returns The digest; `undefined` when it is neither one `sha-256` nor one `sha-512`
+ * @returns The digest; `undefined` unless the header holds exactly one `sha-256` or `sha-512` digest
  * @see https://www.rfc-editor.org/rfc/rfc9530#section-2
  */
 export function readContentDigest(value: string | readonly string[] | undefined): StatedDigest | undefined {
@@ -24,7 +24,7 @@ export function readContentDigest(value: string | readonly string[] | undefined)
 }
 
 /**
- * Reports whether a digest is that of no body at all.
+ * Reports whether a digest is that of an empty body.
  *
  * @param digest - What the request states
  * @returns Whether an empty body has it
@@ -33,9 +33,9 @@ export function isEmptyDigest({ algorithm, base64 }: StatedDigest): boolean {
   return createHash(algorithm).digest("base64") === base64;
 }
 
-/** Passes a body on and fails at its end when it is not the one that was signed. */
+/** Passes a body through, and fails at its end if it is not the body that was signed. */
 export class DigestCheck extends Transform {
-  /** Bytes on the wire so far; Fastify compares it with the length the request stated. */
+  /** Bytes received so far. Fastify compares them with the length that the request states. */
   receivedEncodedLength = 0;
   readonly #hash;
   readonly #stated: StatedDigest;

@@ -15,7 +15,7 @@ describe("addresses", () => {
     expect(await statusFor((await start({ addresses: ["127.0.0.0/8"] })).url)).toBe(200);
     expect(await statusFor((await start({ addresses: ["10.0.0.0/8", "::1"] })).url)).toBe(403);
     const dual = await start({ addresses: ["127.0.0.1"] });
-    // A header that nobody trusted must not change anything.
+    // A header from a peer that is not trusted must not change anything.
     expect(await statusFor(dual.url, { "x-forwarded-for": "10.9.9.9" })).toBe(200);
   });
 

@@ -2,17 +2,17 @@ import type { IncomingMessage } from "node:http";
 import type { BlockList, Socket } from "node:net";
 import { isListed, plainAddress } from "./address-list.js";
 
-/** Which forwarding header is believed, and from whom. */
+/** Which forwarding header is trusted, and from which proxies. */
 export interface ForwardingOptions {
   /** Addresses of the proxies. */
   readonly proxies: BlockList;
-  /** Header in lower case; `forwarded` is read as RFC 7239 writes it, every other as a list of addresses. */
+  /** Header in lower case. `forwarded` is parsed as RFC 7239 defines it, any other header as a list of addresses. */
   readonly header: string;
 }
 
 /**
- * Finds the address a request comes from. The header is read from its end: each proxy appended the address it was called
- * from, and what a caller wrote itself comes before that.
+ * Determines the address a request comes from. The header is read from its end: each proxy appends the address that it
+ * was called from, so anything that the caller wrote itself comes before that.
  *
  * @param request - The request
  * @param options - Trusted proxies and their header; `undefined` when none is trusted
@@ -35,7 +35,7 @@ export function callerAddress(
   return address;
 }
 
-/** The other end of each connection, found out once for all of its requests. */
+/** The remote address of each connection, determined once for all its requests. */
 const peers = new WeakMap<Socket, string>();
 
 function peerOf(socket: Socket): string | undefined {
@@ -54,7 +54,7 @@ function forwardedHops(request: IncomingMessage, header: string): string[] {
   return header === "forwarded" ? elements.map((element) => forNode(element)) : elements;
 }
 
-/** The `for` parameter of one element of `Forwarded`. */
+/** Returns the `for` parameter of one element of `Forwarded`. */
 function forNode(element: string): string {
   for (const pair of element.split(";")) {
     const [name = "", value = ""] = pair.split("=", 2);

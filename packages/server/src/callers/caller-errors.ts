@@ -1,9 +1,9 @@
 import { ConnectorError } from "@wellhead/sdk";
 
 /**
- * Makes the error for a request that proves to be from none of the callers.
+ * Creates the error for a request that does not prove that a known caller sent it.
  *
- * @param reason - What is wrong; never any part of a credential
+ * @param reason - What is wrong; must not contain any part of a credential
  * @returns The error to throw
  */
 export function callerUnauthorized(reason: string): ConnectorError {

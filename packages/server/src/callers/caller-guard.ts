@@ -10,20 +10,20 @@ import { readClientCertificate } from "./client-certificate.js";
 import { checkSite } from "./request-site.js";
 import type { SignedRequests } from "./signed-requests.js";
 
-/** Who may call, read and checked. */
+/** Who may call, as parsed and checked settings. */
 export interface CallerPolicy {
   /** Addresses that may call; `undefined` for all. */
   readonly addresses: BlockList | undefined;
   /** Which proxies are trusted; `undefined` when none is. */
   readonly forwarding: ForwardingOptions | undefined;
   readonly hosts: ReadonlySet<string>;
-  /** The tokens; others after their file has changed. `undefined` when tokens are not in use. */
+  /** Returns the current tokens, which change with their file. `undefined` when tokens are not in use. */
   readonly tokens: (() => BearerTokens) | undefined;
   readonly signatures: SignedRequests | undefined;
   /** Whether a client certificate of the trusted authority is a credential. */
   readonly certificates: boolean;
   readonly publicDescription: boolean;
-  /** Clock in milliseconds. */
+  /** Returns the current time in milliseconds. */
   readonly now: () => number;
 }
 
@@ -31,13 +31,13 @@ export interface CallerPolicy {
 export interface Caller {
   /** `undefined` when a trusted proxy forwarded something that is not an address. */
   readonly address: string | undefined;
-  /** Name of the token, id of the key or subject of the certificate; `undefined` when none was asked for. */
+  /** Name of the token, id of the key or subject of the certificate; `undefined` when none was required. */
   readonly name?: string;
-  /** Digest the body must have, when it was signed. */
+  /** Digest that the body must have, if it was signed. */
   readonly digest?: StatedDigest | undefined;
 }
 
-/** Headers that decide who a caller is; a second one could be the one that another program reads. */
+/** Headers that identify the caller. A repeated one is refused, because another program might read the other value. */
 const singleHeaders: ReadonlySet<string> = new Set([
   "authorization",
   "signature",
@@ -65,7 +65,7 @@ export class CallerGuard {
     return this.#policy.signatures !== undefined;
   }
 
-  /** Whether any rule says who may call from elsewhere. */
+  /** Whether any setting restricts who may call. */
   get isRestricted(): boolean {
     return this.asksForCredentials || this.#policy.addresses !== undefined;
   }
@@ -79,14 +79,14 @@ export class CallerGuard {
       : `Callers${from} need no credentials.`;
   }
 
-  /** The header `WWW-Authenticate` of a refusal. */
+  /** The value of the header `WWW-Authenticate` of a refusal. */
   get challenge(): string {
     return this.#policy.tokens === undefined ? "Signature" : "Bearer";
   }
 
   /**
    * @param request - A request
-   * @returns Address it comes from, behind trusted proxies the one they forwarded
+   * @returns Address it comes from; behind trusted proxies, the address that they forwarded
    */
   addressOf(request: IncomingMessage): string | undefined {
     return callerAddress(request, this.#policy.forwarding);
@@ -104,13 +104,13 @@ export class CallerGuard {
   }
 
   /**
-   * Decides about a request before its body is read.
+   * Decides whether a request is accepted, before its body is read.
    *
    * @param request - The request
-   * @param isDescription - Whether it reads a description or a logo, which may be open to all
+   * @param isDescription - Whether it reads a description or a logo, which may be public
    * @returns Who sent it
    * @throws ConnectorError `caller_forbidden` for an address, host name or page that may not call,
-   *   `caller_unauthorized` for missing or wrong credentials, `unavailable` when that cannot be found out
+   *   `caller_unauthorized` for missing or wrong credentials, `unavailable` when they cannot be checked
    */
   admit(request: IncomingMessage, isDescription: boolean): Caller | Promise<Caller> {
     const { hosts, addresses, publicDescription } = this.#policy;
@@ -128,7 +128,7 @@ export class CallerGuard {
 
   /**
    * @param request - A request
-   * @returns Whether it tries to prove who sent it, rightly or not
+   * @returns Whether one of its headers contains credentials, valid or not
    */
   hasCredentials({ headers }: IncomingMessage): boolean {
     return headers.authorization !== undefined || headers["signature-input"] !== undefined;

@@ -1,14 +1,14 @@
 import { isIPv6 } from "node:net";
 import type { Caller } from "./caller-guard.js";
 
-/** Groups of an IPv6 address that name a network; who has one network has all addresses in it. */
+/** Number of groups of an IPv6 address that identify a network. Whoever has a network has all addresses in it. */
 const networkGroups = 4;
 
 /**
- * Names a caller for what is divided among callers.
+ * Returns the key that identifies a caller where something is counted for each caller.
  *
  * @param caller - Who sent a request
- * @returns The name of its credential, else its address, of IPv6 the network of 64 bits; `unknown` without either
+ * @returns The name of its credential, else its address (of IPv6 only the network of 64 bits), else `unknown`
  */
 export function callerKey({ name, address = "unknown" }: Caller): string {
   if (name !== undefined) return name;

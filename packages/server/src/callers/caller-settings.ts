@@ -1,6 +1,7 @@
 /**
- * Who may call a service. Every member that is absent is read from the environment of the process; without any, everybody
- * who reaches the address may call, which is why a service that listens beyond this machine needs one of them.
+ * Who may call a service. Every member that is not set is read from the environment of the process. Without any
+ * setting, everybody who can reach the address may call. A service that other machines can reach therefore needs one of
+ * them.
  */
 export interface CallerSettings {
   /**
@@ -8,40 +9,42 @@ export interface CallerSettings {
    * optional `name=` before it. Default: `WELLHEAD_TOKENS`, separated by commas or spaces.
    */
   readonly tokens?: readonly string[];
-  /** File with tokens, one a line; read again when it changes. Default: `WELLHEAD_TOKENS_FILE`. */
+  /** File with tokens, one per line; reloaded when it changes. Default: `WELLHEAD_TOKENS_FILE`. */
   readonly tokensFile?: string;
   /** Keys of signed requests: `id=secret`, the secret 32 characters or more. Default: `WELLHEAD_SIGNING_KEYS`. */
   readonly signingKeys?: readonly string[];
-  /** File with keys of signed requests, one a line; read again when it changes. Default: `WELLHEAD_SIGNING_KEYS_FILE`. */
+  /**
+   * File with keys of signed requests, one per line; reloaded when it changes. Default: `WELLHEAD_SIGNING_KEYS_FILE`.
+   */
   readonly signingKeysFile?: string;
   /** Addresses and blocks that may call, such as `10.1.0.0/16`. Default: `WELLHEAD_CALLERS`, else all. */
   readonly addresses?: readonly string[];
-  /** Addresses and blocks of proxies whose forwarding header is believed. Default: `WELLHEAD_PROXIES`, else none. */
+  /** Addresses and blocks of proxies whose forwarding header is trusted. Default: `WELLHEAD_PROXIES`, else none. */
   readonly proxies?: readonly string[];
   /** The forwarding header of these proxies. Default: `WELLHEAD_PROXY_HEADER`, else `x-forwarded-for`. */
   readonly proxyHeader?: string;
   /**
-   * Host names the service is called under, such as `connectors.example`. Default: `WELLHEAD_HOSTS`, else the names of
-   * this machine for connections that stay on it, and every name for others.
+   * Host names of the service, such as `connectors.example`. Default: `WELLHEAD_HOSTS`, else the names of this machine
+   * for connections that stay on it, and any name for other connections.
    */
   readonly hosts?: readonly string[];
   /** Whether `GET /` and `GET /logo` need no credentials. Default: `WELLHEAD_PUBLIC_DESCRIPTION=1`, else `false`. */
   readonly publicDescription?: boolean;
-  /** Whether everybody who reaches the address may call. Default: `WELLHEAD_INSECURE=1`, else `false`. */
+  /** Whether everybody who can reach the address may call. Default: `WELLHEAD_INSECURE=1`, else `false`. */
   readonly insecure?: boolean;
-  /** Seconds by which the clock of a signed request may differ. Default: 300. */
+  /** Maximum difference between the clocks of caller and service for signed requests, in seconds. Default: 300. */
   readonly clockSkewSeconds?: number;
 }
 
-/** Variables a setting is read from. */
+/** Variables that settings are read from. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Fills the settings that are absent from the environment.
+ * Fills in the settings that are not set, from the environment.
  *
- * @param settings - What the application decided
+ * @param settings - Settings of the application
  * @param variables - Environment of the process
- * @returns The settings; a list that nobody set is empty
+ * @returns All settings; a list that is not set anywhere is empty
  * @throws TypeError naming a variable that is neither `1` nor `0`
  */
 export function fillCallerSettings(settings: CallerSettings, variables: Variables): FilledCallerSettings {
@@ -65,7 +68,7 @@ export function fillCallerSettings(settings: CallerSettings, variables: Variable
   };
 }
 
-/** The settings with nothing left to decide. */
+/** The settings with their defaults filled in. */
 export interface FilledCallerSettings
   extends Required<Omit<CallerSettings, "tokensFile" | "signingKeysFile">> {
   readonly tokensFile: string | undefined;
@@ -73,7 +76,7 @@ export interface FilledCallerSettings
 }
 
 /**
- * Splits a list as environment variables and files hold it.
+ * Splits a list from an environment variable or a file.
  *
  * @param text - Entries separated by commas, spaces or line breaks; a line that begins with `#` is a comment
  * @returns The entries

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import { type PeerCertificate, TLSSocket } from "node:tls";
 
-/** What a client certificate says. */
+/** The result of checking a client certificate. */
 export type CertificateVerdict =
-  /** Its subject; the certificate is signed by the trusted authority and current. */
+  /** The certificate is valid now and signed by the trusted authority; `name` is its subject. */
   | { readonly kind: "trusted"; readonly name: string }
-  /** Why it does not count. */
+  /** The certificate is not accepted; `reason` says why. */
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "none" };
 
@@ -17,20 +17,20 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Looks at the client certificate of a connection. The handshake accepts every certificate, so that the answer can say
- * what is wrong with it; this is where it counts. A connection may outlive its certificate, so the end is compared with
- * the clock for each request.
+ * Checks the client certificate of a connection. The handshake accepts every certificate, so that the response can say
+ * what is wrong with it. A connection may outlive its certificate, so the expiry is compared with the clock for each
+ * request.
  *
  * @param socket - The connection
- * @param now - Milliseconds
- * @returns Whether it counts, and whose it is
+ * @param now - Current time in milliseconds
+ * @returns Whether the certificate is accepted, and its subject
  */
 export function readClientCertificate(socket: Socket, now: number): CertificateVerdict {
   if (!(socket instanceof TLSSocket)) return { kind: "none" };
   const certificate = certificateOf(socket);
   if (certificate === undefined) return { kind: "none" };
   if (!socket.authorized) {
-    // The type says Error; Node sets the code as text.
+    // The type is Error, but Node sets a string that holds the code.
     const code = String(socket.authorizationError);
     return {
       kind: "refused",
@@ -43,7 +43,7 @@ export function readClientCertificate(socket: Socket, now: number): CertificateV
   return { kind: "trusted", name: (Array.isArray(CN) ? CN.join("+") : (CN ?? "")) || "certificate" };
 }
 
-/** Reading a certificate parses it, so it is done once for each connection. */
+/** The certificate of each connection. Node parses it on every read, so it is read once for each connection. */
 const certificates = new WeakMap<TLSSocket, PeerCertificate>();
 
 function certificateOf(socket: TLSSocket): PeerCertificate | undefined {

@@ -14,7 +14,7 @@ import {
 } from "./caller-settings.js";
 import { openCallerGuard } from "./open-caller-guard.js";
 
-/** What an {@link Entrance} is opened with. */
+/** Options of an {@link Entrance}. */
 export interface EntranceOptions {
   readonly callers: CallerSettings;
   /** Files of the certificates; `undefined` reads the environment, `false` means plain HTTP. */
@@ -22,11 +22,11 @@ export interface EntranceOptions {
   readonly variables: Variables;
   readonly log: ServiceLog;
   readonly now: () => Date;
-  /** Where replicas see each other's nonces; `undefined` when there is one process only. */
+  /** Store in which replicas share their nonces; `undefined` when there is only one process. */
   readonly shared: Store | undefined;
 }
 
-/** Everything that decides who gets in: the guard, the certificates, and their files as they change. */
+/** Everything that controls access: the guard and the certificates, which are reloaded when their files change. */
 export class Entrance {
   readonly guard: CallerGuard;
   /** Certificates of the listener; `undefined` for plain HTTP. */
@@ -40,7 +40,7 @@ export class Entrance {
    * Reads settings and files.
    *
    * @param options - Settings, environment, log and clock
-   * @throws TypeError naming the setting or file that is wrong
+   * @throws TypeError naming the setting or file that is invalid
    */
   constructor({ callers, tls, variables, log, now, shared }: EntranceOptions) {
     this.#log = log;
@@ -61,16 +61,16 @@ export class Entrance {
   }
 
   /**
-   * Has a listener use certificates as they change; connections that are open keep theirs.
+   * Makes a listener use new certificates when their files change. Open connections keep the old ones.
    *
    * @param server - Server of the listener
    */
   watchCertificates(server: Server): void {
     const tls = this.#tls;
     if (tls === undefined) return;
-    // A server that was made with certificates is one of TLS.
+    // A server that was created with certificates is a TLS server.
     const listener = server as unknown as TlsServer;
-    // What failed its handshake cannot be answered over HTTP.
+    // A connection whose handshake failed cannot be answered over HTTP.
     listener.on("tlsClientError", (_error, socket) => socket.destroy());
     const paths = [tls.cert, tls.key, tls.clientCa].filter((path) => path !== undefined);
     const apply = (): void => listener.setSecureContext(readTlsFiles(tls));
@@ -78,7 +78,7 @@ export class Entrance {
   }
 
   /**
-   * Refuses to listen beyond this machine when nothing says who may call.
+   * Refuses to listen where other machines can connect if no setting says who may call.
    *
    * @param host - Name or address of the interface
    * @throws TypeError saying what to set
@@ -90,12 +90,12 @@ export class Entrance {
     );
   }
 
-  /** Looks at the files now. */
+  /** Checks the files immediately. */
   reload(): void {
     for (const watched of this.#watched) watched.check();
   }
 
-  /** Stops looking at the files. */
+  /** Stops watching the files. */
   close(): void {
     for (const watched of this.#watched) watched.close();
   }

@@ -13,15 +13,17 @@ import { callerKey } from "./caller-key.js";
 export interface GuardRequestsOptions {
   readonly guard: CallerGuard;
   readonly audit: AuditLog;
-  /** Slows down who tries wrong credentials. Right ones are always accepted. */
+  /** Slows down callers who try wrong credentials. Correct ones are always accepted. */
   readonly failures: FailureThrottle;
   /** Called when a request has to wait after too many wrong credentials. */
   readonly throttled: () => void;
-  /** Reports whether a request is one that the service makes of itself. */
+  /** Reports whether the service sent a request to itself. */
   readonly isOwn: (request: IncomingMessage) => boolean;
 }
 
-/** Where the caller of an accepted request is kept; a name that no application uses. */
+/**
+ * Property that holds the caller of an accepted request. As a symbol, it cannot collide with a name of an application.
+ */
 const acceptedCaller = Symbol("wellhead caller");
 
 declare module "fastify" {
@@ -34,14 +36,14 @@ declare module "fastify" {
  * Returns who sent a request that was accepted.
  *
  * @param request - The request
- * @returns Its caller; where nobody judged it, the address that Fastify found
+ * @returns Its caller; if no guard checked the request, the address that Fastify determined
  */
 export function callerOf(request: FastifyRequest): Caller {
   return request[acceptedCaller] ?? { address: plainAddress(request.ip) };
 }
 
 /**
- * Remembers who sent a request.
+ * Records who sent a request.
  *
  * @param request - A request that was accepted
  * @param caller - Its caller
@@ -51,7 +53,7 @@ export function acceptCaller(request: FastifyRequest, caller: Caller): void {
 }
 
 /**
- * Has every request of an instance judged before its body is read, also those to paths that do not exist.
+ * Checks every request to a Fastify instance before its body is read, including requests to paths that do not exist.
  *
  * @param fastify - Instance of the service, before its routes are added
  * @param options - Guard and audit log
@@ -75,7 +77,7 @@ export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOp
     }
   });
   if (!guard.readsSignatures) return;
-  // oxlint-disable-next-line max-params -- Fastify hands these over
+  // oxlint-disable-next-line max-params -- Fastify passes these
   fastify.addHook("preParsing", (request, _reply, payload, done) => {
     const digest = request[acceptedCaller]?.digest;
     if (digest === undefined) return done(null, payload);
@@ -85,7 +87,7 @@ export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOp
   });
 }
 
-/** Paths as the router read them, so that no spelling of one is open by mistake. */
+/** Uses the path that the router decoded, so that no other spelling of a protected path is public by mistake. */
 function isDescription({ method, params, routeOptions }: FastifyRequest): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   if (routeOptions.config.isConnector !== true) return false;
@@ -102,7 +104,7 @@ function refused(
   error: unknown,
   { request, reply, guard, audit, failures, throttled }: RefusedRequest,
 ): Error {
-  // What arrives after a refusal is not read, so the connection cannot be used again.
+  // The body of a refused request is not read, so the connection cannot be reused.
   reply.header("connection", "close");
   if (!isConnectorError(error))
     return error instanceof Error ? error : new Error("Could not judge the caller.");

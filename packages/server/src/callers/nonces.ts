@@ -1,23 +1,26 @@
-/** Longest list of nonces; a caller with a valid key would have to send so many requests within the allowed clock skew. */
+/**
+ * Maximum number of nonces. To exceed it, a caller with a valid key would have to send this number of requests within
+ * the allowed clock skew.
+ */
 const maxNonces = 200_000;
 
-/** The nonces of signed requests that were accepted, for as long as their signatures are good. */
+/** The nonces of accepted signed requests. Each is kept for as long as its signature is valid. */
 export class Nonces {
-  /** Instant of forgetting by nonce, about in order of that instant. */
+  /** Expiry time of each nonce, roughly in order of that time. */
   readonly #ends = new Map<string, number>();
 
-  /** How many are kept. */
+  /** Number of nonces kept. */
   get size(): number {
     return this.#ends.size;
   }
 
   /**
-   * Keeps a nonce.
+   * Adds a nonce.
    *
-   * @param nonce - With the id of its key
-   * @param now - Milliseconds
-   * @param end - When it may be forgotten
-   * @returns `replayed` when it is known already, `full` when there is no room for it
+   * @param nonce - The nonce together with the id of its key
+   * @param now - Current time in milliseconds
+   * @param end - When it expires, in milliseconds
+   * @returns `replayed` if it is already known, `full` if the maximum is reached, else `new`
    */
   add(nonce: string, now: number, end: number): "new" | "replayed" | "full" {
     const known = this.#ends.get(nonce);
@@ -28,7 +31,10 @@ export class Nonces {
     return "new";
   }
 
-  /** Ends differ by the clock skew at the most, so the oldest entries go first and nothing is searched. */
+  /**
+   * Removes expired nonces from the start of the map, without a search. Nonces that are added at the same time expire
+   * within twice the clock skew, so an expired nonce is not kept longer than that.
+   */
   #forget(now: number): void {
     for (const [nonce, end] of this.#ends) {
       if (end > now) return;

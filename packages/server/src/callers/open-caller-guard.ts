@@ -12,27 +12,27 @@ export interface OpenCallerGuardOptions {
   readonly settings: FilledCallerSettings;
   /** Whether the listener asks for client certificates. */
   readonly certificates: boolean;
-  /** Clock in milliseconds. */
+  /** Returns the current time in milliseconds. */
   readonly now: () => number;
-  /** Where replicas see each other's nonces; `undefined` when there is one process only. */
+  /** Store in which replicas share their nonces; `undefined` when there is only one process. */
   readonly shared: Store | undefined;
 }
 
-/** A guard, and what reads its files again. */
+/** A guard, and a function that reloads its files. */
 export interface OpenedCallerGuard {
   readonly guard: CallerGuard;
-  /** Files whose change matters. */
+  /** Files to watch for changes. */
   readonly files: readonly string[];
-  /** Reads the files again; throws and keeps what it had when one of them is wrong. */
+  /** Reloads the files. Throws, and keeps the previous credentials, if one of the files is invalid. */
   readonly reload: () => void;
 }
 
 /**
- * Reads who may call.
+ * Creates the guard from the settings and their files.
  *
  * @param options - Settings, clock and store
  * @returns The guard
- * @throws TypeError naming the setting that is wrong
+ * @throws TypeError naming the setting that is invalid
  */
 export function openCallerGuard(options: OpenCallerGuardOptions): OpenedCallerGuard {
   const { settings, certificates, now, shared } = options;
@@ -86,7 +86,7 @@ function readEntries(file: string | undefined, setting: string): readonly string
     });
   }
   const entries = splitList(text);
-  // An empty file would lock everybody out, or open the service to all where it is the only rule.
+  // An empty file would lock out everybody who uses these credentials.
   if (entries.length === 0) throw new TypeError(`Could not read ${setting}: "${file}" is empty.`);
   return entries;
 }

@@ -66,7 +66,7 @@ describe("on this machine", () => {
     expect(await refusedFor({ origin: "https://evil.example" })).toBe(true);
     expect(await refusedFor({ origin: "null" })).toBe(true);
     expect(await refusedFor({ origin: `http://${host}@evil.example` })).toBe(true);
-    // Another port of this machine is another program.
+    // Another port of this machine belongs to another program.
     expect(await refusedFor({ origin: `http://127.0.0.1:${Number(port) + 1}` })).toBe(true);
     expect(await refusedFor({ origin: `http://${host}`, "sec-fetch-site": "same-origin" })).toBe(false);
     expect(await refusedFor({ "sec-fetch-site": "none", "sec-fetch-mode": "navigate" }, "GET")).toBe(false);
@@ -83,7 +83,7 @@ describe("on this machine", () => {
     for (const host of ["connectors.example", "connectors.example:443", "CONNECTORS.example."])
       expect((await ask(url, { headers: { host } })).status, host).toBe(200);
     expect((await ask(url, { headers: { host: "other.example" } })).status).toBe(403);
-    // The header of a proxy never stands in for the host.
+    // A header of a proxy never replaces the Host header.
     const forwarded = { host: "other.example", "x-forwarded-host": "connectors.example" };
     expect((await ask(url, { headers: forwarded })).status).toBe(403);
   });

@@ -3,18 +3,18 @@ import { ConnectorError } from "@wellhead/sdk";
 import { isLoopbackHost, isLoopbackPeer } from "../console/loopback.js";
 
 /**
- * Refuses requests that a web page of somebody else makes a browser send: one whose name was pointed at this service
- * (DNS rebinding), and one that sends requests to another site.
+ * Refuses requests that a foreign web page makes a browser send: a page whose host name was pointed at this service
+ * (DNS rebinding), or a page that sends cross-site requests.
  *
  * @param request - The request
- * @param hosts - Host names the service is called under, in lower case
+ * @param hosts - Host names of the service, in lower case
  * @throws ConnectorError `caller_forbidden` for a foreign host name or page
  */
 export function checkSite(request: IncomingMessage, hosts: ReadonlySet<string>): void {
   const { headers } = request;
   checkHost(headers.host, { hosts, local: staysOnMachine(request) });
   const target = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(request.url ?? "")?.[1];
-  // A target in absolute form replaces the header for whoever routes by name, so both must be right.
+  // Where requests are routed by host name, a target in absolute form overrides the header, so both must be allowed.
   if (target !== undefined) checkHost(target, { hosts, local: staysOnMachine(request) });
   if (isForeignPage(request.method, headers, hosts)) {
     throw new ConnectorError(
@@ -24,9 +24,9 @@ export function checkSite(request: IncomingMessage, hosts: ReadonlySet<string>):
   }
 }
 
-/** Whether the connection never left this machine, so that only its own names can be right. */
+/** Returns whether the connection never left this machine, so that the names of this machine are allowed. */
 function staysOnMachine({ socket }: IncomingMessage): boolean {
-  // A request that a test injects has no connection, and comes from this process.
+  // An injected request has no connection, and comes from this process.
   return isLoopbackPeer(socket.localAddress ?? "127.0.0.1");
 }
 
@@ -35,9 +35,9 @@ function checkHost(
   { hosts, local }: { readonly hosts: ReadonlySet<string>; readonly local: boolean },
 ): void {
   if (hosts.size === 0 && !local) return;
-  // HTTP/1.0 has no host header, and no browser speaks it.
+  // Only HTTP/1.0 allows a request without a Host header, and no browser uses that version.
   if (host === undefined || hosts.has(hostName(host)) || hosts.has(host.toLowerCase())) return;
-  // On this machine its own names are always right; elsewhere the listed ones only.
+  // For local connections the names of this machine are always allowed, for others only the listed names.
   if (local && isLoopbackHost(host)) return;
   throw new ConnectorError(
     "caller_forbidden",
@@ -45,7 +45,9 @@ function checkHost(
   );
 }
 
-/** Reads are safe to open as a page of their own; nothing else of another site is. */
+/**
+ * Returns whether a page of another site sent the request. Opening a URL as a page is allowed, because it only reads.
+ */
 function isForeignPage(
   method: string | undefined,
   headers: IncomingHttpHeaders,

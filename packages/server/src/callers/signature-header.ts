@@ -5,10 +5,10 @@ export interface RequestSignature {
   readonly keyId: string;
   /** Seconds since 1970. */
   readonly created: number;
-  /** Seconds since 1970; `undefined` when the signature states no end. */
+  /** Seconds since 1970; `undefined` when the signature states no expiry time. */
   readonly expires: number | undefined;
   readonly nonce: string;
-  /** What is signed, such as `@method`. */
+  /** The components that are signed, such as `@method`. */
   readonly components: readonly string[];
   /** `Signature-Input` without the label. */
   readonly parameters: string;
@@ -18,7 +18,7 @@ export interface RequestSignature {
 const inputForm =
   /^(?<label>[a-z*][a-z0-9_.*-]{0,31})=(?<parameters>\((?<components>"[@a-z-]{1,32}"(?: "[@a-z-]{1,32}"){0,9})\)(?<rest>(?:;[a-z]{1,16}=(?:\d{1,12}|"[\x20\x21\x23-\x5b\x5d-\x7e]{0,128}")){1,9}))$/;
 
-/** What a signature may cover: the parts of a request that reach the service as the caller sent them. */
+/** Components that a signature may cover: the parts of a request that reach the service unchanged. */
 const knownComponents: ReadonlySet<string> = new Set([
   "@method",
   "@path",
@@ -29,10 +29,10 @@ const knownComponents: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the headers `Signature-Input` and `Signature`.
+ * Parses the headers `Signature-Input` and `Signature`.
  *
  * @param request - The request
- * @returns The signature, not yet verified; a word for what is wrong with it when it cannot be read
+ * @returns The signature, not yet verified; a message that says what is wrong if it cannot be parsed
  * @see https://www.rfc-editor.org/rfc/rfc9421#section-4
  */
 export function readSignature(request: IncomingMessage): RequestSignature | string {
@@ -80,12 +80,12 @@ function readParameters(
 }
 
 /**
- * Writes what a signature signs. Path and query are taken as they stand in the request line, before anybody decodes or
- * normalises them, so that nothing can lead a signed request elsewhere.
+ * Builds the text that a signature signs. Path and query are used exactly as in the request line, neither decoded nor
+ * normalized, so that a signed request cannot be directed to another path.
  *
  * @param request - The request
  * @param signature - Its signature
- * @returns The signature base; a word for what is missing when a covered header is not there
+ * @returns The signature base; a message that names the component if a covered header is missing
  * @see https://www.rfc-editor.org/rfc/rfc9421#section-2.5
  */
 export function signatureBase(

@@ -21,7 +21,7 @@ interface Signing {
   readonly secret?: string;
 }
 
-/** Signs with Python. */
+/** Signs a request with a Python script. */
 function sign(given: Signing): Record<string, string> {
   const input = {
     id: "platform",
@@ -160,7 +160,7 @@ describe("signed requests", () => {
       }
     }
     const store = new SharedStore(() => seconds * 1000);
-    // The service takes a plain memory store for one that no other replica sees.
+    // The service treats a plain memory store as one that no other replica shares.
     const shared = {
       get: store.get.bind(store),
       set: store.set.bind(store),

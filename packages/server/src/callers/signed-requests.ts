@@ -6,14 +6,14 @@ import { Nonces } from "./nonces.js";
 import { type RequestSignature, readSignature, signatureBase } from "./signature-header.js";
 import type { SigningKeys } from "./signing-keys.js";
 
-/** What signed requests are checked with. */
+/** Options of {@link SignedRequests}. */
 export interface SignedRequestsOptions {
-  /** The keys; others after the file of keys has changed. */
+  /** Returns the current keys, which change with their file. */
   readonly keys: () => SigningKeys;
-  /** Clock in milliseconds. */
+  /** Returns the current time in milliseconds. */
   readonly now: () => number;
   readonly clockSkewSeconds: number;
-  /** Where replicas see each other's nonces; `undefined` when there is one process only. */
+  /** Store in which replicas share their nonces; `undefined` when there is only one process. */
   readonly shared: Store | undefined;
 }
 
@@ -38,7 +38,7 @@ export class SignedRequests {
    * @param request - The request, its body not yet read
    * @returns Who signed it
    * @throws ConnectorError `caller_unauthorized` when the signature is wrong, too old or was used before;
-   *   `unavailable` when that cannot be found out
+   *   `unavailable` when that cannot be checked
    */
   async check(request: IncomingMessage): Promise<SignedCaller> {
     const signature = readSignature(request);
@@ -92,7 +92,7 @@ export class SignedRequests {
   }
 }
 
-/** Whether no other replica has accepted the nonce. Without the store nobody can know, so the request is refused. */
+/** Returns whether no other replica has accepted the nonce. If the store fails, that is unknown, so this throws. */
 async function isNewToReplicas(shared: Store | undefined, name: string, lifetime: number): Promise<boolean> {
   if (shared === undefined) return true;
   try {

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 
-/** Fewest characters of a secret. */
+/** Minimum length of a secret in characters. */
 const shortestSecret = 32;
 
 /** The keys of signed requests, by their ids. */
@@ -9,7 +9,7 @@ export class SigningKeys {
 
   /**
    * @param entries - `id=secret`
-   * @throws TypeError naming the position of an entry that is wrong
+   * @throws TypeError naming the position of an entry that is invalid
    */
   constructor(entries: readonly string[]) {
     for (const [index, entry] of entries.entries()) {
@@ -23,7 +23,7 @@ export class SigningKeys {
     }
   }
 
-  /** How many there are. */
+  /** Number of keys. */
   get count(): number {
     return this.#keys.size;
   }
@@ -33,7 +33,7 @@ export class SigningKeys {
    *
    * @param id - Id of the key
    * @param text - What was signed
-   * @param signature - HMAC-SHA256 of it
+   * @param signature - HMAC-SHA256 of the text
    * @returns Whether there is such a key and it made the signature
    */
   verify(id: string, text: string, signature: Buffer): boolean {

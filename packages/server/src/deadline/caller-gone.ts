@@ -1,4 +1,4 @@
-/** Why a request was given up: nobody is there to read the answer. */
+/** The reason why a request was aborted: its caller has left and cannot read the response. */
 export class CallerGone extends Error {
   override readonly name = "CallerGone";
 

@@ -15,7 +15,7 @@ test("`add()` ends each that is not removed, once, in order, and serves what com
   const waiting = ["first", "leaves", "second", "third"].map((name) => ({ expire: () => ended.push(name) }));
   for (const one of waiting.slice(0, 3)) deadlines.add(one);
   vi.advanceTimersByTime(10);
-  // What waits already keeps its time.
+  // An entry that already waits keeps its due time.
   for (const one of waiting) deadlines.add(one);
   for (const one of waiting.slice(1, 2)) deadlines.remove(one);
   vi.advanceTimersByTime(10);

@@ -1,54 +1,54 @@
 import { type Link, LinkedList } from "../list/linked-list.js";
 
-/** What waits, and until when as `performance.now()`. */
+/** Something that waits, and when it expires, in terms of `performance.now()`. */
 export interface Deadline {
   readonly waiting: Expiring;
   readonly due: number;
 }
 
-/** What ends when its time is up. */
+/** Something that expires when its time is up. */
 export interface Expiring {
-  /** Set while it waits. */
+  /** Its position in the list of {@link Deadlines} while it waits. */
   deadline?: Link<Deadline> | undefined;
   /**
    * Called once, when the time is up.
    *
-   * @param limit - Milliseconds that are over
+   * @param limit - The time limit that has passed, in milliseconds
    */
   expire(limit: number): void;
 }
 
 /**
- * Ends what takes longer than a limit, which is the same for all.
+ * Ends everything that takes longer than a limit, which is the same for all.
  *
- * One timer serves everything that waits: what is added later is due later, so only the first is ever looked at. A
- * timer for each request would cost more than most requests take.
+ * One timer serves everything that waits: an entry that is added later is due later, so only the first one needs to be
+ * checked. A timer for each request would cost more than most requests do.
  */
 export class Deadlines {
   readonly #limit: number;
-  /** When each is due, the first one first. */
+  /** The entries in order of their due times. */
   readonly #due = new LinkedList<Deadline>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param limit - Milliseconds each may take; `0` means for ever */
+  /** @param limit - Maximum time for each, in milliseconds; `0` means no maximum */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** @param waiting - What is to end when its time is up; added again, it keeps its time */
+  /** @param waiting - What is to expire; if it is added again, it keeps its due time */
   add(waiting: Expiring): void {
     if (this.#limit === 0 || waiting.deadline !== undefined) return;
     waiting.deadline = this.#due.append({ waiting, due: performance.now() + this.#limit });
     if (this.#timer === undefined) this.#wait(this.#limit);
   }
 
-  /** @param waiting - What has ended in time */
+  /** @param waiting - What need not expire any more */
   remove(waiting: Expiring): void {
     if (waiting.deadline !== undefined) this.#due.remove(waiting.deadline);
     waiting.deadline = undefined;
   }
 
-  /** The open connection of what waits keeps the process alive, so the timer need not. */
+  /** Sets the timer. It need not keep the process alive, because the open connection of each request does. */
   #wait(milliseconds: number): void {
     this.#timer = setTimeout(() => this.#look(), milliseconds).unref();
   }

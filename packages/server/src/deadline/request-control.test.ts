@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Deadlines } from "./deadlines.js";
 import { RequestControl } from "./request-control.js";
 
-/** Work that never ends by itself. */
+/** Returns a promise of work that never ends by itself. */
 function never(): Promise<never> {
   return new Promise(() => {
     // Nothing settles it.

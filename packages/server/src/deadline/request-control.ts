@@ -7,16 +7,16 @@ import { type MeteredWork, workMeter } from "./work-meter.js";
 
 /** A call of a connector. */
 export interface ControlledCall {
-  /** What is done, in the words of the error, such as `Check account`. */
+  /** Name of the action for an error message, such as `Check account`. */
   readonly action: string;
-  /** Milliseconds this call may take; `0` means for ever. Default: what is left until the deadline of the request. */
+  /** Maximum time in milliseconds; `0` means no maximum. Default: the time left until the deadline of the request. */
   readonly limit?: number;
 }
 
 /**
- * What can end a request early: its caller leaving, its time running out, the service stopping.
+ * Aborts a request early when its caller leaves, its time is up, or the service stops.
  *
- * One per request. Signals and timers are made only when something waits for them: most requests never do.
+ * Each request has one. Its signal and timers are created only when needed, because most requests do not need them.
  */
 export class RequestControl implements Expiring {
   readonly #deadlines: Deadlines;
@@ -26,25 +26,25 @@ export class RequestControl implements Expiring {
   #reason: unknown;
   #action = "Answer request";
 
-  /** Writes what a connector threw where nobody could catch it to the log of the request. */
+  /** Writes what a connector threw where no code could catch it to the log of the request. */
   logUncaught: ((thrown: unknown) => void) | undefined;
 
-  /** Says for the operator which request it is. */
+  /** Returns facts that identify the request for the operator. */
   describe: (() => { connector: string; endpoint: string; requestId: string }) | undefined;
 
-  /** What the time is added to for which its connector holds the event loop, while somebody measures that. */
+  /** Collects the time that its connector holds the event loop, while that is measured. */
   metered: MeteredWork | undefined;
 
   /** Returns how many bytes of its rows wait for the caller to read; `undefined` while it sends none. */
   bufferedBytes: (() => number) | undefined;
 
-  /** Way out of the connector and of the kind of the account; `undefined` means that of the process. */
+  /** The egress of the connector and of the account kind; `undefined` means that of the process. */
   egress: Egress | undefined;
 
-  /** Its position among what the deadlines end; `undefined` when it is not among them. */
+  /** Its position in the list of deadlines; `undefined` when it is not in the list. */
   deadline: Link<Deadline> | undefined;
 
-  /** Its position among the requests in progress, and what it is for; `undefined` when it is not among them. */
+  /** Its position in the list of requests in progress, and what it is for; `undefined` when it is not in the list. */
   active:
     | {
         readonly link: Link<RequestControl>;
@@ -52,25 +52,27 @@ export class RequestControl implements Expiring {
       }
     | undefined;
 
-  /** Since when its rows wait for the caller to read, as `performance.now()`; `undefined` while they do not. */
+  /**
+   * When its rows began to wait for the caller, in terms of `performance.now()`; `undefined` while they do not wait.
+   */
   readerWaitStart: number | undefined;
 
-  /** @param deadlines - End the request when all calls without a limit of their own together take too long */
+  /** @param deadlines - Abort the request when all calls without a limit of their own together take too long */
   constructor(deadlines: Deadlines) {
     this.#deadlines = deadlines;
   }
 
-  /** Whether the request has been given up. */
+  /** Whether the request has been aborted. */
   get aborted(): boolean {
     return this.#aborted;
   }
 
-  /** Why the request has been given up. */
+  /** Why the request has been aborted. */
   get reason(): unknown {
     return this.#reason;
   }
 
-  /** Aborted when the request is given up. */
+  /** A signal that is aborted together with the request. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -80,24 +82,24 @@ export class RequestControl implements Expiring {
   }
 
   /**
-   * Gives the request up. Only the first reason counts.
+   * Aborts the request. Further calls have no effect.
    *
    * @param reason - Why
    */
   abort(reason: unknown): void {
     if (this.#aborted) return;
     this.#aborted = true;
-    // What a timer of a connector threw may throw again when it is looked at, then in the middle of the service.
+    // What a connector threw may throw again when it is inspected, which would then happen in the code of the service.
     this.#reason = readableThrown(reason);
     this.#controller?.abort(this.#reason);
-    // One of them may take others away.
+    // A listener may remove others.
     for (let next = this.#listeners.shift(); next !== undefined; next = this.#listeners.shift())
       next(this.#reason);
   }
 
   /**
-   * @param listener - Called when the request is given up; at once when it has been
-   * @returns A function that takes the listener away
+   * @param listener - Called when the request is aborted; at once if it already is
+   * @returns A function that removes the listener
    */
   onAbort(listener: (reason: unknown) => void): () => void {
     if (this.#aborted) listener(this.#reason);
@@ -106,14 +108,14 @@ export class RequestControl implements Expiring {
   }
 
   /**
-   * Calls a connector and waits for it, but not beyond the request's end.
+   * Calls a connector and waits for it, but no longer than until the request is aborted.
    *
-   * What the connector does goes on if it heeds no signal; its later failure is swallowed.
+   * If the connector ignores the signal, its work continues. A later failure of that work is ignored.
    *
    * @param options - What the call is for and how long it may take
    * @param work - The call
-   * @returns What the call gives
-   * @throws The reason the request was given up for; `upstream_timeout` when time is up
+   * @returns The result of the call
+   * @throws The reason why the request was aborted; `upstream_timeout` when the time is up
    */
   call<Value>(options: ControlledCall, work: () => PromiseLike<Value> | Value): Promise<Value> {
     return new Promise((resolve, reject) => {
@@ -126,7 +128,7 @@ export class RequestControl implements Expiring {
       }
       const timer = this.#startTimer(options);
       const finish = (settle: () => void): void => {
-        // Also when the request was given up: a call that never settles must not keep the process alive.
+        // Also when the request was aborted: the timer of a call that never settles must not keep the process alive.
         clearTimeout(timer);
         this.#unlisten(giveUp);
         settle();
@@ -134,10 +136,10 @@ export class RequestControl implements Expiring {
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is passed on as it is
       const giveUp = (reason: unknown): void => finish(() => reject(reason));
       this.#listen(giveUp);
-      // Not `result.then`: what only looks like a promise may throw there, or settle twice.
+      // Do not call `result.then`: a value that only looks like a promise may throw there, or settle twice.
       Promise.resolve(result).then(
         (value) => finish(() => resolve(value)),
-        // Work that heeds the signal fails too; the reason says more than its failure.
+        // Work that obeys the signal fails too. The reason says more than that failure.
         // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what the connector threw is passed on as it is
         (error: unknown) => finish(() => reject(this.#aborted ? this.#reason : error)),
       );
@@ -145,7 +147,7 @@ export class RequestControl implements Expiring {
   }
 
   /**
-   * Runs the code of a connector on behalf of the request, by the way out of its connector and account kind.
+   * Runs code of a connector on behalf of the request, with the egress of its connector and account kind.
    *
    * @param work - The code
    * @returns What it returns
@@ -155,12 +157,12 @@ export class RequestControl implements Expiring {
     return currentRequest.run(this, egress === undefined ? work : () => withEgress(egress, work));
   }
 
-  /** Ends the deadline of the request; calls with limits of their own keep them. */
+  /** Removes the deadline of the request. Calls with limits of their own keep theirs. */
   release(): void {
     this.#deadlines.remove(this);
   }
 
-  /** @param limit - Milliseconds that are over */
+  /** @param limit - The time limit that has passed, in milliseconds */
   expire(limit: number): void {
     this.abort(timeUp(this.#action, limit));
   }

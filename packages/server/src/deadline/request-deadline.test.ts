@@ -38,7 +38,7 @@ beforeEach(async () => {
       }),
     }),
   });
-  // Nothing that a real connection needs: its bytes come by themselves.
+  // Fake only what a real connection does not need to transfer its bytes.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   started = await startApp([connector], { limits: { batchTimeout: 0 } });
 });
@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 test("the deadline of a request ends with its first rows; the rows may take for ever", async () => {
-  // A compressor holds rows back until a timer has it flush them.
+  // Ask for no compression: a compressor holds rows back until a timer flushes it.
   const response = await started.post("/", { source: "rows" }, { "accept-encoding": "identity" });
   const reader = response.body?.getReader();
   const first = await reader?.read();

@@ -1,44 +1,44 @@
 import { createHook } from "node:async_hooks";
 import { currentRequest } from "./current-request.js";
 
-/** What the time that the code of a connector holds the event loop is added to. */
+/** Collects the time that the code of a connector holds the event loop. */
 export interface MeteredWork {
   workMs: number;
 }
 
 /**
- * Measures for whom the event loop works: the time that the code of connectors takes, by the request on whose behalf it runs.
+ * Measures how long the code of connectors holds the event loop, by the request on whose behalf it runs.
  *
- * It observes every callback and every continuation of a promise, which is not free. It runs only while the event loop is late
- * and somebody has to find out why.
+ * It observes every callback and every continuation of a promise, which takes time. It therefore runs only while the
+ * event loop is late and the cause has to be determined.
  */
 class WorkMeter {
   readonly #hook = createHook({ before: () => this.#begin(), after: () => this.#end() });
   #running = false;
   #start = 0;
 
-  /** Whether it measures. */
+  /** Whether it is measuring. */
   get running(): boolean {
     return this.#running;
   }
 
-  /** Begins to measure. */
+  /** Starts the measurement. */
   start(): void {
     if (this.#running) return;
     this.#running = true;
     this.#hook.enable();
   }
 
-  /** Ends the measurement. */
+  /** Stops the measurement. */
   stop(): void {
     this.#running = false;
     this.#hook.disable();
   }
 
   /**
-   * Measures what is called and not a callback.
+   * Measures a direct call, which the meter does not observe because it is not a callback.
    *
-   * @param metered - What its time is added to
+   * @param metered - Collects its time
    * @param work - The call
    * @returns What the call returned
    */
@@ -62,5 +62,5 @@ class WorkMeter {
   }
 }
 
-/** The one meter of the process: callbacks can only be observed for all of it. */
+/** The only meter of the process, because callbacks can only be observed for the whole process. */
 export const workMeter = new WorkMeter();

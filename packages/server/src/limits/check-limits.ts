@@ -1,12 +1,12 @@
 import { defaultLimits, type Limits } from "./limits.js";
 
 /**
- * Fills the limits that are not set and checks those that are.
+ * Fills in the limits that are not set, and checks those that are.
  *
  * @param given - Limits to set
  * @returns All limits
- * @throws TypeError when a name is no limit
- * @throws RangeError when a value is no whole number from 0
+ * @throws TypeError when a name is not that of a limit
+ * @throws RangeError when a value is not a whole number from 0
  */
 export function checkLimits(given: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(given)) {

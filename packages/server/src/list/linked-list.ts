@@ -10,22 +10,23 @@ interface Node<Value> extends Link<Value> {
 }
 
 /**
- * Values in the order in which they were added, for what comes and goes with every request.
+ * Values in the order in which they were added, for values that are added and removed with every request.
  *
- * A `Map` or a `Set` would do the same, but each time it shrinks, it leaves its old table to the garbage collector, which keeps
- * all requests of that table, and the next table, alive until its next full run: requests then cost several times the memory.
+ * A `Map` or a `Set` would do the same. But each time it shrinks, it leaves its old table to the garbage collector.
+ * That table keeps all its requests, and the next table, alive until the next full collection. Requests then cost
+ * several times the memory.
  */
 export class LinkedList<Value> {
   #first: Node<Value> | undefined;
   #last: Node<Value> | undefined;
   #size = 0;
 
-  /** How many values there are. */
+  /** Number of values. */
   get size(): number {
     return this.#size;
   }
 
-  /** The value that was added before all others; `undefined` when there is none. */
+  /** The position of the value that was added before all others; `undefined` when the list is empty. */
   get first(): Link<Value> | undefined {
     return this.#first;
   }
@@ -44,10 +45,10 @@ export class LinkedList<Value> {
   }
 
   /**
-   * @param link - Position of a value of this list; nothing happens when it was removed before
+   * @param link - Position of a value of this list; ignored if it was already removed
    */
   remove(link: Link<Value>): void {
-    // Only `append` makes links.
+    // Only `append` creates links, and each of them is a node.
     const node = link as Node<Value>;
     if (!node.isLinked) return;
     const { previous, next } = node;
@@ -55,14 +56,14 @@ export class LinkedList<Value> {
     else previous.next = next;
     if (next === undefined) this.#last = previous;
     else next.previous = previous;
-    // A node without a value's neighbours keeps none of them alive.
+    // A removed node must not keep its former neighbours alive.
     node.previous = undefined;
     node.next = undefined;
     node.isLinked = false;
     this.#size -= 1;
   }
 
-  /** @returns The values, in order; those that are added or removed meanwhile do not change them */
+  /** @returns A copy of the values, in order */
   values(): Value[] {
     const values: Value[] = [];
     for (let node = this.#first; node !== undefined; node = node.next) values.push(node.value);

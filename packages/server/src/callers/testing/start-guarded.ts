@@ -39,7 +39,7 @@ export async function start(
   return started;
 }
 
-/** A request as a test sends it. */
+/** A request that a test sends. */
 export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -47,7 +47,7 @@ export interface Asked {
 }
 
 /**
- * Sends headers as they are, a `Host` among them, which `fetch` does not allow.
+ * Sends a request with exactly these headers, including a `Host`, which `fetch` does not allow.
  *
  * @param url - Address
  * @param asked - Method, headers and body
@@ -58,7 +58,7 @@ export function ask(
   { method = "GET", headers = {}, body }: Asked = {},
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    // Node takes lists of values; its types want them writable.
+    // Node accepts lists of values, but its types require them to be mutable.
     const given = headers as IncomingHttpHeaders;
     requestHttp(url, { method, headers: given, agent: false }, (response) => {
       void response.toArray().then((parts) => {
@@ -71,11 +71,11 @@ export function ask(
 }
 
 /**
- * Sends a request as it stands.
+ * Sends a request as plain text.
  *
  * @param url - Address
  * @param lines - Request line and headers
- * @param body - What follows
+ * @param body - Text after the headers
  * @returns The status line
  */
 export async function raw(url: string, lines: readonly string[], body = ""): Promise<string> {

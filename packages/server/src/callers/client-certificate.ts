@@ -18,8 +18,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 /**
  * Checks the client certificate of a connection. The handshake accepts every certificate, so that the response can say
- * what is wrong with it. A connection may outlive its certificate, so the expiry is compared with the clock for each
- * request.
+ * what is wrong with it. This function decides whether it counts. A connection may outlive its certificate, so the
+ * expiry is compared with the clock for each request.
  *
  * @param socket - The connection
  * @param now - Current time in milliseconds

@@ -87,7 +87,9 @@ export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOp
   });
 }
 
-/** Uses the path that the router decoded, so that no other spelling of a protected path is public by mistake. */
+/**
+ * Returns whether the router matched a description or a logo, so that no spelling of another path is public by mistake.
+ */
 function isDescription({ method, params, routeOptions }: FastifyRequest): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   if (routeOptions.config.isConnector !== true) return false;

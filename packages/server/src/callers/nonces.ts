@@ -33,7 +33,7 @@ export class Nonces {
 
   /**
    * Removes expired nonces from the start of the map, without a search. Nonces that are added at the same time expire
-   * within twice the clock skew, so an expired nonce is not kept longer than that.
+   * within twice the clock skew of each other. The order delays the removal of an expired nonce by no more than that.
    */
   #forget(now: number): void {
     for (const [nonce, end] of this.#ends) {

@@ -36,7 +36,7 @@ export interface AppOptions extends ServingOptions {
 export interface Access {
   /** Whether callers have to prove who they are. */
   readonly asksForCredentials: boolean;
-  /** One sentence, such as "Callers need a bearer token."; `undefined` when everybody who reaches the service may call. */
+  /** One sentence, such as "Callers need a bearer token."; `undefined` when everybody may call. */
   readonly sentence: string | undefined;
   /** Whether the listener has certificates. */
   readonly encrypted: boolean;
@@ -78,9 +78,9 @@ export interface App {
   /** Checks immediately whether certificates, tokens or keys have changed, instead of within the next few seconds. */
   reload(): void;
   /**
-   * Shuts the service down. It is no longer ready at once, but accepts requests until the end of the drain delay, which
-   * only applies with an admin port. It then finishes the requests in progress until the drain timeout, and aborts the
-   * others (their rows are marked). Connectors are closed after that. May be called more than once.
+   * Shuts the service down. It stops being ready immediately, but accepts requests until the end of the drain delay,
+   * which only applies with an admin port. It then finishes the requests in progress until the drain timeout, and
+   * aborts the others (their rows are marked). Connectors are closed after that. May be called more than once.
    *
    * @returns A promise that resolves once everything is closed
    */

@@ -160,7 +160,7 @@ export function prefixesOf(id: string, alone: boolean): readonly string[] {
 /** Answers a request, synchronously or asynchronously. Whatever it throws is sent as an error. */
 export type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void;
 
-/** The handler of the requests to a connector. */
+/** A connector's request handler, and the id of the connector. */
 export interface MountedHandler {
   /** Id of the connector. */
   readonly connector: string;

@@ -19,7 +19,7 @@ const services = new Set<ContainFaultsOptions>();
  * exits with code 1. Either way one JSON line in the log reports what was thrown.
  *
  * @param options - Log, and a function that stops the service
- * @returns A function that ends this handling for the service
+ * @returns A function that stops handling errors for this service
  */
 export function containFaults(options: ContainFaultsOptions): () => void {
   if (services.size === 0) {

@@ -19,7 +19,7 @@ export interface ListenerOptions {
  * default.
  *
  * @param limits - Limits of the service
- * @param options - The service, its open connections, and the certificates of the listener; without them it is plain HTTP
+ * @param options - The service, its open connections, and the certificates of the listener
  * @returns The options
  */
 export function fastifyOptions(

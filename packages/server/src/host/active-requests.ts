@@ -25,7 +25,7 @@ export interface StreamShare {
   readonly bufferedBytes: number;
 }
 
-/** The connectors and the streams with the most buffered bytes, in descending order. */
+/** The connectors and the streams with the largest buffers, the largest first. */
 export interface HeldMemory {
   readonly connectors: readonly ConnectorShare[];
   readonly streams: readonly StreamShare[];
@@ -105,7 +105,7 @@ export class ActiveRequests {
     return slowest;
   }
 
-  /** @returns The connectors and the streams with the most buffered bytes */
+  /** @returns The connectors and the streams with the largest buffers */
   heldMemory(): HeldMemory {
     const connectors = new Map<string, { connector: string; requests: number; bufferedBytes: number }>();
     const streams: StreamShare[] = [];

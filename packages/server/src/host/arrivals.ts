@@ -1,5 +1,5 @@
 /**
- * Collects the requests that arrive in one turn of the event loop and has them answered in a row.
+ * Batches the requests that arrive in one turn of the event loop, so that they are answered in a row.
  *
  * Node emits each request as soon as it is read, before it reads from the next connection. If the requests are answered
  * in a row after the last one is read, the code of each step is still in the caches of the processor. A busy service

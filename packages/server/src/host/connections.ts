@@ -50,8 +50,7 @@ export class Connections {
 
   /** @param server - Server whose connections are watched */
   watch(server: Server): void {
-    // A connection is counted here only after its TLS handshake, which has a timeout. Until then the server limits
-    // them.
+    // With TLS, a connection is counted only after the handshake, which has a timeout. Until then the server limits it.
     const isTls = server instanceof TlsServer;
     if (isTls) server.maxConnections = 2 * this.#options.maxConnections;
     server.on(isTls ? "secureConnection" : "connection", (socket: Socket) => this.#opened(socket));

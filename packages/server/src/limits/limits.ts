@@ -46,8 +46,8 @@ export interface Limits {
    */
   readonly maxQueueDelay: number;
   /**
-   * Maximum mean event loop delay. Above it, at most four POST requests to each endpoint of a connector begin to be in
-   * progress at once, and the service is not ready. Default: 500 ms.
+   * Maximum mean event loop delay. Above it, a POST request begins only while fewer than four are in progress at the
+   * same endpoint of the connector, and the service is not ready. Default: 500 ms.
    */
   readonly maxEventLoopDelay: number;
   /**
@@ -62,7 +62,10 @@ export interface Limits {
   readonly maxHeapPercent: number;
   /** Maximum resident memory of the process, with the same consequences above it; `0` means no maximum. Default: 0. */
   readonly maxResidentBytes: number;
-  /** How long a caller may read its rows more slowly than `minReadRate` before the connection is cut. Default: 120 s. */
+  /**
+   * Maximum time a caller may read its rows more slowly than `minReadRate` before the connection is cut. Default: 120
+   * s.
+   */
   readonly stallTimeout: number;
   /** Minimum rate at which a caller has to read while rows wait for it, in bytes per second. Default: 256. */
   readonly minReadRate: number;

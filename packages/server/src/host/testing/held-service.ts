@@ -8,7 +8,7 @@ function holdUntil(file: string): void {
   while (!existsSync(file));
 }
 
-/** Makes a connector that holds the event loop when its filter names a file. */
+/** Returns a connector that holds the event loop when its filter names a file. */
 function held(id: string): Connector {
   return defineConnector({
     id,

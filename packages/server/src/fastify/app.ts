@@ -28,7 +28,10 @@ export interface AppOptions extends ServingOptions {
   readonly admin?: ListenOptions | false;
   /** Who may call. Default: read from the environment of the process. */
   readonly callers?: CallerSettings;
-  /** Certificates of the listener; `false` for plain HTTP. Default: the variables `WELLHEAD_TLS_…`, else plain HTTP. */
+  /**
+   * Certificates of the listener; `false` for plain HTTP. Default: `WELLHEAD_TLS_CERT` and related variables, else
+   * plain HTTP.
+   */
   readonly tls?: TlsSettings | false;
 }
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { parse, pick } from "../testing/pick.js";
 import { type StartedApp, startApp } from "../testing/start-app.js";
 
-/** Returns a source that yields rows until the test stops it. */
+/** Returns a connector whose source yields rows until the test stops it. */
 function ticking() {
   const told = { stop: false };
   const connector = defineConnector({

@@ -1,39 +1,39 @@
 import { ConnectorError } from "@wellhead/sdk";
 
-/** What an account name is checked against. */
+/** Options of {@link checkName}. */
 export interface CheckNameOptions {
   /** Secrets of the account, in plain text. */
   readonly secrets: readonly string[];
-  /** Gives the texts of the account that are no secrets; asked for only when the name holds part of one that is. */
+  /** Returns the texts of the account that are not secrets; called only when the name contains part of a secret. */
   readonly open: () => readonly string[];
 }
 
-/** A part of a secret at least this long is recognised wherever it stands. */
+/** A part of a secret with at least this many characters is detected anywhere in the name. */
 const longPart = 8;
 
-/** A secret shorter than this is part of every other name, and tells nothing there. */
+/** Secrets with fewer characters are not checked: they occur in many names by chance. */
 const minSecret = 4;
 
-/** Whether a name has dots or stars at all; most have none, and the patterns below cost more than all else of a request. */
+/** Matches any dots or stars. Most names have none, and the patterns below cost more than the whole other request. */
 const anyMask = /[*•…·]|\.\.|xxx/i;
 
-/** A few characters behind dots or stars, as `…4f2a` or `****4f2a`. */
+/** Matches a few characters after dots or stars, as in `…4f2a` or `****4f2a`. */
 const behindMask = /(?:[*•…·]|\.{2,}|x{3,})\s*([^\s*•…·.]{2,})/giu;
 
-/** A few characters before dots or stars, as `sk-ab…`. */
+/** Matches a few characters before dots or stars, as in `sk-ab…`. */
 const beforeMask = /([^\s*•…·.]{2,})\s*(?:[*•…·]|\.{2,}|x{3,})/giu;
 
 /**
- * Checks that the name of an account holds no part of a secret: not a whole secret, not eight characters of one in a
- * row, not the first or last few behind dots or stars.
+ * Checks that the name of an account contains no part of a secret: not a whole secret, not eight consecutive characters
+ * of one, and not its first or last few characters next to dots or stars.
  *
- * A part that also stands in an open member of the account, such as a user name that is the password too, tells
- * nothing and is let through.
+ * A part that also occurs in a non-secret member of the account, such as a user name that equals the password, reveals
+ * nothing and is allowed.
  *
- * @param name - Name the connector gives
+ * @param name - Name the connector returned
  * @param options - Secrets and open texts of the account
  * @returns The name
- * @throws ConnectorError `internal` when it does
+ * @throws ConnectorError `internal` when the name contains part of a secret
  * @see The connector contract, POST /validate
  */
 export function checkName(name: string, options: CheckNameOptions): string {
@@ -60,7 +60,7 @@ function partOf(name: string, secret: string): string | undefined {
   return undefined;
 }
 
-/** Eight characters in a row that stand in both texts. Names are shorter than most secrets, so those are walked. */
+/** Returns eight consecutive characters that both texts contain. It loops over the name, which is usually shorter. */
 function sharedPart(name: string, secret: string): string | undefined {
   for (let start = 0; start + longPart <= name.length; start += 1) {
     const part = name.slice(start, start + longPart);

@@ -10,12 +10,12 @@ export interface FoundAccountKind {
 }
 
 /**
- * Finds the kind of an account: the id given beside it, else its own marker (`auth` or `identifier`), else the
+ * Finds the kind of an account: the id given next to it, else its own marker (`auth` or `identifier`), else the
  * connector's single kind.
  *
  * @param connector - The connector
  * @param members - Flat account
- * @param given - Id that stood beside the account
+ * @param given - Id that the request named next to the account
  * @returns The kind and its id
  * @throws ConnectorError `unknown_account_kind` when the connector has no such kind, `malformed_request` when none is
  * named and the connector has several
@@ -39,7 +39,7 @@ export function findAccountKind(connector: Connector, members: JsonObject, given
   );
 }
 
-/** The kinds of a connector as a sentence names them. */
+/** Lists the account kinds of a connector for an error message. */
 function kindsOf(connector: Connector): string {
   return [...connector.accounts.keys()].map((id) => `"${id}"`).join(", ");
 }

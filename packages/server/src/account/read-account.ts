@@ -5,27 +5,27 @@ import { isJsonObject, type JsonObject } from "../request/json-object.js";
 import { findAccountKind } from "./find-account-kind.js";
 import { secretTexts } from "./secret-texts.js";
 
-/** What is needed to read an account. */
+/** Options of {@link readAccount}. */
 export interface ReadAccountOptions {
   readonly connector: Connector;
-  /** Id of the account kind that stood beside the account. */
+  /** Id of the account kind that the request named next to the account. */
   readonly id?: string | undefined;
-  /** The present instant. */
+  /** The current time. */
   readonly now: Date;
-  /** Takes the account's secrets before any of them is looked at, so that no error can hold one. */
+  /** Registers the account's secrets before any of them is parsed, so that no error can contain one. */
   readonly keepSecret: (text: string) => void;
 }
 
 /**
- * Reads a flat account, or one nested as `{id, fields}`, into the typed account a connector gets.
+ * Parses a flat account, or one nested as `{id, fields}`, into the typed account a connector receives.
  *
- * Declared members become the values of their fields, secrets wrapped. Every other member, such as one that an
- * earlier answer of /validate added to the stored account, reaches the connector untouched. The markers of the kind
+ * Declared members become the values of their fields, with secrets wrapped. Every other member, such as one that an
+ * earlier response of /validate added to the stored account, reaches the connector unchanged. The markers of the kind
  * become `kind`.
  *
- * @param given - The account as it came over the wire
+ * @param given - The account as the platform sent it
  * @param options - Connector, id of the kind, clock
- * @returns The account, a new object of its own
+ * @returns The account, as a new object
  * @throws ConnectorError `unknown_account_kind`, `missing_field`, `invalid_field` or `malformed_request`
  * @see The connector contract, POST /validate
  */
@@ -36,12 +36,12 @@ export function readAccount(given: JsonObject, options: ReadAccountOptions): Any
   const values = readForm(kind.fields, members, { now: options.now });
   for (const text of secretsIn(Object.values(values))) options.keepSecret(text);
   const rest = Object.keys(members).filter((name) => !Object.hasOwn(kind.fields, name) && !markers.has(name));
-  // Made from entries, so that no name can reach the prototype.
+  // `fromEntries` defines own properties, so that a member named `__proto__` cannot set the prototype.
   const others = Object.fromEntries(rest.map((name) => [name, members[name]]));
   return Object.assign(others, values, { kind: kindId });
 }
 
-/** Secrets that a field has taken out of its text, such as the password of a connection string. */
+/** Returns the secrets that a field extracted from its text, such as the password in a connection string. */
 function secretsIn(values: readonly unknown[]): readonly string[] {
   return values.flatMap((value) => {
     if (value instanceof Secret) return [value.reveal()];

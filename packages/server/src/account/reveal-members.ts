@@ -1,10 +1,10 @@
 import { Secret } from "@wellhead/sdk";
 
 /**
- * Prepares the members a connector adds to an account for the answer of /validate, the one place where a secret goes
- * back to the platform that keeps it.
+ * Prepares the members of an account for a response that the platform stores. Only such a response may return a secret
+ * to the platform.
  *
- * @param members - Members, secrets wrapped or not, at any depth
+ * @param members - Members; secrets may be wrapped, at any depth
  * @returns A copy with the secrets in plain text
  */
 export function revealMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,25 +1,25 @@
 import type { Fields } from "@wellhead/sdk";
 import type { JsonObject } from "../request/json-object.js";
 
-/** Names of members that hold a secret though no field declares them, such as tokens a former /validate answered. */
+/** Matches names of undeclared members that contain a secret, such as tokens that an earlier /validate returned. */
 const telling = /token|secret|pass|key|cred|cookie|session|signature|bearer|jwt/i;
 
 /**
- * Lists the texts of an account that may appear in no log, no error and no account name.
+ * Lists the texts of an account that must not appear in logs, errors or account names.
  *
  * @param form - Fields of the account's kind
- * @param members - Flat account as it came over the wire
- * @returns Values of `password` fields, and every text in an undeclared member whose name tells of a secret
+ * @param members - Flat account as the platform sent it
+ * @returns Values of `password` fields, and every text in an undeclared member whose name suggests a secret
  */
 export function secretTexts(form: Fields, members: JsonObject): string[] {
   return textsOf(members, (id) => isSecret(form, id));
 }
 
 /**
- * Lists the texts of an account that are no secrets.
+ * Lists the texts of an account that are not secrets.
  *
  * @param form - Fields of the account's kind
- * @param members - Flat account as it came over the wire
+ * @param members - Flat account as the platform sent it
  * @returns Every text that {@link secretTexts} does not list, and the public parts of those it does
  */
 export function openTexts(form: Fields, members: JsonObject): string[] {

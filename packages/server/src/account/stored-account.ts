@@ -2,27 +2,27 @@ import { acceptExpiry, aliases, emitExpiry } from "@wellhead/contract";
 import type { AccountMembers, Fields } from "@wellhead/sdk";
 import { revealMembers } from "./reveal-members.js";
 
-/** An account that has just been checked. */
+/** An account that was just checked. */
 export interface CheckedAccount {
   /** Fields of the account's kind. */
   readonly form: Fields;
   /** Members as the caller sent them, its own secrets included. */
   readonly given: AccountMembers;
-  /** Members that are new or changed, the later ones winning; secrets may be wrapped. */
+  /** New or changed members; later entries override earlier ones. Secrets may be wrapped. */
   readonly changed: readonly (AccountMembers | undefined)[];
-  /** Name to show. */
+  /** Display name. */
   readonly name: string;
 }
 
 /**
- * Makes the whole account as the platform is to store it. A platform may merge it into what it has, or replace what it
- * has by it: both end with the same account.
+ * Builds the whole account for the platform to store. The platform may merge it into the stored account or replace the
+ * stored account with it; the result is the same.
  *
- * An expiry is written under both emitted names, and under every other name it was given by, so that no name keeps an
- * old instant.
+ * An expiry is written under both emitted names, and under every other name the request used for it, so that no name
+ * keeps a stale expiry.
  *
  * @param account - Members given and changed, and the name
- * @returns The account in plain text, for the answer alone
+ * @returns The account with its secrets in plain text; use it only in the response
  * @see The connector contract, POST /validate
  */
 export function storedAccount({ form, given, changed, name }: CheckedAccount): Record<string, unknown> {

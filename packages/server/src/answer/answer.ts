@@ -1,9 +1,9 @@
 import type { RowStream } from "../stream/row-stream.js";
 
-/** Headers of an answer, names in lower case. */
+/** Headers of a response; names are in lower case. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** An answer whose bytes are known, or which has none. */
+/** A response whose body is known or empty. */
 export interface ValueAnswer {
   readonly kind: "value";
   readonly status: number;
@@ -11,7 +11,7 @@ export interface ValueAnswer {
   readonly body: Buffer | string | undefined;
 }
 
-/** An answer that is written while its rows are read. */
+/** A response whose rows are written while they are read. */
 export interface StreamAnswer {
   readonly kind: "stream";
   readonly status: 200;
@@ -19,5 +19,5 @@ export interface StreamAnswer {
   readonly stream: RowStream;
 }
 
-/** What an endpoint answers. */
+/** The response of an endpoint. */
 export type Answer = ValueAnswer | StreamAnswer;

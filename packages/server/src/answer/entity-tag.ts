@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * Makes the `ETag` of some bytes.
+ * Computes the `ETag` of a body.
  *
- * @param body - The bytes
+ * @param body - The bytes of the body
  * @returns A strong tag, in quotes
  */
 export function entityTag(body: Uint8Array): string {

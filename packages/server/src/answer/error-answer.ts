@@ -3,18 +3,18 @@ import type { ConnectorError } from "@wellhead/sdk";
 import type { ValueAnswer } from "./answer.js";
 import { jsonAnswer } from "./json-answer.js";
 
-/** What an error answer needs besides the error. */
+/** Options of {@link errorAnswer}. */
 export interface ErrorAnswerOptions {
   readonly requestId: string;
-  /** Takes secrets out of the sentence. */
+  /** Removes secrets from the message. */
   readonly scrub: (text: string) => string;
-  /** Whether it is a failed sign-in, whose sentence also stands in `errors`. Default: `false`. */
+  /** Whether this is a failed sign-in, whose message is also written to `errors`. Default: `false`. */
   readonly failedAccount?: boolean;
-  /** Methods to name in `Allow`. */
+  /** Value of the `Allow` header. */
   readonly allow?: string;
 }
 
-/** Seconds to wait where neither the error nor its upstream named any. */
+/** Seconds until a retry where neither the error nor the upstream specified any. */
 const defaultWait: Readonly<Partial<Record<ErrorCode, number>>> = {
   rate_limited: 30,
   upstream_unavailable: 30,
@@ -22,15 +22,15 @@ const defaultWait: Readonly<Partial<Record<ErrorCode, number>>> = {
   unavailable: 5,
 };
 
-/** Most characters of a sentence, so that no upstream page is passed on whole. */
+/** Maximum characters of a message, so that a whole upstream page is never passed on. */
 const longest = 1000;
 
 /**
- * Makes the answer for an error, in the one shape every endpoint has.
+ * Builds the error response that all endpoints share.
  *
  * @param error - The error
  * @param options - Request id and scrubber
- * @returns The answer, with `Retry-After` when the same request may succeed later
+ * @returns The response, with `Retry-After` when the same request may succeed later
  * @see The connector contract, "Errors"
  */
 export function errorAnswer(error: ConnectorError, options: ErrorAnswerOptions): ValueAnswer {

@@ -1,17 +1,17 @@
 import type { AnswerHeaders, ValueAnswer } from "./answer.js";
 
-/** Media type of every JSON answer. */
+/** Media type of every JSON response. */
 export const jsonMediaType = "application/json; charset=utf-8";
 
 const jsonHeaders: AnswerHeaders = { "content-type": jsonMediaType };
 
 /**
- * Makes an answer of a JSON value.
+ * Builds a response with a JSON value.
  *
  * @param value - The value
  * @param status - HTTP status. Default: 200
  * @param headers - Further headers
- * @returns The answer
+ * @returns The response
  */
 export function jsonAnswer(value: unknown, status = 200, headers?: AnswerHeaders): ValueAnswer {
   return {

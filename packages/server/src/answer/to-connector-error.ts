@@ -2,10 +2,10 @@ import { errorCodes } from "@wellhead/contract";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 
 /**
- * Turns anything that was thrown into an error that may be answered.
+ * Converts any thrown value into an error that may be sent to the caller.
  *
- * @param thrown - Anything that was thrown
- * @returns A copy of the error when it was made to be answered, else one of code `internal` that says nothing of it
+ * @param thrown - Any thrown value
+ * @returns A copy of the error if it is a `ConnectorError`; otherwise an `internal` error that reveals nothing about it
  */
 export function toConnectorError(thrown: unknown): ConnectorError {
   return (
@@ -19,14 +19,14 @@ export function toConnectorError(thrown: unknown): ConnectorError {
 }
 
 /**
- * Makes what was thrown safe to look at.
+ * Makes a thrown value safe to inspect.
  *
- * @param thrown - Anything that was thrown
- * @returns The same; an error that says so when even asking for its class throws, as with some proxies
+ * @param thrown - Any thrown value
+ * @returns The same value; an error saying so if even reading its prototype throws, as it does with some proxies
  */
 export function readableThrown(thrown: unknown): unknown {
   try {
-    // Asks for the prototype, as everything that looks at an error does first.
+    // Reads the prototype, as all code that inspects an error does first.
     void (thrown instanceof Error);
     return thrown;
   } catch {
@@ -34,7 +34,7 @@ export function readableThrown(thrown: unknown): unknown {
   }
 }
 
-/** Reads each member once into an error of our own: those of a proxy or behind a getter may change, or throw. */
+/** Copies each member once into a new error: the members of a proxy, or behind a getter, may change or throw. */
 function readError(thrown: unknown): ConnectorError | undefined {
   try {
     if (!isConnectorError(thrown)) return undefined;

@@ -8,11 +8,11 @@ import { matchesTag } from "./matches-tag.js";
 import type { PreparedBody } from "./served-connector.js";
 
 /**
- * GET /: who the connector is, which accounts it takes and which sources it has.
+ * Handles GET /: describes the connector, its account kinds and its sources.
  *
  * @param input - The request
  * @param context - Context of the request
- * @returns The description, or 304 when the caller has it; at once where the sources are known
+ * @returns The description, or 304 when the caller already has it; a promise only if the sources must be awaited
  * @see The connector contract, GET /
  */
 export function application(input: EndpointInput, context: EndpointContext): Answer | Promise<Answer> {
@@ -30,11 +30,11 @@ function describe(
 }
 
 /**
- * Makes the answer of GET /.
+ * Builds the response of GET /.
  *
  * @param prepared - The description
  * @param header - `If-None-Match` of the request
- * @returns The description, or 304 when the caller has it
+ * @returns The description, or 304 when the caller already has it
  */
 export function describedAnswer({ body, tag }: PreparedBody, header: string | undefined): ValueAnswer {
   if (matchesTag(header, tag)) return emptyAnswer(304, { etag: tag });

@@ -2,12 +2,12 @@ import type { AnyAccount } from "@wellhead/sdk";
 import { authorContext, type EndpointContext } from "./endpoint-context.js";
 
 /**
- * Asks a connector for the zone of an account.
+ * Asks the connector for the time zone of an account.
  *
  * @param context - Context of the request
  * @param account - The account
- * @returns An offset or IANA zone, `undefined` when the connector knows no zones
- * @throws ConnectorError `upstream_timeout` when it takes too long, and whatever the connector throws
+ * @returns A UTC offset or an IANA zone name; `undefined` when the connector does not implement `timezone`
+ * @throws ConnectorError `upstream_timeout` when the connector takes too long, and whatever the connector throws
  */
 export async function askZone(context: EndpointContext, account: AnyAccount): Promise<string | undefined> {
   const { connector } = context.served;

@@ -2,23 +2,23 @@ import type { Option } from "@wellhead/contract";
 import { ConnectorError, type LiveOptions } from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
 
-/** How options are collected. */
+/** Options of {@link collectOptions}. */
 export interface CollectOptionsOptions {
-  /** Most options to take. */
+  /** Maximum number of options to collect. */
   readonly most: number;
-  /** Ends the wait for more. */
+  /** Stops the collection when the request ends early. */
   readonly control: RequestControl;
-  /** What is done, in the words of the error. */
+  /** The action to name in error messages. */
   readonly action: string;
 }
 
 /**
- * Collects options, in the order they come, each value once.
+ * Collects options in the order they arrive and drops repeated values.
  *
- * @param live - Options, at once or as they come
- * @param options - Bound, and what ends the wait
- * @returns The options; beyond the bound one more, without value, says that the list is cut
- * @throws ConnectorError `internal` when an entry is no option
+ * @param live - An array of options, or an async iterable that yields them
+ * @param options - The maximum, and what stops the collection
+ * @returns The options; if there are more than the maximum, a last entry with an empty value says that the list is cut
+ * @throws ConnectorError `internal` when an entry is not an option
  * @see The connector contract, POST /datalist
  */
 export async function collectOptions(live: LiveOptions, options: CollectOptionsOptions): Promise<Option[]> {
@@ -66,7 +66,7 @@ async function closeQuietly(iterator: AsyncIterator<unknown>): Promise<void> {
   try {
     await iterator.return?.();
   } catch {
-    // Options that are not wanted any more cannot fail.
+    // The caller has finished with the options, so a failure to close the iterator does not matter.
   }
 }
 

@@ -9,13 +9,15 @@ import { readColumns } from "./read-columns.js";
 import { checkFilter, readSourceRequest } from "./read-source-request.js";
 
 /**
- * POST /: the rows of a source. Account, filter and the first batch are settled before anything is answered, so a
- * failure up to there is an ordinary error.
+ * Handles POST /: returns the rows of a source.
+ *
+ * The account, the filter and the first batch are read before the response begins. A failure up to that point is an
+ * ordinary error response.
  *
  * @param input - The request
  * @param context - Context of the request
- * @returns Rows ready to be sent
- * @throws ConnectorError naming what is missing or wrong, and whatever the source throws
+ * @returns The rows, ready to be streamed
+ * @throws ConnectorError naming what is missing or invalid, and whatever the source throws
  * @see The connector contract, POST /
  */
 export async function data({ body, header }: EndpointInput, context: EndpointContext): Promise<Answer> {
@@ -23,7 +25,7 @@ export async function data({ body, header }: EndpointInput, context: EndpointCon
   const page = { limit: readCount(body, "limit"), skip: readCount(body, "skip") ?? 0 };
   await checkFilter(request, context);
   const { control } = context;
-  // From here on every batch has a limit of its own; the rows together have none.
+  // From now on each batch has its own timeout. The whole stream has none.
   control.release();
   const work = linkedController(control);
   try {
@@ -54,7 +56,7 @@ export async function data({ body, header }: EndpointInput, context: EndpointCon
   }
 }
 
-/** A controller that is aborted with the request, and can be aborted before it. */
+/** Returns a controller that is aborted when the request is, and that can also be aborted earlier. */
 function linkedController(control: RequestControl): AbortController {
   const controller = new AbortController();
   control.onAbort((reason) => controller.abort(reason));

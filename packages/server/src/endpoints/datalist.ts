@@ -12,15 +12,16 @@ import { readDependents } from "./read-dependents.js";
 import { requestedAccount, requestedSource } from "./read-source-request.js";
 
 /**
- * POST /datalist: the options of a filter field.
+ * Handles POST /datalist: returns the options of a filter field.
  *
- * `source`, `field` and the dependents stand in the query and the body is the flat account, or all of them stand in
- * the body. A member `account` or `source` and `field` missing from the query tell the second form.
+ * A request has one of two forms. In the first, `source`, `field` and the values the options depend on are in the query
+ * and the body is the flat account. In the second, all of them are in the body. A request is of the second form if its
+ * body has an object `account`, or if the query lacks `source` or `field`.
  *
  * @param input - The request
  * @param context - Context of the request
- * @returns A bare array of options
- * @throws ConnectorError `unknown_source`, `unknown_field`, or `missing_field` naming the dependent that is missing
+ * @returns A JSON array of options
+ * @throws ConnectorError `unknown_source`, `unknown_field`, or `missing_field` naming the field the options depend on
  * @see The connector contract, POST /datalist
  */
 export async function datalist(input: EndpointInput, context: EndpointContext): Promise<Answer> {
@@ -41,7 +42,7 @@ export async function datalist(input: EndpointInput, context: EndpointContext): 
   return jsonAnswer(options.map((option) => emitOption(option)));
 }
 
-/** An argument of the query; of a repeated one only a unanimous value is taken. */
+/** Reads an argument of the query. A repeated argument is accepted only if all its values are equal. */
 function onlyOne(query: URLSearchParams, name: string): JsonObject {
   const values = new Set(query.getAll(name));
   if (values.size > 1)

@@ -10,11 +10,11 @@ import { describeColumns } from "./describe-columns.js";
 import { describeFields } from "./describe-field.js";
 
 /**
- * Describes a connector as GET / does.
+ * Describes a connector in the form that GET / returns.
  *
  * @param connector - The connector
- * @param sources - Its sources at the moment
- * @returns The answer of GET /
+ * @param sources - Its current sources
+ * @returns The response body of GET /
  * @see The connector contract, GET /
  */
 export function describeApplication(
@@ -44,10 +44,10 @@ export function describeApplication(
 }
 
 /**
- * Tells whether POST /schema answers.
+ * Returns whether a connector supports POST /schema.
  *
  * @param sources - Sources of a connector
- * @returns Whether there are any and each knows its columns
+ * @returns Whether there is at least one source and every source knows its columns
  */
 export function hasSchema(sources: ReadonlyMap<string, Source>): boolean {
   return sources.size > 0 && [...sources.values()].every((source) => source.fields !== undefined);

@@ -3,11 +3,12 @@ import { type Columns, ConnectorError } from "@wellhead/sdk";
 import { titleOf } from "../form/title-of.js";
 
 /**
- * Describes the columns of a source as GET / and POST /schema emit them.
+ * Describes the columns of a source in the form that GET / and POST /schema return.
  *
  * @param columns - Columns by id, in order
  * @returns One member per column
- * @throws ConnectorError `internal` when a column has no type of the contract
+ * @throws ConnectorError `internal` when the type of a column is not one of the contract's, or its id is reserved for
+ * stream errors
  * @see The connector contract, POST /schema
  */
 export function describeColumns(columns: Columns): Record<string, ColumnDescription> {

@@ -3,10 +3,10 @@ import type { Field, Fields } from "@wellhead/sdk";
 import { titleOf } from "../form/title-of.js";
 
 /**
- * Describes the fields of a form as GET / lists them.
+ * Describes the fields of a form in the form that GET / returns.
  *
  * @param form - Fields by id
- * @returns One entry per field a person can fill in, in order
+ * @returns One entry per visible field, in order
  * @see The connector contract, GET /, `fields[]` and `filter[]`
  */
 export function describeFields(form: Fields): FieldDescription[] {
@@ -16,10 +16,10 @@ export function describeFields(form: Fields): FieldDescription[] {
 }
 
 /**
- * Tells whether POST /datalist answers for a field.
+ * Returns whether POST /datalist returns options for a field.
  *
  * @param field - A field of a filter form
- * @returns Whether it has options, its own or live ones, or suggestions of dates
+ * @returns Whether it has fixed choices, live options, or suggested date ranges
  */
 function hasDatalist(field: Field): boolean {
   return field.options !== undefined || field.choices !== undefined || field.type === "date";

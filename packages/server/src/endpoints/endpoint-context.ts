@@ -15,70 +15,70 @@ import { nameAccount } from "./name-account.js";
 import { renewAccount } from "./renew-account.js";
 import type { ServedConnector } from "./served-connector.js";
 
-/** What an endpoint is asked: the parts of a request it may look at. */
+/** The parts of a request that an endpoint may read. */
 export interface EndpointInput {
-  /** The JSON body; empty when there was none. */
+  /** The JSON body; an empty object when the request had none. */
   readonly body: JsonObject;
   /** Reads the query. */
   readonly query: () => URLSearchParams;
-  /** One header as text. */
+  /** Reads one header as text. */
   readonly header: (name: string) => string | undefined;
 }
 
-/** What an endpoint works with. One per request. */
+/** The context of one request. */
 export interface EndpointContext {
   readonly served: ServedConnector;
   readonly requestId: string;
   /** Network address of the caller; `undefined` when it is not known. */
   readonly address: string | undefined;
-  /** Who asks, as connectors see it. */
+  /** The caller's identity, as connectors see it. */
   readonly caller: string;
-  /** Ends the request early, and the calls of the connector with it. */
+  /** Ends the request early, together with the connector's calls. */
   readonly control: RequestControl;
   readonly log: RequestLog;
   readonly limits: Limits;
-  /** The present instant. */
+  /** Returns the current time. */
   readonly now: () => Date;
-  /** Whether CSV cells a spreadsheet would run are made text. */
+  /** Whether CSV cells that a spreadsheet would run as formulas are turned into text. */
   readonly formulaEscape: boolean;
-  /** What signing in and refreshing need. */
+  /** What sign-ins and refreshes use. */
   readonly accounts: ServiceAccounts;
-  /** Slows down a caller who tries wrong accounts. */
+  /** Slows down a caller who tries invalid accounts. */
   readonly attempts: RequestAttempts;
-  /** Counts how a refresh ended. */
+  /** Counts the outcome of a refresh. */
   readonly countRefresh: (outcome: RefreshOutcome) => void;
-  /** Notes that tokens were revoked at their provider, or that this failed. */
+  /** Records that tokens were revoked at their provider, or that the revocation failed. */
   readonly noteRevocation: (outcome: "revoked" | "failed") => void;
-  /** Id of the source, set once it is known, for the log. */
+  /** Id of the source for the log; set once it is known. */
   source?: string;
-  /** The account after the upstream called it stale and it was renewed. */
+  /** The account with its new tokens, if the upstream refused the old ones and they were renewed. */
   renewed?: RenewedAccount;
-  /** When the provider was last asked for tokens in this request, in milliseconds. */
+  /** Time at which this request last asked the provider for tokens, in milliseconds since the epoch. */
   refreshedAt?: number;
 }
 
-/** An account that was renewed within a request. */
+/** An account that was renewed during a request. */
 export interface RenewedAccount {
   readonly account: AnyAccount;
-  /** Members that changed, as the platform stores them. */
+  /** The changed members, as the platform stores them. */
   readonly members: AccountMembers;
 }
 
 /**
- * Makes what a callback of a connector gets.
+ * Builds the context that a callback of a connector receives.
  *
  * @param context - Context of the request
  * @param account - The account of the request
- * @returns The callback's context; its account is the renewed one, if an earlier callback had it renewed
+ * @returns The callback's context, with the renewed account if an earlier callback of this request renewed it
  */
 export function authorContext(context: EndpointContext, account: AnyAccount): ServiceContext;
 /**
- * Makes what a callback of a connector gets, and what this one gets besides.
+ * Builds the context that a callback of a connector receives, with further members.
  *
  * @param context - Context of the request
  * @param account - The account of the request
- * @param more - Further members; a signal among them takes the place of the request's own
- * @returns The callback's context with them
+ * @param more - Further members; a `signal` among them replaces the signal of the request
+ * @returns The callback's context with these members
  */
 export function authorContext<Members extends object>(
   context: EndpointContext,
@@ -96,8 +96,8 @@ export function authorContext(
 }
 
 /**
- * A plain object, so that an author may spread it. Signal and services are made when they are looked at, as most callbacks
- * never do.
+ * Builds a plain object, so that connector authors can spread it. The signal and the services are created on first
+ * access, because most callbacks never use them.
  */
 function plainContext(context: EndpointContext, account: AnyAccount, signal?: AbortSignal): ServiceContext {
   return {

@@ -8,13 +8,13 @@ import type { EndpointContext } from "./endpoint-context.js";
 import { identifyAccount } from "./identify-account.js";
 
 /**
- * Checks an account that signing in has just made, names it and answers it.
+ * Checks and names the account that a sign-in has just created, and builds the response with it.
  *
  * @param kind - Id of its kind
  * @param members - Its members
  * @param context - Context of the request
- * @returns The account
- * @throws ConnectorError `account_invalid` when it does not work
+ * @returns The response with the account
+ * @throws ConnectorError `account_invalid` when the account does not work
  * @see The connector contract, "OAuth 1" and "OAuth 2"
  */
 export async function finishedAccount(

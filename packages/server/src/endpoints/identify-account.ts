@@ -9,9 +9,9 @@ import { authorContext, type EndpointContext } from "./endpoint-context.js";
  * Lets the connector check an account and name it.
  *
  * @param account - The account
- * @param members - The same as it came over the wire
+ * @param members - The same account as the platform sent it
  * @param context - Context of the request
- * @returns Name, which holds no part of a secret, and members to keep
+ * @returns The name, which contains no part of a secret, and the members to store
  * @throws ConnectorError `account_invalid` when the account does not work
  * @see The connector contract, POST /validate
  */

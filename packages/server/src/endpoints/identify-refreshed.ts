@@ -7,13 +7,14 @@ import { identifyAccount } from "./identify-account.js";
 /**
  * Lets the connector check and name an account whose tokens have just been refreshed.
  *
- * The old tokens may be worth nothing now, so the new ones must reach the platform. Only a connector that says that the
- * account itself does not work keeps them from it; when it cannot say, the account is answered under the name it had.
+ * The old tokens may be invalid now, so the platform must receive the new ones. They are withheld only when the
+ * connector reports that the account itself does not work. After any other failure the account is returned under its
+ * previous name.
  *
  * @param account - The account with its new tokens
- * @param members - The same as it came over the wire, new tokens in place of the old
+ * @param members - The same account as the platform sent it, with the new tokens in place of the old ones
  * @param context - Context of the request
- * @returns Name and members to keep
+ * @returns The name and the members to store
  * @throws ConnectorError when the account does not work
  */
 export async function identifyRefreshed(

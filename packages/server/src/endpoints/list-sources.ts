@@ -4,12 +4,12 @@ import type { EndpointContext } from "./endpoint-context.js";
 /**
  * Asks a connector for its sources.
  *
- * A connector whose sources never change gives the same promise every time, which is not waited for twice.
+ * A connector whose sources never change returns the same promise every time, so that promise is awaited only once.
  *
  * @param context - Context of the request
  * @param id - Source that the request is about. Default: all of them
- * @returns Sources by id, at once where they are known
- * @throws ConnectorError `upstream_timeout` when it takes too long, and whatever the connector throws
+ * @returns Sources by id; a promise only if they must be awaited
+ * @throws ConnectorError `upstream_timeout` when the connector takes too long, and whatever the connector throws
  */
 export function listSources(
   { served, control }: EndpointContext,

@@ -3,10 +3,10 @@ import { emptyAnswer } from "../answer/empty-answer.js";
 import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { matchesTag } from "./matches-tag.js";
 
-/** The logo is the one answer that may be kept: it is the same for everybody and says nothing of anybody. */
+/** The logo is the only response that may be cached: it is the same for every caller and contains no private data. */
 const kept = { "cache-control": "public, max-age=3600" };
 
-/** What keeps a browser that opens the logo directly from running anything in it. */
+/** Headers that stop a browser from running scripts in a logo that is opened directly. */
 const guarded = {
   ...kept,
   "x-content-type-options": "nosniff",
@@ -14,11 +14,11 @@ const guarded = {
 };
 
 /**
- * GET /logo: the logo of the connector.
+ * Handles GET /logo: returns the logo of the connector.
  *
  * @param input - The request
  * @param context - Context of the request
- * @returns SVG; 204 when there is none, 302 when it is elsewhere, 304 when the caller has it
+ * @returns SVG; 204 when there is none, 302 when it is at another address, 304 when the caller already has it
  * @see The connector contract, GET /logo
  */
 export async function logo(input: EndpointInput, context: EndpointContext): Promise<Answer> {

@@ -1,9 +1,9 @@
 /**
- * Tells whether a caller already has what it asks for.
+ * Returns whether a caller already has the current version of a response.
  *
  * @param header - `If-None-Match` of the request
- * @param tag - `ETag` of the answer
- * @returns Whether 304 is the answer
+ * @param tag - `ETag` of the response
+ * @returns Whether to respond with 304
  */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;

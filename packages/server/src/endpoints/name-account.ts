@@ -4,11 +4,11 @@ import type { EndpointContext } from "./endpoint-context.js";
 import { oauthContext } from "./oauth-context.js";
 
 /**
- * Names an account for the store that replicas share, with the secret of the deployment.
+ * Derives the key of an account in the store that replicas share, using the secret of the deployment.
  *
  * @param account - The account
  * @param context - Context of the request
- * @returns The name: the same for the same account, after its refresh too, and of no use to who reads the store
+ * @returns The key; it stays the same for an account, even after a refresh, and reveals nothing to readers of the store
  */
 export async function nameAccount(account: AnyAccount, context: EndpointContext): Promise<string> {
   const { served, accounts } = context;

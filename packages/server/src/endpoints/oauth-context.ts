@@ -2,10 +2,10 @@ import type { OAuthContext } from "@wellhead/sdk";
 import type { EndpointContext } from "./endpoint-context.js";
 
 /**
- * Returns where a sign-in of a request is handled.
+ * Builds the context that the OAuth flows of a request receive.
  *
  * @param context - Context of the request
- * @returns Connector, deployment, and the address of the caller
+ * @returns The connector's id, the deployment's environment, and the caller's address
  */
 export function oauthContext({ served, accounts, address }: EndpointContext): OAuthContext {
   return { connector: served.connector.id, environment: accounts.environment, address };

@@ -10,10 +10,11 @@ import { oauthContext } from "./oauth-context.js";
 import { demandOAuth1 } from "./oauth1-start.js";
 
 /**
- * POST /oauth1 and POST /oauth1/v1/access_token: makes an account of what came back with the person.
+ * Handles POST /oauth1 and POST /oauth1/v1/access_token: creates an account from the arguments of the provider's
+ * redirect.
  *
- * @param input - The request: the temporary credentials and `oauth_verifier`, flat or in `fields`; a secret that is missing
- * is looked up among the sign-ins under way
+ * @param input - The request: the temporary credentials and `oauth_verifier`, flat or in `fields`; a missing secret is
+ * looked up among the pending sign-ins
  * @param context - Context of the request
  * @returns The account, checked and named
  * @throws ConnectorError `missing_field`, `grant_refused`, `account_invalid`, and others when the provider fails
@@ -28,9 +29,9 @@ export async function oauth1Finish({ body }: EndpointInput, context: EndpointCon
   return await finishedAccount(reservedAccountKinds.oauth1, members, context);
 }
 
-/** Every name under which platforms send a part, the preferred one first. */
+/** The names under which platforms send each value; the preferred name comes first. */
 const names = {
-  /** As platforms store it, as the provider sends it back, and as the start of the sign-in answered it. */
+  /** The name platforms store, the name the provider sends back, and the name the start of the sign-in returned. */
   token: ["access_token", "oauth_token", "token"],
   secret: ["access_secret", "oauth_token_secret", "secret"],
   verifier: ["oauth_verifier"],
@@ -51,7 +52,7 @@ function readFinish(body: JsonObject, { log }: EndpointContext): OAuth1Finish {
   const [token, otherToken] = read("token");
   const [secret] = read("secret");
   const [verifier] = read("verifier");
-  // A verifier for the temporary token of somebody else's sign-in would connect that person's account.
+  // Two different tokens: a verifier for the temporary token of another person's sign-in would connect their account.
   if (otherToken !== undefined) {
     throw new ConnectorError(
       "grant_refused",

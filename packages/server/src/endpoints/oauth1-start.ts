@@ -7,9 +7,10 @@ import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { oauthContext } from "./oauth-context.js";
 
 /**
- * GET /oauth1 and POST /oauth1/v1/authorize: where to send a person who wants to sign in, and what to finish it with.
+ * Handles GET /oauth1 and POST /oauth1/v1/authorize: returns the address where the user signs in, and the temporary
+ * credentials that finish the sign-in.
  *
- * @param input - The request; `callback_uri` stands in the query or in the body
+ * @param input - The request; `callback_uri` is in the query or in the body
  * @param context - Context of the request
  * @returns `{ redirect_uri, token, secret }`
  * @throws ConnectorError `missing_field` or `invalid_field` about the callback, and others when the provider fails
@@ -32,7 +33,7 @@ export async function oauth1Start({ body, query }: EndpointInput, context: Endpo
 }
 
 /**
- * Gives the OAuth 1 flow of the request's connector.
+ * Returns the OAuth 1 flow of the request's connector, and selects the egress of its account kind for the request.
  *
  * @param context - Context of the request
  * @returns The flow

@@ -10,7 +10,8 @@ import { oauthContext } from "./oauth-context.js";
 import { demandFlow } from "./oauth2-start.js";
 
 /**
- * POST /oauth2 and POST /oauth2/v1/access_token: makes an account of what came back with the person.
+ * Handles POST /oauth2 and POST /oauth2/v1/access_token: creates an account from the arguments of the provider's
+ * redirect.
  *
  * @param input - The request: `fields` with `callback_uri`, `code`, `state`, and every argument of the redirect
  * @param context - Context of the request
@@ -32,7 +33,7 @@ export async function oauth2Finish({ body }: EndpointInput, context: EndpointCon
   }
 }
 
-/** Revokes tokens that no platform will ever have: the sign-in failed after they had been issued. */
+/** Revokes tokens that no platform will ever receive, because the sign-in failed after the provider issued them. */
 async function revokeUnused(
   flow: OAuth2Flow,
   members: AccountMembers,
@@ -68,7 +69,7 @@ function readFinish(body: JsonObject, { log }: EndpointContext, provider: string
   };
 }
 
-/** A provider that says no sends an error in place of a code. */
+/** Throws if the provider refused the sign-in: it then sends an error instead of a code. */
 function checkRefusal(error: string | undefined, provider: string): void {
   if (error === undefined) return;
   const told = /^[\w.-]{1,80}$/.test(error) ? ` (${error})` : "";

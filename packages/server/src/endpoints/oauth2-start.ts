@@ -8,12 +8,13 @@ import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { oauthContext } from "./oauth-context.js";
 
 /**
- * GET /oauth2 and POST /oauth2/v1/authorize: where to send a person who wants to sign in.
+ * Handles GET /oauth2 and POST /oauth2/v1/authorize: returns the address where the user signs in.
  *
- * @param input - The request; `callback_uri` and `state` stand in the query or in the body
+ * @param input - The request; `callback_uri` and `state` are in the query or in the body
  * @param context - Context of the request
  * @returns `{ redirect_uri, callback_uri }`
- * @throws ConnectorError `missing_field` or `invalid_field` about the callback, `internal` when the deployment has no client
+ * @throws ConnectorError `missing_field` or `invalid_field` about the callback, `internal` when the deployment has no
+ * client
  * @see The connector contract, "OAuth 2"
  */
 export async function oauth2Start({ body, query }: EndpointInput, context: EndpointContext): Promise<Answer> {
@@ -30,7 +31,7 @@ export async function oauth2Start({ body, query }: EndpointInput, context: Endpo
 }
 
 /**
- * Gives the OAuth 2 flow of the request's connector.
+ * Returns the OAuth 2 flow of the request's connector, and selects the egress of its account kind for the request.
  *
  * @param context - Context of the request
  * @returns The flow

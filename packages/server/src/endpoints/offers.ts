@@ -4,10 +4,10 @@ import { oauth2FlowOf } from "../oauth/announce-oauth.js";
 import type { RouteName } from "../route/route.js";
 
 /**
- * Tells whether a connector has an endpoint at all; a path it does not offer answers 404.
+ * Returns whether a connector offers an endpoint. Paths it does not offer return 404.
  *
- * OAuth paths belong to connectors with an account kind that starts and finishes such a flow. Whether POST /schema
- * answers depends on the sources of the moment and is decided there.
+ * A connector offers the OAuth paths if it has an account kind with that flow. Whether POST /schema is available
+ * depends on the current sources, so the endpoint itself decides.
  *
  * @param connector - The connector
  * @param name - The endpoint

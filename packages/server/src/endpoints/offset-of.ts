@@ -1,12 +1,12 @@
 import { ConnectorError } from "@wellhead/sdk";
 
 /**
- * Gives the offset of a zone from UTC at an instant.
+ * Returns the offset of a time zone from UTC at a point in time.
  *
  * @param zone - Offset such as `+05:00`, `+0500` or `Z`, or an IANA zone name
  * @param now - The instant
  * @returns The offset as `+HH:MM`
- * @throws ConnectorError `internal` when there is no such zone
+ * @throws ConnectorError `internal` when the zone is unknown
  */
 export function offsetOf(zone: string, now: Date): string {
   if (zone === "Z") return "+00:00";
@@ -21,7 +21,7 @@ function offsetOfName(zone: string, now: Date): string {
   try {
     const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
     const name = parts.formatToParts(now).find(({ type }) => type === "timeZoneName")?.value ?? "";
-    // The name is "GMT+05:30", or "GMT" alone where there is no offset.
+    // The name is "GMT+05:30", or just "GMT" where there is no offset.
     return name.slice(3, 9) || "+00:00";
   } catch (error) {
     throw new ConnectorError(

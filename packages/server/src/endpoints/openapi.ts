@@ -7,7 +7,7 @@ import { listSources } from "./list-sources.js";
 import { offers } from "./offers.js";
 
 /**
- * GET /openapi.json: the endpoints this connector offers, as an OpenAPI 3.1 document.
+ * Handles GET /openapi.json: returns the endpoints this connector offers as an OpenAPI 3.1 document.
  *
  * @param _input - The request
  * @param context - Context of the request

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.app.close());
 
-/** Sends a body and gives status and JSON. */
+/** Sends a body and returns the status and the JSON. */
 async function ask(
   path: string,
   body: unknown,
@@ -21,7 +21,7 @@ async function ask(
   return [response.status, await response.json()];
 }
 
-/** What an error of one code looks like. */
+/** Returns the expected response for an error code. */
 function failure(status: number, code: string, field?: string): unknown {
   return [status, expect.objectContaining({ status, code, ...(field !== undefined && { field }) })];
 }

@@ -3,12 +3,12 @@ import { authorContext, type EndpointContext } from "./endpoint-context.js";
 import type { SourceRequest } from "./read-source-request.js";
 
 /**
- * Gives the columns of a source, declared or computed.
+ * Returns the columns of a source, declared or computed.
  *
  * @param request - Source, account and filter
  * @param context - Context of the request
- * @returns The columns, `undefined` when the source does not know them
- * @throws ConnectorError `upstream_timeout` when it takes too long, and whatever the source throws
+ * @returns The columns; `undefined` when the source does not know them
+ * @throws ConnectorError `upstream_timeout` when the source takes too long, and whatever the source throws
  */
 export async function readColumns(
   { source, account, filter }: SourceRequest,

@@ -3,23 +3,23 @@ import { titleOf } from "../form/title-of.js";
 import type { JsonObject } from "../request/json-object.js";
 import { readObject } from "../request/read-member.js";
 
-/** Where the values stand that the options of a field depend on. */
+/** Options of {@link readDependents}. */
 export interface ReadDependentsOptions {
   /** The filter form. */
   readonly form: Fields;
-  /** The field whose options are asked for. */
+  /** The field whose options were requested. */
   readonly field: Field;
   readonly query: URLSearchParams;
-  /** The body, when it is more than the account. */
+  /** The body; empty when the body is just the account. */
   readonly body: JsonObject;
 }
 
 /**
- * Reads the values of the fields that the options of a field depend on, from the query or from `dependsOn` of the body.
+ * Reads the values that the options of a field depend on, from the query or from `dependsOn` in the body.
  *
  * @param options - Form, field, query and body
- * @returns One text per id of `requires`; several values are joined by commas
- * @throws ConnectorError `missing_field` or `invalid_field` naming the dependent
+ * @returns One string per id of `requires`; several values are joined by commas
+ * @throws ConnectorError `missing_field` or `invalid_field` naming the field the options depend on
  * @see The connector contract, POST /datalist
  */
 export function readDependents(options: ReadDependentsOptions): Record<string, string> {

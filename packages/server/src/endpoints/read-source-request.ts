@@ -9,7 +9,7 @@ import { authorContext, type EndpointContext } from "./endpoint-context.js";
 import { listSources } from "./list-sources.js";
 import { useAccount } from "./use-account.js";
 
-/** A request about a source, read and checked. */
+/** A validated request about a source. */
 export interface SourceRequest extends FoundSource {
   readonly account: AnyAccount;
   readonly filter: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface SourceRequest extends FoundSource {
  *
  * @param body - Body of the request
  * @param context - Context of the request
- * @param otherwise - Whether a request without source means the only or default one
+ * @param otherwise - `"default"` if a request without a source means the only or the default source
  * @returns The source and its id
  * @throws ConnectorError `missing_field` or `unknown_source`
  */
@@ -33,17 +33,17 @@ export async function requestedSource(
   const sources = await listSources(context, id);
   const found = otherwise === "default" ? findSourceOrDefault(sources, id) : findSource(sources, id);
   context.source = found.id;
-  // A connector may describe a source only when a request is about it.
+  // A connector may describe a source in full only when it is asked for that source by id.
   return id === undefined ? findSource(await listSources(context, found.id), found.id) : found;
 }
 
 /**
- * Reads the account of a request whose account stands in `account`.
+ * Reads the account of a request that has it in its member `account`.
  *
  * @param account - The member `account`
  * @param context - Context of the request
  * @returns The account
- * @throws ConnectorError as `readAccount` does, and `rate_limited` when its caller tried too many wrong ones
+ * @throws ConnectorError as `readAccount` does, and `rate_limited` when the caller has tried too many invalid accounts
  */
 export function requestedAccount(account: JsonObject, context: EndpointContext): AnyAccount {
   const { served, log, now } = context;
@@ -57,13 +57,13 @@ export function requestedAccount(account: JsonObject, context: EndpointContext):
 }
 
 /**
- * Reads source, account and filter of a request, in this order.
+ * Reads the source, the account and the filter of a request, in this order.
  *
  * @param body - Body of the request
  * @param context - Context of the request
- * @param otherwise - Whether a request without source means the only or default one
+ * @param otherwise - `"default"` if a request without a source means the only or the default source
  * @returns All three
- * @throws ConnectorError naming the member or field that is missing or wrong
+ * @throws ConnectorError naming the member or field that is missing or invalid
  * @see The connector contract, POST /
  */
 export async function readSourceRequest(
@@ -81,11 +81,11 @@ export async function readSourceRequest(
 }
 
 /**
- * Lets a source check the values of its filter.
+ * Lets the source check the values of its filter.
  *
  * @param request - The request about the source
  * @param context - Context of the request
- * @throws ConnectorError whatever the source finds wrong
+ * @throws ConnectorError that the source throws for an invalid value, `upstream_timeout` when it takes too long
  */
 export async function checkFilter(
   { source, account, filter }: SourceRequest,

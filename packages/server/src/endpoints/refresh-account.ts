@@ -5,14 +5,16 @@ import type { EndpointContext } from "./endpoint-context.js";
 import { refreshContext } from "./renew-account.js";
 
 /**
- * Refreshes the tokens of an account when they are over, or nearly. Once begun the refresh goes on, even when the
- * caller leaves: its result is then there for the next request with the same account.
+ * Refreshes the tokens of an account that have expired or soon will.
+ *
+ * A refresh that has begun continues even if the caller disconnects. The next request with the same account then gets
+ * its result.
  *
  * @param kind - Kind of the account
- * @param members - The account as it came over the wire
+ * @param members - The account as the platform sent it
  * @param context - Context of the request
- * @returns The members that changed; `undefined` when nothing had to be done
- * @throws ConnectorError `account_expired` when only the person can help
+ * @returns The changed members; `undefined` when no refresh was due
+ * @throws ConnectorError `account_expired` when the user must sign in again
  * @see The connector contract, POST /validate
  */
 export async function refreshAccount(

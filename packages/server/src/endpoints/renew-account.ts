@@ -5,19 +5,20 @@ import { revealMembers } from "../account/reveal-members.js";
 import { secretTexts } from "../account/secret-texts.js";
 import type { EndpointContext } from "./endpoint-context.js";
 
-/** Milliseconds in which an account that was refreshed in the same request is not renewed again. */
+/** Milliseconds during which an account that was refreshed in the same request is not renewed again. */
 const rest = 60_000;
 
 /**
- * Renews an account whose access token the upstream refused in the middle of a request, whatever its expiry says.
+ * Renews an account whose access token the upstream refused during a request, whatever its expiry says.
  *
- * It is the refresh of POST /validate, presented to the same journal. Only an answer of /validate, or one that
- * finishes a sign-in, can hand the new tokens to the platform; after any other request they wait in the journal, and
- * the next /validate with the account as the platform has it answers them.
+ * It does the same refresh as POST /validate and uses the same journal. Only the response of /validate, or the response
+ * that finishes a sign-in, can deliver the new tokens to the platform. After any other request they stay in the journal
+ * until the next /validate with the account the platform has stored returns them.
  *
- * @param stale - The account as it was refused
- * @param context - Context of the request; remembers what changed
- * @returns The account with its new tokens; `undefined` when its kind cannot be renewed, or it was a moment ago
+ * @param stale - The account that was refused
+ * @param context - Context of the request; the changed members are recorded in it
+ * @returns The account with its new tokens; `undefined` when its kind cannot be renewed, or when this request refreshed
+ * it less than a minute ago
  * @throws ConnectorError as `OAuth2Flow.renew` does
  * @see The connector contract, POST /validate
  */
@@ -26,7 +27,7 @@ export async function renewAccount(
   context: EndpointContext,
 ): Promise<AnyAccount | undefined> {
   const { served, log, now } = context;
-  // Credentials of this very moment that are refused are not refused for their age.
+  // If the upstream refuses tokens that were just issued, expiry is not the reason, so another refresh would not help.
   if (now().getTime() - (context.refreshedAt ?? 0) < rest) return undefined;
   const { kind: id, ...values } = stale;
   const { kind } = findAccountKind(served.connector, {}, id);
@@ -44,10 +45,10 @@ export async function renewAccount(
 }
 
 /**
- * Makes what refreshing an account needs.
+ * Builds the context that refreshing an account needs.
  *
  * @param context - Context of the request
- * @returns Connector, deployment, coordinator, and what counts
+ * @returns Connector, deployment, coordinator, and the function that counts outcomes
  */
 export function refreshContext(context: EndpointContext): RefreshContext {
   const { accounts, served, countRefresh, now } = context;
@@ -56,7 +57,7 @@ export function refreshContext(context: EndpointContext): RefreshContext {
     environment: accounts.environment,
     coordinator: accounts.coordinator,
     count: (outcome) => {
-      // What the journal held may have been there for hours.
+      // Tokens replayed from the journal may have been there for hours, so they do not count as new.
       if (outcome !== "replayed") context.refreshedAt = now().getTime();
       countRefresh(outcome);
     },

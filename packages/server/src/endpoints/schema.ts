@@ -9,7 +9,7 @@ import { readColumns } from "./read-columns.js";
 import { readSourceRequest, requestedSource } from "./read-source-request.js";
 
 /**
- * POST /schema: the columns of a source, declared or computed for the account and filter.
+ * Handles POST /schema: returns the columns of a source, declared or computed for the account and the filter.
  *
  * @param input - The request
  * @param context - Context of the request
@@ -22,7 +22,7 @@ export async function schema({ body }: EndpointInput, context: EndpointContext):
     throw new ConnectorError("not_found", "Describe columns: this connector does not know them in advance");
   }
   const { source } = await requestedSource(body, context, "default");
-  // Columns that never change are told without looking at the account, as GET / tells them.
+  // Fixed columns are public, as GET / lists them too. They are returned without reading the account.
   if (typeof source.fields === "object") return jsonAnswer(describeColumns(source.fields));
   const columns = await readColumns(await readSourceRequest(body, context, "default"), context);
   return jsonAnswer(describeColumns(columns ?? {}));

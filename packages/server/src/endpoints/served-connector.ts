@@ -3,18 +3,18 @@ import { entityTag } from "../answer/entity-tag.js";
 import { type Logo, loadLogo } from "../logo/load-logo.js";
 import { describeApplication } from "./describe-application.js";
 
-/** An answer made once and sent many times. */
+/** A response body that is built once and sent many times. */
 export interface PreparedBody {
   readonly body: Buffer | string;
   /** `ETag` header. */
   readonly tag: string;
 }
 
-/** A connector and the answers about it that are the same for everybody. It keeps nothing of any account. */
+/** A connector with its cached responses that are the same for every caller. It stores nothing about any account. */
 export class ServedConnector {
   readonly connector: Connector;
   readonly #allow: string | undefined;
-  /** Ways out by account kind, and what they were made from. */
+  /** Egress by account kind, with the process egress it was derived from. */
   readonly #egresses = new Map<string | undefined, { readonly base: Egress; readonly egress: Egress }>();
   #application:
     | { readonly sources: ReadonlyMap<string, Source>; readonly prepared: PreparedBody }
@@ -25,8 +25,8 @@ export class ServedConnector {
 
   /**
    * @param connector - The connector
-   * @param allow - Private addresses it may reach in place of those of the service. Default: those of the service
-   * @throws TypeError when that list cannot be read
+   * @param allow - Private addresses the connector may reach. Default: those the service allows
+   * @throws TypeError when that list cannot be parsed
    */
   constructor(connector: Connector, allow?: string) {
     this.connector = connector;
@@ -42,10 +42,10 @@ export class ServedConnector {
   }
 
   /**
-   * Returns the way out of an account kind: what the operator permits to the connector, narrowed to what the kind reaches.
+   * Returns the egress of an account kind: what the operator allows the connector, narrowed to what the kind reaches.
    *
    * @param kind - Id of the kind; `undefined` before the account is known
-   * @returns The way out; `undefined` when it is that of the process
+   * @returns The egress; `undefined` when it is the egress of the process
    */
   egressOf(kind: string | undefined): Egress | undefined {
     const reach = kind === undefined ? undefined : this.connector.accounts.get(kind)?.reach;
@@ -63,8 +63,8 @@ export class ServedConnector {
   }
 
   /**
-   * @param sources - Sources of the connector at the moment; the same map as before means that nothing has changed
-   * @returns The answer of GET /
+   * @param sources - Current sources of the connector; the same map as before means that nothing has changed
+   * @returns The response body of GET /
    */
   application(sources: ReadonlyMap<string, Source>): PreparedBody {
     if (this.#application?.sources !== sources) {
@@ -74,16 +74,17 @@ export class ServedConnector {
     return this.#application.prepared;
   }
 
-  /** The answer of GET / once it is known that it never changes; `undefined` before, and where the sources may change. */
+  /** The response body of GET /; `undefined` if the sources may change, or until they are known to be fixed. */
   get fixedApplication(): PreparedBody | undefined {
     return this.#hasFixedSources ? this.#application?.prepared : undefined;
   }
 
   /**
-   * A connector whose sources never change gives the same promise every time, which need not be waited for twice.
+   * Returns the sources without waiting if the connector has returned the same promise before. A connector whose
+   * sources never change returns the same promise every time.
    *
-   * @param listed - What the connector gave when it was asked for its sources
-   * @returns The sources, when that very promise has given them before
+   * @param listed - The promise the connector returned for its sources
+   * @returns The sources if that promise has already resolved; otherwise `undefined`
    */
   settledSources(listed: unknown): ReadonlyMap<string, Source> | undefined {
     if (this.#settled?.listed !== listed) return undefined;
@@ -92,14 +93,14 @@ export class ServedConnector {
   }
 
   /**
-   * @param listed - What the connector gave when it was asked for its sources
-   * @param sources - What that promise gave
+   * @param listed - The promise the connector returned for its sources
+   * @param sources - The value it resolved to
    */
   rememberSources(listed: unknown, sources: ReadonlyMap<string, Source>): void {
     this.#settled = { listed, sources };
   }
 
-  /** @returns The logo; a failure to read it is not remembered */
+  /** @returns The logo; a failure to load it is not cached */
   logo(): Promise<Logo> {
     this.#logo ??= loadLogo(this.connector.logo).catch((error: unknown) => {
       this.#logo = undefined;

@@ -7,7 +7,7 @@ import { offsetOf } from "./offset-of.js";
 import { requestedAccount } from "./read-source-request.js";
 
 /**
- * POST /timezone: the present offset of an account from UTC.
+ * Handles POST /timezone: returns the current offset of an account from UTC.
  *
  * @param input - The request
  * @param context - Context of the request

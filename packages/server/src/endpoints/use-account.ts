@@ -3,13 +3,13 @@ import { findAccountKind } from "../account/find-account-kind.js";
 import type { EndpointContext } from "./endpoint-context.js";
 
 /**
- * Begins to use the account of a request: what follows reaches out by the way of its kind, and waits if its caller has
- * tried too many wrong accounts.
+ * Makes an account the account of a request: selects the egress of its kind, and refuses it if the caller has tried too
+ * many invalid accounts.
  *
  * @param account - The account
  * @param context - Context of the request
- * @returns Its kind
- * @throws ConnectorError `rate_limited` when its caller has to wait
+ * @returns The kind of the account
+ * @throws ConnectorError `rate_limited` when the caller has tried too many invalid accounts
  */
 export function useAccount(account: AnyAccount, context: EndpointContext): AccountKind {
   const { served, control, attempts, source } = context;

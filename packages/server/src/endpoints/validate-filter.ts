@@ -4,12 +4,12 @@ import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { checkFilter, readSourceRequest } from "./read-source-request.js";
 
 /**
- * POST /validate/filter: checks the values of a filter form, first their types, then what the source has to say.
+ * Handles POST /validate/filter: checks the types of the values of a filter form, then runs the source's own check.
  *
  * @param input - The request
  * @param context - Context of the request
  * @returns An empty object
- * @throws ConnectorError naming the field that is wrong
+ * @throws ConnectorError naming the invalid field
  * @see The connector contract, "Optional v2 endpoints"
  */
 export async function validateFilter({ body }: EndpointInput, context: EndpointContext): Promise<Answer> {

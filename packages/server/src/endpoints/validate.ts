@@ -13,14 +13,14 @@ import { refreshAccount } from "./refresh-account.js";
 import { useAccount } from "./use-account.js";
 
 /**
- * POST /validate: refreshes the tokens of an account when that is due, checks it and names it.
+ * Handles POST /validate: refreshes the tokens of an account if they are due, checks the account and names it.
  *
  * A body without `fields` is itself the account; `id` then names its kind unless the account carries a marker.
  *
  * @param input - The request
  * @param context - Context of the request
- * @returns The whole account as the platform is to store it: every member that was given, those that are new or changed
- * in place of the old ones, and the name
+ * @returns The whole account for the platform to store: every member of the request, with the new and changed members
+ * merged in, and the name
  * @throws ConnectorError `account_invalid` when the account does not work, and what `readAccount` throws
  * @see The connector contract, POST /validate
  */
@@ -38,7 +38,7 @@ export async function validate({ body }: EndpointInput, context: EndpointContext
     });
   const account = read(members);
   const kind = useAccount(account, context);
-  // Most kinds have nothing to refresh and need no waiting for it.
+  // Most kinds have nothing to refresh, so nothing is awaited for them.
   const refreshed = kind.oauth2 === undefined ? undefined : await refreshAccount(kind, members, context);
   const current = refreshed === undefined ? members : { ...members, ...refreshed };
   const identity =
@@ -54,7 +54,7 @@ function kindOfFlat(body: JsonObject): string | undefined {
   return acceptAlias(body, aliases.accountKind) === undefined ? readId(body, "id") : undefined;
 }
 
-/** In a flat account `id` is the kind and no member, unless a marker says what the kind is. */
+/** Removes `id` from a flat account. There it names the kind and is not a member, unless a marker names the kind. */
 function withoutId(body: JsonObject): JsonObject {
   if (acceptAlias(body, aliases.accountKind) !== undefined) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== "id"));

@@ -23,22 +23,23 @@ import type { Exchange } from "./exchange.js";
 import { failedAnswer } from "./failed-answer.js";
 import { withCommonHeaders } from "./with-common-headers.js";
 
-/** What is needed to answer a request to a connector. */
+/** Options of {@link answerRequest}. */
 export interface AnswerRequestOptions {
   readonly host: Host;
   readonly served: ServedConnector;
-  /** Ends the request: when the caller leaves, time is up, or the service stops. */
+  /** Ends the request early: when the caller disconnects, the timeout expires, or the service shuts down. */
   readonly control: RequestControl;
-  /** Who sent it. */
+  /** The sender of the request. */
   readonly caller: Caller;
 }
 
 /**
- * Answers a request to a connector: route, body, endpoint; every failure in the one error shape.
+ * Handles a request to a connector: finds the route, parses the body and calls the endpoint. Every failure becomes an
+ * error response of the same shape.
  *
  * @param request - The request
- * @param options - Service, connector, and what ends the request
- * @returns The answer, at once where nothing had to be waited for; its rows, if it has any, are still to be sent
+ * @param options - Service, connector, and what ends the request early
+ * @returns The response, as a promise only if something had to be awaited; its rows, if any, are yet to be sent
  */
 export function answerRequest(
   request: WireRequest,
@@ -59,7 +60,7 @@ export function answerRequest(
   }
 }
 
-/** Makes what a request is answered with, and what counts and audits how it ends. */
+/** Creates the context of a request, and the function that counts and audits its outcome. */
 function open(request: WireRequest, { host, served, control, caller }: AnswerRequestOptions): OpenExchange {
   const ids = requestIds(request);
   const { limits, formulaEscape, now, log: sink, accounts, metrics, audit, failures } = host.options;
@@ -67,7 +68,7 @@ function open(request: WireRequest, { host, served, control, caller }: AnswerReq
   const found = route(request.method, request.path, (name) => offers(served.connector, name));
   const log = new RequestLog({ log: sink, ids, connector });
   const endpoint = nameOf(found);
-  // Where nothing else knows the request: in a stray error, and while it holds the event loop.
+  // Identifies the request where nothing else can: for an uncaught error, and while it blocks the event loop.
   control.logUncaught = (thrown) => log.failed(uncaught, thrown, "error");
   control.describe = () => ({ connector, endpoint, requestId: log.requestId });
   const audited = (event: AuditEvent, details: Pick<AuditDetails, "code" | "outcome" | "reason">): void => {
@@ -108,21 +109,21 @@ function open(request: WireRequest, { host, served, control, caller }: AnswerReq
 
 const uncaught = "Could not catch an error of the connector: it was thrown in a timer or a promise.";
 
-/** Name of the endpoint a path leads to, `none` when it leads to none. */
+/** Returns the name of the endpoint a path leads to; `none` when it matches no endpoint. */
 function nameOf(found: Route): string {
   return found.kind === "endpoint" ? found.name : "none";
 }
 
-/** An exchange before its answer. */
+/** An exchange that has no response yet. */
 interface OpenExchange {
   readonly found: Route;
   readonly ids: RequestIds;
   readonly context: EndpointContext;
-  /** Counts what was tried, and writes the audit line of a sign-in. */
+  /** Counts the attempt, and writes the audit event of a sign-in. */
   readonly conclude: (code?: string) => void;
 }
 
-/** A sign-in is two requests; either may be refused. */
+/** Returns the audit event of a sign-in request. A sign-in is two requests, and either can be refused. */
 function signInEvent(found: Route, code: string | undefined): AuditEvent | undefined {
   const step = found.kind === "endpoint" ? /^oauth[12](Start|Finish)/.exec(found.name)?.[1] : undefined;
   if (step === undefined) return undefined;
@@ -149,7 +150,7 @@ function failed(exchange: OpenExchange, error: unknown): Exchange {
   const thrown = readableThrown(control.aborted ? control.reason : error);
   const allow = found.kind === "wrong-method" ? { allow: found.allow } : {};
   if (thrown instanceof CallerGone) {
-    // Nobody was told how the sign-in ended, and the log says that the caller left.
+    // Nobody received the outcome of a sign-in, so no audit event is written. The log says that the caller left.
     const untold = { ...exchange, conclude: () => undefined };
     return { ...answered(untold, emptyAnswer(204)), answer: undefined };
   }
@@ -190,7 +191,7 @@ function wrongRoute({ method, path }: WireRequest, kind: Route["kind"]): Connect
   return new ConnectorError("not_found", `Find path: found "${shown}", wanted a path of this connector`);
 }
 
-/** Platforms of the first generation read what failed in a sign-in from `errors`. */
+/** Returns whether the request finishes a sign-in. First-generation platforms read such an error from `errors`. */
 function finishesOAuth(found: Route): boolean {
   return found.kind === "endpoint" && /^oauth[12]Finish/.test(found.name);
 }

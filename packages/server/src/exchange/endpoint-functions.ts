@@ -16,10 +16,10 @@ import { validate } from "../endpoints/validate.js";
 import { validateFilter } from "../endpoints/validate-filter.js";
 import type { RouteName } from "../route/route.js";
 
-/** Answers one endpoint. Knows no HTTP server. */
+/** Handles the requests of one endpoint, independent of the HTTP server. */
 export type EndpointFunction = (input: EndpointInput, context: EndpointContext) => Answer | Promise<Answer>;
 
-/** The functions by endpoint. */
+/** The function of each endpoint. */
 export const endpointFunctions: ReadonlyMap<RouteName, EndpointFunction> = new Map<
   EndpointName | "openapi",
   EndpointFunction

@@ -1,17 +1,17 @@
 import type { Answer } from "../answer/answer.js";
 import type { RequestLog } from "../logs/request-log.js";
 
-/** A request and what is answered to it. */
+/** The response to a request, and what the log says about it. */
 export interface Exchange {
-  /** The answer; `undefined` when the caller has left and there is nobody to answer. */
+  /** The response; `undefined` when the caller has disconnected. */
   readonly answer: Answer | undefined;
   readonly log: RequestLog;
-  /** Name of the endpoint, `none` when the path leads to none. */
+  /** Name of the endpoint; `none` when the path matches no endpoint. */
   readonly endpoint: string;
-  /** Id of the connector, empty when the request reached none. */
+  /** Id of the connector; empty when the request did not reach one. */
   readonly connector: string;
-  /** Id of the source, when one was found. */
+  /** Id of the source, if the request has one. */
   readonly source: string | undefined;
-  /** Error code, when the answer is an error. */
+  /** Error code, if the response is an error. */
   readonly code: string | undefined;
 }

@@ -3,22 +3,22 @@ import { errorAnswer } from "../answer/error-answer.js";
 import { toConnectorError } from "../answer/to-connector-error.js";
 import type { RequestLog } from "../logs/request-log.js";
 
-/** What is needed to answer a failure. */
+/** Options of {@link failedAnswer}. */
 export interface FailedAnswerOptions {
   readonly log: RequestLog;
   readonly requestId: string;
-  /** Methods to name in `Allow`. */
+  /** Value of the `Allow` header. */
   readonly allow?: string;
-  /** Whether it is a failed sign-in, whose sentence also stands in `errors`. Default: `false`. */
+  /** Whether this is a failed sign-in, whose message is also written to `errors`. Default: `false`. */
   readonly failedAccount?: boolean;
 }
 
 /**
- * Makes the answer for a failure, and tells the operator what the caller is not told.
+ * Builds the response for a failure, and logs the details that the caller does not receive.
  *
- * @param thrown - Anything that was thrown
+ * @param thrown - Any thrown value
  * @param options - Log and request id
- * @returns The answer and its error code
+ * @returns The response and its error code
  * @see The connector contract, "Errors"
  */
 export function failedAnswer(
@@ -26,7 +26,7 @@ export function failedAnswer(
   { log, requestId, allow, failedAccount = false }: FailedAnswerOptions,
 ): { answer: ValueAnswer; code: string } {
   const error = toConnectorError(thrown);
-  // What the caller did wrong is told to the caller; the operator hears of what went wrong behind the service.
+  // Mistakes of the caller are reported to the caller alone. Failures of the service or its upstreams are logged.
   if (error.status >= 500)
     log.failed(error.message, error.cause ?? error, error.code === "internal" ? "error" : "warn");
   const answer = errorAnswer(error, {

@@ -2,11 +2,11 @@ import type { Answer } from "../answer/answer.js";
 import type { RequestIds } from "../request/request-ids.js";
 
 /**
- * Adds what every answer carries: the request id, and `Cache-Control: no-store` unless the answer says otherwise.
+ * Adds the headers of every response: the request id, and `Cache-Control: no-store` unless the response sets its own.
  *
- * @param answer - The answer
+ * @param answer - The response
  * @param ids - Headers that echo the request's ids
- * @returns The answer with them
+ * @returns The response with these headers
  * @see The connector contract, "General rules"
  */
 export function withCommonHeaders<Kind extends Answer>(answer: Kind, ids: RequestIds["headers"]): Kind {

@@ -1,21 +1,21 @@
 import { malformedRequest } from "./malformed-request.js";
 
-/** What a body may look like. */
+/** Limits of the shape of a body. */
 export interface CheckBodyShapeOptions {
   readonly maxBodyDepth: number;
   readonly maxObjectKeys: number;
 }
 
 /**
- * Checks depth and size of a parsed body, and takes out members named `__proto__`.
+ * Checks the depth and the size of a parsed body, and removes members named `__proto__`.
  *
- * `JSON.parse` makes such a member an ordinary one, but a later copy by assignment would turn it into the copy's
- * prototype. No member of the contract has that name and unknown members are ignored, so it is dropped rather than
- * refused. Every other name, `constructor` and `prototype` among them, is harmless data here and stays.
+ * `JSON.parse` creates such a member as an ordinary property, but a later copy by assignment would make it the
+ * prototype of the copy. The contract has no member of that name and ignores unknown members, so it is dropped rather
+ * than refused. Every other name, including `constructor` and `prototype`, is safe and is kept.
  *
- * @param value - A value that `JSON.parse` made; changed in place
- * @param options - Most levels, and most members of one object
- * @throws ConnectorError `malformed_request` when there are more
+ * @param value - A value that `JSON.parse` returned; changed in place
+ * @param options - Maximum number of levels, and maximum number of members in one object
+ * @throws ConnectorError `malformed_request` when a maximum is exceeded
  */
 export function checkBodyShape(value: unknown, options: CheckBodyShapeOptions): void {
   if (typeof value === "object" && value !== null) checkLevel(value, 1, options);

@@ -1,10 +1,10 @@
 import { ConnectorError } from "@wellhead/sdk";
 
 /**
- * Makes the error for a request that is not what the endpoint takes. Answered as 400.
+ * Creates the error for a request that the endpoint cannot parse. Its status is 400.
  *
- * @param message - What was read, what was found and what is wanted
- * @param field - The member of the request it is about
+ * @param message - What was read, what it got and what it expected
+ * @param field - The member of the request that caused the error
  * @returns The error to throw
  */
 export function malformedRequest(message: string, field?: string): ConnectorError {

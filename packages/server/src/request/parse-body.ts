@@ -9,17 +9,17 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json$/;
 const charset = /;\s*charset\s*=\s*"?([^\s";]+)"?/i;
 
 /**
- * Reads the JSON object in the body of a request. A number that JavaScript would round becomes its text, which every
- * field of numbers reads as well.
+ * Parses the JSON object in the body of a request. A number that JavaScript would round becomes its text, which every
+ * number field also accepts.
  *
- * An absent or empty body is an empty object. An absent `Content-Type` is taken for JSON; `application/json`, any
- * `application/…+json`, and UTF-8 as charset are accepted.
+ * A missing or empty body is an empty object. A missing `Content-Type` means JSON. `application/json`, any
+ * `application/…+json`, and the charsets UTF-8 and US-ASCII are accepted.
  *
  * @param request - The request
  * @param options - Limits of the body
  * @returns The object
- * @throws ConnectorError `unsupported_media_type` when it is not JSON or is compressed, `malformed_request` when it
- * is no JSON object in UTF-8
+ * @throws ConnectorError `unsupported_media_type` when the headers say that the body is not JSON or is compressed,
+ * `malformed_request` when the body is not a JSON object in UTF-8
  * @see The connector contract, "General rules" and "Errors"
  */
 export function parseBody(request: WireRequest, options: CheckBodyShapeOptions): JsonObject {
@@ -58,7 +58,7 @@ function unsupported(message: string): ConnectorError {
 function textOf(body: Uint8Array): string {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const text = bytes.toString("utf8");
-  // Bytes that are not UTF-8 become this character, which may also stand in the text itself.
+  // Invalid UTF-8 decodes to this character, but a valid text may contain it too.
   if (!text.includes("\uFFFD") || isUtf8(bytes)) return text;
   throw malformedRequest("Read body: found bytes that are not UTF-8, wanted JSON in UTF-8");
 }

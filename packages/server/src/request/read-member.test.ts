@@ -4,7 +4,7 @@ import { pick } from "../testing/pick.js";
 import { isJsonObject } from "./json-object.js";
 import { readCount, readId, readObject } from "./read-member.js";
 
-/** Samples a schema carries; its type does not tell of them. */
+/** Returns the samples of a schema, which its type does not declare. */
 function samplesOf(name: string): unknown[] {
   const samples = pick(dataRequest, name);
   return Array.isArray(samples) ? samples : [];

@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject } from "./json-object.js";
 import { malformedRequest } from "./malformed-request.js";
 
 /**
- * Reads a member of a body that is an object; absent and `null` mean the same.
+ * Reads a member of a body as an object. `null` counts as missing.
  *
  * @param body - Body of a request
  * @param name - Name of the member
  * @returns The object, or `undefined` when there is none
- * @throws ConnectorError `malformed_request` when it is something else
+ * @throws ConnectorError `malformed_request` when it has another type
  */
 export function readObject(body: JsonObject, name: string): JsonObject | undefined {
   const value = memberOf(body, name);
@@ -17,12 +17,12 @@ export function readObject(body: JsonObject, name: string): JsonObject | undefin
 }
 
 /**
- * Reads a member of a body that is an id; absent, `null` and empty text mean the same.
+ * Reads a member of a body as an id. `null` and the empty string count as missing.
  *
  * @param body - Body of a request
  * @param name - Name of the member
  * @returns The id, or `undefined` when there is none
- * @throws ConnectorError `malformed_request` when it is something else
+ * @throws ConnectorError `malformed_request` when it has another type
  */
 export function readId(body: JsonObject, name: string): string | undefined {
   const value = memberOf(body, name);
@@ -32,12 +32,13 @@ export function readId(body: JsonObject, name: string): string | undefined {
 }
 
 /**
- * Reads a member of a body that counts rows: a whole number from 0, also as text; absent, `null` and empty text mean the same.
+ * Reads a member of a body as a number of rows: an integer from 0, also as a string. `null` and the empty string count
+ * as missing.
  *
  * @param body - Body of a request
  * @param name - Name of the member
  * @returns The count, or `undefined` when there is none
- * @throws ConnectorError `invalid_field` when it is something else
+ * @throws ConnectorError `invalid_field` when it is not such a number
  * @see The connector contract, POST /
  */
 export function readCount(body: JsonObject, name: string): number | undefined {

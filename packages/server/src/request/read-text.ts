@@ -2,12 +2,12 @@ import { ConnectorError, inputInvalid } from "@wellhead/sdk";
 import type { JsonObject } from "./json-object.js";
 
 /**
- * Reads a member of a body that is text; absent, `null` and empty text mean the same.
+ * Reads a member of a body as text. `null` and the empty string count as missing.
  *
- * @param body - Body of a request, or an object in it
+ * @param body - Body of a request, or an object inside it
  * @param name - Name of the member
  * @returns The text, or `undefined` when there is none
- * @throws ConnectorError `invalid_field` when it is something else
+ * @throws ConnectorError `invalid_field` when it has another type
  */
 export function readText(body: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(body, name) ? body[name] : undefined;
@@ -18,12 +18,12 @@ export function readText(body: JsonObject, name: string): string | undefined {
 }
 
 /**
- * Reads an argument of a query; a repeated one must always say the same.
+ * Reads an argument of a query. A repeated argument must have the same value each time.
  *
  * @param query - The query
  * @param name - Name of the argument
- * @returns The text, or `undefined` when it is absent or empty
- * @throws ConnectorError `invalid_field` when it has several values
+ * @returns The text, or `undefined` when it is missing or empty
+ * @throws ConnectorError `invalid_field` when it has different values
  */
 export function readArgument(query: URLSearchParams, name: string): string | undefined {
   const values = new Set(query.getAll(name));
@@ -33,24 +33,24 @@ export function readArgument(query: URLSearchParams, name: string): string | und
   return value === "" ? undefined : value;
 }
 
-/** Maximum characters of what a sign-in is made of, above what providers and platforms use. */
+/** Maximum number of characters of each value in a sign-in; larger than what providers and platforms use. */
 export const maxSignInChars = {
   /** `state`; platforms use a few dozen. */
   state: 2048,
-  /** A code; the longest in use are below 3,000. */
+  /** An authorization code; the longest in use have fewer than 3,000 characters. */
   code: 8192,
   /** A temporary token, its secret, or a verifier of OAuth 1. */
   token: 2048,
 } as const;
 
 /**
- * Checks the length of a part of a sign-in, before anything looks at it or stores it.
+ * Checks the length of a value of a sign-in, before any code parses or stores it.
  *
- * @param text - The part; `undefined` when there is none
- * @param name - Name of the member or argument it came in
+ * @param text - The value; `undefined` when it is missing
+ * @param name - Name of the member or argument that contains it
  * @param maxChars - Maximum number of characters
  * @returns The text
- * @throws ConnectorError `invalid_field` when it is longer
+ * @throws ConnectorError `invalid_field` when the text is longer
  */
 export function checkLength(text: string | undefined, name: string, maxChars: number): string | undefined {
   if (text === undefined || text.length <= maxChars) return text;
@@ -61,13 +61,13 @@ export function checkLength(text: string | undefined, name: string, maxChars: nu
 }
 
 /**
- * Demands a member that must be there.
+ * Throws if a required member is missing.
  *
- * @param value - What was read
+ * @param value - The value that was read
  * @param name - Name of the member
- * @param what - What it is, for the sentence
- * @returns The text
- * @throws ConnectorError `missing_field` when there is none
+ * @param what - Description of the member for the error message
+ * @returns The value
+ * @throws ConnectorError `missing_field` when the value is `undefined`
  */
 export function demandText(value: string | undefined, name: string, what: string): string {
   if (value !== undefined) return value;

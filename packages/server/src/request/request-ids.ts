@@ -3,24 +3,25 @@ import { headerOf, type WireRequest } from "./wire-request.js";
 
 /** The id of a request and the headers that echo it. */
 export interface RequestIds {
-  /** Id of log lines and errors. */
+  /** The id in log lines and errors. */
   readonly id: string;
   /** Whether the caller chose the id. */
   readonly given: boolean;
-  /** `x-correlationid` and `x-request-id` of the answer. */
+  /** `x-correlationid` and `x-request-id` of the response. */
   readonly headers: { readonly "x-correlationid": string; readonly "x-request-id": string };
 }
 
-/** What an id may look like: it ends in headers and logs, so nothing that could break either. */
+/** Matches a valid id. Ids are written to headers and logs, so characters that could break either are excluded. */
 const wellFormed = /^[A-Za-z0-9._:+/=@-]{1,128}$/;
 
 /**
- * Reads the ids a caller gave its request, or makes one.
+ * Reads the ids that the caller gave its request, or generates one.
  *
- * An id longer than 128 characters, or with others than letters, digits and `._:+/=@-`, counts as absent.
+ * An id with more than 128 characters, or with characters other than ASCII letters, digits and `._:+/=@-`, counts as
+ * missing.
  *
- * @param request - The request, of which only the headers are read
- * @returns The id, `x-correlationid` before `x-request-id`, and the echo of both
+ * @param request - The request; only its headers are read
+ * @returns The id, which is `x-correlationid` if both headers are given, and the headers that echo both
  * @see The connector contract, "General rules"
  */
 export function requestIds(request: Pick<WireRequest, "headers">): RequestIds {

@@ -1,10 +1,10 @@
-/** Gives batches one at a time, each only when it is asked for. */
+/** Reads batches one at a time, on demand. */
 export interface BatchReader<Batch> {
   /**
-   * @returns The next batch, `undefined` when there is none left
-   * @throws Whatever stopped the reading
+   * @returns The next batch; `undefined` after the last one
+   * @throws Whatever made the reading fail
    */
   next(): Promise<Batch | undefined>;
-  /** Ends the reading, also in the middle; what is behind it is told to stop. May be called more than once. */
+  /** Stops reading, even before the last batch, and stops the underlying source. It may be called more than once. */
   stop(): void;
 }

@@ -2,11 +2,11 @@ import { types } from "node:util";
 import { ConnectorError, type EncodedBatch, type Row } from "@wellhead/sdk";
 
 /**
- * Checks that what a source yielded is a batch of rows.
+ * Checks that a value a source yielded is a batch of rows.
  *
- * @param batch - Whatever the source yielded
- * @returns The batch, `undefined` when it is empty
- * @throws ConnectorError `internal` when it is no array
+ * @param batch - Any value that the source yielded
+ * @returns The batch; `undefined` when it is empty
+ * @throws ConnectorError `internal` when it is not an array, or when a batch that had to be copied has a hole
  */
 export function checkRowBatch(batch: unknown): readonly Row[] | undefined {
   if (!Array.isArray(batch)) {
@@ -18,11 +18,11 @@ export function checkRowBatch(batch: unknown): readonly Row[] | undefined {
   const plain = isPlainArray(batch)
     ? batch
     : Array.from({ length: batch.length }, (_, index) => at(batch, index));
-  // The rows themselves are checked one by one when they are written.
+  // The rows themselves are checked individually when they are written.
   return plain.length === 0 ? undefined : (plain as readonly Row[]);
 }
 
-/** Whether every reader of an array sees the same rows: a proxy, or an iterator of its own, may say otherwise. */
+/** Returns whether all ways to read an array yield the same rows. A proxy or a custom iterator may yield others. */
 function isPlainArray(batch: readonly unknown[]): boolean {
   const isOwn = (name: string | symbol): boolean => Object.hasOwn(batch, name);
   if (types.isProxy(batch) || Object.getPrototypeOf(batch) !== Array.prototype) return false;
@@ -31,18 +31,18 @@ function isPlainArray(batch: readonly unknown[]): boolean {
 
 function at(batch: readonly unknown[], index: number): unknown {
   const row = batch[index];
-  // A length that is not true would be waited for row by row.
+  // Stops at the first hole: with a false `length`, the copy could go on for billions of rows.
   if (row === undefined)
     throw new ConnectorError("internal", "Read rows: found a hole in a batch, wanted rows");
   return row;
 }
 
 /**
- * Checks that what a source yielded is a batch of written rows.
+ * Checks that a value a source yielded is a batch of encoded rows.
  *
- * @param batch - Whatever the source yielded
- * @returns The batch, `undefined` when it is empty
- * @throws ConnectorError `internal` when it has no bytes or no count
+ * @param batch - Any value that the source yielded
+ * @returns The batch; `undefined` when it is empty
+ * @throws ConnectorError `internal` when it has no bytes or no row count
  */
 export function checkEncodedBatch(batch: unknown): EncodedBatch | undefined {
   if (typeof batch === "object" && batch !== null && "bytes" in batch && "rows" in batch) {
@@ -62,11 +62,11 @@ export function checkEncodedBatch(batch: unknown): EncodedBatch | undefined {
 }
 
 /**
- * Checks that what a source answered can be read batch by batch.
+ * Checks that the value a source returned is an async iterable.
  *
- * @param rows - Whatever the source answered
- * @returns The same
- * @throws ConnectorError `internal` when it cannot
+ * @param rows - Any value that the source returned
+ * @returns The same value
+ * @throws ConnectorError `internal` when it is not
  */
 export function checkBatches(rows: unknown): AsyncIterable<unknown> {
   if (isAsyncIterable(rows)) return rows;

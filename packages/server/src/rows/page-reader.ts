@@ -1,15 +1,15 @@
 import type { Row } from "@wellhead/sdk";
 import type { BatchReader } from "./batch-reader.js";
 
-/** Which rows to pass on. */
+/** The range of rows to return. */
 export interface Page {
-  /** Rows to leave out at the start. */
+  /** Number of rows to skip at the start. */
   readonly skip: number;
-  /** Most rows to pass on; `undefined` means all. */
+  /** Maximum number of rows to return; `undefined` means all. */
   readonly limit: number | undefined;
 }
 
-/** Leaves out the first rows and stops the source once enough have come. */
+/** Skips the first rows, and stops the source once the maximum is reached. */
 export class PageReader implements BatchReader<readonly Row[]> {
   readonly #reader: BatchReader<readonly Row[]>;
   #skip: number;
@@ -17,7 +17,7 @@ export class PageReader implements BatchReader<readonly Row[]> {
 
   /**
    * @param reader - The rows
-   * @param page - Which of them to pass on
+   * @param page - The range of rows to return
    */
   constructor(reader: BatchReader<readonly Row[]>, page: Page) {
     this.#reader = reader;

@@ -7,7 +7,7 @@ import { type OpenRowsOptions, openRows } from "../encoder/open-rows.js";
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "./check-batches.js";
 import { SourceReader } from "./source-reader.js";
 
-/** What a source did, to see that it is never asked for more than is wanted. */
+/** Counts the calls to a source, to check that it is never asked for more batches than needed. */
 interface Watched {
   asked: number;
   returned: number;
@@ -32,7 +32,7 @@ function source(batches: readonly unknown[]): {
       },
     }),
   };
-  // What the batches hold is judged by the reader under test.
+  // The reader under test checks the content of the batches.
   return { rows: rows as AsyncIterable<never>, watched };
 }
 
@@ -40,7 +40,7 @@ function control(): RequestControl {
   return new RequestControl(new Deadlines(0));
 }
 
-/** Sizes of batches to rows that count up. */
+/** Returns batches of the given sizes, whose rows have consecutive ids. */
 function batchesOf(sizes: readonly number[]): Row[][] {
   let id = 0;
   return sizes.map((size) => Array.from({ length: size }, () => ({ id: (id += 1) })));
@@ -67,13 +67,13 @@ async function readAll(batches: readonly unknown[], options: Partial<OpenRowsOpt
     text += `${count > 0 ? frame.separator : ""}${Buffer.from(batch.bytes).toString()}`;
     count += batch.rows;
   }
-  // Before everything is closed: a source that has given all that is wanted must not wait for a slow caller.
+  // Copied before `stop()`: a source must be stopped as soon as it has yielded enough, not when a slow caller is done.
   const done = { ...watched };
   reader.stop();
   return { text: text + frame.close(count), count, watched: done };
 }
 
-/** Reads what was written with nothing of ours. */
+/** Parsers that use none of the code under test. */
 const parsers = {
   json: (text: string): unknown => JSON.parse(text),
   ndjson: (text: string): unknown =>
@@ -88,7 +88,7 @@ const parsers = {
       .map((line) => ({ id: Number(line) })),
 };
 
-/** What a source may be asked for: the batches that hold the page, and no more. */
+/** Returns the expected calls to a source: only the batches that contain the page are read. */
 function wantedCalls(sizes: readonly number[], skip: number, limit: number | undefined): Watched {
   if (limit === 0) return { asked: 0, returned: 1, aborted: 1 };
   let read = 0;
@@ -210,7 +210,7 @@ describe("SourceReader", () => {
       abort: () => undefined,
     });
     await expect(made.next()).rejects.toThrow("Read rows");
-    // Without `return` and with one that fails, stopping is quiet.
+    // `stop()` must not throw for an iterator without `return`, or with one that fails.
     made.stop();
   });
 });

@@ -1,21 +1,21 @@
 import type { RequestControl } from "../deadline/request-control.js";
 import type { BatchReader } from "./batch-reader.js";
 
-/** What a {@link SourceReader} reads and how long it waits. */
+/** Options of {@link SourceReader}. */
 export interface SourceReaderOptions<Batch> {
-  /** What the source answered. */
+  /** The value that the source returned. */
   readonly batches: AsyncIterable<unknown>;
-  /** Checks a batch; `undefined` means it is empty and the next one is read. */
+  /** Checks a batch. `undefined` means that it is empty and the next one is read. */
   readonly check: (batch: unknown) => Batch | undefined;
   /** Ends the request early. */
   readonly control: RequestControl;
-  /** Longest wait for one batch, in milliseconds; `0` waits for ever. */
+  /** Timeout of one batch, in milliseconds; `0` means no timeout. */
   readonly batchTimeout: number;
-  /** Tells the source that its work is no longer wanted. */
+  /** Aborts the work of the source. */
   readonly abort: () => void;
 }
 
-/** Reads the batches of a source, never more than one ahead of the caller. */
+/** Reads the batches of a source one at a time, each when the caller asks for it. */
 export class SourceReader<Batch> implements BatchReader<Batch> {
   readonly #options: SourceReaderOptions<Batch>;
   readonly #iterator: AsyncIterator<unknown>;
@@ -47,7 +47,7 @@ export class SourceReader<Batch> implements BatchReader<Batch> {
     if (this.#done) return;
     this.#done = true;
     this.#options.abort();
-    // Not awaited: a generator that is stuck would never get there, and its failure concerns nobody any more.
+    // Not awaited: a stuck generator would never return, and its failure no longer matters.
     void closeIterator(this.#iterator);
   }
 }
@@ -56,6 +56,6 @@ async function closeIterator(iterator: AsyncIterator<unknown>): Promise<void> {
   try {
     await iterator.return?.();
   } catch {
-    // The rows were not wanted any more, so neither is the reason why they cannot be given.
+    // The rows are no longer needed, so the reason why the source failed is not either.
   }
 }

@@ -4,18 +4,18 @@ import { JsonWriter } from "./json-writer.js";
 
 const mark = { message: "the rows ended", code: 503 };
 
-/** An object whose `toJSON` returns such an object again, so many times. */
+/** Returns an object whose `toJSON` returns another such object, nested to the given depth. */
 function nested(times: number, last: unknown): unknown {
   return times === 0 ? last : { id: "outer", toJSON: () => nested(times - 1, last) };
 }
 
-/** Writes whatever a source could put into a batch. */
+/** Serializes any value that a source could put into a batch. */
 function write(batch: readonly unknown[], separator = "\n"): string {
   // A source written in JavaScript may yield anything.
   return new JsonWriter(separator).write(batch as readonly Row[]);
 }
 
-/** Reads lines as a caller does, with nothing of the writer. */
+/** Parses lines as a caller does, with none of the writer's code. */
 function read(lines: string): unknown[] {
   return lines.split("\n").map((line): unknown => JSON.parse(line));
 }

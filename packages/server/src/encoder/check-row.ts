@@ -3,17 +3,17 @@ import { streamErrorKey } from "@wellhead/contract";
 import { isWrittenAsPrimitive, toJsonOf, writeJson } from "@wellhead/rows";
 import { ConnectorError, type Row, upstreamInvalid } from "@wellhead/sdk";
 
-/** How the mark of a failed stream begins. */
+/** The first characters of the mark of a failed stream. */
 export const markBeginning = `{${JSON.stringify(streamErrorKey)}:`;
 
-/** How often what `toJSON` returns may have `toJSON` itself. */
+/** Maximum number of times that a value returned by `toJSON` may itself have `toJSON`. */
 const maxForms = 8;
 
 /**
- * Checks that a row is an object and cannot be taken for the mark of a failed stream.
+ * Checks that a row is an object and cannot be mistaken for the mark of a failed stream.
  *
- * @param given - Whatever stood in the batch
- * @returns The row; what its `toJSON` returns when it has one, and a copy of what might read otherwise the next time
+ * @param given - Any value from a batch
+ * @returns The row, or the value its `toJSON` returns; a copy if a second read could return something else
  * @throws ConnectorError `internal` when it is not an object, `upstream_invalid` when its only key is the mark's
  * @see The connector contract, POST /
  */
@@ -23,15 +23,16 @@ export function checkRow(given: unknown): Row {
     const found = Array.isArray(row) ? "an array" : String(row === null ? row : typeof row);
     throw new ConnectorError("internal", `Write row: found ${found}, wanted an object`);
   }
-  // Members without a JSON form are left out, so the row is judged by what would be written.
+  // Members without a JSON representation are omitted, so the check uses the JSON that would be written.
   if (Object.hasOwn(row, streamErrorKey)) refuseMark(writeJson(row) ?? "{}");
-  // An object that is no array has string keys only, so it is a record.
+  // An object that is not an array is written with its string keys only, so it is a record.
   return row as Row;
 }
 
 /**
- * What a row writes itself as; that may say the same again, and nothing but its last form can be checked. A proxy, and a row
- * with any member `toJSON`, may say something else each time it is asked, so members are read once and copied.
+ * Returns the value that a row is serialized as. The value that `toJSON` returns may have `toJSON` again, and only the
+ * last one can be checked. A proxy, or a row with any member `toJSON`, may return something else on each read, so its
+ * members are read once and copied.
  */
 function ownForm(given: unknown): unknown {
   let row = given;
@@ -46,16 +47,16 @@ function ownForm(given: unknown): unknown {
   throw new ConnectorError("internal", 'Write row: found "toJSON" in what "toJSON" returned, wanted a row');
 }
 
-/** Whether a row may read otherwise the next time although nothing in it was changed. */
+/** Returns whether reading a row again may return something else although nothing in it was changed. */
 function isUnsteady(row: unknown): row is object {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
   return types.isProxy(row) || "toJSON" in row;
 }
 
 /**
- * Writes a row and checks what was written.
+ * Serializes a row and checks the JSON text.
  *
- * @param row - A row that was checked
+ * @param row - A row that {@link checkRow} returned
  * @returns JSON text of an object
  * @throws ConnectorError `internal` when it is not an object, `upstream_invalid` when its only key is the mark's
  */
@@ -70,7 +71,7 @@ export function writeRow(row: Row): string {
   return text;
 }
 
-/** Refuses the JSON text of a row that could be taken for the mark of a failed stream. */
+/** Throws if the JSON text of a row could be mistaken for the mark of a failed stream. */
 function refuseMark(text: string): void {
   const written: unknown = JSON.parse(text);
   if (typeof written === "object" && written !== null && Object.keys(written).length === 1) {

@@ -3,15 +3,15 @@ import { ConnectorError, type Row } from "@wellhead/sdk";
 import { checkRow } from "./check-row.js";
 import type { BatchWriter } from "./encoding-reader.js";
 
-/** Members of a {@link CsvWriter}. */
+/** Options of {@link CsvWriter}. */
 export interface CsvWriterOptions {
   /** Ids of the columns, in the order of the header. */
   readonly columns: readonly string[];
-  /** Whether cells a spreadsheet would run are made text. */
+  /** Whether cells that a spreadsheet would run as formulas are turned into text. */
   readonly formulaEscape: boolean;
 }
 
-/** Writes rows as lines of CSV. A key that is no column cannot be written and is not left out quietly: it is an error. */
+/** Writes rows as lines of CSV. A row with a key that is not a column is an error; the key is not silently dropped. */
 export class CsvWriter implements BatchWriter {
   readonly #options: CsvWriterOptions;
   readonly #known: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export class CsvWriter implements BatchWriter {
   }
 
   write(rows: readonly Row[]): string {
-    // Not `map`, which passes over the holes of an array.
+    // `map` would skip the holes of a sparse array, so they would not be checked.
     return Array.from(rows, (row) => this.#line(checkRow(row))).join("\r\n");
   }
 

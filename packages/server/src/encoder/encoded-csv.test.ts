@@ -5,7 +5,7 @@ import { type StartedApp, startApp } from "../testing/start-app.js";
 let started: StartedApp | undefined;
 afterEach(() => started?.app.close());
 
-/** A source whose only row says how it was asked to write it. */
+/** A connector with a source whose only row contains the encoding options that it received. */
 const asked = defineConnector({
   id: "asked",
   name: "Asked",

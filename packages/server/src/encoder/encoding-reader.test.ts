@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { BatchReader } from "../rows/batch-reader.js";
 import { EncodingReader } from "./encoding-reader.js";
 
-/** Rows that are written as so many letters, and are told apart by their index. */
+/** Returns rows whose text has the given width and begins with the row's index. */
 function rowsOf(count: number, width: number): Row[] {
   return Array.from({ length: count }, (_, index) => ({ text: String(index).padEnd(width, "x") }));
 }
 
 const writer = { write: (rows: readonly Row[]) => rows.map(({ text }) => String(text)).join("\n") };
 
-/** Reads all pieces of some batches; the first one may have been read before. */
+/** Reads all chunks of some batches; the first batch may be passed as already read. */
 async function read(batches: ReadonlyArray<readonly Row[]>, first?: readonly Row[]) {
   const left = [...batches];
   const log: string[] = [];

@@ -1,22 +1,22 @@
 import type { EncodedBatch, Row } from "@wellhead/sdk";
 import type { BatchReader } from "../rows/batch-reader.js";
 
-/** How many bytes one piece of text should have: enough to be cheap, few enough to let other requests in between. */
+/** Target size of a chunk in bytes: large enough to be efficient, small enough to let other requests run in between. */
 const targetBytes = 128 * 1024;
 
-/** Writes batches of objects in one format. */
+/** Serializes batches of rows in one format. */
 export interface BatchWriter {
   /**
-   * Writes some rows.
+   * Serializes rows.
    *
    * @param rows - The rows
    * @returns Their text, joined by the format's separator
-   * @throws ConnectorError when a row cannot be written
+   * @throws ConnectorError when a row cannot be serialized
    */
   write(rows: readonly Row[]): string;
 }
 
-/** Turns batches of rows into bytes, a large batch piece by piece, so that no piece holds up other requests. */
+/** Encodes batches of rows. A large batch is encoded in several chunks, so that it does not block other requests. */
 export class EncodingReader implements BatchReader<EncodedBatch> {
   readonly #reader: BatchReader<readonly Row[]>;
   readonly #writer: BatchWriter;
@@ -26,8 +26,8 @@ export class EncodingReader implements BatchReader<EncodedBatch> {
 
   /**
    * @param reader - Batches of rows
-   * @param writer - Writes them
-   * @param first - A batch that was read before the others. Default: none
+   * @param writer - Serializes them
+   * @param first - A batch that was already read. Default: none
    */
   constructor(reader: BatchReader<readonly Row[]>, writer: BatchWriter, first: readonly Row[] = []) {
     this.#reader = reader;

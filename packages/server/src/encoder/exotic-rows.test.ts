@@ -19,7 +19,7 @@ import { JsonWriter } from "./json-writer.js";
 
 const mark = { message: "the rows ended", code: 503 };
 
-/** Returns the first value once, and the second one from then on. */
+/** Returns a function that returns the first value once, and the second one from then on. */
 function once(first: unknown, second: unknown): () => unknown {
   let reads = 0;
   return () => {
@@ -32,7 +32,7 @@ function withGetter(row: object, key: string, get: () => unknown): object {
   return Object.defineProperty(row, key, { get, enumerable: true, configurable: true });
 }
 
-/** Adds `toJSON` to another object when it is read. */
+/** Returns an object that adds `toJSON` to another object when it is read. */
 function saboteur(target: object): object {
   return withGetter({ id: 1 }, "more", () => {
     Object.assign(target, { toJSON: () => undefined });
@@ -109,7 +109,7 @@ const forged: Readonly<Record<string, () => unknown>> = {
   "toJSON inside toJSON": () => ({ toJSON: () => ({ toJSON: () => ({ [streamErrorKey]: mark }) }) }),
 };
 
-/** Values that are rows, however odd. */
+/** Values that are rows, however unusual. */
 const rows: Readonly<Record<string, () => unknown>> = {
   plain: () => ({ id: 1, text: "a" }),
   empty: () => ({}),
@@ -157,7 +157,7 @@ function oneOf(table: Readonly<Record<string, () => unknown>>): Arbitrary<() => 
   return oneof(...Object.values(table).map((make) => constant(make)));
 }
 
-/** What a caller reads: the whole answer in its frame, or nothing where writing failed. */
+/** Returns what a caller reads: the rows of the whole response, or `undefined` if writing failed. */
 function received(batch: unknown, format: "json" | "ndjson"): unknown[] | undefined {
   const frame = format === "json" ? jsonFrame : ndjsonFrame;
   let count: number;

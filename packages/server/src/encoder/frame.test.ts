@@ -17,7 +17,7 @@ describe.each([0, 1, 2])("a stream of %i rows", (count) => {
 
   test("is a line for each row in NDJSON, its last line the mark when it failed", () => {
     const sent = ndjsonFrame.open + texts.join(ndjsonFrame.separator);
-    // Every line is ended, and none is empty.
+    // Every line is terminated, and none is empty.
     expect(sent + ndjsonFrame.close(count)).toBe(texts.map((text) => `${text}\n`).join(""));
     const failed = `${sent}${ndjsonFrame.mark?.(error, count)}`;
     expect(failed.endsWith("\n")).toBe(true);

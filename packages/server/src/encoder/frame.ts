@@ -2,30 +2,31 @@ import { type DataFormat, dataMediaTypes, streamErrorKey } from "@wellhead/contr
 import { csvCell } from "@wellhead/rows";
 import type { ConnectorError } from "@wellhead/sdk";
 
-/** What stands around and between the rows of one format. */
+/** The text before, between and after the rows of one format. */
 export interface Frame {
   readonly format: DataFormat;
   readonly contentType: string;
-  /** Bytes between two rows. */
+  /** Text between two rows. */
   readonly separator: string;
-  /** What stands before the first row. */
+  /** Text before the first row. */
   readonly open: string;
   /**
-   * @param rows - How many rows were written
-   * @returns What stands after the last row
+   * @param rows - Number of rows that were written
+   * @returns Text after the last row
    */
   close(rows: number): string;
   /**
-   * Absent where the format has no place for it: such a stream can only be cut.
+   * Returns the end of a failed stream. Formats that cannot express a mark do not have this method; their streams can
+   * only be cut.
    *
-   * @param error - Why the rows end here, its sentence free of secrets
-   * @param rows - How many rows were written
-   * @returns The mark and what closes the text
+   * @param error - Why the rows end; its message must contain no secrets
+   * @param rows - Number of rows that were written
+   * @returns The mark, and the text after it
    */
   mark?(error: Pick<ConnectorError, "message" | "status">, rows: number): string;
 }
 
-/** JSON: one array, its last element the mark. */
+/** JSON: one array. The mark is its last element. */
 export const jsonFrame: Frame = {
   format: "json",
   contentType: `${dataMediaTypes.json}; charset=utf-8`,
@@ -35,7 +36,7 @@ export const jsonFrame: Frame = {
   mark: (error, rows) => `${rows > 0 ? "," : ""}${markOf(error)}]`,
 };
 
-/** NDJSON: one object a line, the last line the mark. */
+/** NDJSON: one object per line. The mark is the last line. */
 export const ndjsonFrame: Frame = {
   format: "ndjson",
   contentType: `${dataMediaTypes.ndjson}; charset=utf-8`,
@@ -46,10 +47,10 @@ export const ndjsonFrame: Frame = {
 };
 
 /**
- * CSV as RFC 4180 has it: comma, CR LF, header row.
+ * Returns the frame of CSV as defined by RFC 4180: commas, CR LF, and a header row.
  *
  * @param columns - Ids of the columns, in order
- * @param formulaEscape - Whether cells a spreadsheet would run are made text
+ * @param formulaEscape - Whether cells that a spreadsheet would run as formulas are turned into text
  * @returns The frame
  */
 export function csvFrame(columns: readonly string[], formulaEscape: boolean): Frame {

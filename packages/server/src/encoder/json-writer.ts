@@ -3,7 +3,7 @@ import type { Row } from "@wellhead/sdk";
 import { checkRow, markBeginning, writeRow } from "./check-row.js";
 import type { BatchWriter } from "./encoding-reader.js";
 
-/** Writes rows as JSON objects, and checks before and after that they are rows. */
+/** Serializes rows as JSON objects, and checks them both before and after. */
 export class JsonWriter implements BatchWriter {
   readonly #separator: string;
   readonly #rows: JsonRows;
@@ -15,10 +15,10 @@ export class JsonWriter implements BatchWriter {
   }
 
   write(rows: readonly Row[]): string {
-    // Not `map`, which passes over the holes of an array.
+    // `map` would skip the holes of a sparse array, so they would not be checked.
     const checked = Array.from(rows, (row) => checkRow(row));
     const text = this.#rows.write(checked);
-    // A getter may return another value each time it is read, or change a row, so what was written is looked at too.
+    // A getter may return another value on each read, or change a row, so the text is checked as well.
     const isSafe = !text.includes(markBeginning) && !checked.some((row) => "toJSON" in row);
     return isSafe ? text : checked.map((row) => writeRow(row)).join(this.#separator);
   }

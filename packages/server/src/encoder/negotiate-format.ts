@@ -1,7 +1,7 @@
 import { type DataFormat, dataMediaTypes } from "@wellhead/contract";
 import { parseQualities } from "./parse-qualities.js";
 
-/** Names under which a caller may ask for a format, the contract's own first. */
+/** Media types and ranges that select each format. */
 const asked: ReadonlyMap<string, DataFormat> = new Map<string, DataFormat>([
   [dataMediaTypes.json, "json"],
   [dataMediaTypes.ndjson, "ndjson"],
@@ -14,10 +14,10 @@ const asked: ReadonlyMap<string, DataFormat> = new Map<string, DataFormat>([
 ]);
 
 /**
- * Chooses the format of the rows from the `Accept` header: the highest quality, among equals the first named.
+ * Chooses the format of the rows from the `Accept` header: the one with the highest quality, among equals the first.
  *
- * Absent and `*` + `/*` mean JSON, and so does a header that names nothing we have: old platforms send odd ones, and
- * rows they can read are better than a refusal.
+ * A missing header and `*` + `/*` mean JSON. So does a header that names no supported format: old platforms send
+ * unusual ones, and rows they can read are better than a refusal.
  *
  * @param accept - The header
  * @returns The format

@@ -4,7 +4,7 @@ import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
 import { type OpenRowsOptions, openRows } from "./open-rows.js";
 
-/** A source that yields these batches, fails after them if there is an error, and says how it was left. */
+/** Returns a source that yields these batches, then fails if an error is given, and logs how it was stopped. */
 function source(batches: readonly unknown[], error?: Error) {
   const log: string[] = [];
   const left = [...batches];
@@ -21,7 +21,7 @@ function source(batches: readonly unknown[], error?: Error) {
       },
     }),
   };
-  // What the batches hold is judged by the reader.
+  // The reader checks the content of the batches.
   return { rows: rows as AsyncIterable<never>, log };
 }
 

@@ -19,25 +19,25 @@ import { EncodingReader } from "./encoding-reader.js";
 import { csvFrame, type Frame, jsonFrame, ndjsonFrame } from "./frame.js";
 import { JsonWriter } from "./json-writer.js";
 
-/** Which rows to open and how they are to be written. */
+/** Options of {@link openRows}. */
 export interface OpenRowsOptions {
   readonly format: DataFormat;
   readonly formulaEscape: boolean;
-  /** Rows to pass on; `undefined` when the source chooses them itself. */
+  /** The range of rows to return; `undefined` when the source handles paging itself. */
   readonly page: Page | undefined;
-  /** Gives the declared columns; asked only for CSV. */
+  /** Returns the declared columns; called only for CSV. */
   readonly columns: () => Promise<Columns | undefined>;
   /** Starts the source. */
   readonly rows: () => Rows | Promise<Rows>;
   /** Ends the request early. */
   readonly control: RequestControl;
-  /** Longest wait for one batch, in milliseconds. */
+  /** Timeout of one batch, in milliseconds; `0` means no timeout. */
   readonly batchTimeout: number;
-  /** Tells the source that its work is no longer wanted. */
+  /** Aborts the work of the source. */
   readonly abort: () => void;
 }
 
-/** Rows whose first batch is there. */
+/** Rows whose first batch has been read. */
 export interface OpenedRows {
   readonly frame: Frame;
   readonly first: EncodedBatch | undefined;
@@ -49,7 +49,8 @@ export interface OpenedRows {
  *
  * @param options - Source, format and page
  * @returns The frame of the format, the first batch as bytes, and the reader of the others
- * @throws ConnectorError whatever the source throws, and when what it gives are no rows
+ * @throws ConnectorError when the source returns something other than rows, `upstream_timeout` when it takes too long,
+ * and whatever the source throws
  */
 export async function openRows(options: OpenRowsOptions): Promise<OpenedRows> {
   const { control, batchTimeout, rows } = options;
@@ -107,7 +108,7 @@ function frameOf({ format, formulaEscape }: OpenRowsOptions, columns: readonly s
   return format === "json" ? jsonFrame : ndjsonFrame;
 }
 
-/** The declared columns, then those the first rows have besides. */
+/** Returns the declared columns, followed by the other columns of the first batch. */
 function columnsOf(declared: Columns, batch: readonly Row[]): string[] {
   const columns = new Set(Object.keys(declared));
   for (const row of batch) for (const key of Object.keys(checkRow(row))) columns.add(key);

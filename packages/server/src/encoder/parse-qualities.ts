@@ -6,14 +6,14 @@ export interface Quality {
   readonly quality: number;
 }
 
-/** More choices than any caller has; the rest is not read. */
+/** Maximum number of choices to parse, more than any caller sends. Further choices are ignored. */
 const most = 32;
 
 /**
- * Reads a header that weighs choices.
+ * Parses a header that lists choices with qualities.
  *
  * @param header - Value of `Accept` or `Accept-Encoding`
- * @returns The choices with a quality above 0, the best first; equals in the order they were named
+ * @returns The choices with a quality above 0, the best first; equals keep their order
  */
 export function parseQualities(header: string): Quality[] {
   return allQualities(header)
@@ -22,10 +22,10 @@ export function parseQualities(header: string): Quality[] {
 }
 
 /**
- * Reads a header that weighs choices, refused ones included.
+ * Parses a header that lists choices with qualities, including the refused ones.
  *
  * @param header - Value of `Accept` or `Accept-Encoding`
- * @returns The choices in the order they were named
+ * @returns The choices, in the order of the header
  */
 export function allQualities(header: string): Quality[] {
   return header

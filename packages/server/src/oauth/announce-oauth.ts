@@ -9,12 +9,12 @@ import {
 import type { ServiceLog } from "../logs/service-log.js";
 
 /**
- * Tells the operator at start what keeps people from signing in, or accounts from being refreshed.
+ * Logs at startup what prevents users from signing in, or accounts from being refreshed.
  *
  * @param connectors - Connectors of the service
  * @param environment - Settings of accounts
- * @param log - Where it is told
- * @throws TypeError when replicas would each make up a secret of their own, or a key or certificate is of no use
+ * @param log - Log of the service
+ * @throws TypeError when each replica would generate its own secret, or when a key or certificate is unusable
  */
 export async function announceOAuth(
   connectors: readonly Connector[],
@@ -40,7 +40,7 @@ export async function announceOAuth(
 }
 
 /**
- * Finds the life of a connector's OAuth 2 accounts.
+ * Returns the OAuth 2 flow of a connector.
  *
  * @param connector - The connector
  * @returns The flow; `undefined` when the connector has no such account kind
@@ -49,7 +49,7 @@ export function oauth2FlowOf(connector: Connector): OAuth2Flow | undefined {
   return connector.accounts.get(reservedAccountKinds.oauth2)?.oauth2;
 }
 
-/** Lists what is not set, and checks what is: a sentence about a setting ends the start as any wrong setting does. */
+/** Lists the missing settings. If none is missing, checks them; an invalid setting aborts startup with a TypeError. */
 async function missingOf(flow: OAuth2Flow, context: OAuthContext): Promise<readonly string[]> {
   try {
     const missing = flow.missing(context);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Begins with one connector and gives what the platform then has. */
+/** Starts a sign-in with one connector, and returns the values the platform then has. */
 async function begin(connector: string, token: string) {
   app.provider.reply = { type: form, body: `oauth_token=${token}&oauth_token_secret=hush` };
   await app.call(`/${connector}/oauth1?callback_uri=${encodeURIComponent(callback)}`);

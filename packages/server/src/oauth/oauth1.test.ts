@@ -20,7 +20,7 @@ beforeAll(async () => {
     await open(signature, { signature, ...(signature === "RSA-SHA1" && { clientSecret: privateKey }) });
   }
   await open("stranger", { clientId: "nobody" });
-  // What the process has is wrong here, so that only the deployment's own variables can make a right signature.
+  // The variables of the process are wrong, so that only the deployment's own variables produce a valid signature.
   process.env["BOARDS_CLIENT_ID"] = "nobody";
   process.env["BOARDS_CLIENT_SECRET"] = "wrong";
   const none = { clientId: undefined, clientSecret: undefined } as never;
@@ -100,7 +100,7 @@ async function call(app: string, path: string, body?: unknown) {
   return await callJson(new URL(path, apps.get(app)?.url), body);
 }
 
-/** Everything a platform has when the person is back. */
+/** Signs in, and returns everything a platform has after the user was redirected back. */
 async function signedIn(app: string, begun: Readonly<Record<string, unknown>>) {
   const back = await server.signIn(String(begun["redirect_uri"]));
   return {
@@ -145,7 +145,7 @@ describe("OAuth 1 against an independent provider", () => {
         { identifier: "oauth", ...account },
         { id: "oauth", fields: account },
       ];
-      // How an account is written has nothing to do with how its calls are signed.
+      // The shape of an account does not affect how its calls are signed, so one app covers all shapes.
       for (const shape of app === "HMAC-SHA1" ? shapes : shapes.slice(-1)) {
         const whole = "fields" in shape ? account : shape;
         expect(await call(app, "/validate", shape)).toEqual({ status: 200, body: whole });
@@ -157,7 +157,7 @@ describe("OAuth 1 against an independent provider", () => {
           await call(app, "/", { source: "cards", account: shape, filter: { word: "a b" } }),
         ).toMatchObject({ status: 200, body: [{ name: "Ada" }] });
       }
-      // The provider takes no nonce twice, so an attempt that repeats another's signature is refused.
+      // The provider accepts each nonce once, so a retry that repeats the previous signature is refused.
       expect(await call(app, "/", { source: "busy", account: shapes[0] })).toMatchObject({
         status: 200,
         body: [{ id: app === "deployment" ? "HMAC-SHA1" : app }],

@@ -23,7 +23,7 @@ function openssl(...words: readonly string[]): void {
 
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 
-/** Makes a certificate that signs itself. */
+/** Creates a self-signed certificate. */
 function certify(name: string): void {
   const key = [
     "-newkey",
@@ -51,7 +51,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What differs about provider, client and connector of one test. */
+/** Changes to the provider, the client and the connector of one test. */
 interface Setup {
   readonly server?: OidcServerOptions;
   readonly settings?: Configuration;
@@ -63,7 +63,7 @@ interface Setup {
 interface Started {
   readonly oidc: OidcServer;
   readonly app: OAuthApp;
-  /** Signs in and returns the answer of the last step. */
+  /** Signs in and returns the response of the last step. */
   readonly signIn: () => ReturnType<OAuthApp["call"]>;
   readonly refresh: (account: object) => ReturnType<OAuthApp["call"]>;
 }
@@ -136,7 +136,7 @@ describe("private_key_jwt at an independent provider", () => {
   });
 });
 
-/** Lets the provider see the certificate of a connection. */
+/** Makes the provider read the client certificate of a connection. */
 const mtls: Configuration["features"] = {
   devInteractions: { enabled: false },
   mTLS: {
@@ -189,7 +189,7 @@ describe("tls_client_auth at an independent provider", () => {
     const bound: unknown[] = [];
     oidc.provider.on("access_token.saved", (token) => bound.push(token["x5t#S256"]));
     const account = await signIn();
-    // The provider names the person only to the certificate that its token is bound to.
+    // The provider returns the user's name only to the certificate that its token is bound to.
     expect(account).toMatchObject({ status: 200, body: { name: "Ada" } });
     expect(await refresh(account.body)).toMatchObject({ status: 200, body: { name: "Ada" } });
     const { fingerprint256 } = new X509Certificate(read("client.pem"));
@@ -238,7 +238,7 @@ describe("tls_client_auth at an independent provider", () => {
 
 describe("revocation at an independent provider", () => {
   const features = { devInteractions: { enabled: false }, revocation: { enabled: true } };
-  /** Without `openid` the provider does not name the person, so the connector refuses the account. */
+  /** Without `openid` the provider does not return the user's name, so the connector refuses the account. */
   const scopes = ["offline_access"];
 
   async function signInRefused(oauth: Partial<OAuth2Options>) {

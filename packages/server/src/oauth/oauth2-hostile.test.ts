@@ -5,7 +5,7 @@ import { hostileCallbacks } from "./testing/hostile-callbacks.js";
 import { type OAuthApp, openOAuthApp } from "./testing/oauth-app.js";
 import { QuirksServer } from "./testing/quirks-server.js";
 
-/** How many sign-ins are attacked; `npm run proof:hostile` attacks all. */
+/** Number of sign-ins to attack; `npm run proof:hostile` attacks all. */
 const attacks = process.env["HOSTILE_COUNT"] === undefined ? 60 : 500;
 const callback = "https://platform.example/callback";
 const tokens = { access_token: "a", token_type: "bearer" };
@@ -91,7 +91,7 @@ describe("OAuth 2 under attack", () => {
   });
 });
 
-/** One change of a state: a letter replaced, dropped, doubled, or text added; never the state itself. */
+/** Changes a state: replaces a character, adds text before or after it, or changes its case. Never returns it as it is. */
 function mutate(state: string, seed: number): string {
   const place = seed % state.length;
   const letter = String.fromCharCode(33 + (seed % 90));

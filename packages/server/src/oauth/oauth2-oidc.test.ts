@@ -38,7 +38,7 @@ async function start(options: Partial<OpenOAuthAppOptions> = {}): Promise<OAuthA
   return opened;
 }
 
-/** The redirect's arguments as a platform passes them on. */
+/** Signs in, and returns the redirect's arguments as a platform passes them on. */
 async function signIn(redirectUri: unknown): Promise<Record<string, string>> {
   return Object.fromEntries((await oidc.signIn(String(redirectUri))).searchParams);
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OAuthApp, openOAuthApp } from "./testing/oauth-app.js";
 import { StrictProvider } from "./testing/strict-provider.js";
 
-/** A store that keeps the keys of its counters, as somebody sees them who reads it. */
+/** A store that records the keys of its counters, as a reader of the store sees them. */
 class SeenStore extends MemoryStore {
   readonly counters = new Map<string, number>();
 
@@ -14,17 +14,17 @@ class SeenStore extends MemoryStore {
     return sum;
   }
 
-  /** Calls counted so far, by the name of the account. */
+  /** Number of calls so far, by the key of the account. */
   get calls(): ReadonlyMap<string, number> {
     const rate = [...this.counters].filter(([key]) => key.startsWith("rate:"));
     return new Map(rate.map(([key, sum]) => [key.split(":")[1] ?? "", sum]));
   }
 }
 
-/** The first service of a process decides where its rate budgets are counted, so all of this file share one store. */
+/** The first service of a process decides where rate budgets are counted, so all tests of this file share one store. */
 const store = new SeenStore();
 const provider = new StrictProvider();
-// Every access token is inside the margin, so that each check of an account renews it.
+// Every access token is about to expire, so that each check of an account refreshes it.
 provider.behaviour.lifetime = 60;
 let address: string;
 let open: OAuthApp[] = [];
@@ -43,7 +43,7 @@ afterAll(() => {
   provider.close();
 });
 
-/** Checks and renews one account three times over, as it was answered each time; returns its secrets. */
+/** Checks and refreshes one account three times, each time as it was last returned. Returns its secrets. */
 async function renewThrice(fields: object, secret: string): Promise<readonly string[]> {
   const rate = { requests: 100, seconds: 10_000_000 };
   const app = await openOAuthApp({ provider: address, rate, accounts: { store, secret } });
@@ -70,7 +70,7 @@ describe("the key of a rate budget", () => {
     expect([...store.calls.values()]).toEqual([3]);
     const others = await renewThrice({ access_token: "two" }, "a".repeat(32));
     expect([...store.calls.values()]).toEqual([3, 3]);
-    // The same access token has another name in another deployment, so that none can be guessed.
+    // The same access token has another key in another deployment, so that keys cannot be guessed.
     const elsewhere = await renewThrice({ access_token: "one" }, "b".repeat(32));
     expect([...store.calls.values()]).toEqual([3, 3, 3]);
     const keys = [...store.counters.keys()].join("\n");

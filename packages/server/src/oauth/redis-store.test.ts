@@ -26,7 +26,7 @@ describe("createApp()", () => {
     await expect(start({ replicas: 2 })).rejects.toThrow("found no WELLHEAD_SECRET");
     await expect(start({ store: redis.address, secret: "short" })).rejects.toThrow("at least 32");
     await expect(start({ store: "localhost" })).rejects.toThrow("wanted one such as redis://");
-    // One client is the store of these tests, one asks this question.
+    // One client is the store of these tests, the other is the one that runs this command.
     await vi.waitFor(
       () => expect(redis.command("client", "list").trim().split("\n")).toHaveLength(2),
       60_000,
@@ -39,7 +39,7 @@ describe("RedisStore", () => {
     const store = await openRedisStore(redis.address, { timeout: 300 });
     await vi.waitFor(() => store.set("held up", "1", 60_000), { timeout: 60_000 });
     const pending = store.get("held up");
-    // Nothing is read meanwhile, while Redis answers others and so has answered this one.
+    // This loop blocks the process, so it reads nothing. Redis answers other clients meanwhile, so the reply was sent.
     const end = performance.now() + 400;
     do expect(redis.command("ping")).toContain("PONG");
     while (performance.now() < end);
@@ -103,7 +103,7 @@ describe.each<[string, () => Store]>([
     await store.release?.("leases", "somebody else");
     expect(await lend("next")).toBe(true);
     expect(await lend("another")).toBe(false);
-    // A holder that died renews no more.
+    // A holder that crashed no longer renews its lease, so the lease expires.
     expect(await lend("next", 50)).toBe(true);
     const taken = async (): Promise<void> => expect(await lend("another")).toBe(true);
     await vi.waitFor(taken, { timeout: 60_000, interval: 20 });

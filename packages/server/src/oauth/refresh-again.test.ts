@@ -53,7 +53,7 @@ describe("a refresh whose answer is lost, late or cannot be used", () => {
       expect(provider.presented).toBe(2);
       provider.behaviour.answer = "send";
       now += 60_000;
-      // It had been used up by the first try, and now the provider says so: refused for good, and nothing to wait for.
+      // The first attempt used the token up, and now the provider says so: it is refused for good, with no retry hint.
       const refused = await call("/validate", account);
       expect(refused).toMatchObject({ status: 401, body: { code: "account_expired" } });
       expect(refused.body).not.toHaveProperty("tryLater");

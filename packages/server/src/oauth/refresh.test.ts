@@ -109,7 +109,7 @@ describe("validate()", () => {
         expect({ status, refresh: body["refresh_token"] }).toEqual({ status: 200, refresh: token });
         seen.add(body["access_token"]);
         fields = body;
-        // Just inside the margin, so that the access token in the journal still lives.
+        // Just within the refresh margin, so that the access token in the journal has not expired yet.
         now += 3_400_000;
       }
       expect(seen.size).toBe(5);

@@ -58,7 +58,7 @@ async function start(
   return opened;
 }
 
-/** The account of a person who has just signed in. */
+/** Signs in, and returns the new account. */
 async function signIn({ call }: OAuthApp): Promise<Account> {
   signIns += 1;
   const begun = await call("/oauth2/v1/authorize", { callback_uri: callback, state: `renew-${signIns}` });
@@ -67,7 +67,7 @@ async function signIn({ call }: OAuthApp): Promise<Account> {
   return body;
 }
 
-/** Ends the token a page is asked for with, when it is one of these pages; each page once. */
+/** Invalidates the token of a request for one of these pages before it is returned; once per page. */
 function endBefore(...pages: readonly number[]): void {
   const left = new Set(pages);
   oidc.list.beforePage = async (page, token) => {
@@ -90,7 +90,7 @@ describe("an access token that ends before its time", () => {
     endBefore(3);
     expect(await read(app, account)).toEqual({ status: 200, body: whole });
     expect(oidc.list.refreshes).toBe(1);
-    // The platform still has the old pair; whoever presents it gets the new one, the very same each time.
+    // The platform still has the old pair. Every request that presents it gets the same new pair.
     const [one, two] = await Promise.all([validate(app, account), validate(app, account)]);
     expect(one).toMatchObject({ status: 200, body: { name: "Ada" } });
     expect(one.body["access_token"]).not.toBe(account["access_token"]);
@@ -104,7 +104,7 @@ describe("an access token that ends before its time", () => {
     let now = Date.now();
     const app = await start({}, {}, () => new Date(now));
     const account = await signIn(app);
-    // The upstream refuses one page of a token that is good, as one does that takes a while to know it everywhere.
+    // The upstream refuses one page although the token is valid, as if a new token had not reached all its servers yet.
     let refused = false;
     oidc.list.refuses = (page) => {
       const isFirst = page === 2 && !refused;
@@ -118,7 +118,7 @@ describe("an access token that ends before its time", () => {
     expect(checked).toMatchObject({ status: 200, body: { name: "Ada" } });
     expect(checked.body["refresh_token"]).not.toBe(account["refresh_token"]);
     expect(await validate(app, checked.body)).toEqual(checked);
-    // Far longer than the journal keeps what a check has answered; the new access token is over by then.
+    // Far longer than the journal keeps the result of a check; by then the new access token has expired.
     now += 60 * 24 * 3_600_000;
     const late = await validate(app, lasting);
     expect(late).toMatchObject({ status: 200, body: { name: "Ada" } });
@@ -143,7 +143,7 @@ describe("an access token that ends before its time", () => {
     const options = await app.call("/datalist?source=pages&field=one", { auth: "oauth2", ...account });
     expect(options).toMatchObject({ status: 200, body: [{ value: 0 }, { value: 1 }, { value: 2 }] });
     expect(await read(app, account)).toEqual({ status: 200, body: whole });
-    // Its expiry is an hour away, so only the refusal tells that it is over.
+    // Its expiry is an hour away, so only the refusal shows that it is invalid.
     const checked = await validate(app, account);
     expect(checked).toMatchObject({
       status: 200,
@@ -159,12 +159,12 @@ describe("an access token that ends before its time", () => {
     const over = { ...account, expires_on: "2020-01-01", expire_on: "2020-01-01" };
     const first = await validate(app, over);
     await oidc.list.end(String(first.body["access_token"]));
-    // The journal holds a token that has ended since, hours ago for all we know.
+    // The token in the journal has become invalid since; it may have been there for hours.
     const second = await validate(app, over);
     expect(second).toMatchObject({ status: 200, body: { name: "Ada" } });
     expect(second.body["access_token"]).not.toBe(first.body["access_token"]);
     expect(oidc.list.refreshes).toBe(2);
-    // A token of this very request that is refused is not refused for its age.
+    // If the upstream refuses a token that this request just got, expiry is not the reason, so it is not renewed again.
     const endAtOnce = (token: { destroy(): Promise<void> }): void => void token.destroy();
     oidc.provider.on("access_token.saved", endAtOnce);
     await validate(app, { ...second.body, expires_on: "2020-01-01", expire_on: "2020-01-01" });

@@ -14,50 +14,50 @@ import { announceOAuth, oauth2FlowOf } from "./announce-oauth.js";
 import { StoreEvents } from "./store-events.js";
 import { StoreMonitor } from "./store-monitor.js";
 
-/** What {@link ServiceAccounts} are made of. */
+/** Options of {@link ServiceAccounts}. */
 export interface ServiceAccountsOptions {
-  /** Settings, filled in. */
+  /** Settings, with defaults applied. */
   readonly environment: OAuthEnvironment;
-  /** What happens to the store. */
+  /** Counts and logs the events of the store. */
   readonly events: StoreEvents;
   /** Whether a connector has accounts that cannot be refreshed without the store. */
   readonly journalNeeded: boolean;
-  /** A store to be closed with the service. */
+  /** A store to close together with the service. */
   readonly opened: RedisStore | undefined;
 }
 
-/** What does not work while the store takes no writes. */
+/** What does not work while the store accepts no writes. */
 export interface StoreFault {
   /** Whether accounts cannot be refreshed. */
   readonly fatal: boolean;
-  /** What does not work, in words. */
+  /** Description for the operator. */
   readonly text: string;
 }
 
-/** What a service needs for accounts that are signed in and refreshed. Nothing of any account is in it. */
+/** What a service needs to sign accounts in and to refresh them. It contains no account data. */
 export class ServiceAccounts {
   readonly environment: OAuthEnvironment;
   readonly coordinator: RefreshCoordinator;
-  /** What happens to the store, for the metrics. */
+  /** Events of the store, for the metrics. */
   readonly events: StoreEvents;
   readonly #monitor: StoreMonitor | undefined;
   readonly #options: ServiceAccountsOptions;
 
-  /** @param options - Settings, filled in, and the store */
+  /** @param options - Settings with defaults applied, and the store */
   constructor(options: ServiceAccountsOptions) {
     const { environment, events } = options;
     this.#options = options;
     this.environment = environment;
     this.events = events;
     this.coordinator = new RefreshCoordinator(environment);
-    // A store in this process is always there.
+    // A store in this process's memory is always available, so it needs no monitor.
     if (environment.shared) this.#monitor = new StoreMonitor(this.coordinator);
   }
 
   /**
    * Checks the store that replicas share.
    *
-   * @returns What does not work while it takes no writes; `undefined` when it does, or there is none
+   * @returns What does not work because the store accepts no writes; `undefined` when it works, or when none is shared
    */
   async storeFault(): Promise<StoreFault | undefined> {
     if (this.#monitor === undefined || (await this.#monitor.check())) return undefined;
@@ -69,7 +69,7 @@ export class ServiceAccounts {
         };
   }
 
-  /** Ends when every refresh under way has been written down, or a caller would not wait any longer. */
+  /** Waits until every running refresh has been written to the journal, or until its callers would have timed out. */
   async close(): Promise<void> {
     await this.coordinator.idle();
     this.#monitor?.stop();
@@ -77,22 +77,22 @@ export class ServiceAccounts {
   }
 }
 
-/** What {@link openServiceAccounts} needs besides the settings. */
+/** Options of {@link openServiceAccounts}. */
 export interface OpenServiceAccountsOptions {
   readonly settings: AccountSettings;
   /** Connectors of the service. */
   readonly connectors: readonly Connector[];
   readonly log: ServiceLog;
-  /** The present instant. */
+  /** Returns the current time. */
   readonly now: () => Date;
 }
 
 /**
- * Fills in the settings of accounts, opens the store that replicas share, and tells the operator what is missing.
+ * Applies the defaults of the account settings, opens the store that replicas share, and logs what is missing.
  *
  * @param options - Settings, log and clock
- * @returns What the service needs
- * @throws TypeError or RangeError naming the setting that is wrong
+ * @returns The accounts of the service
+ * @throws TypeError or RangeError naming the invalid setting
  */
 export async function openServiceAccounts(options: OpenServiceAccountsOptions): Promise<ServiceAccounts> {
   const { settings, connectors, log, now } = options;
@@ -109,14 +109,14 @@ export async function openServiceAccounts(options: OpenServiceAccountsOptions): 
       onEvent: (event) => events.note(event),
     });
     await announceOAuth(connectors, environment, log);
-    // Rate budgets are shared through the same server, and never fail with it.
+    // Rate budgets are shared through the same server. If it fails, each process counts alone.
     if (store !== undefined) configureStore(environment.cache);
     const journalNeeded = connectors.some((one) => oauth2FlowOf(one)?.facts.rotation === "single-use");
     const accounts = new ServiceAccounts({ environment, events, journalNeeded, opened });
     await accounts.coordinator.open();
     return accounts;
   } catch (error) {
-    // An open connection would keep a process alive that cannot start.
+    // An open connection would keep the process alive although it cannot start.
     opened?.close();
     throw error;
   }

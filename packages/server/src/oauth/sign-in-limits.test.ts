@@ -2,7 +2,7 @@ import { configureEgress } from "@wellhead/sdk";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listedCallback as callback, openRefusingApp, type RefusingApp } from "./testing/refusing-app.js";
 
-/** Maximum characters, as docs/accounts.md says. */
+/** Maximum number of characters, as documented in docs/accounts.md. */
 const max = { state: 2048, code: 8192 };
 let app: RefusingApp;
 
@@ -20,9 +20,9 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What the platform sends when a person is back, with parts of these lengths. */
+/** Returns what the platform sends after the user was redirected back, with values of these lengths. */
 function finish(path: string, { code, state }: { readonly code: number; readonly state: number }) {
-  // A code is good for one sign-in.
+  // A code is valid for one sign-in, so each path uses its own.
   const parts = { code: (path.endsWith("oauth2") ? "c" : "d").repeat(code), state: "s".repeat(state) };
   return path.endsWith("oauth2")
     ? { fields: { callback_uri: callback }, ...parts }

@@ -1,7 +1,7 @@
 import type { StoreEvent } from "@wellhead/sdk";
 import type { ServiceLog } from "../logs/service-log.js";
 
-/** A line of the same event is written once in this many milliseconds. */
+/** Minimum milliseconds between two log lines about the same event. */
 const quietMs = 60_000;
 
 const sentences: Readonly<Record<StoreEvent, string>> = {
@@ -17,7 +17,7 @@ const sentences: Readonly<Record<StoreEvent, string>> = {
   tokens_written: "Wrote refreshed tokens to the store that had been kept in memory",
 };
 
-/** What happened to what the deployment stores: counted each time, logged once a minute. */
+/** Events of the deployment's store. Each one is counted, and each kind is logged at most once a minute. */
 export class StoreEvents {
   readonly #log: ServiceLog;
   readonly #now: () => number;
@@ -25,7 +25,7 @@ export class StoreEvents {
   #listener: (event: StoreEvent) => void = () => undefined;
 
   /**
-   * @param log - Where the events are logged
+   * @param log - Log of the service
    * @param now - Clock in milliseconds
    */
   constructor(log: ServiceLog, now: () => number) {
@@ -38,7 +38,7 @@ export class StoreEvents {
     this.#listener = listener;
   }
 
-  /** @param event - What happened */
+  /** @param event - Event to count and log */
   note(event: StoreEvent): void {
     this.#listener(event);
     const last = this.#logged.get(event) ?? Number.NEGATIVE_INFINITY;

@@ -3,12 +3,12 @@ import type { RefreshCoordinator } from "@wellhead/sdk";
 
 /** Milliseconds between two checks of the store. */
 const intervalMs = 2000;
-/** Milliseconds after which a check that has not ended counts as failed. */
+/** Timeout of a check in milliseconds. */
 const maxCheckMs = 1000;
 
 /**
- * Checks again and again whether the store takes what must not be lost, so that the service can say so, and so that what
- * an emptied store has lost is written to it again at once.
+ * Checks periodically whether the store accepts writes that must not be lost. The service can then report a failure,
+ * and data that an emptied store has lost is written to it again at once.
  */
 export class StoreMonitor {
   readonly #coordinator: RefreshCoordinator;
@@ -25,7 +25,7 @@ export class StoreMonitor {
   /**
    * Checks the store now.
    *
-   * @returns Whether it takes writes, and in time
+   * @returns Whether it accepted writes before the timeout
    */
   async check(): Promise<boolean> {
     this.#running ??= this.#coordinator.checkStore().finally(() => {
@@ -38,7 +38,7 @@ export class StoreMonitor {
     return works;
   }
 
-  /** Ends the checks. */
+  /** Stops the checks. */
   stop(): void {
     clearInterval(this.#timer);
   }

@@ -1,25 +1,26 @@
-/** Takes the bytes of a stream. Only `end-stream.ts` may call `end` and `cut`. */
+/** Writes the bytes of a stream. Only `end-stream.ts` may call `end` and `cut`. */
 export interface ByteSink {
-  /** How many bytes were written, before compression. */
+  /** Number of bytes written so far, before compression. */
   readonly bytes: number;
   /**
    * @param bytes - Bytes to send
-   * @param sent - Called when nobody looks at the bytes any more; never when sending fails
-   * @returns When there is room for more
+   * @param sent - Called once the bytes are no longer read, so that their buffer may be reused; not called if sending
+   * fails
+   * @returns A promise that resolves when there is room for more
    * @throws CallerGone when the caller has closed the connection
-   * @throws ReaderStalled when the caller reads nothing for too long
-   * @throws The reason the request was given up for meanwhile
+   * @throws ReaderStalled when the caller stops reading or reads too slowly
+   * @throws The reason of the abort when the request is aborted while waiting
    */
   write(bytes: Uint8Array | string, sent?: () => void): Promise<void>;
-  /** Sends what a compressor holds back; without one there is nothing to do. */
+  /** Flushes the compressor. Does nothing if there is none. */
   flush(): void;
   /**
-   * Ends the message as whole.
+   * Ends the message as complete.
    *
    * @param bytes - Last bytes
-   * @returns When the system has taken all
+   * @returns A promise that resolves when the operating system has accepted all bytes
    */
   end(bytes: string): Promise<void>;
-  /** Destroys the connection, so that nobody can take the message for whole. */
+  /** Destroys the connection, so that the caller cannot mistake the message for a complete one. */
   cut(): void;
 }

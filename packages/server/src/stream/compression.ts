@@ -3,15 +3,15 @@ import * as zlib from "node:zlib";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import { allQualities } from "../encoder/parse-qualities.js";
 
-/** A content coding rows may be sent in. */
+/** A content coding that rows may be sent in. */
 export type Compression = "zstd" | "br" | "gzip";
 
-/** A transform that compresses and can be told to send what it holds. */
+/** A transform that compresses and can be flushed. */
 export interface Compressor extends Transform {
   flush(callback?: () => void): void;
 }
 
-/** Level 1 throughout: higher levels cost several times the time and save a few per cent of such text. */
+/** Compressors by coding, all at level 1: higher levels take several times as long and save only a few percent. */
 const makers: ReadonlyMap<Compression, () => Compressor> = new Map<Compression, () => Compressor>([
   ...zstdMaker(),
   ["br", () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
@@ -19,11 +19,11 @@ const makers: ReadonlyMap<Compression, () => Compressor> = new Map<Compression, 
 ]);
 
 /**
- * Chooses the content coding from the `Accept-Encoding` header: the highest quality, among equals zstd (where the
- * runtime has it), then br, then gzip.
+ * Chooses the content coding from the `Accept-Encoding` header: the one with the highest quality. Among equals it
+ * prefers zstd (where the runtime supports it), then br, then gzip.
  *
  * @param accept - The header
- * @returns The coding, `undefined` for none
+ * @returns The coding; `undefined` for none
  * @see The connector contract, POST /
  */
 export function negotiateCompression(accept: string | undefined): Compression | undefined {
@@ -40,7 +40,7 @@ export function negotiateCompression(accept: string | undefined): Compression | 
 }
 
 /**
- * Makes a compressor.
+ * Creates a compressor.
  *
  * @param compression - The content coding
  * @returns A transform from plain to compressed bytes
@@ -52,7 +52,7 @@ export function makeCompressor(compression: Compression): Compressor {
   return make();
 }
 
-/** Zstandard came with Node 22.15; the types of Node 20 do not know it. */
+/** Returns the zstd compressor if the runtime has one. Node 22.15 added it; the types of Node 20 do not declare it. */
 function zstdMaker(): [Compression, () => Compressor][] {
   const make: unknown = Reflect.get(zlib, "createZstdCompress");
   const level: unknown = Reflect.get(constants, "ZSTD_c_compressionLevel");
@@ -60,7 +60,7 @@ function zstdMaker(): [Compression, () => Compressor][] {
   return [["zstd", () => make({ params: { [level]: 1 } })]];
 }
 
-/** The function of that name in node:zlib makes a transform like its siblings. */
+/** Returns whether the runtime has `createZstdCompress`, which creates a transform like the other codings do. */
 function makesCompressor(make: unknown): make is (options: object) => Compressor {
   return typeof make === "function";
 }

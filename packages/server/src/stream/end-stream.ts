@@ -3,13 +3,13 @@ import { CallerGone } from "../deadline/caller-gone.js";
 import type { Frame } from "../encoder/frame.js";
 import type { ByteSink } from "./byte-sink.js";
 
-/** How a stream is to end; nothing else ends one. */
+/** How to end a stream. */
 export type Verdict =
   /** Every row was sent. */
   | { readonly kind: "whole" }
-  /** Rows are missing; the last record says so, where the format has a place for it. */
+  /** Rows are missing. The last record says so if the format allows it; otherwise the connection is destroyed. */
   | { readonly kind: "marked"; readonly error: Pick<ConnectorError, "message" | "status"> }
-  /** Rows are missing; the connection is destroyed. */
+  /** Rows are missing, and the connection is destroyed. */
   | { readonly kind: "cut" };
 
 /** How a stream ended. `gone`: the caller closed the connection first. */
@@ -19,17 +19,17 @@ export type Ending = Verdict["kind"] | "gone";
 export interface EndStreamOptions {
   readonly sink: ByteSink;
   readonly frame: Frame;
-  /** How many rows were sent. */
+  /** Number of rows that were sent. */
   readonly rows: number;
 }
 
 /**
- * Ends a stream of rows: whole, marked, or cut. This is the only function that does, and it wants a verdict, so that
- * no failure can leave a short answer that looks whole.
+ * Ends a stream of rows: whole, marked, or cut. No other function ends one, and this one requires a verdict, so that no
+ * failure can leave an incomplete response that looks complete.
  *
  * @param options - The stream
- * @param verdict - How it is to end
- * @returns How it did end: what cannot be marked, or cannot be finished, is cut
+ * @param verdict - How to end it
+ * @returns How it ended. A stream that cannot be marked or finished is cut
  * @see The connector contract, POST /, "Order of things"
  */
 export async function endStream({ sink, frame, rows }: EndStreamOptions, verdict: Verdict): Promise<Ending> {

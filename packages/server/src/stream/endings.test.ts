@@ -23,7 +23,7 @@ function failing() {
         async *rows({ filter }) {
           for (let start = 0; start < 1000; start += 10) {
             if (start + 10 > filter.at) {
-              // A caller on libuv sees no reset that comes together with data.
+              // A client on libuv does not notice a reset that arrives together with data.
               if (filter.how === "late") await delay(50);
               fail(filter.how);
             }
@@ -57,12 +57,12 @@ function failing() {
 
 function fail(how: string | undefined): void {
   if (how === "thrown") throw upstreamUnavailable("Read rows: the upstream hung up");
-  // oxlint-disable-next-line typescript/only-throw-error -- connectors throw such things
+  // oxlint-disable-next-line typescript/only-throw-error -- connectors throw such values
   if (how === "odd") throw "an odd thing";
   throw new Error("a secret reason");
 }
 
-/** Reads an answer to its end and tells whether HTTP says it is whole. */
+/** Reads a response to its end and returns whether it is complete according to HTTP. */
 async function pull(
   url: string,
   body: object,
@@ -89,7 +89,7 @@ async function pull(
   };
 }
 
-/** Rows of an answer in any format, without the mark. */
+/** Counts the rows of a response in any format, without the mark. */
 function rowsOf(body: string, accept: string): { rows: number; marked: boolean } {
   if (accept === "text/csv") return { rows: body.split("\r\n").filter(Boolean).length - 1, marked: false };
   const values: unknown =
@@ -103,7 +103,7 @@ function rowsOf(body: string, accept: string): { rows: number; marked: boolean }
   return { rows: Array.isArray(values) ? values.length - (marked ? 1 : 0) : -1, marked };
 }
 
-/** How an answer ended, as its caller can tell. */
+/** Returns how a response ended, as far as its caller can see. */
 function endingOf(
   { status, body, whole }: { status: number; body: string; whole: boolean },
   accept: string,
@@ -111,7 +111,7 @@ function endingOf(
   if (!whole) return { kind: "cut", rows: 0 };
   if (status !== 200) return { kind: String(status), rows: 0 };
   const { rows, marked } = rowsOf(body, accept);
-  // An answer that is neither cut nor marked claims to be whole, so it has to have all rows.
+  // A response that is neither cut nor marked claims to be complete, so it must contain all rows.
   return marked ? { kind: "marked", rows } : { kind: rows === 1000 ? "whole" : "untruthful", rows };
 }
 

@@ -15,16 +15,16 @@ afterEach(async () => {
   await started?.app.close();
 });
 
-/** What a source has been through. */
+/** Records the calls to a source. */
 interface Diary {
   pulled: number;
   returned: number;
   abortedAt: number | undefined;
 }
 
-/** A source that never ends by itself and keeps a diary. */
+/** Returns a connector with a source that never ends by itself and records its calls. */
 function endless(diary: Diary) {
-  // Hexadecimal noise: compressed it is half as long, so that a compressor cannot swallow the source whole.
+  // Random hexadecimal text compresses only to half its size, so that the compressor's output also fills the buffers.
   const batch = Array.from({ length: 100 }, () => ({ note: randomBytes(500).toString("hex") }));
   return defineConnector({
     id: "endless",
@@ -123,7 +123,7 @@ describe("a caller that leaves", () => {
   });
 });
 
-/** Asks for rows over a connection that reads only when it is told to. */
+/** Requests rows over a connection that reads nothing until it is resumed. */
 function askAndPause(url: string, headers: object = {}): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -151,7 +151,7 @@ describe("a caller that does not read", () => {
       await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"cut"'), { timeout: 60_000 });
       expect(started.lines.at(-2)).toContain("ReaderStalled");
       await vi.waitFor(() => expect(diary.returned).toBe(1), 60_000);
-      // 100 KB a batch, and no system buffers so much for one connection.
+      // A batch has 100 KB, and no operating system buffers 1000 of them for one connection.
       expect(diary.pulled).toBeLessThan(1000);
     },
   );

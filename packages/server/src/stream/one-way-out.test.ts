@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Files that end something else than a stream of rows, or are the way out themselves. */
+/** Files that end something other than a stream of rows, or that implement the end of one. */
 const allowed = [
   "callers/guard-requests.ts",
   "console/relay.ts",

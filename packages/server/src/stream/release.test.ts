@@ -5,7 +5,7 @@ import { type StartedApp, startApp } from "../testing/start-app.js";
 let started: StartedApp | undefined;
 afterEach(() => started?.app.close());
 
-/** A source that writes every batch into the one piece of memory it has, once it may. */
+/** Returns a connector whose source reuses one buffer for every batch, after the previous batch was released. */
 function frugal() {
   const memory = Buffer.alloc(40_000);
   return defineConnector({

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const close of opened.splice(0)) close();
 });
 
-/** A response to a caller that reads nothing until it is told to. */
+/** Opens a response to a caller that reads nothing until it is resumed. */
 async function respond(): Promise<{ readonly response: ServerResponse; readonly caller: Socket }> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -48,10 +48,10 @@ function sinkOf(response: ServerResponse, options: Partial<ResponseSinkOptions> 
   return { sink, control };
 }
 
-/** More than the buffers of both ends take. */
+/** More bytes than the buffers of both ends hold. */
 const much = Buffer.alloc(24 * 1024 * 1024);
 
-/** Reads until the connection ends; returns how it ended. */
+/** Reads until the connection ends, and returns how it ended. */
 async function readAll(caller: Socket): Promise<string> {
   let text = "";
   caller.setEncoding("latin1").on("data", (part: string) => {
@@ -69,7 +69,7 @@ describe("ResponseSink", () => {
     const written = sink.write(much);
     control.abort(new Error("The service stops."));
     await expect(written).rejects.toThrow("The service stops.");
-    // A reason that is no error is wrapped.
+    // A reason that is not an error is wrapped.
     const next = sinkOf((await respond()).response);
     const pending = next.sink.write(much);
     next.control.abort("text");

@@ -7,30 +7,31 @@ import type { ByteSink } from "./byte-sink.js";
 import type { Compressor } from "./compression.js";
 import { ReaderStalled } from "./reader-stalled.js";
 
-/** Where a {@link ResponseSink} writes. */
+/** Options of {@link ResponseSink}. */
 export interface ResponseSinkOptions {
   /** The response; its head has been written. */
   readonly response: ServerResponse;
-  /** Compresses on the way, when the caller wants that. */
+  /** Compresses the bytes, if the caller accepts a content coding. */
   readonly compressor: Compressor | undefined;
   /**
-   * What to write to when a hook of the application reads the bytes: the compressor, or another stream when there is none.
-   * Somebody else pipes it into the response. `undefined`: the bytes go to the response.
+   * The stream to write to if a hook of the application reads the bytes: the compressor, or another stream if there is
+   * none. Fastify pipes it into the response. `undefined`: the bytes are written to the response, through the
+   * compressor if there is one.
    */
   readonly piped: Transform | undefined;
-  /** How long the caller may read too little, in milliseconds. */
+  /** How long the caller may read too slowly, in milliseconds. */
   readonly stallTimeout: number;
-  /** Bytes a second the caller has to read while rows wait for it. */
+  /** Minimum bytes per second that the caller must read while rows are waiting. */
   readonly minReadRate: number;
   /** Ends the request early. */
   readonly control: RequestControl;
 }
 
-/** Sends bytes to an HTTP response, as fast as its reader takes them. */
+/** Sends bytes to an HTTP response, as fast as the caller reads them. */
 export class ResponseSink implements ByteSink {
   readonly #options: ResponseSinkOptions;
   readonly #target: Writable;
-  /** Whether bytes are still looked at after the target has taken them. */
+  /** Whether bytes are copied before writing, because the target may still pass them on after its write callback. */
   readonly #copies: boolean;
   #bytes = 0;
 
@@ -40,7 +41,7 @@ export class ResponseSink implements ByteSink {
     this.#options = options;
     this.#target = piped ?? compressor ?? response;
     this.#copies = piped !== undefined && piped !== compressor;
-    // A failed write shows as the close of the response; without listeners it would end the process.
+    // A failed write also closes the response. Without these listeners its `error` event would end the process.
     response.on("error", () => this.cut());
     if (this.#target !== response) this.#target.on("error", () => this.cut());
     if (piped === undefined) compressor?.pipe(response);
@@ -81,7 +82,7 @@ export class ResponseSink implements ByteSink {
   cut(): void {
     const { response } = this.#options;
     if (this.#target !== response) this.#target.destroy();
-    // A caller of HTTP/1.0 takes a plain close for the end of the message; only a reset tells it otherwise.
+    // An HTTP/1.0 client treats a normal close as the end of the message. Only a reset shows that it is incomplete.
     if (response.req.httpVersion === "1.0") response.socket?.resetAndDestroy();
     response.destroy();
   }
@@ -90,7 +91,7 @@ export class ResponseSink implements ByteSink {
     this.#bytes += typeof bytes === "string" ? Buffer.byteLength(bytes) : bytes.byteLength;
   }
 
-  /** Waits for an event of a stream, but not for a caller that is gone or reads too slowly. */
+  /** Waits for an event of a stream. Rejects if the caller disconnects or reads too slowly. */
   #until(stream: Writable, event: "drain" | "finish"): Promise<void> {
     const { response, stallTimeout, minReadRate, control } = this.#options;
     const { socket } = response.req;
@@ -107,7 +108,7 @@ export class ResponseSink implements ByteSink {
         else reject(error instanceof Error ? error : new Error("Send rows: given up", { cause: error }));
       };
       const gone = (): void => settle(connectionClosed(control));
-      // Node emits `finish` also when the connection was destroyed with bytes still to send.
+      // Node emits `finish` even if the connection was destroyed with bytes still to send.
       const done = (): void => (event === "finish" && socket.destroyed ? gone() : settle());
       const judge = (): void => {
         const read = bytesTaken(socket) - taken;
@@ -115,11 +116,11 @@ export class ResponseSink implements ByteSink {
         if (read * 1000 < minReadRate * stallTimeout || read === 0)
           settle(new ReaderStalled(read, stallTimeout));
       };
-      // `drain` says nothing of progress: it comes when everything was read, however much that is.
+      // `drain` does not show progress: it is emitted only once the whole buffer was written, however large it is.
       const timer = setInterval(judge, stallTimeout);
       stream.once(event, done);
       response.once("close", gone);
-      // Once the last bytes are on their way nothing but the reader can stop them.
+      // After the last bytes were written, no abort ends the wait, except for a stalled reader.
       const release = control.onAbort((reason) => {
         if (event === "drain" || reason instanceof ReaderStalled) settle(reason);
       });
@@ -127,13 +128,16 @@ export class ResponseSink implements ByteSink {
   }
 }
 
-/** Why a connection closed before all was sent: its caller left, or the request was given up and the service closed it. */
+/**
+ * Returns why a connection closed before all bytes were sent: the caller disconnected, or the service closed it because
+ * the request was aborted.
+ */
 function connectionClosed({ aborted, reason }: RequestControl): Error {
   if (!aborted || reason instanceof CallerGone) return new CallerGone();
   return new Error("Could not send the last rows: the connection was closed first.", { cause: reason });
 }
 
-/** Bytes of a connection that the operating system has taken. Node has no public member for what it still holds. */
+/** Returns the bytes the operating system has accepted. Node has no public member for the bytes it still buffers. */
 function bytesTaken(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, "_handle");
   if (typeof handle !== "object" || handle === null) return socket.bytesWritten;

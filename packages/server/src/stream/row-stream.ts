@@ -4,14 +4,14 @@ import type { Frame } from "../encoder/frame.js";
 import type { BatchReader } from "../rows/batch-reader.js";
 import type { Compression } from "./compression.js";
 
-/** Rows that are ready to be sent: the first batch is there, so only the rest can still fail. */
+/** Rows that are ready to be sent. The first batch has been read, so only later batches can still fail. */
 export interface RowStream {
   readonly frame: Frame;
-  /** The first batch, `undefined` when there are no rows. */
+  /** The first batch; `undefined` when there are no rows. */
   readonly first: EncodedBatch | undefined;
   /** The batches after the first. */
   readonly reader: BatchReader<EncodedBatch>;
   readonly compression: Compression | undefined;
-  /** Ends the request early: the caller left, or the service stops. */
+  /** Ends the request early: the caller disconnected, or the service is shutting down. */
   readonly control: RequestControl;
 }

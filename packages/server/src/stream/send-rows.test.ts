@@ -9,7 +9,7 @@ import { ReaderStalled } from "./reader-stalled.js";
 import { type SendRowsOptions, sendRows } from "./send-rows.js";
 import { Turns } from "./turns.js";
 
-/** A connection that writes down what happens to it; each step may fail. */
+/** A sink that records its calls; each step may be made to fail. */
 class RecordedSink implements ByteSink {
   readonly log: string[] = [];
   bytes = 0;
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 const batch = (text: string) => ({ bytes: Buffer.from(text), rows: 1 });
 
-/** Sends one row, and what the source then does. */
+/** Sends one row, followed by what the source returns or throws next. */
 async function send(
   next: () => Promise<ReturnType<typeof batch> | undefined>,
   { frame = jsonFrame, ...more }: Partial<SendRowsOptions> & { readonly frame?: Frame } = {},

@@ -7,38 +7,38 @@ import { ReaderStalled } from "./reader-stalled.js";
 import type { RowStream } from "./row-stream.js";
 import type { Turns } from "./turns.js";
 
-/** What happens to a stream that fails: the last record says so, or the connection is destroyed. CSV is always cut. */
+/** How a failed stream ends: the last record reports the error, or the connection is destroyed. CSV is always cut. */
 export type OnStreamError = "mark" | "cut";
 
-/** How rows are sent. */
+/** Options of {@link sendRows}. */
 export interface SendRowsOptions {
   readonly sink: ByteSink;
   readonly turns: Turns;
   /** Id of the connector whose rows they are. */
   readonly connector: string;
   readonly onStreamError: OnStreamError;
-  /** Takes secrets out of the sentence of a mark. */
+  /** Removes secrets from the message of a mark. */
   readonly scrub: (text: string) => string;
 }
 
-/** What became of a stream. */
+/** The outcome of a stream. */
 export interface SentRows {
   readonly ending: Ending;
   readonly rows: number;
   readonly bytes: number;
-  /** What stopped it, unless it is whole. */
+  /** The error that stopped the stream; absent if the stream is complete. */
   readonly thrown?: unknown;
 }
 
-/** How long a source may be silent before a compressor sends what it holds, in milliseconds. */
+/** Milliseconds without a new batch after which the compressor is flushed. */
 const flushDelay = 25;
 
 /**
- * Sends rows to their end, one batch at a time, each read only when the one before has been taken.
+ * Sends all rows, one batch at a time. Each batch is read only after the sink has taken the previous one.
  *
  * @param stream - The rows
- * @param options - Where to, and what to do when they fail
- * @returns What became of them; never throws
+ * @param options - The sink, and how a failed stream ends
+ * @returns The outcome; the promise never rejects
  */
 export async function sendRows(stream: RowStream, options: SendRowsOptions): Promise<SentRows> {
   const { sink } = options;
@@ -49,7 +49,7 @@ export async function sendRows(stream: RowStream, options: SendRowsOptions): Pro
     const ending = await endStream({ sink, frame, rows: progress.rows }, { kind: "whole" });
     return { ending, rows: progress.rows, bytes: sink.bytes };
   } catch (error) {
-    // Why the request was given up says more than whatever failed because of it.
+    // The reason of an abort is more useful than the errors that follow from the abort.
     const thrown = readableThrown(stream.control.aborted ? stream.control.reason : error);
     const verdict = verdictOf(thrown, options);
     const ending = await endStream({ sink, frame, rows: progress.rows }, verdict);
@@ -82,7 +82,7 @@ async function sendBatches(
   }
 }
 
-/** Waits for a batch; when it is late, sends what a compressor holds so that the caller is not kept waiting for it. */
+/** Waits for a batch. If it is late, flushes the compressor, so that the caller gets the rows before it. */
 async function nextBatch<Batch>(coming: Promise<Batch>, flush: (() => void) | undefined): Promise<Batch> {
   if (flush === undefined) return coming;
   const timer = setTimeout(flush, flushDelay);

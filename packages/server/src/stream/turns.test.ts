@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { FakeLoop } from "../testing/fake-loop.js";
 import { Turns } from "./turns.js";
 
-/** Streams that work a millisecond at a time, for ever. */
+/** Starts streams that work one millisecond at a time and never end. */
 function startStreams(loop: FakeLoop, turns: Turns, counts: Record<string, number>): Record<string, number> {
   const worked: Record<string, number> = {};
   for (const [connector, count] of Object.entries(counts)) {
@@ -72,7 +72,7 @@ test("the streams of one connector do not hold up those of another", async () =>
   const worked = startStreams(loop, turns, { busy: 40, calm: 1 });
   await loop.run(900);
   expect(worked["calm"]).toBeGreaterThanOrEqual(400);
-  // Until now it could be a burst.
+  // For the first second it counts as a burst.
   expect(turns.waitMs("busy")).toBe(0);
   await loop.run(1100);
   expect(turns.waitMs("busy")).toBeGreaterThan(100);

@@ -1,55 +1,58 @@
-/** How long one stream may work before it lets others work, in milliseconds. */
+/** Maximum time one stream works before other streams get their turn, in milliseconds. */
 const maxTurnMs = 2;
 
-/** How long requests may begin, and streams may work, in one turn of the event loop, in milliseconds. */
+/** Time to start requests, and time for streams to work, in one turn of the event loop, in milliseconds. */
 const startsMs = { min: 5, max: 20 };
 const turnsMs = { min: maxTurnMs, max: 20 };
 
-/** Work gets so many times the time that everything else took since the last work, up to the maximum. */
+/** Work gets this multiple of the time that everything else took since the last round, within the limits above. */
 const share = 4;
 
-/** For how long connections that arrive go before all work, in milliseconds. */
+/** Maximum time that arriving connections may delay all work, in milliseconds. */
 const maxHoldMs = 100;
 
-/** So many streams of a connector may wait for their turns, however long that takes; … */
+/** Number of streams of a connector that may always wait for their turns, however long the wait. */
 const minStreams = 32;
 
-/** … so many for a second, which is a burst: streams that begin fill the buffers of their connections. */
+/**
+ * Number of streams of a connector that may wait for a short time. Such bursts are normal, because streams that begin
+ * first fill the buffers of their connections.
+ */
 const maxBurst = { streams: 128, ms: 1000 };
 
-/** How many requests begin in a row at most. */
+/** Maximum number of requests to start in a row. */
 const maxBatch = 32;
 
-/** How far the last wait between two turns moves the mean of them. */
+/** Weight of the latest interval in the moving average of the time between two turns. */
 const intervalWeight = 0.1;
 
-/** Requests that wait for their start. */
+/** A queue of requests that are waiting to start. */
 export interface Starts {
-  /** Whether a request could begin now. */
+  /** Whether a request could start now. */
   readonly ready: boolean;
-  /** Begins a turn of the event loop. */
+  /** Called at the beginning of each round. */
   beginRound(): void;
-  /** @returns Whether a request began */
+  /** @returns Whether a request was started */
   startNext(): boolean;
 }
 
-/** What {@link Turns} run on; a test brings its own. */
+/** Clock and event loop of {@link Turns}; tests pass their own. */
 export interface TurnsOptions {
-  /** A clock in milliseconds that never goes back. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
-  /** Calls a function in the next turn of the event loop, when what has arrived is read. */
+  /** Calls a function in the next turn of the event loop, after incoming data was read. */
   readonly nextTurn: (then: () => void) => void;
-  /** Calls a function when what has just been set in motion waits for something. */
+  /** Calls a function once the work that was just started is waiting for something. */
   readonly afterWork: (then: () => void) => void;
 }
 
-/** One turn of the event loop. */
+/** The work in one turn of the event loop. */
 interface Round {
-  /** Until when requests begin. */
+  /** Time until which requests are started. */
   readonly startsEnd: number;
-  /** How long streams work after that. */
+  /** How long streams work after that, in milliseconds. */
   readonly turnsMs: number;
-  /** Until when streams work; `undefined` before the first does. */
+  /** Time until which streams work; `undefined` until the first one does. */
   turnsEnd: number | undefined;
   hasStarted: boolean;
 }
@@ -57,37 +60,38 @@ interface Round {
 const eventLoop: TurnsOptions = {
   now: () => performance.now(),
   nextTurn: (then) => void setImmediate(then),
-  // Node calls it when no promise has anything left to do.
+  // Node calls it when the microtask queue is empty.
   afterWork: (then) => void Promise.resolve().then(() => process.nextTick(then)),
 };
 
 /**
- * Shares the event loop among requests that begin and streams that go on: in each of its turns first requests begin, then
- * streams work, those of different connectors by turns. Both may take longer when what arrives takes long, so that refusing
- * many requests does not take the time from those that were accepted.
+ * Shares the event loop between new requests and running streams. In each turn of the event loop, requests are started
+ * first. Then streams work, alternating between connectors. Both get more time if incoming data takes long to process,
+ * so that refusing many requests does not take time away from accepted ones.
  */
 export class Turns {
-  /** Requests that wait for their start. */
+  /** Requests that are waiting to start. */
   starts: Starts = { ready: false, beginRound: () => undefined, startNext: () => false };
-  /** Streams that wait for their turn by connector; whose turn it is comes first. */
+  /** Streams that are waiting for their turn, by connector. The connector whose turn is next comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #options: TurnsOptions;
-  /** How many requests may begin in a row. */
+  /** Maximum number of requests to start in a row; adapts to how long they take. */
   #maxInRow = 1;
-  /** The requests that began in a row last, and when. */
+  /** The last requests that were started in a row: when, and how many. */
   #batch: { readonly start: number; readonly count: number } | undefined;
   #count = 0;
-  /** Since when many streams wait without a pause. */
+  /** Time since which at least `minStreams` streams have been waiting without a break. */
   #crowdedSince: number | undefined;
   #isScheduled = false;
   #isHandingOut = false;
   #round: Round = { startsEnd: 0, turnsMs: 0, turnsEnd: undefined, hasStarted: false };
-  /** When the last round ended, if another one follows it. */
+  /** Time when the last round ended; `undefined` if nothing was waiting then. */
   #ended: number | undefined;
-  /** Whether a connection arrived since the last round, and since when work waits for that. */
+  /** Whether a connection arrived since the last round. */
   #hasConnection = false;
+  /** Time since which work has been delayed for connections. */
   #heldSince: number | undefined;
-  /** Mean milliseconds from one turn to the next while streams wait. */
+  /** Moving average of the milliseconds from one turn to the next while streams are waiting. */
   #intervalMs = maxTurnMs;
   #lastTurn: number | undefined;
 
@@ -99,8 +103,8 @@ export class Turns {
   /**
    * Waits for the next turn.
    *
-   * @param connector - Id of the connector that works
-   * @returns When this caller may work again
+   * @param connector - Id of the connector whose stream is waiting
+   * @returns A promise that resolves when the stream may work again
    */
   next(connector: string): Promise<void> {
     return new Promise((resolve) => {
@@ -114,10 +118,10 @@ export class Turns {
   }
 
   /**
-   * Makes the clock of one stream.
+   * Starts the clock of one stream.
    *
-   * @param connector - Id of the connector that works
-   * @returns A function that waits for the next turn when the present one has lasted long enough
+   * @param connector - Id of the connector whose stream it is
+   * @returns A function that waits for the next turn if the current one has reached its maximum
    */
   clock(connector: string): () => Promise<void> | undefined {
     const { now } = this.#options;
@@ -132,7 +136,7 @@ export class Turns {
 
   /**
    * @param connector - Id of a connector
-   * @returns About how many milliseconds a further stream of it would wait for each of its turns; 0 while few wait
+   * @returns Estimated milliseconds that another stream of it would wait for each turn; 0 while few streams are waiting
    */
   waitMs(connector: string): number {
     const ownStreams = this.#waiting.get(connector)?.length ?? 0;
@@ -144,19 +148,19 @@ export class Turns {
   }
 
   /**
-   * Lets the connections that wait be accepted before work goes on. Some versions of Node accept one in each turn of the event
-   * loop, so that those who connect would wait a turn for each of those before them.
+   * Delays work until the waiting connections have been accepted. Some versions of Node accept one connection in each
+   * turn of the event loop, so each connection would wait one full turn for every connection before it.
    */
   connectionArrived(): void {
     this.#hasConnection = true;
   }
 
-  /** Whether nothing is handed out at the moment, and nothing goes before it. */
+  /** Whether no round is running and no connection is waiting to be accepted. */
   get isFree(): boolean {
     return !this.#isHandingOut && !this.#hasConnection && this.#heldSince === undefined;
   }
 
-  /** Asks for a turn of the event loop, because something can be begun. */
+  /** Schedules a round in the next turn of the event loop. */
   request(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -187,7 +191,7 @@ export class Turns {
     return true;
   }
 
-  /** Lets one request begin or one stream work, and goes on until the time is up or nothing waits. */
+  /** Starts requests or lets one stream work, and repeats this until the time is up or nothing is waiting. */
   #step(): void {
     const { now, afterWork } = this.#options;
     const time = now();
@@ -204,8 +208,8 @@ export class Turns {
   }
 
   /**
-   * Lets requests begin in a row, as many as would have taken the time of a turn recently: what begins together finds its code
-   * still in the caches of the processor.
+   * Starts several requests in a row, as many as recently fitted into one turn. Requests that start together find their
+   * code still in the processor's caches.
    */
   #startNext(time: number): boolean {
     const round = this.#round;
@@ -234,11 +238,11 @@ export class Turns {
     if (next === undefined || (round.turnsEnd !== undefined && time >= round.turnsEnd)) return false;
     round.turnsEnd ??= time + round.turnsMs;
     const [connector, waiting] = next;
-    // The next turn is another connector's.
+    // Removes the connector; if it has more streams, it is added again at the end, so that another one is next.
     this.#waiting.delete(connector);
     const begin = waiting.shift();
     this.#count -= 1;
-    // The one whose turn it is comes back.
+    // The stream whose turn it is counts as waiting too, because it usually comes back.
     if (this.#count < minStreams - 1) this.#crowdedSince = undefined;
     if (waiting.length > 0) this.#waiting.set(connector, waiting);
     if (this.#lastTurn !== undefined)

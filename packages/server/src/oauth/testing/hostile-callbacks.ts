@@ -76,7 +76,7 @@ const paths = [
   "/redirect?to=/callback",
 ];
 
-/** Texts that are no address at all. */
+/** Other texts that are not the known callback: malformed addresses, other schemes, several addresses in one. */
 const others = [
   "callback",
   "https://",

@@ -13,29 +13,29 @@ import type { ServiceLog } from "../../logs/service-log.js";
 import type { FailureSettings } from "../../throttle/failure-settings.js";
 import type { AccountSettings } from "../account-settings.js";
 
-/** A service with one connector whose accounts sign in at a provider of this machine. */
+/** A service with one connector whose accounts sign in at a provider on this machine. */
 export interface OAuthApp {
   readonly app: App;
-  /** Calls an endpoint; the answer's body is read as JSON. */
+  /** Calls an endpoint and parses the response body as JSON. */
   readonly call: (path: string, body?: unknown) => Promise<OAuthReply>;
   /** Log lines so far, as JSON. */
   readonly lines: readonly string[];
 }
 
-/** What a service answered. */
+/** A response of the service. */
 export interface OAuthReply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What differs from the usual. */
+/** Options of {@link openOAuthApp}. */
 export interface OpenOAuthAppOptions {
-  /** How many wrong codes and accounts are taken from a caller. Default: any. */
+  /** How many invalid codes and accounts a caller may try. Default: no limit. */
   readonly failures?: FailureSettings;
   readonly provider: string;
   readonly connector?: string;
   readonly oauth?: Partial<OAuth2Options> & { readonly keep?: readonly string[] };
-  /** Whether the definition names an issuer in place of addresses and a secret. Default: `false`. */
+  /** Whether the definition names an issuer instead of addresses. Default: `false`. */
   readonly discovers?: boolean;
   /** Budget of the connector's requests. Default: none. */
   readonly rate?: RateBudget;
@@ -47,15 +47,15 @@ interface Item {
   readonly id: number;
 }
 
-/** A secret long enough to be one. */
+/** A secret of sufficient length. */
 const testSecret = "0123456789abcdef0123456789abcdef";
 
 /**
  * Defines a connector with OAuth 2 accounts.
  *
  * @param provider - Address of the provider
- * @param options - Id, budget, and what differs in the account kind
- * @returns The connector; its accounts are named by `/me` of the provider, and `pages` reads `/pages` of it
+ * @param options - Id, budget, and changes to the account kind
+ * @returns The connector; it reads account names from `/me` of the provider, and its source `pages` reads `/pages`
  */
 export function oauthConnector(
   provider: string,
@@ -98,19 +98,19 @@ export function oauthConnector(
 }
 
 /**
- * Starts such a service.
+ * Starts an {@link OAuthApp}.
  *
- * @param options - Provider, and what differs
+ * @param options - Provider, and changes to the defaults
  * @returns The service, listening
  */
 export async function openOAuthApp(options: OpenOAuthAppOptions): Promise<OAuthApp> {
   const { lines, logger } = testLog();
   const app = await createApp({
-    // Hundreds of wrong codes are sent, and each answer is judged.
+    // The tests send hundreds of invalid codes and check each response, so failures are not throttled by default.
     failures: options.failures ?? false,
     connectors: [oauthConnector(options.provider, options)],
     logger,
-    // A test machine may be busy with other things; what is tested here is not how much the service takes on.
+    // A test machine may be busy with other work, and these tests do not check how the service behaves under load.
     limits: { maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
     accounts: { secret: testSecret, variables: {}, ...options.accounts },
     ...(options.now && { now: options.now }),
@@ -119,7 +119,7 @@ export async function openOAuthApp(options: OpenOAuthAppOptions): Promise<OAuthA
   return { app, lines, call: (path, body) => callJson(new URL(path, url), body) };
 }
 
-/** @returns A log that keeps its lines */
+/** @returns A log that records its lines */
 export function testLog(): { readonly logger: ServiceLog; readonly lines: readonly string[] } {
   const lines: string[] = [];
   const write = (record: object, message: string): void => {
@@ -132,7 +132,7 @@ export function testLog(): { readonly logger: ServiceLog; readonly lines: readon
  * Calls an endpoint.
  *
  * @param url - Its address
- * @param body - Sent as JSON by POST; left out, the call is a GET
+ * @param body - Sent as JSON by POST; if `undefined`, the call is a GET
  * @returns Status and JSON body
  */
 export async function callJson(url: URL, body: unknown): Promise<OAuthReply> {
@@ -141,6 +141,6 @@ export async function callJson(url: URL, body: unknown): Promise<OAuthReply> {
       ? {}
       : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const response = await fetch(url, init);
-  // The endpoints under test answer JSON objects only.
+  // The endpoints under test return only JSON objects.
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
 }

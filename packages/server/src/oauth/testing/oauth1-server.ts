@@ -2,23 +2,23 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** An independent provider of OAuth 1.0a on this machine, and a person who always says yes. */
+/** An independent OAuth 1.0a provider on this machine, and a user who always grants access. */
 export interface OAuth1Server {
   readonly address: string;
-  /** Goes where a sign-in leads; gives the address the person is sent back to. */
+  /** Follows the address of a sign-in, and returns the address the user is redirected back to. */
   readonly signIn: (address: string) => Promise<URL>;
   readonly close: () => void;
 }
 
 /**
- * Starts such a provider. It knows one client, `client`, with the secret `client-secret-canary`.
+ * Starts an {@link OAuth1Server}. It has one client, `client`, with the secret `client-secret-canary`.
  *
- * @param publicKey - Public key of the client as PEM, for signatures of RSA-SHA1. Default: none
+ * @param publicKey - Public key of the client as PEM, for RSA-SHA1 signatures. Default: none
  * @returns The provider, listening; it ends with this process
  */
 export async function startOAuth1Server(publicKey = ""): Promise<OAuth1Server> {
   const program = fileURLToPath(new URL("../../../src/oauth/testing/oauth1-provider.py", import.meta.url));
-  // The system's own Python is the one that sees the system's own packages.
+  // Only the system's Python finds the packages that the system installed.
   const server = spawn("/usr/bin/python3", [program], {
     stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, OAUTH1_PUBLIC_KEY: publicKey },

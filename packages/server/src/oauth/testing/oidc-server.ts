@@ -7,30 +7,30 @@ import { text } from "node:stream/consumers";
 import { type ClientMetadata, type Configuration, type JWK, Provider } from "oidc-provider";
 import { PagedOidc } from "./paged-oidc.js";
 
-/** An independent OpenID provider on this machine, and a person who always says yes. */
+/** An independent OpenID provider on this machine, and a user who always grants access. */
 export interface OidcServer {
   readonly issuer: string;
   readonly provider: Provider;
-  /** A list at `/pages`, for whoever has an access token. */
+  /** A list at `/pages`, for callers with an access token. */
   readonly list: PagedOidc;
-  /** Goes where a sign-in leads; gives the address the person is sent back to. */
+  /** Follows the address of a sign-in, and returns the address the user is redirected back to. */
   readonly signIn: (address: string) => Promise<URL>;
   readonly close: () => void;
 }
 
-/** What differs about the client of an {@link OidcServer}, and how the server is reached. */
+/** Options of {@link startOidcServer}. */
 export interface OidcServerOptions {
-  /** What differs about its client. */
+  /** Changes to the default client. */
   readonly client?: Partial<ClientMetadata>;
-  /** Makes it a TLS server. Default: plain HTTP. */
+  /** Options of a TLS server. Default: plain HTTP. */
   readonly tls?: ServerOptions;
 }
 
 /**
- * Starts a provider that demands a code challenge and lets no refresh token be used twice.
+ * Starts a provider that requires a code challenge and accepts each refresh token only once.
  *
  * @param callback - The callback its client is registered with
- * @param settings - What differs
+ * @param settings - Changes to the default configuration
  * @param options - Client and connection
  * @returns The provider, listening
  */
@@ -82,7 +82,7 @@ export async function startOidcServer(
   };
 }
 
-/** Making one takes long, so that all servers of a process share it. */
+/** Generating a key takes long, so all servers of a process share one. */
 let signingKey: JWK | undefined;
 
 function makeSigningKey(): JWK {
@@ -111,7 +111,7 @@ function answerWith(server: Server, provider: Provider, list: PagedOidc): void {
   });
 }
 
-/** A browser in few words: cookies, redirects, and the end where the platform begins. */
+/** Acts as a minimal browser: keeps cookies and follows redirects until one leaves the provider. */
 async function follow(start: URL, issuer: string, ca: ServerOptions["ca"]): Promise<URL> {
   const cookies = new Map<string, string>();
   let address = start;
@@ -137,7 +137,7 @@ async function getOnce(
   options: { readonly headers: Record<string, string>; readonly ca: ServerOptions["ca"] },
 ): Promise<IncomingMessage> {
   const get = address.protocol === "https:" ? getSecure : getPlain;
-  // The event's one argument is the answer.
+  // The event's only argument is the response.
   const [response] = (await once(get(address, options), "response")) as [IncomingMessage];
   return response;
 }

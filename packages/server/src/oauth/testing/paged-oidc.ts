@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 
-/** Pages of a list and the items on each. */
+/** Number of pages of the list, and of items on each page. */
 const size = { pages: 4, items: 3 };
 
 /** Ids of all items, in order. */
@@ -10,16 +10,16 @@ export const pagedIds: readonly number[] = Array.from(
   (_, index) => index,
 );
 
-/** A list behind an OpenID provider, page by page, for access tokens of the provider that have not ended. */
+/** A paged list behind an OpenID provider. It requires a valid access token of the provider. */
 export class PagedOidc {
   readonly #provider: Provider;
-  /** Called before a page is answered, with the number of the page; may end the token. */
+  /** Called before a page is returned, with its number and the access token; it may invalidate the token. */
   beforePage: (page: number, token: string) => Promise<void> = () => Promise.resolve();
-  /** Whether a page is refused whatever its token. */
+  /** Whether to refuse a page regardless of its token. */
   refuses: (page: number) => boolean = () => false;
-  /** Grants the provider has ended because a refresh token was used twice. */
+  /** Number of grants the provider revoked because a refresh token was used twice. */
   revoked = 0;
-  /** Refresh tokens that were exchanged. */
+  /** Number of refresh tokens that were exchanged. */
   refreshes = 0;
 
   /** @param provider - The provider */
@@ -34,7 +34,7 @@ export class PagedOidc {
   }
 
   /**
-   * Ends an access token, as its time would.
+   * Invalidates an access token, as its expiry would.
    *
    * @param token - The token
    */
@@ -43,10 +43,10 @@ export class PagedOidc {
   }
 
   /**
-   * Answers a request for a page.
+   * Handles a request for a page.
    *
    * @param request - The request
-   * @param response - Where it is answered
+   * @param response - Its response
    */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const token = (request.headers.authorization ?? "").replace("Bearer ", "");

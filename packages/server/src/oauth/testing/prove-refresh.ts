@@ -1,10 +1,10 @@
 import { closeFaultStage, openFaultStage, proveFault, refreshFaults } from "./refresh-faults.js";
 import { refreshProofs, runProof } from "./refresh-proofs.js";
 
-/** Milliseconds a caller waits for the provider, as by default. */
+/** Timeout of a call to the provider in milliseconds; the same as the default. */
 const callTimeout = 10_000;
 
-/** Runs every proof about refreshes and prints what each found; fails when one does not hold. */
+/** Runs every proof about refreshes and prints the results. Exits with 1 if one does not hold. */
 async function main(): Promise<void> {
   const rounds = Number(process.argv[2] ?? 100);
   const stage = await openFaultStage({ callTimeout, replicas: 4 });

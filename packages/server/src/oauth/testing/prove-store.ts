@@ -1,6 +1,6 @@
 import { chaosTable, proveStore } from "./store-chaos.js";
 
-/** Prints what every endpoint answers in every state of the store; fails when one does not recover. */
+/** Prints the status of every endpoint in every state of the store. Exits with 1 if one does not recover. */
 async function main(): Promise<void> {
   const columns = await proveStore(true);
   process.stdout.write(`${chaosTable(columns)}\n\n`);

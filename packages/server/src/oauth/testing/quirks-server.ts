@@ -2,23 +2,23 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A token reply, sent as it stands. */
+/** A response of the token endpoint, sent unchanged. */
 export interface QuirkyReply {
   readonly status?: number;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text, or a value sent as JSON. */
+  /** A string to send as it is, or a value to send as JSON. */
   readonly body: unknown;
 }
 
-/** A token request as the server saw it. */
+/** A token request as the server received it. */
 export interface SeenRequest {
   readonly headers: IncomingHttpHeaders;
   readonly url: string;
   readonly text: string;
 }
 
-/** A token address that answers what a test says, and a `/me` that knows everybody. */
+/** A server with a token endpoint that returns what a test sets, and a `/me` that accepts every caller. */
 export class QuirksServer {
   reply: QuirkyReply = { body: {} };
   readonly seen: SeenRequest[] = [];
@@ -37,7 +37,7 @@ export class QuirksServer {
     })();
   });
 
-  /** @returns Address, once it listens on a free port of this machine */
+  /** @returns The address, once the server is listening on a free port */
   async listen(): Promise<string> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");
@@ -45,7 +45,7 @@ export class QuirksServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Stops. */
+  /** Stops the server. */
   close(): void {
     this.#server.closeAllConnections();
     this.#server.close();

@@ -4,42 +4,42 @@ import { type ReplicaProcess, startReplicas } from "./replica-process.js";
 import { StrictProvider } from "./strict-provider.js";
 import { startRedis, type ThrowawayRedis } from "./throwaway-redis.js";
 
-/** What a fault strikes. */
+/** The provider, the store and the replicas that a fault affects. */
 export interface FaultStage {
   readonly provider: StrictProvider;
   readonly address: string;
   readonly redis: ThrowawayRedis;
   /** Replicas of one service; a fault may replace some. */
   readonly replicas: ReplicaProcess[];
-  /** Milliseconds a caller waits for the provider. */
+  /** Timeout of a call to the provider, in milliseconds. */
   readonly callTimeout: number;
   /** How far the clocks of the replicas are ahead, in milliseconds. */
   readonly clock: { ahead: number };
 }
 
-/** A fault in the middle of refreshes. */
+/** A fault during refreshes. */
 export interface RefreshFault {
   readonly name: string;
-  /** Presents the refresh tokens while something goes wrong; returns when everything works again. */
+  /** Presents the refresh tokens while the fault is active, and returns when everything works again. */
   readonly strike: (stage: FaultStage, tokens: readonly string[]) => Promise<void>;
 }
 
-/** What became of the accounts. */
+/** The outcome for the accounts. */
 export interface FaultResult {
   readonly accounts: number;
-  /** Refresh tokens the provider would still have taken when the fault was over. */
+  /** Refresh tokens that the provider still accepted after the fault. */
   readonly unspent: number;
-  /** Accounts that every replica answers with one and the same new pair. */
+  /** Accounts for which every replica returns the same new pair of tokens. */
   readonly healed: number;
-  /** Accounts that were lost although the provider still had them. */
+  /** Accounts that were lost although the provider still accepted their refresh token. */
   readonly lost: number;
-  /** Grants the provider ended because a token came twice. */
+  /** Grants that the provider revoked because a token was used twice. */
   readonly revoked: number;
-  /** Calls the provider got. */
+  /** Number of refresh requests the provider received. */
   readonly presented: number;
 }
 
-/** Presents each token to every replica, and waits for all answers. */
+/** Presents each token to every replica, and waits for all responses. */
 async function present({ replicas }: FaultStage, tokens: readonly string[]): Promise<void> {
   await Promise.all(tokens.map((token) => presentEverywhere(replicas, token, replicas.length)));
 }
@@ -49,8 +49,9 @@ async function untilPresented({ provider }: FaultStage, count: number): Promise<
 }
 
 /**
- * Waits until the replicas have written to an empty Redis what came of all tokens, for as long as they present nothing
- * there. Their clocks are moved afterwards, which would end that time before it has passed.
+ * Waits until the replicas have written the outcome of all tokens to an empty Redis. It waits at most as long as the
+ * replicas present no token after finding the store empty. It must run before their clocks are moved, because that
+ * would end this period early.
  */
 async function untilWritten({ redis, callTimeout }: FaultStage, count: number): Promise<void> {
   const end = performance.now() + callTimeout + 5000;
@@ -111,10 +112,10 @@ export const refreshFaults: readonly RefreshFault[] = [
   },
 ];
 
-/** Seconds by which the clocks are moved before each look, longer than the cool-downs of the tries before. */
+/** Seconds by which the clocks are moved before each attempt, longer than the cooldown after the previous attempt. */
 const aheadSeconds = [0, 31, 61, 121, 241, 481, 961];
 
-/** Longest time to wait for an account to heal, in milliseconds. */
+/** Maximum time to wait for the accounts to recover, in milliseconds. */
 const maxHealing = 90_000;
 
 async function healedOf(stage: FaultStage, tokens: readonly string[]): Promise<ReadonlySet<string>> {
@@ -137,9 +138,9 @@ async function healedOf(stage: FaultStage, tokens: readonly string[]): Promise<R
 }
 
 /**
- * Sets the stage for faults.
+ * Starts the provider, Redis and the replicas.
  *
- * @param options - How many replicas, and how long a caller waits for the provider
+ * @param options - Number of replicas, and timeout of a call to the provider
  * @returns Provider, Redis and replicas, running
  */
 export async function openFaultStage(options: {
@@ -149,7 +150,7 @@ export async function openFaultStage(options: {
   const { callTimeout } = options;
   const provider = new StrictProvider();
   const [redis, address] = await Promise.all([startRedis(), provider.listen()]);
-  // The old tokens are presented hours later, as a platform with old snapshots does.
+  // The old tokens are presented hours later, as by a platform restored from an old snapshot.
   provider.behaviour.lifetime = 1000 * 3600;
   const replicas = await startReplicas(options.replicas, {
     provider: address,
@@ -160,7 +161,7 @@ export async function openFaultStage(options: {
 }
 
 /**
- * Clears the stage.
+ * Stops the replicas, the provider and Redis.
  *
  * @param stage - The stage
  */
@@ -171,12 +172,12 @@ export async function closeFaultStage({ replicas, provider, redis }: FaultStage)
 }
 
 /**
- * Lets a fault strike, and sees what becomes of the accounts afterwards.
+ * Runs a fault, then checks whether the accounts recover.
  *
  * @param fault - The fault
- * @param stage - What it strikes
- * @param accounts - How many accounts are refreshed meanwhile
- * @returns What became of them
+ * @param stage - The stage it affects
+ * @param accounts - Number of accounts that are refreshed during the fault
+ * @returns The outcome for these accounts
  */
 export async function proveFault(
   fault: RefreshFault,

@@ -4,25 +4,25 @@ import { type ReplicaProcess, startReplicas } from "./replica-process.js";
 import { StrictProvider } from "./strict-provider.js";
 import { startRedis, type ThrowawayRedis } from "./throwaway-redis.js";
 
-/** What a proof found. */
+/** The result of a proof. */
 export interface ProofResult {
-  /** Facts in the order they are shown. */
+  /** Measured values, in the order they are printed. */
   readonly facts: Readonly<Record<string, number>>;
-  /** Whether they are what was promised. */
+  /** Whether the values are as expected. */
   readonly holds: boolean;
 }
 
-/** What a proof works with. */
+/** The provider, the store and the replicas of a proof. */
 export interface Stage {
   readonly provider: StrictProvider;
   readonly address: string;
   readonly redis: ThrowawayRedis;
   readonly replicas: ReplicaProcess[];
-  /** How many rounds the plain proof has; the others have their own, smaller number. */
+  /** Number of rounds of the plain proof. The others derive a smaller number from it. */
   readonly rounds: number;
 }
 
-/** A promise about refreshes, and what shows that it is kept. */
+/** A guarantee about refreshes, and the function that checks it. */
 export interface RefreshProof {
   readonly name: string;
   readonly prove: (stage: Stage) => Promise<ProofResult>;
@@ -31,7 +31,7 @@ export interface RefreshProof {
 const requests = 200;
 const hour = 3_600_000;
 
-/** Every proof, the plain one first. */
+/** All proofs; the plain one comes first. */
 export const refreshProofs: readonly RefreshProof[] = [
   { name: "200 requests, 4 replicas", prove: provePlain },
   { name: "store emptied while the provider works", prove: proveFlushed },
@@ -40,11 +40,11 @@ export const refreshProofs: readonly RefreshProof[] = [
 ];
 
 /**
- * Sets the stage for a proof, runs it and clears the stage.
+ * Starts the stage of a proof, runs the proof and stops the stage.
  *
  * @param proof - The proof
- * @param rounds - Rounds of the plain proof
- * @returns What it found
+ * @param rounds - Number of rounds of the plain proof
+ * @returns The result
  */
 export async function runProof(proof: RefreshProof, rounds: number): Promise<ProofResult> {
   const provider = new StrictProvider();
@@ -90,7 +90,7 @@ async function proveFlushed({ provider, redis, replicas, rounds }: Stage): Promi
     redis.command("flushall");
     await presentEverywhere(replicas, token, 40);
     await pending;
-    // The replicas refuse for as long as a lock lives; then they find what was written down meanwhile.
+    // The replicas refuse the token until the lock expires. Then they find the result that was written meanwhile.
     await sleep(15_500);
     const answers = await presentEverywhere(replicas, token, 8);
     later += answers.filter(({ status }) => status === 200).length;
@@ -121,7 +121,7 @@ async function proveStale({ provider, replicas }: Stage): Promise<ProofResult> {
   return { facts, holds: presented === 1 && countPairs(answers) === 1 && failures + revoked === 0 };
 }
 
-/** Holds when the harness sees the damage: one coordinator per process is not enough. */
+/** Holds if the harness detects the damage: a coordinator in each process is not enough without a shared store. */
 async function provePlanted({ provider, address, rounds }: Stage): Promise<ProofResult> {
   const tries = Math.ceil(rounds / 10);
   const replicas = await startReplicas(4, { provider: address });

@@ -1,24 +1,24 @@
 import { Agent, request } from "node:http";
 import type { ReplicaProcess } from "./replica-process.js";
 
-/** One answer of POST /validate; status 0 when there was none. */
+/** A response of POST /validate; its status is 0 if there was no response. */
 export interface ValidateAnswer {
   readonly status: number;
   readonly accessToken: string | undefined;
   readonly refreshToken: string | undefined;
-  /** What was answered instead of tokens, or why there was no answer. */
+  /** The error that was returned instead of tokens, or why there was no response. */
   readonly fault: string | undefined;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
- * Presents one account whose access token is over to all replicas at once.
+ * Presents one account with an expired access token to all replicas at once.
  *
- * @param replicas - The replicas, taken in turn
+ * @param replicas - The replicas; the requests are distributed in turn
  * @param refreshToken - Refresh token of the account
- * @param count - How many requests
- * @returns Every answer
+ * @param count - Number of requests
+ * @returns All responses
  */
 export async function presentEverywhere(
   replicas: readonly ReplicaProcess[],
@@ -33,10 +33,10 @@ export async function presentEverywhere(
 }
 
 /**
- * Counts the distinct pairs of tokens among answers.
+ * Counts the distinct pairs of tokens among responses.
  *
- * @param answers - The answers
- * @returns How many there are among those that succeeded
+ * @param answers - The responses
+ * @returns The number of distinct pairs among the successful responses
  */
 export function countPairs(answers: readonly ValidateAnswer[]): number {
   const pairs = answers
@@ -46,10 +46,10 @@ export function countPairs(answers: readonly ValidateAnswer[]): number {
 }
 
 /**
- * Sums up the answers that are not 200.
+ * Summarizes the responses whose status is not 200.
  *
- * @param answers - The answers
- * @returns A line for each different fault, with how often it came
+ * @param answers - The responses
+ * @returns A line for each distinct error, with its count
  */
 export function sumUpFaults(answers: readonly ValidateAnswer[]): readonly string[] {
   const counts = new Map<string, number>();
@@ -85,7 +85,7 @@ function validate(url: string, refreshToken: string): Promise<ValidateAnswer> {
 }
 
 function answerOf(status: number, text: string): ValidateAnswer {
-  // The endpoint answers JSON objects only.
+  // The endpoint returns only JSON objects.
   const body = JSON.parse(text) as Readonly<Record<string, string | undefined>>;
   return {
     status,

@@ -4,14 +4,14 @@ import { createApp } from "../../index.js";
 import { callJson, type OAuthReply, testLog } from "./oauth-app.js";
 import { QuirksServer } from "./quirks-server.js";
 
-/** Callback that the operator of a {@link RefusingApp} has listed. */
+/** The callback that the operator of a {@link RefusingApp} has allowed. */
 export const listedCallback = "https://platform.example/callback";
 
-/** A service with two connectors of one provider, `one` with both kinds of OAuth and `two` with OAuth 1. */
+/** A service with two connectors of one provider: `one` supports OAuth 1 and OAuth 2, `two` only OAuth 1. */
 export interface RefusingApp {
-  /** The provider, which answers what a test says. */
+  /** The provider, which returns what a test sets. */
   readonly provider: QuirksServer;
-  /** Calls an endpoint; the answer's body is read as JSON. */
+  /** Calls an endpoint and parses the response body as JSON. */
   readonly call: (path: string, body?: unknown) => Promise<OAuthReply>;
   /** Sets how far the clock is ahead, in milliseconds. */
   readonly setClock: (ahead: number) => void;
@@ -24,7 +24,7 @@ export async function openRefusingApp(): Promise<RefusingApp> {
   const address = await provider.listen();
   let ahead = 0;
   const app = await createApp({
-    // Hundreds of wrong codes are sent, and each answer is judged.
+    // The tests send hundreds of invalid codes and check each response, so failures are not throttled.
     failures: false,
     connectors: ["one", "two"].map((id) => connectorOf(id, address)),
     logger: testLog().logger,
@@ -62,26 +62,26 @@ function connectorOf(id: string, address: string): Connector {
   });
 }
 
-/** What a refusal must say. */
+/** The expected content of a refusal. */
 export interface WantedRefusal {
   readonly status: number;
   readonly code: string;
-  /** Found in the sentence: what was wrong and what to do. */
+  /** Matches the message, which says what was wrong and what to do. */
   readonly sentence: RegExp;
 }
 
 /**
- * Makes what an answer is compared with.
+ * Builds the expected response of a refusal.
  *
- * @param wanted - What it must say
- * @returns An answer whose sentence may be any that fits
+ * @param wanted - The expected content
+ * @returns A response that equals every response with a matching message
  */
 export function refusal({ status, code, sentence }: WantedRefusal): OAuthReply {
   const fitting: unknown = expect.stringMatching(sentence);
   return { status, body: { code, error: fitting, message: fitting } };
 }
 
-/** No answer may hold what the provider wrote, or a secret. */
+/** Throws if an error response contains text of the provider or a secret. */
 function checkLeaks(reply: OAuthReply): OAuthReply {
   if (reply.status < 400 || !/secret-upstream|canary|hush/.test(JSON.stringify(reply.body))) return reply;
   throw new Error(`Refuse: found a secret in ${JSON.stringify(reply.body)}`);

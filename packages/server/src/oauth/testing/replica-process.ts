@@ -2,48 +2,48 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** What a replica is told at its start. */
+/** Settings of a replica. */
 export interface ReplicaSettings {
   /** Address of the provider. */
   readonly provider: string;
-  /** Address of the store; left out, the replica knows of no other. */
+  /** Address of the store. Default: none, so the replica shares nothing with other replicas. */
   readonly store?: string;
-  /** Milliseconds a call of the provider may take. */
+  /** Timeout of a call to the provider, in milliseconds. */
   readonly callTimeout?: number;
 }
 
-/** A replica in a process of its own. */
+/** A replica in its own process. */
 export class ReplicaProcess {
-  /** Where it listens. */
+  /** Address on which it listens. */
   readonly url: string;
   readonly #process: ChildProcess;
 
   /**
    * @param process - The process
-   * @param url - Where it listens
+   * @param url - Address on which it listens
    */
   constructor(process: ChildProcess, url: string) {
     this.#process = process;
     this.url = url;
   }
 
-  /** @param milliseconds - How far its clock is to be ahead */
+  /** @param milliseconds - How far to set its clock ahead */
   async setClock(milliseconds: number): Promise<void> {
     const set = once(this.#process, "message");
     this.#process.send(milliseconds);
     await set;
   }
 
-  /** Kills it without a chance to finish anything. */
+  /** Kills the process immediately. */
   kill(): void {
     this.#process.kill("SIGKILL");
   }
 }
 
 /**
- * Starts replicas of one service; needs the compiled package.
+ * Starts replicas of one service. Requires the compiled package.
  *
- * @param count - How many
+ * @param count - Number of replicas
  * @param settings - Provider and store
  * @returns The replicas, listening
  */
@@ -61,6 +61,6 @@ export async function startReplicas(count: number, settings: ReplicaSettings): P
 }
 
 function environment(): NodeJS.ProcessEnv {
-  // Nothing of the machine's own deployment may reach a replica.
+  // Settings of a deployment on this machine must not reach the replicas.
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WELLHEAD_")));
 }

@@ -2,7 +2,7 @@ import { configureEgress } from "@wellhead/sdk";
 import { openOAuthApp } from "./oauth-app.js";
 import type { ReplicaSettings } from "./replica-process.js";
 
-/** One replica of a service, in a process of its own: it tells its parent where it listens, and is told the time. */
+/** Runs one replica in its own process. It sends its address to the parent, and receives the offset of its clock. */
 async function main(): Promise<void> {
   // The parent writes this variable, from the same type.
   const settings = JSON.parse(process.env["REPLICA_SETTINGS"] ?? "{}") as ReplicaSettings;

@@ -18,21 +18,24 @@ import { StrictProvider } from "./strict-provider.js";
 import { TcpProxy } from "./tcp-proxy.js";
 import { startRedis } from "./throwaway-redis.js";
 
-/** What the endpoints answered in one state of the store. */
+/** The responses of the endpoints in one state of the store. */
 export interface ChaosColumn {
   readonly state: string;
-  /** Status by endpoint, in the order they were asked. */
+  /** Status by endpoint, in the order of the calls. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** Longest answer, in milliseconds. */
+  /** Duration of the slowest response, in milliseconds. */
   readonly slowest: number;
-  /** Endpoints that did not answer as in the good state once the store worked again. */
+  /** Endpoints that did not return 200 again after the store had recovered. */
   readonly unrecovered: readonly string[];
 }
 
 const callback = "https://platform.example/callback";
 const expired = { access_token: "old", expires_on: "2020-01-01T00:00:00.000Z" };
 
-/** A connector with every endpoint that may use the store: rates, sign-ins, refreshes of both kinds of tokens. */
+/**
+ * Defines a connector with every endpoint that may use the store: for rate budgets, sign-ins, and refreshes with both
+ * kinds of refresh tokens.
+ */
 function chaosConnector(name: string, provider: string, oauth1Address: string): Connector {
   return defineConnector({
     id: name,
@@ -80,7 +83,7 @@ function chaosConnector(name: string, provider: string, oauth1Address: string): 
   });
 }
 
-/** Where people sign in. */
+/** The providers at which users sign in. */
 interface ChaosProviders {
   readonly provider: StrictProvider;
   /** Address of `provider`. */
@@ -96,7 +99,7 @@ interface ChaosService extends Omit<ChaosProviders, "address"> {
 
 type Call = (path: string, body?: unknown) => Promise<number>;
 
-/** What is asked, in this order: each with what it needs from the providers. */
+/** Returns the endpoint calls in order, each with the data it needs from the providers. */
 function endpointsOf({ provider, oauth1Server, adminUrl, url }: ChaosService) {
   const call: Call = async (path, body) => (await callJson(new URL(path, url), body)).status;
   const key = { token: "t" };
@@ -134,12 +137,12 @@ function endpointsOf({ provider, oauth1Server, adminUrl, url }: ChaosService) {
 }
 
 /**
- * Asks every endpoint in one state of the store.
+ * Calls every endpoint in one state of the store.
  *
  * @param state - The state
- * @param providers - Providers, which have nothing to do with the store
- * @param recovers - Whether every endpoint is asked once more when the store works again
- * @returns What was answered
+ * @param providers - Providers, which do not depend on the store
+ * @param recovers - Whether to call every endpoint again after the store has recovered
+ * @returns The responses
  */
 async function proveState(
   state: StoreState,
@@ -180,7 +183,10 @@ async function proveState(
   }
 }
 
-/** Asks until everything works as if nothing had happened; a store that came back empty is waited for. */
+/**
+ * Calls the endpoints repeatedly until all of them return 200 or 40 s have passed. A store that is empty after its
+ * restart needs this time.
+ */
 async function unrecoveredOf(
   endpoints: ReadonlyMap<string, () => Promise<number>>,
 ): Promise<readonly string[]> {
@@ -196,9 +202,9 @@ async function unrecoveredOf(
 }
 
 /**
- * Writes the table: state of the store by endpoint.
+ * Formats the statuses as a table: one row per endpoint, one column per state of the store.
  *
- * @param columns - What was answered in each state
+ * @param columns - The responses in each state
  * @returns Rows of Markdown
  */
 export function chaosTable(columns: readonly ChaosColumn[]): string {
@@ -212,10 +218,10 @@ export function chaosTable(columns: readonly ChaosColumn[]): string {
 }
 
 /**
- * Asks every endpoint in every state, one after the other.
+ * Calls every endpoint in every state, one state after the other.
  *
- * @param recovers - Whether every endpoint is asked once more when the store works again
- * @returns What was answered
+ * @param recovers - Whether to call every endpoint again after the store has recovered
+ * @returns The responses in each state
  */
 export async function proveStore(recovers: boolean): Promise<readonly ChaosColumn[]> {
   configureEgress({ allow: "127.0.0.1/32:*" });

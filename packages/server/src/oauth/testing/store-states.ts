@@ -1,24 +1,24 @@
 import type { TcpProxy } from "./tcp-proxy.js";
 import { startRedis, type ThrowawayRedis } from "./throwaway-redis.js";
 
-/** What a state of the store is made with. */
+/** The servers that a state of the store can change. */
 export interface StoreStage {
   readonly redis: ThrowawayRedis;
-  /** Between the service and Redis. */
+  /** Proxy between the service and Redis. */
   readonly proxy: TcpProxy;
   /** Servers to remove at the end. */
   readonly others: ThrowawayRedis[];
 }
 
-/** A state in which the store may be. */
+/** A state of the store. */
 export interface StoreState {
   readonly name: string;
   readonly begin: (stage: StoreStage) => Promise<void>;
-  /** Makes the store work again; `undefined` when it does already. */
+  /** Makes the store work again; absent if it still works in this state. */
   readonly end?: (stage: StoreStage) => Promise<void>;
 }
 
-/** Longer than the service waits for a command. */
+/** Delay in milliseconds, longer than the service's timeout of a command. */
 const slowMs = 3000;
 
 async function replicaOf(stage: StoreStage): Promise<ThrowawayRedis> {
@@ -34,7 +34,7 @@ async function replicaOf(stage: StoreStage): Promise<ThrowawayRedis> {
   throw new Error("Could not start a replica of Redis: it has no link to its primary after 5 s");
 }
 
-/** Every state, the good one first. */
+/** All states; the working one comes first. */
 export const storeStates: readonly StoreState[] = [
   { name: "up", begin: () => Promise.resolve() },
   {

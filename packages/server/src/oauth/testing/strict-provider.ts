@@ -2,33 +2,33 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How a {@link StrictProvider} behaves; may be changed while it runs. */
+/** The behaviour of a {@link StrictProvider}; may be changed while it runs. */
 export interface StrictProviderBehaviour {
-  /** Milliseconds before a token request is acted on. */
+  /** Milliseconds before a token request is processed. */
   delay: number;
-  /** Milliseconds between acting on it and answering. */
+  /** Milliseconds between processing the request and responding. */
   answerDelay: number;
-  /** What becomes of the answer to a token request that was acted on; `refuse` fails without acting. */
+  /** What happens to the response after a token request was processed; `refuse` fails without processing it. */
   answer: "send" | "drop" | "fail" | "refuse";
-  /** Whether a token request is acted on whose caller has gone meanwhile. */
+  /** Whether a token request is processed even if its caller has disconnected. */
   actsForTheGone: boolean;
-  /** Status of `/me` for a token that is good. */
+  /** Status of `/me` for a valid token. */
   whoAmI: number;
-  /** Seconds an access token lives. */
+  /** Lifetime of an access token in seconds. */
   lifetime: number;
-  /** Whether refresh tokens are never replaced, and may be used for ever. */
+  /** Whether refresh tokens are never replaced and stay valid. */
   keepsRefreshToken: boolean;
 }
 
-/** One line of refresh tokens, from the first to the newest. */
+/** The refresh tokens of one grant; `current` is the newest. */
 interface Family {
   current: string;
   revoked: boolean;
 }
 
 /**
- * A provider whose refresh tokens are good for one use, and which ends the whole grant when one is used twice. It
- * counts what it is asked from its own side.
+ * A provider whose refresh tokens are valid for one use. It revokes the whole grant when one is used twice, and counts
+ * the requests it receives.
  */
 export class StrictProvider {
   readonly behaviour: StrictProviderBehaviour = {
@@ -40,11 +40,11 @@ export class StrictProvider {
     lifetime: 3600,
     keepsRefreshToken: false,
   };
-  /** Refresh requests seen. */
+  /** Token requests received, for codes as well as refreshes. */
   presented = 0;
-  /** Refresh requests acted on. */
+  /** Token requests that were granted. */
   refreshes = 0;
-  /** Refresh tokens used twice. */
+  /** Refresh tokens that were used twice. */
   reuses = 0;
   readonly #families = new Map<string, Family>();
   readonly #access = new Map<string, Family>();
@@ -52,12 +52,12 @@ export class StrictProvider {
     void this.#serve(request, response);
   });
 
-  /** Grants whose refresh token was used twice. */
+  /** Grants that were revoked because a refresh token was used twice. */
   get revoked(): number {
     return new Set([...this.#families.values()].filter(({ revoked }) => revoked)).size;
   }
 
-  /** @returns Address, once it listens on a free port of this machine */
+  /** @returns The address, once the server is listening on a free port */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => {
       this.#server.listen(0, "127.0.0.1", resolve);
@@ -67,7 +67,7 @@ export class StrictProvider {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Stops. */
+  /** Stops the server. */
   close(): void {
     this.#server.closeAllConnections();
     this.#server.close();
@@ -82,7 +82,7 @@ export class StrictProvider {
 
   /**
    * @param token - A refresh token
-   * @returns Whether it would be taken now
+   * @returns Whether it would be accepted now
    */
   has(token: string): boolean {
     const family = this.#families.get(token);
@@ -95,7 +95,7 @@ export class StrictProvider {
     let text = "";
     for await (const chunk of request) text += String(chunk);
     const form = new URLSearchParams(text);
-    // A good code is the beginning of a new grant.
+    // A valid code starts a new grant.
     const isGoodCode = form.get("code")?.startsWith("good") === true;
     const token = isGoodCode ? this.grant() : (form.get("refresh_token") ?? "");
     this.presented += 1;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A proxy between a client and a server of this machine, which can be slow and can lead elsewhere. */
+/** A proxy to a server on this machine. It can delay responses and switch to another server. */
 export class TcpProxy {
-  /** Milliseconds by which every answer of the server is late. */
+  /** Delay of every response of the server, in milliseconds. */
   delayMs = 0;
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((client) => this.#join(client));
@@ -14,7 +14,7 @@ export class TcpProxy {
     this.#target = target;
   }
 
-  /** @returns Port, once it listens */
+  /** @returns The port, once the proxy is listening */
   async listen(): Promise<number> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");
@@ -22,13 +22,13 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** @param target - Port of the server that takes over; connections to the one before are cut */
+  /** @param target - Port of the new server; connections to the previous one are destroyed */
   leadTo(target: number): void {
     this.#target = target;
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Stops. */
+  /** Stops the proxy. */
   close(): void {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();

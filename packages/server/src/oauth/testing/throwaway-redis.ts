@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A Redis server of its own on this machine, with nothing on disk. */
+/** A separate Redis server on this machine that stores nothing on disk. */
 export class ThrowawayRedis {
   readonly port: number;
   readonly #folder: string;
@@ -13,19 +13,19 @@ export class ThrowawayRedis {
 
   /**
    * @param port - A free port
-   * @param folder - A folder of its own
+   * @param folder - Working directory of this server alone
    */
   constructor(port: number, folder: string) {
     this.port = port;
     this.#folder = folder;
   }
 
-  /** Address as the service takes it. */
+  /** Address in the form the service accepts. */
   get address(): string {
     return `redis://127.0.0.1:${this.port}/0`;
   }
 
-  /** Starts the server, empty. */
+  /** Starts the server with no data. */
   async start(): Promise<void> {
     const settings = ["--port", String(this.port), "--bind", "127.0.0.1", "--dir", this.#folder];
     this.#process = spawn("redis-server", [...settings, "--save", "", "--appendonly", "no"], {
@@ -40,7 +40,7 @@ export class ThrowawayRedis {
     throw new Error("Start Redis: found no answer in 5 s, wanted one");
   }
 
-  /** Stops the server; what it held is gone. */
+  /** Stops the server; its data is lost. */
   async stop(): Promise<void> {
     const running = this.#process;
     this.#process = undefined;
@@ -49,12 +49,12 @@ export class ThrowawayRedis {
     await once(running, "exit");
   }
 
-  /** Stops the process from running, with its connections open. */
+  /** Suspends the process; its connections stay open. */
   pause(): void {
     this.#process?.kill("SIGSTOP");
   }
 
-  /** Lets it run again. */
+  /** Resumes the process. */
   resume(): void {
     this.#process?.kill("SIGCONT");
   }
@@ -67,14 +67,14 @@ export class ThrowawayRedis {
 
   /**
    * @param words - A command, such as `flushall`
-   * @returns What the server answered; empty when it cannot be reached
+   * @returns The response of the server; empty when it cannot be reached
    */
   command(...words: readonly string[]): string {
     return spawnSync("redis-cli", ["-p", String(this.port), ...words], { encoding: "utf8" }).stdout;
   }
 }
 
-/** @returns A server that has started */
+/** @returns A running server */
 export async function startRedis(): Promise<ThrowawayRedis> {
   const redis = new ThrowawayRedis(await freePort(), await mkdtemp(join(tmpdir(), "wellhead-redis-")));
   await redis.start();

@@ -91,7 +91,7 @@ describe("OAuth 2 under attack", () => {
   });
 });
 
-/** Changes a state: replaces a character, adds text before or after it, or changes its case. Never returns it as it is. */
+/** Changes a state: replaces a character, adds text before or after it, or changes its case and adds text. */
 function mutate(state: string, seed: number): string {
   const place = seed % state.length;
   const letter = String.fromCharCode(33 + (seed % 90));

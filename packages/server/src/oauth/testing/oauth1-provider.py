@@ -1,6 +1,6 @@
-"""An independent provider of OAuth 1.0a on this machine, made of Debian's python3-oauthlib.
+"""An independent OAuth 1.0a provider on this machine, built with Debian's python3-oauthlib.
 
-Prints {"port": number} and serves until its standard input ends. Keeps everything in memory.
+Prints {"port": number} and serves until its standard input ends. Stores everything in memory.
 """
 
 import json
@@ -13,15 +13,15 @@ from urllib.parse import parse_qs, quote, urlsplit
 from oauthlib.oauth1 import RequestValidator, WebApplicationServer
 
 PRINTABLE = {chr(code) for code in range(33, 127)}
-# Secrets with letters that a careless encoding would break.
+# The secret of the only client, `client`.
 CLIENT_SECRET = "client-secret-canary"
 REQUEST_TOKENS = {}
 ACCESS_TOKENS = {}
 VERIFIERS = {}
 NONCES = set()
-# Public key of the client, for signatures of RSA-SHA1.
+# Public key of the client, for RSA-SHA1 signatures.
 PUBLIC_KEY = os.environ.get("OAUTH1_PUBLIC_KEY", "")
-# Paths that were asked for once and refused for the moment.
+# Paths that were requested once and refused with 503.
 BUSY = set()
 
 
@@ -116,7 +116,7 @@ class Handler(BaseHTTPRequestHandler):
         if path == "/request_token":
             self.answer(*SERVER.create_request_token_response(address, self.command, body, headers))
         elif path == "/authorize":
-            # What the signature does not cover stays out, such as the scope of a provider's own.
+            # Removes arguments that are not part of OAuth 1, such as a provider's own scope.
             token = parse_qs(urlsplit(self.path).query)["oauth_token"][0]
             plain = f"http://{self.headers['host']}/authorize?oauth_token={quote(token)}"
             self.answer(*SERVER.create_authorization_response(plain, self.command, body, headers))
@@ -126,7 +126,7 @@ class Handler(BaseHTTPRequestHandler):
             valid, request = SERVER.validate_protected_resource_request(address, self.command, body, headers, realms=[])
             status = 200 if valid else 401
             if valid and path.startswith("/busy/") and path not in BUSY:
-                # The nonce is used up: whoever repeats this very request is refused.
+                # The nonce is used up, so an identical request is refused.
                 BUSY.add(path)
                 status = 503
             text = json.dumps({"name": "Ada", "method": request.signature_method if valid else None})

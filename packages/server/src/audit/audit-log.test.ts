@@ -19,7 +19,7 @@ test("sign-ins and refreshes are written, each as one line, without a secret", a
   const callback_uri = "https://platform.example/callback";
   const audited = (): readonly unknown[] =>
     lines.flatMap((line) => {
-      // Lines are written by the service as JSON objects.
+      // The service writes lines as JSON objects.
       const { audit } = JSON.parse(line) as { readonly audit?: object };
       return audit === undefined ? [] : [audit];
     });

@@ -1,4 +1,4 @@
-/** What an audit line is about. */
+/** The kind of event that an audit line records. */
 export type AuditEvent =
   | "sign_in_begun"
   | "sign_in_finished"
@@ -9,38 +9,41 @@ export type AuditEvent =
   | "caller_refused"
   | "caller_throttled";
 
-/** The members of an audit line besides its time and event; there is no way to write another, and none holds a secret. */
+/**
+ * The members of an audit line besides its time and event. A line cannot have any others, and none of them holds a
+ * secret.
+ */
 export interface AuditDetails {
   readonly requestId: string;
   readonly connector?: string | undefined;
   /** Address of the caller. */
   readonly address?: string | undefined;
-  /** Name of its token, id of its key or subject of its certificate. */
+  /** The name of the caller's token, the id of its key or the subject of its certificate. */
   readonly caller?: string | undefined;
   /** Error code. */
   readonly code?: string | undefined;
-  /** Why, in the words the caller was told. */
+  /** The reason, worded as in the response to the caller. */
   readonly reason?: string | undefined;
   /** How a refresh or a revocation ended. */
   readonly outcome?: string | undefined;
 }
 
-/** What is written about one event. */
+/** The record of one event. */
 export interface AuditRecord extends AuditDetails {
   /** ISO 8601. */
   readonly time: string;
   readonly event: AuditEvent;
-  /** Refusals left out before this one; absent when there were none. */
+  /** Number of refusals omitted before this one; absent when it is zero. */
   readonly dropped?: number;
 }
 
-/** Takes the record of one event, to be written as a line of JSON. */
+/** Receives the record of one event and writes it as a line of JSON. */
 export type AuditSink = (record: AuditRecord) => void;
 
-/** Refusals that are written in one period; a flood of them must not fill a disk. */
+/** Maximum number of refusals written per period, so that a flood of them does not fill the disk. */
 const maxRefusals = 600;
 
-/** Length of such a period, in milliseconds. */
+/** Length of that period, in milliseconds. */
 const periodMs = 60_000;
 
 /** Writes who signed in, what was refreshed or revoked, and who was refused. */
@@ -51,8 +54,8 @@ export class AuditLog {
   #refusals = 0;
 
   /**
-   * @param sink - Takes the records
-   * @param now - The current instant
+   * @param sink - Receives the records
+   * @param now - Returns the current time
    */
   constructor(sink: AuditSink, now: () => Date) {
     this.#sink = sink;
@@ -60,10 +63,11 @@ export class AuditLog {
   }
 
   /**
-   * Writes a line. Of refused and throttled callers at most 600 a minute are written; the next line says how many were left out.
+   * Writes a line. At most 600 lines a minute are written for refused and throttled callers. The first such line of the
+   * next period states how many were omitted.
    *
    * @param event - What happened
-   * @param details - To whom, and why
+   * @param details - Whom it concerns, and why
    */
   write(event: AuditEvent, details: AuditDetails): void {
     const now = this.#now();
@@ -73,7 +77,7 @@ export class AuditLog {
     this.#sink({ time: now.toISOString(), event, ...details, ...(dropped > 0 && { dropped }) });
   }
 
-  /** Returns how many refusals were left out before this one, `undefined` when this one is left out too. */
+  /** Returns how many refusals were omitted before this one, or `undefined` when this one is omitted too. */
   #countRefusal(now: number): number | undefined {
     const isNewPeriod = now - this.#periodStart >= periodMs;
     const dropped = isNewPeriod ? Math.max(0, this.#refusals - maxRefusals) : 0;

@@ -15,7 +15,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the files of the built page. They are few and small, and a closed list of paths cannot be walked out of.
+ * Reads the files of the built page into memory. They are few and small. Serving only a fixed list of paths rules out
+ * path traversal.
  *
  * @param folder - Folder of the built page
  * @returns The files by the path they are served at
@@ -33,7 +34,7 @@ export async function consoleFiles(folder: string): Promise<ReadonlyMap<string, 
     if (!entry.isFile() || type === undefined) continue;
     const path = join(entry.parentPath, entry.name);
     const name = relative(folder, path).split(sep).join("/");
-    // Names under assets/ hold a hash of the content, so what they name never changes.
+    // File names under assets/ contain a hash of the content, so such a file never changes.
     const cache = name.startsWith("assets/")
       ? { "cache-control": "public, max-age=31536000, immutable" }
       : {};

@@ -2,9 +2,9 @@
 export interface ConsoleOptions {
   /** Folder of the built page. */
   readonly folder: string;
-  /** Base addresses of the connectors the page lists: paths of this service, or addresses elsewhere. */
+  /** Base addresses of the connectors the page lists: paths of this service, or URLs of other services. */
   readonly connectors: readonly string[];
-  /** Credentials of the caller, sent to the listed addresses elsewhere and to nobody else. Default: none. */
+  /** Credentials of the caller, sent only to the listed addresses outside this service. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Results of conformance runs, by base address. Default: none. */
   readonly conformance?: Readonly<Record<string, ConformanceCount>>;
@@ -12,7 +12,7 @@ export interface ConsoleOptions {
   readonly inProduction?: boolean;
 }
 
-/** How a conformance run went. */
+/** The result of a conformance run. */
 export interface ConformanceCount {
   readonly passed: number;
   readonly failed: number;

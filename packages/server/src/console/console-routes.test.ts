@@ -79,7 +79,7 @@ function relay(target: string, headers: Record<string, string> = {}): Promise<Re
   });
 }
 
-/** Asks with a `Host` of one's own, which `fetch` does not allow. */
+/** Sends a request with a custom `Host`, which `fetch` does not allow. */
 function statusFor(path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     requestHttp(new URL(path, url), { headers }, (response) => {

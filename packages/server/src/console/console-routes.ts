@@ -11,13 +11,13 @@ import { Relay } from "./relay.js";
 const mostRelayedBytes = 4_000_000;
 
 /**
- * Fastify plugin that serves the console below `/console/`: its page, its session, and the relay through which it
- * reaches connectors at other addresses. Only this machine is answered, under one of its own names, so that
- * neither a neighbour nor a page of the web that points its name here can use it.
+ * Fastify plugin that serves the console under `/console/`: its page, its session, and the relay through which it
+ * reaches connectors at other addresses. It accepts requests only from this machine, and only under one of the
+ * machine's own names. Neither another machine nor a web page that uses DNS rebinding can use it.
  *
  * @param fastify - Instance of the service, before it listens
  * @param options - Folder of the page and the connectors it lists
- * @throws TypeError when `NODE_ENV` is `production` and nobody asked for a console there
+ * @throws TypeError when `NODE_ENV` is `production` and `inProduction` is not set
  * @example
  * ```ts
  * await app.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: ["/moons/"] });
@@ -31,7 +31,7 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   }
   const files = await consoleFiles(options.folder);
   const token = randomBytes(24).toString("base64url");
-  // What the console is for is reaching connectors on this machine; everything else private stays closed.
+  // The console exists to reach connectors on this machine. All other private addresses stay blocked.
   const own = ["127.0.0.0/8:*", "[::1/128]:*"];
   const allow = [...own, process.env["WELLHEAD_ALLOW"] ?? ""].filter((rule) => rule !== "").join(",");
   const { headers = {}, connectors: listed } = options;

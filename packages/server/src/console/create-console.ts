@@ -4,25 +4,25 @@ import { toUrl } from "../fastify/to-url.js";
 import type { ConsoleOptions } from "./console-options.js";
 import { consoleRoutes } from "./console-routes.js";
 
-/** A console that serves no connector of its own. */
+/** A console without connectors of its own. */
 export interface ConsoleApp {
   /**
-   * Begins to listen.
+   * Starts to listen.
    *
-   * @param options - Address; the console answers this machine only
-   * @returns The address of the page
+   * @param options - The address; the console is reachable only from this machine
+   * @returns The URL of the page
    */
   listen(options: ListenOptions): Promise<{ readonly url: string }>;
-  /** Stops. */
+  /** Stops the server. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a console for connectors that run elsewhere.
+ * Creates a console for connectors that run in other services.
  *
  * @param options - Folder of the page and the connectors it lists
  * @returns The console, not yet listening
- * @throws TypeError when the page has not been built, or `NODE_ENV` is `production` and nobody asked for a console there
+ * @throws TypeError when the page has not been built, or `NODE_ENV` is `production` and `inProduction` is not set
  */
 export async function createConsole(options: ConsoleOptions): Promise<ConsoleApp> {
   const fastify = Fastify({ logger: false, forceCloseConnections: true });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Headers of proxies besides those that begin with `x-forwarded-`. */
+/** Headers that proxies add, besides those that begin with `x-forwarded-`. */
 const forwardingHeaders: ReadonlySet<string> = new Set([
   "forwarded",
   "via",
@@ -16,27 +16,28 @@ const forwardingHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports whether a proxy passed a request on. Its connection then comes from this machine although its caller may not.
+ * Reports whether a proxy forwarded a request. Such a connection may come from this machine although its caller does
+ * not.
  *
  * @param headers - Headers of the request
- * @returns Whether one of them is written by proxies
+ * @returns Whether one of the headers is one that proxies add
  */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => name.startsWith("x-forwarded-") || forwardingHeaders.has(name));
 }
 
 /**
- * Tells whether the other end of a connection is this machine.
+ * Reports whether the peer of a connection is this machine.
  *
  * @param address - Address of the peer
- * @returns `true` for 127.0.0.0/8 and ::1, also written as IPv4 in IPv6
+ * @returns `true` for 127.0.0.0/8 and ::1, also as IPv4-mapped IPv6
  */
 export function isLoopbackPeer(address: string | undefined): boolean {
   return address !== undefined && /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address);
 }
 
 /**
- * Reports whether an interface to listen at belongs to this machine alone.
+ * Reports whether a host to listen at is reachable only from this machine.
  *
  * @param host - Name or address
  * @returns `true` for `localhost`, 127.0.0.0/8 and ::1
@@ -46,10 +47,10 @@ export function isLoopbackName(host: string): boolean {
 }
 
 /**
- * Reports whether to listen at an interface means to listen at all of them.
+ * Reports whether listening at a host means listening at all interfaces.
  *
  * @param host - Name or address
- * @returns `true` for `0.0.0.0` and `::` in their usual spellings, also written as IPv4 in IPv6
+ * @returns `true` for `0.0.0.0` and `::` in their usual spellings, also as IPv4-mapped IPv6
  */
 export function isEveryInterface(host: string): boolean {
   return /^(?:::ffff:)?(?:0|0\.0\.0\.0)$|^::ffff:0:0$|^::0?$|^(?:0:){7}0$/i.test(host);
@@ -57,15 +58,15 @@ export function isEveryInterface(host: string): boolean {
 
 const loopbackHosts = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 
-/** As a program writes it, and as a URL does. */
+/** IPv4-mapped loopback addresses, in dotted notation and in the hexadecimal notation of the URL parser. */
 const mappedLoopbackHosts = /^\[::ffff:(?:127\.\d+\.\d+\.\d+|7f[0-9a-f]{2}:[0-9a-f]{1,4})\](?::\d+)?$/i;
 
 /**
- * Tells whether a request was made under a name of this machine. A page of the web whose name was pointed here
- * carries its own name.
+ * Reports whether a request was sent to a name of this machine. A request from a web page whose name was rebound to
+ * this machine has the name of that page in its `Host` header.
  *
  * @param host - `Host` header
- * @returns `true` for `localhost`, 127.0.0.0/8 and `[::1]`, also written as IPv4 in IPv6, with any port
+ * @returns `true` for `localhost`, 127.0.0.0/8 and `[::1]`, also as IPv4-mapped IPv6, with any port
  */
 export function isLoopbackHost(host: string | undefined): boolean {
   if (host === undefined) return false;

@@ -1,6 +1,7 @@
 /**
- * Headers of everything the console serves. Scripts, styles and requests are its own; nothing runs that stands in
- * a page or in text; nobody frames it. `blob:` and `data:` pictures are logos it fetched and charts it saves.
+ * Headers of every response of the console. Scripts, styles and requests are limited to its own origin. Inline scripts
+ * and `eval` are blocked, and no page may frame the console. `blob:` and `data:` images are allowed for logos that the
+ * console fetched and for charts that it saves.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": [

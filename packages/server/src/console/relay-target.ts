@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Where the page wants a request to go. */
+/** The destination of a request that the page sends through the relay. */
 export interface RelayTarget {
   readonly method: "GET" | "POST";
   readonly url: URL;
 }
 
 /**
- * Reads where the page wants a request to go.
+ * Reads the destination of a request that the page sends through the relay.
  *
  * @param headers - Headers of the page's request
  * @returns The target, or a sentence saying what is wrong with it

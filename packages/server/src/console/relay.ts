@@ -8,13 +8,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageHeaders } from "./page-headers.js";
 import { readRelayTarget } from "./relay-target.js";
 
-/** What a relay needs. */
+/** Options of {@link Relay}. */
 export interface RelayOptions {
-  /** The way out. */
+  /** Opens the outgoing connections. */
   readonly egress: Egress;
-  /** What the page must show; made anew at every start. */
+  /** The token that the page must send; a new one is created at every start. */
   readonly token: string;
-  /** Headers that prove who calls, and the origins that get them. */
+  /** Headers that authenticate the caller, and the origins they are sent to. */
   readonly credentials: {
     readonly headers: Readonly<Record<string, string>>;
     readonly origins: ReadonlySet<string>;
@@ -22,26 +22,26 @@ export interface RelayOptions {
 }
 
 /**
- * Header of every request that a relay sends. A relay and an admin port refuse it, so that no page can make a relay
- * call itself or read what is for operators.
+ * Header of every request that a relay sends. Relays and admin ports refuse requests with this header, so that no page
+ * can make a relay call itself or read what is meant for operators.
  */
 export const relayHeader = "x-wellhead-relay";
 
-/** Request headers that are passed on; everything else is the relay's own business. */
+/** Request headers that are forwarded; the relay sets all others itself. */
 const passedHeaders = ["accept", "content-type", "x-correlationid"] as const;
 const idleMilliseconds = 120_000;
 
 /**
- * Carries requests of the console's page to connectors at other addresses. Status and headers come back wrapped, so
- * that the browser neither follows a redirect nor takes a foreign header for the console's; the body is passed on
- * as it arrives, and a cut is passed on as a cut.
+ * Forwards requests of the console's page to connectors at other addresses. It wraps the status and headers of the
+ * response, so that the browser neither follows a redirect nor applies a header of another server to the console. It
+ * streams the body as it arrives. When the connector cuts the connection, the relay cuts its own.
  */
 export class Relay {
   readonly #egress: Egress;
   readonly #token: Buffer;
   readonly #credentials: RelayOptions["credentials"];
 
-  /** @param options - The way out, the token and credentials */
+  /** @param options - Egress, token and credentials */
   constructor({ egress, token, credentials }: RelayOptions) {
     this.#credentials = credentials;
     this.#egress = egress;
@@ -49,11 +49,11 @@ export class Relay {
   }
 
   /**
-   * Answers a request of the page.
+   * Forwards a request of the page and sends the response.
    *
-   * @param request - Names method and target in its headers
-   * @param reply - Where the answer goes
-   * @returns When the head of the answer, or a failure, is on its way
+   * @param request - The request; its headers name the method and the target
+   * @param reply - The reply that carries the response
+   * @returns A promise that resolves once the head of the response, or an error, has been sent
    */
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (request.headers[relayHeader] !== undefined)
@@ -113,7 +113,7 @@ export class Relay {
       port: url.port === "" ? usual : Number(url.port),
       signal,
     });
-    // A name for the certificate; an address has none to send.
+    // SNI carries host names only, so no server name is sent for an IP address.
     return secure
       ? connectTls({ socket, ...(/[a-z]/i.test(host) && !host.includes(":") && { servername: host }) })
       : socket;

@@ -7,7 +7,7 @@ import { oauthConnector } from "../oauth/testing/oauth-app.js";
 import { QuirksServer } from "../oauth/testing/quirks-server.js";
 import { type StartedApp, type StartOptions, startApp } from "../testing/start-app.js";
 
-/** Dials whatever it is asked to, over HTTP and over TCP. */
+/** Connects to any address it is given, over HTTP and over TCP. */
 function dialling(id: string, reach?: readonly string[]): Connector {
   return defineConnector({
     id,
@@ -25,7 +25,7 @@ function dialling(id: string, reach?: readonly string[]): Connector {
         filter: { url: text() },
         async *rows({ http, filter }) {
           yield [{ text: await http.get(filter.url).text() }];
-          // Later batches are read in turns of their own.
+          // Each later batch is read in its own turn of the event loop.
           yield [{ text: await http.get(filter.url).text() }];
         },
       }),
@@ -57,7 +57,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => {
     inside.listen(0, "127.0.0.1", resolve);
   });
-  // A TCP server that listens has an address of this form.
+  // A listening TCP server has an address of this type.
   port = (inside.address() as AddressInfo).port;
   configureEgress({ allow: "" });
 });
@@ -96,7 +96,7 @@ async function ask(
 
 const refused = { status: 400, body: expect.stringContaining("Could not connect to the address") };
 
-/** Spellings of the one address that is allowed. */
+/** Spellings of the only allowed address. */
 const spellings = ["127.0.0.1", "0x7f.1", "2130706433", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]"];
 
 test("one connector reaches a host that another one in the same process does not, in every spelling", async () => {
@@ -173,7 +173,7 @@ test("an account kind narrows what the operator permits, and never widens it", a
       status: 400,
       body: expect.stringContaining("this kind of account does not lead there"),
     });
-  // The kind leads there, but the operator permits neither.
+  // The account kind points to these addresses, but the operator allows neither of them.
   expect(await ask(started, "shut", to("db.example"), narrow)).toMatchObject({
     status: 400,
     body: expect.stringContaining("WELLHEAD_ALLOW"),
@@ -182,7 +182,7 @@ test("an account kind narrows what the operator permits, and never widens it", a
     status: 400,
     body: expect.stringContaining("WELLHEAD_ALLOW"),
   });
-  // Another kind of the same connector is not narrowed.
+  // Another account kind of the same connector is not restricted.
   expect(await ask(started, "open", to("127.0.0.1"), { source: "tcp" })).toMatchObject({ status: 200 });
 });
 

@@ -1,13 +1,13 @@
 import type { Variables } from "../callers/caller-settings.js";
 
-/** Private addresses that single connectors may reach, in place of those of the service. */
+/** Private addresses that individual connectors may reach, instead of those of the service. */
 export class AllowLists {
   readonly #given: Readonly<Record<string, string>>;
   readonly #variables: Variables;
 
   /**
-   * @param given - Lists by id of the connector, each written as `WELLHEAD_ALLOW` is
-   * @param variables - Environment, which has the lists that are not given
+   * @param given - Lists by id of the connector, each in the format of `WELLHEAD_ALLOW`
+   * @param variables - The environment, which holds the lists of all other connectors
    */
   constructor(given: Readonly<Record<string, string>>, variables: Variables) {
     this.#given = given;
@@ -16,7 +16,7 @@ export class AllowLists {
 
   /**
    * @param id - Id of a connector
-   * @returns Its list; `undefined` when it has none of its own
+   * @returns The list of this connector; `undefined` when it does not have its own
    */
   of(id: string): string | undefined {
     if (Object.hasOwn(this.#given, id)) return this.#given[id];
@@ -24,10 +24,10 @@ export class AllowLists {
   }
 
   /**
-   * Refuses a list for a connector that is not there, which would silently mean nothing.
+   * Rejects lists for connectors that do not exist, because such a list would have no effect.
    *
    * @param ids - Ids of the connectors of the service
-   * @throws TypeError naming the id and those that are there
+   * @throws TypeError that names the unknown id and the known ones
    */
   check(ids: readonly string[]): void {
     for (const id of Object.keys(this.#given)) {

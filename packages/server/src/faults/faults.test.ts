@@ -9,7 +9,7 @@ import { streamFaults } from "./testing/stream-faults.js";
 
 let cells: readonly RanCell[] = [];
 let service: FaultService | undefined;
-/** All that the service wrote, told and showed, except rows. */
+/** Everything that the service logged, returned and exposed, except rows. */
 let shown = "";
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("the faults of an upstream", () => {
   });
 
   test("give no secret away in any form: answers, headers, log, metrics, process list", () => {
-    // POST /validate answers the whole account to the caller who sent it, the caller's own secrets included.
+    // POST /validate returns the whole account to the caller that sent it, including the caller's own secrets.
     const stored = ({ name, answer }: RanCell): boolean =>
       name.includes(", validate, ") && answer.status === 200;
     const bodies = cells.map((cell) => (stored(cell) ? "" : cell.answer.body));

@@ -2,21 +2,21 @@ import type { Fields } from "@wellhead/sdk";
 import { isEmpty, readForm } from "../form/read-form.js";
 import type { JsonObject } from "../request/json-object.js";
 
-/** What is needed to read a filter. */
+/** Options of {@link readFilter}. */
 export interface ReadFilterOptions {
-  /** The present instant, against which date expressions are read. */
+  /** The current time, which date expressions are relative to. */
   readonly now: Date;
-  /** Gives the zone of the account; asked only when a date is to be read. */
+  /** Returns the time zone of the account; called only when the filter contains a date. */
   readonly zone: () => Promise<string | undefined>;
 }
 
 /**
- * Reads the values of a filter form; naive dates are read in the zone of the account.
+ * Reads the values of a filter form. Dates without an offset are read in the time zone of the account.
  *
  * @param form - Declared filter fields
- * @param values - The filter as it came over the wire
- * @param options - Clock and zone
- * @returns One entry per declared field that is ever sent
+ * @param values - The filter as received
+ * @param options - Current time and time zone
+ * @returns One entry per declared field of a type that can be sent
  * @throws ConnectorError `missing_field` or `invalid_field`, with the id of the field
  * @see The connector contract, POST / and "Dates in filters"
  */

@@ -4,14 +4,15 @@ import type { JsonObject } from "../request/json-object.js";
 import { titleOf } from "./title-of.js";
 
 /**
- * Reads the values of a form: every declared field, typed by its own `accept`; unknown members are left alone.
+ * Reads the values of a form. The `accept` of each declared field converts its value; unknown members are ignored.
  *
- * An absent, `null` or empty value becomes the field's default, else `undefined` when the field is optional.
+ * An absent, `null` or empty value becomes the field's default. Without a default, it becomes `undefined` when the
+ * field is optional.
  *
  * @param form - Declared fields
- * @param values - Members as they came over the wire
- * @param context - Zone and present instant for dates
- * @returns One entry per declared field that is ever sent
+ * @param values - The members as received
+ * @param context - Time zone and current time, for dates
+ * @returns One entry per declared field of a type that can be sent
  * @throws ConnectorError `missing_field` or `invalid_field`, with the id of the field
  * @see The connector contract, POST /
  */
@@ -28,10 +29,10 @@ export function readForm(form: Fields, values: JsonObject, context: AcceptContex
 }
 
 /**
- * Tells whether a member of a form counts as left empty.
+ * Reports whether a member of a form counts as empty.
  *
- * @param value - The value as it came over the wire
- * @returns Whether it is absent, `null` or empty text
+ * @param value - The value as received
+ * @returns Whether it is absent, `null` or an empty string
  */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "";

@@ -1,9 +1,9 @@
 /**
- * Gives the label of a field or column.
+ * Returns the label of a field or column.
  *
  * @param id - Its id
- * @param title - The label its author gave
- * @returns The label, else the id in words: `firstName` and `first_name` become `First name`
+ * @param title - The label that its author set
+ * @returns The label; without one, the id split into words: `firstName` and `first_name` become `First name`
  */
 export function titleOf(id: string, title: string | undefined): string {
   if (title !== undefined && title !== "") return title;

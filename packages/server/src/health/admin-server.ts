@@ -5,11 +5,11 @@ import { relayHeader } from "../console/relay.js";
 import type { ListenOptions } from "../fastify/app.js";
 import { toUrl } from "../fastify/to-url.js";
 
-/** What the admin port tells. */
+/** Options of {@link AdminServer}. */
 export interface AdminServerOptions {
-  /** Whether the service is ready for requests, and what does not work. */
+  /** Returns whether the service is ready for requests, and what does not work. */
   readonly readiness: () => Promise<Readiness>;
-  /** Media type and text of the metrics. */
+  /** Returns the media type and the text of the metrics. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
 }
 
@@ -22,7 +22,7 @@ export interface Readiness {
 
 const noHosts: ReadonlySet<string> = new Set();
 
-/** What is for operators is neither for the relay of a console nor for a web page. */
+/** Returns the refusal for a request of a console's relay or of a web page, because the port is for operators only. */
 function refusalOf(request: IncomingMessage): Page | undefined {
   if (request.headers[relayHeader] !== undefined) return { status: 403, body: "Not through a relay\n" };
   try {
@@ -33,7 +33,7 @@ function refusalOf(request: IncomingMessage): Page | undefined {
   }
 }
 
-/** Text to answer. */
+/** A response with a text body. */
 interface Page {
   readonly status: number;
   readonly body: string;
@@ -41,14 +41,15 @@ interface Page {
 }
 
 /**
- * The admin port: `/live` answers while the process turns, `/ready` while it takes requests, `/metrics` for Prometheus.
- * What a connector reads from never influences either of the first two.
+ * The server of the admin port. `/live` returns 200 while the event loop runs, `/ready` returns 200 while the service
+ * accepts requests, and `/metrics` returns metrics for Prometheus. The upstreams of connectors never influence `/live`
+ * or `/ready`.
  */
 export class AdminServer {
   readonly #server: Server;
   readonly #options: AdminServerOptions;
 
-  /** @param options - What to tell */
+  /** @param options - Sources of the readiness and the metrics */
   constructor(options: AdminServerOptions) {
     this.#options = options;
     this.#server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
@@ -57,7 +58,7 @@ export class AdminServer {
   }
 
   /**
-   * @param options - Address
+   * @param options - The address to listen at
    * @returns The URL it listens at
    */
   async listen({ host = "127.0.0.1", port }: ListenOptions): Promise<string> {
@@ -66,7 +67,7 @@ export class AdminServer {
     return toUrl(this.#server.address());
   }
 
-  /** @returns When it is closed */
+  /** @returns A promise that resolves once the server is closed */
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.close();

@@ -10,35 +10,38 @@ import type { Host } from "../host/host.js";
 import type { IsolatedConnector } from "./isolated-connector.js";
 import type { ConnectorFacts, FromWorker, MetricMessage, ToWorker, WorkerStart } from "./worker-messages.js";
 
-/** What a {@link ConnectorWorker} is made of. */
+/** Options of {@link ConnectorWorker}. */
 export interface ConnectorWorkerOptions {
   readonly host: Host;
   readonly connector: IsolatedConnector;
   readonly start: Omit<WorkerStart, "type" | "module" | "exportName" | "argument" | "socket">;
 }
 
-/** Milliseconds between two looks at a worker. */
+/** Milliseconds between two checks of a worker. */
 const lookMs = 250;
 
-/** Milliseconds until a worker that ended is started again, at first and at the most. */
+/** Milliseconds until a worker that ended is restarted: the first wait and the maximum. */
 const backoffMs = { first: 500, longest: 30_000 };
 
-/** A worker that has not responded for so long hangs: few further requests are sent to it, in milliseconds. */
+/**
+ * Milliseconds without a response after which a worker counts as hanging. The service then sends it only a few further
+ * requests.
+ */
 const hangMs = 1.5 * lookMs;
 
-/** A worker that ran so long starts with the first wait again, in milliseconds. */
+/** Milliseconds a worker has to run before its next restart uses the first wait again. */
 const steadyMs = 60_000;
 
-/** Milliseconds a worker may take to start, and to end. */
+/** Milliseconds a worker may take to start and to shut down. */
 const startTimeoutMs = 120_000;
 const closeTimeoutMs = 4000;
 
-/** Milliseconds for which a connection that is not in use is kept. */
+/** Milliseconds for which an idle connection is kept open. */
 const idleMs = 15_000;
 
-/** A connector in a process of its own: started, watched, and started again when it ends. */
+/** A connector in its own process, which is started, monitored, and restarted when it ends. */
 export class ConnectorWorker {
-  /** Connections to the worker; idle ones are closed before the worker would close them. */
+  /** Connections to the worker. Idle ones are closed before the worker's own timeout closes them. */
   readonly agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: idleMs });
   readonly #options: ConnectorWorkerOptions;
   readonly #folder = mkdtempSync(join(tmpdir(), "wellhead-"));
@@ -53,31 +56,31 @@ export class ConnectorWorker {
   #application: PreparedBody | undefined;
   #facts: ConnectorFacts = { id: "", name: "", version: "", description: "" };
 
-  /** @param options - Service, connector and how it is started */
+  /** @param options - The service, the connector and its start options */
   constructor(options: ConnectorWorkerOptions) {
     this.#options = options;
   }
 
-  /** Facts about the connector, as it told them when it was first started. */
+  /** Facts about the connector, as the worker last reported them when it became ready. */
   get facts(): ConnectorFacts {
     return this.#facts;
   }
 
-  /** The answer of GET /, once the worker that runs now has said that it stays the same. */
+  /** The response to GET /, once the current worker has reported that it does not change. */
   get application(): PreparedBody | undefined {
     return this.#application;
   }
 
   /**
-   * @returns Path of the socket it answers at
-   * @throws ConnectorError `unavailable` while it is started again
+   * @returns Path of the socket the worker listens at
+   * @throws ConnectorError `unavailable` while the worker is being restarted
    */
   get socket(): string {
     if (this.#socket !== "") return this.#socket;
     throw this.unavailable();
   }
 
-  /** @returns The error for a request that the worker cannot answer now */
+  /** @returns The error for a request that the worker cannot handle now */
   unavailable(): ConnectorError {
     const retryAfter = Math.max(1, Math.ceil((this.#restartAt - Date.now()) / 1000));
     return new ConnectorError(
@@ -88,9 +91,10 @@ export class ConnectorWorker {
   }
 
   /**
-   * Finds out why a connection to the worker broke: a worker that ended cannot answer any more, one that cut its answer can.
+   * Finds out why a connection to the worker broke, by sending a ping. A worker that ended can no longer reply to it; a
+   * worker that only cut its response can.
    *
-   * @returns Whether the worker goes on
+   * @returns Whether the worker is still running
    */
   async goesOn(): Promise<boolean> {
     const child = this.#child;
@@ -118,7 +122,7 @@ export class ConnectorWorker {
   /**
    * Starts the worker.
    *
-   * @returns When it answers
+   * @returns A promise that resolves once the worker is ready
    * @throws TypeError when the connector cannot be loaded
    */
   start(): Promise<void> {
@@ -128,11 +132,11 @@ export class ConnectorWorker {
     const program = fileURLToPath(new URL("../../dist/fastify/worker-process.js", import.meta.url));
     const child = fork(program, [], {
       execArgv: [`--max-old-space-size=${connector.memoryMb}`],
-      // Standard output belongs to whoever started the service.
+      // Standard output is reserved for the process that started the service, so the worker writes to standard error.
       stdio: ["ignore", 2, 2, "ipc"],
     });
     this.#child = child;
-    // Each request whose connection broke listens for a moment.
+    // Each request whose connection broke adds a listener for a short time.
     child.setMaxListeners(0);
     const startedAt = Date.now();
     const watch = new WorkerWatch(child, {
@@ -164,7 +168,7 @@ export class ConnectorWorker {
         else if (message.type === "application") this.#application = message;
         else receive(message, { host, child, connector: this.#facts.id });
       });
-      // Every later one too: a process that ended makes each message sent to it an error until its exit is reported.
+      // The listener stays for later errors: until the exit of a process is reported, each message sent to it fails.
       child.on("error", reject);
       child.once("exit", (code, signal) => {
         clearTimeout(late);
@@ -179,7 +183,7 @@ export class ConnectorWorker {
     });
   }
 
-  /** Ends the worker and its connector. */
+  /** Shuts down the worker and its connector. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#restart);
@@ -208,7 +212,7 @@ export class ConnectorWorker {
     this.#wait = Math.min(wait * 2, backoffMs.longest);
     this.#restartAt = Date.now() + wait;
     this.#log("error", { ...how, restartMs: wait }, "The worker of a connector ended");
-    // A failed start ends in another exit, which comes back here.
+    // A failed start ends in another exit, which calls this method again.
     this.#restart = setTimeout(() => void this.start().catch(() => undefined), wait).unref();
   }
 
@@ -238,25 +242,25 @@ function receive(message: FromWorker, { host, child }: Receiver): void {
 }
 
 function count(metrics: Host["options"]["metrics"], { name, fact }: MetricMessage): void {
-  // Name and fact belong together, as the type of the message says.
+  // The type of the message guarantees that the fact matches the counter's name.
   (metrics[name] as (fact: unknown) => void).call(metrics, fact);
 }
 
 async function callStore(store: Store, method: keyof Store, args: readonly unknown[]): Promise<unknown> {
-  // The worker runs the same version, and its store has the same methods with the same parameters, or lacks one.
+  // The worker runs the same version, so the methods and parameters match. This store may lack an optional method.
   const run = store[method] as ((...given: readonly unknown[]) => Promise<unknown>) | undefined;
   return await run?.apply(store, [...args]);
 }
 
 interface WorkerWatchOptions {
   readonly connector: IsolatedConnector;
-  /** Called with the reason when the worker is ended. */
+  /** Called with the reason when the worker is killed. */
   readonly onEnd: (reason: string) => void;
   /** Called while the worker does not respond. */
   readonly onHang: () => void;
 }
 
-/** Ends a worker that does not respond or uses too much memory. */
+/** Kills a worker that does not respond or uses too much memory. */
 class WorkerWatch {
   readonly #timer: NodeJS.Timeout;
   #heardAt = Date.now();
@@ -271,7 +275,7 @@ class WorkerWatch {
     let lookedAt = Date.now();
     this.#timer = setInterval(() => {
       const now = Date.now();
-      // While this process itself was busy or asleep, nobody could be heard.
+      // While this process itself was busy or suspended, it could not receive messages.
       const own = now - lookedAt - lookMs;
       lookedAt = now;
       if (own > lookMs) this.#heardAt += own;
@@ -285,7 +289,7 @@ class WorkerWatch {
     }, lookMs).unref();
   }
 
-  /** The worker sent a message. */
+  /** Records that the worker sent a message. */
   heard(): void {
     this.#ready = true;
     this.#heardAt = Date.now();
@@ -296,7 +300,10 @@ class WorkerWatch {
   }
 }
 
-/** Memory of a process, read without its help, since it may be in an endless loop; 0 where the system does not tell. */
+/**
+ * Returns the resident memory of a process, or 0 where the system does not report it. It is read from the system,
+ * because the process may be in an endless loop.
+ */
 function residentMb(pid: number | undefined): number {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ", 2)[1]);

@@ -6,7 +6,7 @@ import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { requestIds } from "../request/request-ids.js";
 
-/** A description that is known without asking the worker. */
+/** A description that the service can return without the worker. */
 export interface DescribeIsolatedOptions {
   readonly host: Host;
   /** Id of the connector. */
@@ -15,7 +15,7 @@ export interface DescribeIsolatedOptions {
 }
 
 /**
- * Answers GET / of an isolated connector whose description does not change while its worker runs.
+ * Responds to GET / of an isolated connector whose description does not change while its worker runs.
  *
  * @param request - The request
  * @param reply - Its reply

@@ -17,7 +17,7 @@ import { passHooks, writeHead } from "../stream/pass-hooks.js";
 import type { ConnectorWorker } from "./connector-worker.js";
 import { callerHeader, writeCaller } from "./forwarded-caller.js";
 
-/** Headers that belong to one connection, or that prove who called, which is decided already. */
+/** Headers that belong to one connection, or that authenticate the caller, which the service has already done. */
 const ownHeaders: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -34,24 +34,25 @@ const ownHeaders: ReadonlySet<string> = new Set([
   "cookie",
 ]);
 
-/** What is forwarded. */
+/** Facts about a request to forward. */
 export interface Forwarded {
-  /** Name of the endpoint; `undefined` when it costs next to nothing. */
+  /** Name of the endpoint; `undefined` when its cost is negligible. */
   readonly endpoint: string | undefined;
-  /** Called once the worker has begun to answer, or cannot. */
+  /** Called once the worker has started to respond, or has failed to. */
   readonly leave: () => void;
 }
 
-/** Watches the connection of a request for a caller who leaves. */
+/** Watches the connection of a request for a caller that disconnects. */
 export type WatchCaller = (socket: Socket, control: RequestControl) => () => void;
 
 /**
- * Makes the handler of the requests to a connector that runs in a worker. The worker answers as it would alone; what it
- * sends is passed on as it arrives, as fast as the caller reads, and a cut is passed on as a cut.
+ * Creates the handler of requests to a connector that runs in a worker. The worker responds as a service of its own
+ * would. The handler streams the response as it arrives and as fast as the caller reads. When the worker cuts its
+ * response, the handler cuts the caller's connection.
  *
  * @param host - The service
  * @param worker - The worker
- * @param watch - Watches for callers who leave
+ * @param watch - Watches for callers that disconnect
  * @returns The handler
  */
 export function forwardRequest(
@@ -102,10 +103,10 @@ async function forward(
   }
 }
 
-/** The worker cut its answer before the head of it had left. */
+/** The worker cut its response before the service sent its head. */
 class AnswerCut extends Error {}
 
-/** Asks the worker, and once more where a kept connection was closed before the request was read. */
+/** Sends the request to the worker. Retries once when a reused connection broke before the response. */
 async function ask(
   request: FastifyRequest,
   { worker, control }: Pick<Forwarding, "worker" | "control">,
@@ -149,7 +150,9 @@ function head(outgoing: ClientRequest, { body }: FastifyRequest): Promise<Incomi
   });
 }
 
-/** Sends an answer whose length is known, so that the hooks of the application get its text as from any other connector. */
+/**
+ * Sends a response of known length. The hooks of the application receive its text, as they do for any other connector.
+ */
 async function sendValue(incoming: IncomingMessage, reply: FastifyReply): Promise<void> {
   const { "content-length": length = "0", "content-type": type = "" } = incoming.headers;
   const body = await buffer(incoming).catch(() => {
@@ -159,7 +162,7 @@ async function sendValue(incoming: IncomingMessage, reply: FastifyReply): Promis
   else reply.send(type.startsWith("application/json") ? body.toString() : body);
 }
 
-/** Sends rows after the hooks of the application have run. Settles at their end, or when both connections are gone. */
+/** Sends rows after the hooks of the application have run. Resolves once the response to the caller is closed. */
 async function sendRows(
   incoming: IncomingMessage,
   reply: FastifyReply,
@@ -182,18 +185,18 @@ async function sendRows(
       incoming.destroy();
       resolve();
     });
-    // A pipe pauses what it reads while its caller does not read.
+    // The pipe pauses the incoming stream while the caller does not read.
     incoming.on("pause", () => (control.readerWaitStart = performance.now()));
     incoming.on("resume", () => (control.readerWaitStart = undefined));
     incoming.pipe(passage === "direct" ? response : carrier);
-    // The worker may have been faster than the hooks.
+    // The worker may have cut its response while the hooks ran.
     if (incoming.destroyed && !incoming.complete) cut(response);
   });
 }
 
 function cut(response: ServerResponse): void {
   if (response.writableEnded) return;
-  // A caller of HTTP/1.0 takes a plain close for the end of the message; only a reset tells it otherwise.
+  // An HTTP/1.0 caller treats a normal close as the end of the message. Only a reset shows that the body is incomplete.
   if (response.req.httpVersion === "1.0") response.socket?.resetAndDestroy();
   response.destroy();
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Caller } from "../callers/caller-guard.js";
 
-/** Header in which the service tells a worker who called. What a caller sends in it is replaced. */
+/** Header that names the caller to a worker. The service overwrites the value that a caller sent. */
 export const callerHeader = "x-wellhead-caller";
 
 /**
- * Writes who called, for a worker.
+ * Writes the caller of a request for a worker.
  *
  * @param caller - Who sent the request
  * @returns Value of the header
@@ -15,9 +15,9 @@ export function writeCaller({ address, name }: Caller): string {
 }
 
 /**
- * Reads who called, in a worker, whose socket only the service can reach.
+ * Reads the caller of a request in a worker. The header can be trusted because only the service can reach the socket.
  *
- * @param request - A request of the service
+ * @param request - A request that the service forwarded
  * @returns Who sent it
  */
 export function readCaller({ headers }: IncomingMessage): Caller {

@@ -1,17 +1,17 @@
-/** A connector that runs in a process of its own, so that nothing its code does can stop the others. */
+/** A connector that runs in its own process, so that its code cannot stop other connectors. */
 export interface IsolatedConnector {
   readonly isolate: true;
-  /** Module that exports the connector, or, with `argument`, a function that makes it. */
+  /** Module that exports the connector or, with `argument`, a function that creates it. */
   readonly module: string;
   /** Name of the export. */
   readonly exportName: string;
-  /** Given to the function that the module exports; JSON. */
+  /** JSON value passed to the function that the module exports. */
   readonly argument?: unknown;
-  /** Private addresses it may reach, in place of those of the service; `undefined` means the same ones. */
+  /** Private addresses it may reach instead of those of the service; `undefined` means those of the service. */
   readonly allow?: string;
-  /** Mebibytes of memory the process may use; above that it is ended and started again. */
+  /** Mebibytes of memory the process may use; above that it is killed and restarted. */
   readonly memoryMb: number;
-  /** Milliseconds after which a process that does not respond is ended and started again. */
+  /** Milliseconds after which a process that does not respond is killed and restarted. */
   readonly stallMs: number;
 }
 
@@ -19,27 +19,27 @@ export interface IsolatedConnector {
 export interface IsolateOptions {
   /** Name of the export. Default: `default`. */
   readonly exportName?: string;
-  /** JSON to give to the export, a function that makes the connector from it. Default: the export is the connector. */
+  /** JSON value passed to the export, a function that creates the connector. Default: the export is the connector. */
   readonly argument?: unknown;
   /**
-   * Private addresses that this connector may reach, written as `WELLHEAD_ALLOW` is; empty text allows none. Default: those
-   * that the service allows.
+   * Private addresses that this connector may reach, in the format of `WELLHEAD_ALLOW`; an empty string allows none.
+   * Default: those that the service allows.
    */
   readonly allow?: string;
   /** Mebibytes of memory the process may use. Default: 1024. */
   readonly memoryMb?: number;
-  /** Milliseconds for which the process may be busy without a pause. Default: 10,000. */
+  /** Milliseconds for which the process may block its event loop. Default: 10,000. */
   readonly stallMs?: number;
 }
 
 /**
- * Describes a connector that is to run in a process of its own. An endless loop, a leak or a crash in its code ends that
- * process only: its streams are cut, its requests are answered with 503, and it is started again.
+ * Describes a connector that runs in its own process. An endless loop, a memory leak or a crash in its code ends only
+ * that process: its streams are cut, requests to it return 503, and it is restarted.
  *
  * @param module - Module that exports the connector, as a `file:` URL
- * @param options - Name of the export, memory and time
- * @returns What `createApp` takes in place of a connector
- * @throws RangeError when memory or time are too small to start a connector
+ * @param options - Name of the export, memory and time limits
+ * @returns The description, which `createApp` accepts like a connector
+ * @throws RangeError when `memoryMb` or `stallMs` is too small to start a connector
  * @example
  * ```ts
  * const app = await createApp({ connectors: [isolated(new URL("./moons.js", import.meta.url))] });
@@ -63,10 +63,10 @@ export function isolated(module: URL, options: IsolateOptions = {}): IsolatedCon
 }
 
 /**
- * Reports whether a connector is to run in a process of its own.
+ * Reports whether a connector runs in its own process.
  *
- * @param connector - A connector, or the description of one
- * @returns Whether {@link isolated} made it
+ * @param connector - A connector or its description
+ * @returns Whether {@link isolated} created it
  */
 export function isIsolated(connector: object): connector is IsolatedConnector {
   return "isolate" in connector && connector.isolate === true;

@@ -1,7 +1,7 @@
 import type { LeaseOptions, Store } from "@wellhead/sdk";
 import type { FromWorker } from "./worker-messages.js";
 
-/** The store of a worker: the one of the service, reached by messages, so that there is one store only. */
+/** The store in a worker. It sends each call to the service in a message, so that all processes share one store. */
 export class RemoteStore implements Store {
   readonly #send: (message: FromWorker) => void;
   readonly #waiting = new Map<
@@ -37,7 +37,7 @@ export class RemoteStore implements Store {
   }
 
   async lease(key: string, holder: string, options: LeaseOptions): Promise<boolean> {
-    // A store of the service that counts no leases returns nothing: then this worker counts its own.
+    // A store without leases returns nothing. Then only the leases that this worker counts itself apply.
     return (await this.#call("lease", [key, holder, options])) !== false;
   }
 
@@ -46,7 +46,7 @@ export class RemoteStore implements Store {
   }
 
   /**
-   * Takes the result of a call.
+   * Settles the promise of a call.
    *
    * @param call - Number of the call
    * @param value - What it returned

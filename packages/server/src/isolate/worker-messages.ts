@@ -6,20 +6,20 @@ import type { AccountSettings } from "../oauth/account-settings.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import type { FailureSettings } from "../throttle/failure-settings.js";
 
-/** What a worker is started with. Everything is JSON. */
+/** The first message to a worker, with its settings. All of it is JSON. */
 export interface WorkerStart {
   readonly type: "start";
   readonly module: string;
   readonly exportName: string;
   readonly argument?: unknown;
-  /** Path of the socket it answers at. */
+  /** Path of the socket the worker listens at. */
   readonly socket: string;
-  /** Paths it is mounted at, by its id: `/` alone when it is the only connector. */
+  /** Whether it is the only connector of the service, and therefore also mounted at `/`. */
   readonly alone: boolean;
   readonly limits: Limits;
   readonly onStreamError: OnStreamError;
   readonly formulaEscape: boolean;
-  /** How many failures are taken from a caller; `false` for any. */
+  /** How many failures a caller may cause before it has to wait; `false` for any number. */
   readonly failures: FailureSettings | false;
   readonly accounts: Pick<
     AccountSettings,
@@ -32,18 +32,18 @@ export interface WorkerStart {
     | "callTimeout"
     | "listenTimeout"
   >;
-  /** Private addresses that may be reached. */
+  /** Private addresses that connectors may reach. */
   readonly allow: string;
-  /** Lists in its place, by id of the connector. */
+  /** Lists that replace `allow` for individual connectors, by id. */
   readonly allowOf: Readonly<Record<string, string>>;
 }
 
-/** What the service tells a worker. */
+/** A message from the service to a worker. */
 export type ToWorker =
   | WorkerStart
   | { readonly type: "ping"; readonly call: number }
   | { readonly type: "close" }
-  /** Result of a call of the store; `failed` when it threw. */
+  /** The result of a call to the store; `failed` when it threw. */
   | { readonly type: "stored"; readonly call: number; readonly value?: unknown; readonly failed?: boolean };
 
 /** Facts about a connector that the index of the service lists. */
@@ -54,13 +54,13 @@ export interface ConnectorFacts {
   readonly description: string;
 }
 
-/** What a worker tells the service. */
+/** A message from a worker to the service. */
 export type FromWorker =
   | { readonly type: "ready"; readonly facts: ConnectorFacts }
-  /** It cannot start; the reason is for the operator. */
+  /** The worker cannot start; the reason is for the operator. */
   | { readonly type: "failed"; readonly reason: string }
   | { readonly type: "pong"; readonly call: number }
-  /** The answer of GET /, which stays the same until the worker ends. */
+  /** The response to GET /, which does not change until the worker ends. */
   | { readonly type: "application"; readonly body: string; readonly tag: string }
   | {
       readonly type: "log";
@@ -77,7 +77,7 @@ export type FromWorker =
       readonly args: readonly unknown[];
     };
 
-/** One count: name of the counter and what it takes. */
+/** One count: the name of the counter and its argument. */
 export type MetricMessage = {
   readonly [Name in keyof Metrics]: {
     readonly type: "count";

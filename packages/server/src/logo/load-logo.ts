@@ -2,18 +2,18 @@ import { readFile } from "node:fs/promises";
 import { entityTag } from "../answer/entity-tag.js";
 import { sanitizeSvg } from "./sanitize-svg.js";
 
-/** A logo as it is answered. */
+/** A logo as the service returns it. */
 export type Logo =
   | { readonly kind: "none" }
   | { readonly kind: "elsewhere"; readonly address: string }
   | { readonly kind: "svg"; readonly body: Buffer; readonly tag: string };
 
 /**
- * Reads a logo and takes out of it all that could run or load anything.
+ * Reads a logo and removes everything in it that could execute code or load other resources.
  *
- * @param logo - Address the definition names
- * @returns The logo, or where it is
- * @throws Error when the file cannot be read or is no SVG
+ * @param logo - The URL in the definition of the connector
+ * @returns The sanitized logo, or its URL when it is not a local file
+ * @throws Error when the file cannot be read or is not an SVG
  * @see The connector contract, GET /logo
  */
 export async function loadLogo(logo: URL | undefined): Promise<Logo> {

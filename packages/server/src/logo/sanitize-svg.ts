@@ -4,22 +4,22 @@ import { svgAttributes, svgElements, svgWrappers } from "./svg-vocabulary.js";
 const svgNamespace = "http://www.w3.org/2000/svg";
 const xlinkNamespace = "http://www.w3.org/1999/xlink";
 
-/** Most characters of a logo. */
+/** Maximum number of characters of a logo. */
 const longest = 1024 * 1024;
 
-/** A reference to a part of the same picture. */
+/** A reference to a part of the same image. */
 const inner = /url\(\s*(["']?)#[\w.-]+\1\s*\)/g;
 
-/** What would let a style load or hide something. */
+/** Syntax that would let a style load a resource or hide such a reference. */
 const outward = /url\s*\(|@|\\|expression|javascript|image\s*\(|image-set/i;
 
 /**
- * Copies a picture, leaving out every element, attribute and style that is not known to be harmless: no scripts, no
- * handlers, no foreign content, no animation, no reference that leads out of the picture.
+ * Copies an SVG, omitting every element, attribute and style that is not known to be safe. The copy has no scripts,
+ * event handlers, foreign content, animations or references to anything outside the image.
  *
  * @param svg - Text of an SVG file
  * @returns The copy
- * @throws Error when the text is no well-formed SVG or longer than a mebibyte
+ * @throws Error when the text is not a well-formed SVG or is longer than 1,048,576 characters
  * @see The connector contract, GET /logo
  */
 export function sanitizeSvg(svg: string): string {
@@ -39,10 +39,10 @@ export function sanitizeSvg(svg: string): string {
   return copy.finish();
 }
 
-/** The copy while it is made. */
+/** The copy under construction. */
 class SvgCopy {
   #written = "";
-  /** What becomes of each open element: written, left out alone, or left out with all it holds. */
+  /** How each open element is handled: written, omitted while its content stays, or omitted with its content. */
   readonly #open: ("written" | "alone" | "whole")[] = [];
   #style: string | undefined;
 

@@ -1,4 +1,4 @@
-/** Elements a logo may have. Nothing here runs, loads, links or embeds anything. */
+/** Elements a logo may have. None of them executes, loads, links or embeds anything. */
 export const svgElements: ReadonlySet<string> = new Set(
   (
     "svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath style " +
@@ -8,10 +8,10 @@ export const svgElements: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Elements that are left out while what they hold stays: a link around a shape still shows the shape. */
+/** Elements that are omitted while their content stays: the shape inside a link stays visible. */
 export const svgWrappers: ReadonlySet<string> = new Set(["a", "switch"]);
 
-/** Attributes a logo may have: geometry, gradients, filters and presentation. No handler, no address but `href`. */
+/** Attributes a logo may have: geometry, gradients, filters and presentation. Only `href` holds an address. */
 export const svgAttributes: ReadonlySet<string> = new Set(
   (
     "id class style href version width height viewBox preserveAspectRatio x y x1 y1 x2 y2 cx cy r rx ry fx fy dx dy d " +

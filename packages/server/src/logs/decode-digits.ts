@@ -1,13 +1,13 @@
 import { type DecodedText, DecodedTextWriter } from "./decoded-text.js";
 import { hexDigit } from "./remove-escapes.js";
 
-/** A way to write bytes as digits. */
+/** A notation that writes bytes as digits. */
 interface Notation {
-  /** Bits of a digit. */
+  /** Number of bits per digit. */
   readonly bits: 4 | 6;
-  /** Fewer digits in a row than this are not decoded: no secret that is looked for fits. */
+  /** Runs with fewer digits than this are not decoded, because they are too short for a secret. */
   readonly minDigits: number;
-  /** Value of each byte as a digit, 255 for none. */
+  /** The value of each byte as a digit; 255 when it is not a digit. */
   readonly values: Uint8Array;
 }
 
@@ -32,11 +32,11 @@ const hex: Notation = { bits: 4, minDigits: 8, values: valuesOf(hexDigit) };
 /**
  * Decodes everything in a text that could be base64, base64url or hexadecimal.
  *
- * Where a row of digits begins is not known, as other letters may precede it. So base64 is decoded four times and
- * hexadecimal twice, each time beginning one digit later; one of them is right.
+ * The start of the encoded value is not known, because other letters may precede it. Base64 is therefore decoded four
+ * times and hexadecimal twice, each time starting one digit later. One of the results is correct.
  *
  * @param text - Any text
- * @returns What was decoded, with a zero byte between two rows of digits
+ * @returns The decoded texts, each with a zero byte between two runs of digits
  */
 export function decodeDigits(text: DecodedText): readonly DecodedText[] {
   return [base64, hex].flatMap((notation) => {
@@ -49,9 +49,9 @@ export function decodeDigits(text: DecodedText): readonly DecodedText[] {
 
 interface DecodeRowsOptions {
   readonly notation: Notation;
-  /** Indexes of the digits, row by row. */
+  /** Indexes of the digits of each run. */
   readonly rows: readonly Uint32Array[];
-  /** How many digits of each row to leave out. */
+  /** How many digits to skip at the start of each run. */
   readonly start: number;
 }
 
@@ -68,7 +68,7 @@ function decodeRows(text: DecodedText, { notation, rows, start }: DecodeRowsOpti
       held += bits;
       if (held < 8) continue;
       held -= 8;
-      // A byte of base64 shares its first digit with the byte before, and its last with the one after.
+      // A base64 byte shares its first digit with the previous byte and its last digit with the next one.
       const first = row[index - 1] ?? at;
       writer.add((collected >> held) & 0xff, text.from[first] ?? 0, text.to[at] ?? 0);
     }
@@ -76,7 +76,7 @@ function decodeRows(text: DecodedText, { notation, rows, start }: DecodeRowsOpti
   return writer.finish();
 }
 
-/** Finds rows of digits; a line break inside one is skipped, as encoders for mail add them. */
+/** Finds runs of digits. Line breaks inside a run are skipped, because MIME encoders add them. */
 function rowsOf(bytes: Uint8Array, { values, minDigits }: Notation): readonly Uint32Array[] {
   const rows: Uint32Array[] = [];
   const row = new Uint32Array(bytes.length);

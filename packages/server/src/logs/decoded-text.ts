@@ -1,4 +1,4 @@
-/** Bytes of a text, or of what a part of it decodes to, and where in the text each byte comes from. */
+/** The bytes of a text, or of a decoded part of it, with the position in the text that each byte comes from. */
 export interface DecodedText {
   readonly bytes: Uint8Array;
   /** Index of the first character each byte comes from. */
@@ -14,14 +14,14 @@ export class DecodedTextWriter {
   readonly #to: Uint32Array;
   #length = 0;
 
-  /** @param maxBytes - Bytes there is space for */
+  /** @param maxBytes - Capacity in bytes */
   constructor(maxBytes: number) {
     this.#bytes = new Uint8Array(maxBytes);
     this.#from = new Uint32Array(maxBytes);
     this.#to = new Uint32Array(maxBytes);
   }
 
-  /** How many bytes were added. */
+  /** Number of bytes added. */
   get length(): number {
     return this.#length;
   }
@@ -39,7 +39,7 @@ export class DecodedTextWriter {
   }
 
   /**
-   * Adds a character as UTF-8. A lone surrogate becomes U+FFFD, as every encoder of Node writes it.
+   * Adds a character as UTF-8. A lone surrogate becomes U+FFFD, as in every encoder of Node.js.
    *
    * @param codePoint - The character
    * @param from - Index of the first character it comes from
@@ -57,7 +57,7 @@ export class DecodedTextWriter {
       this.add(0x80 | ((code >> (6 * shift)) & 0x3f), from, to);
   }
 
-  /** @returns What was collected */
+  /** @returns The collected bytes */
   finish(): DecodedText {
     const end = this.#length;
     return {
@@ -87,7 +87,7 @@ export function encodeText(text: string): DecodedText {
 
 /**
  * @param code - A code point or a UTF-16 code unit
- * @returns Whether it is one half of a pair
+ * @returns Whether it is a surrogate
  */
 function isSurrogate(code: number): boolean {
   return code >= 0xd8_00 && code <= 0xdf_ff;

@@ -1,17 +1,17 @@
 import { inspect } from "node:util";
 
-/** Longest chain of causes that is followed. */
+/** Maximum number of causes that are described. */
 const maxCauses = 5;
 
-/** Characters of one cause. */
+/** Maximum number of characters per cause. */
 const maxLength = 4000;
 
 /**
- * Describes a thrown value and its causes for the operator's log: names, codes, messages and stacks, and nothing else
- * of it. Other members of an error, such as a request or its headers, never reach the log.
+ * Describes a thrown value and its causes for the operator's log: only names, codes, messages and stacks. Other members
+ * of an error, such as a request or its headers, never reach the log.
  *
  * @param thrown - Anything that was thrown
- * @returns The text, still to be scrubbed of secrets
+ * @returns The text, from which secrets have not been removed yet
  */
 export function describeCause(thrown: unknown): string {
   const parts: string[] = [];
@@ -24,7 +24,7 @@ export function describeCause(thrown: unknown): string {
 }
 
 function describeOne(value: unknown): string {
-  // Proxies, getters and `toString` of what was thrown may throw in turn.
+  // Proxies, getters and the `toString` of a thrown value may throw.
   try {
     if (!(value instanceof Error))
       return `not an Error but ${inspect(value, { depth: 0, maxStringLength: 200 })}`.slice(0, maxLength);

@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { LineWriter } from "./line-writer.js";
 
-/** A reader that reads when it is told to. */
+/** A reader that reads only when the test calls it. */
 function slowTarget() {
   const read: string[] = [];
   let resume = (): void => undefined;
@@ -30,7 +30,7 @@ test("lines that nobody reads are dropped and counted, and those that waited are
     writer.flush();
   }
   expect(target.writableLength).toBe(1000);
-  // Each read lets the next write begin.
+  // Each read lets the next write start.
   while (target.writableLength > 0) next();
   writer.flush();
   next();
@@ -65,7 +65,7 @@ test("a process whose log nobody reads keeps a bounded number of lines, and can 
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // 35 MB of lines go to a pipe that is never read.
+  // Writes 35 MB of lines to a pipe that is never read.
   child.stderr.pause();
   let waiting = "";
   child.stdout.on("data", (chunk: Buffer) => (waiting += chunk.toString()));

@@ -1,22 +1,22 @@
 import type { Writable } from "node:stream";
 
-/** Where lines go and how many may wait. */
+/** Options of {@link LineWriter}. */
 export interface LineWriterOptions {
-  /** Takes the text of lines, such as `process.stdout`. */
+  /** Receives the text of the lines, such as `process.stdout`. */
   readonly target: Pick<Writable, "write" | "writableLength" | "on">;
-  /** Bytes of lines that may wait for a reader that does not read; further lines are dropped and counted. */
+  /** Maximum number of buffered bytes while the reader does not read; further lines are dropped and counted. */
   readonly maxWaitingBytes: number;
 }
 
-/** Characters of lines that are collected before they are written. */
+/** Number of buffered characters that triggers a flush. */
 const maxCollected = 8 * 1024;
 
-/** Longest time a line waits to be written, in milliseconds. */
+/** Maximum time until a buffered line is written, in milliseconds. */
 const flushInterval = 200;
 
 /**
- * Writes the lines of a log, several at a time, and never waits for whoever reads them: lines that nobody reads are
- * dropped, and their number is written as soon as somebody does.
+ * Writes the lines of a log in batches and never waits for the reader. When the reader does not keep up, further lines
+ * are dropped. Their number is written once the reader has caught up.
  */
 export class LineWriter {
   readonly #options: LineWriterOptions;
@@ -24,10 +24,10 @@ export class LineWriter {
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param options - Target and bound */
+  /** @param options - Target and maximum */
   constructor(options: LineWriterOptions) {
     this.#options = options;
-    // Nobody reads the log any more; the service goes on.
+    // The reader of the log is gone. The service continues without it.
     options.target.on("error", () => (this.#collected = ""));
   }
 
@@ -44,7 +44,7 @@ export class LineWriter {
     else this.#timer ??= setTimeout(() => this.flush(), flushInterval).unref();
   }
 
-  /** Writes what was collected. */
+  /** Writes the buffered lines. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

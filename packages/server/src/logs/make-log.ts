@@ -7,20 +7,20 @@ import type { ServiceLog } from "./service-log.js";
 export interface MakeLogOptions {
   /** Where lines are written. Default: standard output. */
   readonly target?: Writable;
-  /** The least important lines to write. Default: `info`. */
+  /** Minimum level of the lines to write. Default: `info`. */
   readonly level?: Level | "silent";
 }
 
-/** Bytes of lines that may wait for a reader that does not read. */
+/** Maximum number of buffered bytes while the reader does not read. */
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 /**
- * Makes the log a service has by default: JSON lines, time in ISO 8601, no host name.
+ * Creates the default log of a service: JSON lines with an ISO 8601 time and without a host name.
  *
- * Lines are written several at a time, within a fifth of a second; the last ones when the process exits. When nobody
- * reads them, up to 4 MiB wait. Further lines are dropped, and a line says how many.
+ * Lines are written in batches, within a fifth of a second. The last batch is written when the process exits. When
+ * nobody reads the log, up to 4 MiB are buffered. Further lines are dropped, and a later line states how many.
  *
- * @param options - Where lines go, and which
+ * @param options - The target and the minimum level
  * @returns The log
  */
 export function makeLog({ target = process.stdout, level = "info" }: MakeLogOptions = {}): ServiceLog {
@@ -35,7 +35,7 @@ export function makeLog({ target = process.stdout, level = "info" }: MakeLogOpti
 let lastInstant = 0;
 let lastText = "";
 
-/** The present instant as a member of a line; written once for all lines of a millisecond. */
+/** Returns the current time as a member of a line. The text is cached for all lines of the same millisecond. */
 function isoTime(): string {
   const now = Date.now();
   if (now !== lastInstant) {

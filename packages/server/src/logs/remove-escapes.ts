@@ -7,18 +7,18 @@ const letterU = 0x75;
 const letterX = 0x78;
 const semicolon = 0x3b;
 
-/** Maximum number of encoders of different kinds that may have been applied one after the other. */
+/** Maximum number of passes, and thus of different encoders that may have been applied one after the other. */
 const maxPasses = 8;
 
-/** Longest entity, such as `&#0000065;`. */
+/** Maximum length of an entity, such as `&#0000065;`. */
 const maxEntityLength = 12;
 
-/** JSON escapes of one letter that stand for another character. */
+/** One-letter JSON escapes that represent another character. */
 const shortEscapes: ReadonlyMap<number, number> = new Map(
   Array.from("bfnrt", (letter, index) => [letter.charCodeAt(0), "\b\f\n\r\t".charCodeAt(index)]),
 );
 
-/** Named entities that encoders of HTML write. */
+/** Named entities that HTML encoders write. */
 const named: ReadonlyMap<string, number> = new Map(
   Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }).map(([name, sign]) => [
     name,
@@ -27,14 +27,14 @@ const named: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Removes the escapes of a text again and again, until there are none: percent-encoding, JSON and JavaScript escapes,
- * HTML entities, in any order and however many times encoders were applied.
+ * Removes the escapes of a text repeatedly until none are left: percent-encoding, JSON and JavaScript escapes and HTML
+ * entities, in any order and however often encoders were applied.
  *
- * Two texts of which one is the other in escaped form have the same last step. The reverse is not true: backslashes are
- * removed, also those that escape nothing.
+ * A text and its escaped form have the same last step. The reverse is not true, because backslashes are removed even
+ * where they do not escape anything.
  *
  * @param text - Any text
- * @returns The text itself, and what remained after each step
+ * @returns The text itself, and the result of each step
  */
 export function removeEscapes(text: DecodedText): readonly [DecodedText, ...DecodedText[]] {
   const steps: [DecodedText, ...DecodedText[]] = [text];
@@ -54,7 +54,7 @@ function hasEscape(bytes: Uint8Array): boolean {
 
 function removeOnce({ bytes, from, to }: DecodedText): DecodedText {
   const reader = new EscapeReader(bytes);
-  // No escape is shorter than the bytes of the character it stands for.
+  // An escape is never shorter than the bytes of the character it represents.
   const writer = new DecodedTextWriter(bytes.length);
   for (let at = 0; at < bytes.length; ) {
     const found = reader.read(at);
@@ -72,7 +72,7 @@ function removeOnce({ bytes, from, to }: DecodedText): DecodedText {
   return writer.finish();
 }
 
-/** What an escape stands for: a byte, a character, or nothing. */
+/** The value of an escape: a byte, a character, or nothing. */
 interface Escape {
   readonly byte?: number;
   readonly codePoint?: number;
@@ -80,7 +80,7 @@ interface Escape {
   readonly end: number;
 }
 
-/** Reads the escapes of some bytes. */
+/** Reads the escapes in a byte array. */
 class EscapeReader {
   readonly #bytes: Uint8Array;
 
@@ -88,7 +88,7 @@ class EscapeReader {
     this.#bytes = bytes;
   }
 
-  /** @returns The escape that begins here, `undefined` when none does */
+  /** @returns The escape that starts at this index; `undefined` when none does */
   read(at: number): Escape | undefined {
     switch (this.#bytes[at]) {
       case percent:
@@ -102,7 +102,7 @@ class EscapeReader {
     }
   }
 
-  /** `%41`, `%2541` where it was encoded again, `%u0041`. */
+  /** Reads `%41`, `%2541` (which was encoded twice) or `%u0041`. */
   #percent(at: number): Escape | undefined {
     let start = at + 1;
     while (this.#hex(start, 2) === percent && this.#hex(start + 2, 2) !== undefined) start += 2;
@@ -114,7 +114,7 @@ class EscapeReader {
     return byte === undefined ? undefined : { byte, end: start + 2 };
   }
 
-  /** Backslashes in a row are one: each encoder doubles those of the one before. */
+  /** Reads a backslash escape. A run of backslashes counts as one, because each encoder doubles those it finds. */
   #backslash(at: number): Escape {
     let next = at;
     while (this.#bytes[next] === backslash) next += 1;
@@ -129,12 +129,12 @@ class EscapeReader {
     }
     const short = shortEscapes.get(letter);
     if (short !== undefined) return { byte: short, end: next + 1 };
-    // Whatever follows may be the beginning of another escape.
+    // The next character may be the start of another escape.
     const ends = next >= this.#bytes.length || letter >= 0x80 || letter === percent || letter === ampersand;
     return ends ? { end: next } : { byte: letter, end: next + 1 };
   }
 
-  /** A code unit; with the escape of its other half it is one character. */
+  /** Returns the escape of a code unit, combined with the escape of a low surrogate that follows it. */
   #unit(unit: number, end: number): Escape {
     if (unit < 0xd8_00 || unit > 0xdb_ff || this.#bytes[end] !== backslash) return { codePoint: unit, end };
     let next = end;
@@ -163,7 +163,7 @@ class EscapeReader {
   }
 }
 
-/** The character of `#65` or `#x41`. */
+/** Returns the code point of `#65` or `#x41`. */
 function numberedEntity(name: string): number | undefined {
   const [, hex, decimal] = /^#(?:[xX]([\da-fA-F]+)|(\d+))$/.exec(name) ?? [];
   if (hex !== undefined) return Number.parseInt(hex, 16);
@@ -171,8 +171,8 @@ function numberedEntity(name: string): number | undefined {
 }
 
 /**
- * @param byte - A character of ASCII
- * @returns Its value as a digit of base 16, in either case
+ * @param byte - An ASCII character
+ * @returns Its value as a hexadecimal digit in either case; `undefined` when it is not one
  */
 export function hexDigit(byte: number): number | undefined {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;

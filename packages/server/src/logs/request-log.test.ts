@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { toConnectorError } from "../answer/to-connector-error.js";
 import { RequestLog } from "./request-log.js";
 
-/** What careless and hostile authors throw. */
+/** Values that careless and hostile authors throw. */
 const thrown: Readonly<Record<string, () => unknown>> = {
   "a proxy whose traps throw": () =>
     new Proxy(new Error("x"), {
@@ -69,7 +69,7 @@ test("a line that cannot be written, and a log that throws, do not reach the aut
   const details = new Proxy({}, { ownKeys: fail });
   log.info("hello", details);
   log.keepSecret("sk-1234");
-  // An author in JavaScript may pass anything.
+  // An author who writes JavaScript may pass any value.
   Reflect.apply(log.warn.bind(log), log, [{ toString: fail }, null]);
   Reflect.apply(log.info.bind(log), log, ["sk-1234", { n: 1n, s: Symbol("x"), o: { toString: fail } }]);
   expect(lines).toHaveLength(3);

@@ -5,13 +5,13 @@ import { Scrubber } from "./scrubber.js";
 import type { ServiceLog } from "./service-log.js";
 import { visibleText } from "./visible-text.js";
 
-/** The fields a line about an answered request may have; there is no way to log another. */
+/** The fields of a log line about a finished request. A line cannot have any others. */
 export interface AnswerRecord {
-  /** `undefined` when what arrived is not a request. */
+  /** HTTP method; `undefined` when the received bytes were not a valid request. */
   readonly method: string | undefined;
   readonly endpoint: string;
   readonly status: number;
-  /** Milliseconds from the request to the end of the answer. */
+  /** Milliseconds from the request to the end of the response. */
   readonly ms: number;
   /** Id of the source, when one was found. */
   readonly source?: string | undefined;
@@ -24,7 +24,7 @@ export interface AnswerRecord {
   readonly code?: string | undefined;
 }
 
-/** What a request log is made of. */
+/** Options of {@link RequestLog}. */
 export interface RequestLogOptions {
   readonly log: ServiceLog;
   readonly ids: Pick<RequestIds, "id" | "given">;
@@ -33,9 +33,9 @@ export interface RequestLogOptions {
 }
 
 /**
- * Log of one request and keeper of its secrets: the one place where a line about a request is written.
+ * The log of one request, which also knows its secrets. Every line about the request is written here.
  *
- * Every text of a line, its keys included, is scrubbed of the request's secrets, so they may stand anywhere in it.
+ * The secrets of the request are removed from every text of a line, including its keys, wherever they occur.
  */
 export class RequestLog implements Log {
   readonly #log: ServiceLog;
@@ -50,25 +50,25 @@ export class RequestLog implements Log {
     this.#connector = connector;
   }
 
-  /** Id of the request for the operator: one that the caller chose may hold a secret of the request. */
+  /** Id of the request for the operator. An id that the caller chose is scrubbed, because it may contain a secret. */
   get requestId(): string {
     return this.#ids.given ? this.scrub(this.#ids.id) : this.#ids.id;
   }
 
-  /** @param text - A secret of this request, kept out of every line and answer from now on */
+  /** @param text - A secret of this request, which is removed from all later lines and responses */
   keepSecret(text: string): void {
     this.#scrubber ??= new Scrubber();
     this.#scrubber.add(text);
   }
 
-  /** @returns Secrets of the request in plain text, for the check of account names */
+  /** @returns The secrets of the request in plain text, for the check of account names */
   secrets(): readonly string[] {
     return this.#scrubber?.secrets() ?? [];
   }
 
   /**
    * @param text - Text for a caller
-   * @returns The text without secrets
+   * @returns The text with its secrets replaced
    */
   scrub(text: string): string {
     return this.#scrubber?.scrub(text) ?? text;
@@ -82,11 +82,11 @@ export class RequestLog implements Log {
     this.#write("warn", message, () => ({ details: this.#clean(details) }));
   }
 
-  /** @param record - What was answered */
+  /** @param record - Facts about the response */
   answered(record: AnswerRecord): void {
     const { id, given } = this.#ids;
     const { method, endpoint, source, status, ms, bytes, rows, ending, code } = record;
-    // Words and figures of our own, and the id of a source of the connector; only a given request id is text of the caller.
+    // These values come from the service and the connector. Only a given request id is text from the caller.
     const line = {
       requestId: given ? this.scrub(id) : id,
       connector: this.#connector,
@@ -109,14 +109,14 @@ export class RequestLog implements Log {
 
   /**
    * @param message - What failed
-   * @param thrown - What was thrown, for the operator only
-   * @param level - `error` for faults of our own, else `warn`
+   * @param thrown - The thrown value, for the operator only
+   * @param level - `error` for faults of the service or a connector, otherwise `warn`
    */
   failed(message: string, thrown: unknown, level: "warn" | "error"): void {
     this.#write(level, message, () => ({ cause: this.#text(describeCause(thrown)) }));
   }
 
-  /** Writes a line. Whatever an author passed to it, and whatever the log itself does: it never throws. */
+  /** Writes a line. It never throws, whatever values an author passed and whatever the log itself does. */
   #write(level: "info" | "warn" | "error", message: unknown, more: () => object): void {
     try {
       this.#log[level](this.#line(more()), this.#text(String(message)));
@@ -127,7 +127,7 @@ export class RequestLog implements Log {
 
   #line(record: object): object {
     const { id, given } = this.#ids;
-    // An id of our own making holds no secret.
+    // An id that the service generated does not contain a secret.
     return { requestId: given ? this.scrub(id) : id, connector: this.#connector, ...record };
   }
 
@@ -137,7 +137,7 @@ export class RequestLog implements Log {
     for (const [key, value] of entries) {
       if (value !== undefined) cleaned.push([this.#text(key), this.#cleanValue(value)]);
     }
-    // Made from entries, so that no key can reach the prototype.
+    // `Object.fromEntries` never sets the prototype, even for the key `__proto__`.
     return Object.fromEntries(cleaned);
   }
 
@@ -146,7 +146,7 @@ export class RequestLog implements Log {
     return typeof value === "string" ? this.#text(value) : `[${typeof value}]`;
   }
 
-  /** A secret may be all digits and arrive as a number. */
+  /** Masks a number that is a secret, because a secret may consist of digits only. */
   #cleanNumber(value: number | boolean): string | number | boolean {
     return typeof value === "number" && this.#scrubber?.isSecretNumber(value) === true ? "[secret]" : value;
   }
@@ -156,7 +156,7 @@ export class RequestLog implements Log {
   }
 }
 
-/** The line in the place of one that could not be written. */
+/** Writes a placeholder for a line that could not be written. */
 function writeQuietly(
   log: ServiceLog,
   level: "info" | "warn" | "error",
@@ -165,6 +165,6 @@ function writeQuietly(
   try {
     log[level]({ requestId }, "[withheld: this line could not be written]");
   } catch {
-    // The log itself is broken; the request it is about goes on.
+    // The log itself fails. The request continues.
   }
 }

@@ -4,7 +4,7 @@ import { Scrubber, withheld } from "./scrubber.js";
 
 const signs = constantFrom(...Array.from("ab%25&#+/=\"'\\ <>\n\té😀\ud800"));
 
-/** What encoders make of a text; each may be applied to what another made. */
+/** Encoders of a text; each may be applied to the output of another. */
 const escapes: Readonly<Record<string, (text: string) => string>> = {
   json: (text) => JSON.stringify(text).slice(1, -1),
   percent: (text) => encodeURIComponent(Buffer.from(text).toString()),
@@ -25,7 +25,7 @@ const escapes: Readonly<Record<string, (text: string) => string>> = {
 };
 
 const digits: Readonly<Record<string, (text: string) => string>> = {
-  // Padding tells nothing, so it may stay; here it would only make the expectation longer.
+  // Padding reveals nothing and may stay. It is removed to shorten the expectation.
   base64: (text) => Buffer.from(text).toString("base64").replaceAll("=", ""),
   base64url: (text) => Buffer.from(text).toString("base64url"),
   mail: (text) =>
@@ -50,7 +50,7 @@ describe("scrub()", () => {
   it.each(Object.entries(escapes))("finds what %s makes of a secret", (_name, encode) => {
     assert(
       property(string({ unit: signs, minLength: 4, maxLength: 12 }), (secret) => {
-        // Backslashes at either end are no part of any other character.
+        // Backslashes at either end are not part of another character.
         expect(scrub([secret], `<${encode(secret)}>`).replaceAll("\\", "")).toBe("<[secret]>");
       }),
       { numRuns: 300 },
@@ -148,7 +148,7 @@ describe("cost of scrub()", () => {
     for (const [secrets, textOf] of hostile) {
       for (const length of [100, 1000, 10_000, 1_000_000]) {
         const searched = Math.min(length, 16 * 1024);
-        // The last comparison before the budget is used up may be as long as the text.
+        // The last comparison before the budget runs out may be as long as the text.
         expect(stepsFor(secrets, textOf(length))).toBeLessThan((searched + 1024) * 64 + 2 * searched + 600);
       }
     }

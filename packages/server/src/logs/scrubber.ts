@@ -3,51 +3,54 @@ import { type DecodedText, encodeText } from "./decoded-text.js";
 import { removeEscapes } from "./remove-escapes.js";
 import { fold, headBytes, type IndexedSecret, SecretIndex } from "./secret-index.js";
 
-/** Replaces a secret. */
+/** Replacement for a secret. */
 const mark = "[secret]";
 
-/** Replaces a text that cannot be searched. */
+/** Replacement for a text that cannot be searched. */
 export const withheld = "[withheld: this text could not be searched for secrets]";
 
-/** Secrets of one request; with more nothing is searched and every text is withheld. */
+/** Maximum number of secrets per request; with more, every text is withheld without a search. */
 const maxSecrets = 1000;
 
-/** Secrets up to which each is compared with the others before it is added. */
+/** Number of secrets up to which a new secret is checked for duplicates. */
 const maxCompared = 16;
 
-/** Characters of a text that are searched; the remainder is left out. */
+/** Maximum number of characters of a text; the remainder is cut off. */
 const maxCharacters = 16 * 1024;
 
-/** How often base64 or hexadecimal may stand inside base64 or hexadecimal. */
+/** Maximum depth of base64 or hexadecimal nested inside base64 or hexadecimal. */
 const maxNesting = 2;
 
-/** Bytes of a beginning that count as the secret where the text itself ends, and where it was cut here. */
+/**
+ * Minimum number of leading bytes of a secret that count as the secret at the end of a text: where the text itself
+ * ends, and where the scrubber cut it.
+ */
 const minLastBytes = 8;
 const minCutBytes = 4;
 
-/** Characters of a secret after which it is left out of what is decoded. */
+/** Minimum length of a found secret, in characters, that is excluded from decoding. */
 const minOmitted = 64;
 
-/** Comparisons that a text may cost: a fixed number for each of its bytes, however the secrets are chosen. */
+/** Maximum number of comparisons per byte of a text, whatever the secrets are. */
 const stepsPerByte = 64;
 
 /**
- * Replaces the secrets of one request in any text.
+ * Replaces the secrets of one request in texts.
  *
- * The text is decoded, not the secrets encoded: escapes are removed and base64 and hexadecimal are decoded, so that a
- * secret is found in whatever mixture of encodings it was written. A secret is found by its first bytes, which are
- * looked up in an index. The work is linear in the length of the text, and no part of it is compiled from input; a text
- * that would cost more is withheld.
+ * The scrubber decodes the text instead of encoding the secrets: it removes escapes and decodes base64 and hexadecimal.
+ * It therefore finds a secret in any mixture of encodings. It looks up the first bytes of secrets in an index. The work
+ * is linear in the length of the text, and no regular expression is built from input. A text that would cost more is
+ * withheld.
  *
- * - The first 24 bytes of a secret count as the secret, because texts are cut.
- * - A secret of one to three bytes is replaced only where it is a word of its own.
+ * - The first 24 bytes of a secret count as the secret, because texts may be truncated.
+ * - A secret of one to three bytes is replaced only where it is a separate word.
  */
 export class Scrubber {
   readonly #secrets: string[] = [];
   #index: SecretIndex | undefined;
   #steps = 0;
 
-  /** Comparisons and bytes that the last text cost, for tests of the complexity. */
+  /** Number of comparisons and bytes the last text cost, for tests of the complexity. */
   get steps(): number {
     return this.#steps;
   }
@@ -55,7 +58,7 @@ export class Scrubber {
   /** @param secret - Text to replace from now on */
   add(secret: string): void {
     if (secret === "" || this.#secrets.length > maxSecrets) return;
-    // Few are the rule, and some of those are read twice; a set would read every character of every secret.
+    // Most requests have few secrets, some of them read twice. A set would hash every character of every secret.
     if (this.#secrets.length < maxCompared && this.#secrets.includes(secret)) return;
     this.#secrets.push(secret);
     this.#index?.add(secret);
@@ -68,7 +71,7 @@ export class Scrubber {
 
   /**
    * @param text - Text for a log or for a caller
-   * @returns The text with `[secret]` in the place of each secret; a constant sentence when it cannot be searched
+   * @returns The text with `[secret]` instead of each secret; a constant sentence when it cannot be searched
    */
   scrub(text: string): string {
     if (this.#secrets.length === 0) return text;
@@ -87,7 +90,7 @@ export class Scrubber {
 
   /**
    * @param value - A number for a log
-   * @returns Whether it is a secret of digits, whatever became of its zeros
+   * @returns Whether it equals a numeric secret, even one with leading or trailing zeros
    */
   isSecretNumber(value: number): boolean {
     if (this.scrub(String(value)) !== String(value)) return true;
@@ -105,7 +108,7 @@ export class Scrubber {
   }
 }
 
-/** Characters of a text to be replaced. */
+/** A range of characters to replace. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -142,7 +145,7 @@ class Search {
     return parts.join("");
   }
 
-  /** The places of secrets, in order; those that touch are one. */
+  /** Returns the ranges of the secrets in order. Ranges that touch are merged. */
   #ranges(): readonly Range[] {
     const ranges: Range[] = [];
     let last: { from: number; to: number } | undefined;
@@ -153,7 +156,7 @@ class Search {
     return ranges;
   }
 
-  /** The text without long secrets: what will be replaced need not be decoded. */
+  /** Returns the text without long secrets, because parts that will be replaced do not need decoding. */
   #withoutFound(text: DecodedText): DecodedText {
     const ranges = this.#ranges().filter(({ from, to }) => to - from >= minOmitted);
     if (ranges.length === 0) return text;
@@ -181,7 +184,7 @@ class Search {
     this.steps += bytes.length;
     for (let at = 0; at < bytes.length && this.steps <= this.#budget; at += 1) {
       for (const secret of this.#index.longAt(bytes, at) ?? []) this.#compare(secret, { text, bytes, at });
-      // Short secrets would be found everywhere in what only happens to look like base64.
+      // Short secrets would match by chance in text that only looks like base64.
       if (nesting > 0) continue;
       for (const secret of this.#index.shortAt(bytes, at) ?? [])
         if (isWord(bytes, at, secret.head)) this.#add(text, at, secret.head.length);
@@ -213,7 +216,7 @@ class Search {
   }
 }
 
-/** Where a secret may begin. */
+/** A position at which a secret may start. */
 interface Place {
   readonly text: DecodedText;
   /** Its bytes, folded. */
@@ -221,7 +224,7 @@ interface Place {
   readonly at: number;
 }
 
-/** Whether a secret stands at a place and neither continues a word nor is continued by one. */
+/** Returns whether a secret occurs at an index as a separate word. */
 function isWord(bytes: Uint8Array, at: number, secret: Uint8Array): boolean {
   if (!secret.every((byte, index) => bytes[at + index] === byte)) return false;
   return !isLetter(bytes[at - 1]) && !isLetter(bytes[at + secret.length]);

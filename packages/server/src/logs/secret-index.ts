@@ -1,29 +1,29 @@
 import { encodeText } from "./decoded-text.js";
 import { removeEscapes } from "./remove-escapes.js";
 
-/** Characters of a secret that are read when it is added; the remainder is read once its beginning was found. */
+/** Number of characters of a secret that are read when it is added; the remainder is read once its start was found. */
 const headCharacters = 96;
 
-/** Bytes of a secret that are compared at most. No text that is searched has more. */
+/** Maximum number of characters of a secret that are compared. No searched text has more. */
 const maxCompared = 64 * 1024;
 
-/** Bytes by which secrets are looked up. */
+/** Number of bytes in the lookup key of a secret. */
 const keyBytes = 4;
 
-/** Bytes after which the beginning of a longer secret counts as the secret: a text may have been cut in the middle. */
+/** Number of leading bytes that count as the secret, because a text may have been cut in the middle of it. */
 export const headBytes = 24;
 
-/** A secret, or one of the spellings its first bytes have. */
+/** A secret with one spelling of its first bytes. */
 export class IndexedSecret {
-  /** Its first bytes, folded. */
+  /** The folded first bytes. */
   readonly head: Uint8Array;
   readonly #secret: string;
   #spellings: readonly Uint8Array[] | undefined;
 
   /**
    * @param secret - The secret
-   * @param head - Its first bytes, folded
-   * @param isWhole - Whether these are all
+   * @param head - The folded first bytes
+   * @param isWhole - Whether these are all of its bytes
    */
   constructor(secret: string, head: Uint8Array, isWhole: boolean) {
     this.#secret = secret;
@@ -31,16 +31,16 @@ export class IndexedSecret {
     if (isWhole) this.#spellings = [head];
   }
 
-  /** All its bytes: as it is, and without escapes. */
+  /** All bytes of the secret: unchanged, and without escapes. */
   get spellings(): readonly Uint8Array[] {
     this.#spellings ??= spellingsOf(this.#secret.slice(0, maxCompared));
     return this.#spellings;
   }
 }
 
-/** Finds the secrets that may begin at a place of a text, in constant time. */
+/** Finds the secrets that may start at a position of a text, in constant time. */
 export class SecretIndex {
-  /** Which pairs of bytes a secret begins with; most places of a text are passed over by this alone. */
+  /** The pairs of bytes that secrets start with, as a bit set. It alone rules out most positions of a text. */
   readonly #pairs = new Uint8Array(2 ** 13);
   readonly #long = new Map<number, IndexedSecret[]>();
   readonly #short = new Map<number, IndexedSecret[]>();
@@ -49,7 +49,7 @@ export class SecretIndex {
   add(secret: string): void {
     const isShort = secret.length <= headCharacters;
     const spellings = spellingsOf(isShort ? secret : secret.slice(0, headCharacters));
-    // A long secret full of escapes may have few bytes in so many characters, and the last may be half an escape.
+    // The first characters of a long secret with many escapes may have few bytes, and may end inside an escape.
     const isWhole = isShort || spellings.some(({ length }) => length < 2 * headBytes);
     const all = isWhole && !isShort ? spellingsOf(secret.slice(0, maxCompared)) : spellings;
     for (const bytes of all)
@@ -58,8 +58,8 @@ export class SecretIndex {
 
   /**
    * @param bytes - Folded bytes of a text
-   * @param at - A place in it
-   * @returns Secrets of at least four bytes whose first four stand there
+   * @param at - An index in them
+   * @returns Secrets of at least four bytes whose first four bytes occur there
    */
   longAt(bytes: Uint8Array, at: number): readonly IndexedSecret[] | undefined {
     const pair = pairAt(bytes, at);
@@ -69,8 +69,8 @@ export class SecretIndex {
 
   /**
    * @param bytes - Folded bytes of a text
-   * @param at - A place in it
-   * @returns Secrets of fewer than four bytes whose first byte stands there
+   * @param at - An index in them
+   * @returns Secrets of fewer than four bytes whose first byte occurs there
    */
   shortAt(bytes: Uint8Array, at: number): readonly IndexedSecret[] | undefined {
     return this.#short.size === 0 ? undefined : this.#short.get(bytes[at] ?? 0);
@@ -90,7 +90,8 @@ export class SecretIndex {
 }
 
 /**
- * Makes bytes that encoders write in two ways equal: a space is `+` in a form, a line feed may be written `\n`.
+ * Maps bytes that encoders write in two ways to the same value: a space becomes `+` in a form, and a line feed may be
+ * written as `\n`.
  *
  * @param bytes - Bytes of a text or of a secret
  * @returns The folded bytes
@@ -106,7 +107,7 @@ const folded = Uint8Array.from({ length: 256 }, (_unused, byte) => {
   return at === -1 ? byte : "bfnrt ".charCodeAt(at);
 });
 
-/** The bytes of a secret, folded: as it is and, where that differs, without escapes. */
+/** Returns the folded bytes of a secret: unchanged and, where they differ, without escapes. */
 function spellingsOf(secret: string): readonly Uint8Array[] {
   const plain = fold(Buffer.from(secret));
   if (!/[%&\\]/.test(secret)) return [plain];

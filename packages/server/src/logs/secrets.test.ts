@@ -10,10 +10,10 @@ import {
 import { expect, test } from "vitest";
 import { startApp } from "../testing/start-app.js";
 
-/** Secrets no text may hold, each with characters that some encoding changes. */
+/** Secrets that must not appear in any text, each with characters that some encoding changes. */
 const canaries = ["canary-one", 'ca"nary\\two/+é', "canary three&four=%", "0123456789"];
 
-/** The forms a secret is looked for in. */
+/** The forms in which to search for a secret. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
@@ -28,7 +28,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** Everything a careless author might do with a secret. */
+/** Ways in which a careless author might leak a secret. */
 function leak(secret: string, how: string): void {
   const all = formsOf(secret).join(" | ");
   const carrying = Object.assign(new Error(`nested ${all}`), {
@@ -124,7 +124,7 @@ test("no secret of a request leaves the service in any of eight encodings, whate
   }
   expect(silent).toStrictEqual([]);
   expect(everything).toContain("[secret]");
-  // The lines are there: it is not silence that keeps the secrets.
+  // The lines were written, so the secrets are missing because they were removed.
   expect(started.lines.filter((line) => line.includes("signing in with")).length).toBe(
     canaries.length * ways.length,
   );

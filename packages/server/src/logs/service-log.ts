@@ -1,12 +1,12 @@
 /**
- * Where log lines go. A pino logger is one.
+ * Receives log lines. A pino logger implements it.
  */
 export interface ServiceLog {
-  /** Takes a line for the record. */
+  /** Writes an informational line. */
   info(record: object, message: string): void;
-  /** Takes a line an operator should look at. */
+  /** Writes a line that an operator should check. */
   warn(record: object, message: string): void;
-  /** Takes a line about a fault of the service or of a connector. */
+  /** Writes a line about a fault of the service or of a connector. */
   error(record: object, message: string): void;
 }
 
@@ -14,5 +14,5 @@ export interface ServiceLog {
 export const silentLog: ServiceLog = { info: drop, warn: drop, error: drop };
 
 function drop(): void {
-  // Nobody listens.
+  // Drops the line.
 }

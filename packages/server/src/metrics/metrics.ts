@@ -1,28 +1,28 @@
 import type { RefreshOutcome, StoreEvent } from "@wellhead/sdk";
 import type { FailureLevel } from "../throttle/failure-settings.js";
 
-/** Facts about one answered request; every value comes from a fixed set, none from the caller. */
+/** Facts about one finished request. Every label comes from a fixed set, never from the caller. */
 export interface AnsweredRequest {
-  /** Id of the connector, empty when the request reached none. */
+  /** Id of the connector; empty when the request did not reach one. */
   readonly connector: string;
   readonly endpoint: string;
   readonly status: number;
   readonly seconds: number;
-  /** Error code, when it is an error. */
+  /** Error code; `undefined` when the response is not an error. */
   readonly code: string | undefined;
-  /** How the rows ended, when there were any to send. */
+  /** How the row stream ended; `undefined` when there was none. */
   readonly ending: string | undefined;
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** Why a request or a connection was refused: what there was too much of. */
+/** The exhausted resource because of which a request or a connection was refused. */
 export type Refusal = "queue" | "streams" | "memory" | "connections" | "address";
 
 /** A request or a connection that was refused. */
 export interface RefusedCount {
   readonly reason: Refusal;
-  /** Id of the connector it was for, empty for a connection. */
+  /** Id of the connector; empty for a connection. */
   readonly connector: string;
 }
 
@@ -32,37 +32,37 @@ export interface RefreshCount {
   readonly outcome: RefreshOutcome;
 }
 
-/** A request that has to wait. */
+/** A request that was throttled. */
 export interface ThrottleCount {
-  /** Id of the connector, empty when the request reached none. */
+  /** Id of the connector; empty when the request did not reach one. */
   readonly connector: string;
-  /** What the failures were counted by. */
+  /** The level at which the failures were counted. */
   readonly level: FailureLevel;
 }
 
-/** Code that held the event loop for too long. */
+/** Code that blocked the event loop for too long. */
 export interface HeldCount {
-  /** Id of the connector on whose behalf it ran, empty when that is not known. */
+  /** Id of the connector the code ran for; empty when it is not known. */
   readonly connector: string;
 }
 
 /** Counts what a service does. */
 export interface Metrics {
-  /** Counts a request that has been answered to its end. */
+  /** Counts a request whose response has ended. */
   answered(request: AnsweredRequest): void;
   /** Counts a request or a connection that was refused. */
   refused(count: RefusedCount): void;
-  /** Counts code that held the event loop for too long. */
+  /** Counts code that blocked the event loop for too long. */
   held(count: HeldCount): void;
-  /** Counts what happened to what the deployment stores. */
+  /** Counts an event of the deployment's store. */
   stored(event: StoreEvent): void;
   /** Counts a request for a refresh by how it ended. */
   refreshed(count: RefreshCount): void;
-  /** Counts a request that has to wait after too many failures of its caller. */
+  /** Counts a request that was throttled after too many failures of its caller. */
   throttled(count: ThrottleCount): void;
 }
 
-/** Metrics nobody reads. */
+/** Metrics that are discarded. */
 export const noMetrics: Metrics = {
   answered: ignore,
   refused: ignore,
@@ -73,5 +73,5 @@ export const noMetrics: Metrics = {
 };
 
 function ignore(): void {
-  // Nobody reads the metrics.
+  // The metrics are discarded.
 }

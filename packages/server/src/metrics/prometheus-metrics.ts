@@ -9,13 +9,13 @@ import type {
   ThrottleCount,
 } from "./metrics.js";
 
-/** Values that are read when the metrics are. */
+/** Values that are read whenever the metrics are read. */
 export interface MetricsReadings {
-  /** Requests under way, by endpoint. */
+  /** Number of row streams in progress. */
   readonly activeStreams: () => number;
   /** Mean delay of the event loop, in milliseconds. */
   readonly loopDelay: () => number;
-  /** How much is used of the memory that may be used; above 1 requests are refused. */
+  /** Used share of the memory limit; above 1, requests are refused. */
   readonly memoryShare: () => number;
 }
 
@@ -92,12 +92,12 @@ export class PrometheusMetrics implements Metrics {
     registers: [this.#registry],
   });
 
-  /** Begins to collect the metrics of the process too. */
+  /** Also starts to collect the metrics of the process. */
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** @param readings - Values to read whenever the metrics are */
+  /** @param readings - Values to read whenever the metrics are read */
   watch({ activeStreams, loopDelay, memoryShare }: MetricsReadings): void {
     this.#gauge("wellhead_streams_active", "Streams of rows under way", activeStreams);
     this.#gauge(

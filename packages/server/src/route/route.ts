@@ -1,9 +1,9 @@
 import { type EndpointName, endpoints } from "@wellhead/contract";
 
-/** What answers a request: an endpoint of the contract, or the description of the service. */
+/** The handler of a request: an endpoint of the contract, or the OpenAPI description of the service. */
 export type RouteName = EndpointName | "openapi";
 
-/** Where a request leads. */
+/** The result of routing a request. */
 export type Route =
   | { readonly kind: "endpoint"; readonly name: RouteName }
   | { readonly kind: "options" | "wrong-method"; readonly allow: string }
@@ -13,13 +13,13 @@ export type Route =
 const table: ReadonlyMap<string, ReadonlyMap<string, RouteName>> = makeTable();
 
 /**
- * Finds what answers a request. A path answers with and without one trailing slash, HEAD where GET does,
- * OPTIONS everywhere.
+ * Finds the endpoint of a request. A path matches with and without one trailing slash. HEAD is allowed where GET is,
+ * and OPTIONS on every known path.
  *
  * @param method - HTTP method
  * @param path - Path below the connector's base address
- * @param offers - Whether the connector has an endpoint of the given name at all
- * @returns Endpoint, or why there is none
+ * @param offers - Returns whether the connector has the endpoint of the given name
+ * @returns The endpoint, or the reason why there is none
  * @see The connector contract, "General rules"
  */
 export function route(method: string, path: string, offers: (name: RouteName) => boolean): Route {
@@ -43,7 +43,7 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** What to answer where no endpoint has both path and method. */
+/** Returns the route of a request whose path and method do not both match an endpoint. */
 function routeWithout(method: string, path: string, offers: (name: RouteName) => boolean): Route {
   const methods = [...table].filter(([, paths]) => {
     const name = paths.get(path);
@@ -55,10 +55,10 @@ function routeWithout(method: string, path: string, offers: (name: RouteName) =>
 }
 
 /**
- * Tells whether a name is the first part of a path of the contract, so that no connector can be mounted there.
+ * Reports whether a name is the first segment of a path of the contract. A connector cannot be mounted at such a name.
  *
- * @param segment - First part of a path, without slashes
- * @returns Whether an endpoint begins with it
+ * @param segment - First segment of a path, without slashes
+ * @returns Whether the path of an endpoint starts with it
  */
 export function isEndpointSegment(segment: string): boolean {
   return [...table.values()].some((paths) =>

@@ -22,7 +22,7 @@ test("`readSecretFiles()` reads the file that a setting names, without the line 
       WELLHEAD_SECRET_FILE: file,
       GITHUB_CLIENT_SECRET_FILE: file,
       TRELLO_CONSUMER_KEY_FILE: file,
-      // Somebody else's settings, and one whose file is read again when it changes.
+      // Settings of other programs, and one whose file is reloaded when it changes.
       SSL_CERT_FILE: "/nowhere",
       WELLHEAD_TOKENS_FILE: "/nowhere",
       WELLHEAD_STORE_FILE: "",

@@ -2,23 +2,27 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Variables } from "../callers/caller-settings.js";
 
-/** Settings that are secrets, or addresses that hold one. Those of a connector end as its author was told to name them. */
+/**
+ * Matches the names of settings that are secrets or URLs with a secret. Authors are told to use one of these suffixes
+ * for the settings of a connector.
+ */
 const secretName =
   /^(?:WELLHEAD_(?:SECRET|STORE)[A-Z0-9_]*|[A-Z][A-Z0-9_]*_(?:CLIENT_ID|CLIENT_SECRET|CONSUMER_KEY|CONSUMER_SECRET|SECRET|TOKEN|PASSWORD|KEY))$/;
 
-/** A name that is a setting; other files of the folder are somebody else's. */
+/** Matches the name of a setting. Other files in the folder belong to other programs. */
 const settingName = /^[A-Z][A-Z0-9_]{2,127}$/;
 
-/** Files that are read again when they change, so their paths are settings of their own. */
+/** Settings whose files are reloaded when they change, and for which the path of the file is a separate setting. */
 const filesOfTheirOwn: ReadonlySet<string> = new Set(["WELLHEAD_TOKENS", "WELLHEAD_SIGNING_KEYS"]);
 
 /**
- * Reads secrets from files: `NAME_FILE` names the file of the setting `NAME`, and each file of the folder that systemd
- * names in `CREDENTIALS_DIRECTORY` is the setting of its name. A line feed at the end of a file is not part of a secret.
+ * Reads secrets from files. `NAME_FILE` is the path of the file with the setting `NAME`. Each file in the folder that
+ * systemd sets as `CREDENTIALS_DIRECTORY` holds the setting of its name. A line feed at the end of a file is not part
+ * of the secret.
  *
  * @param variables - Environment of the process
  * @returns The settings that came from files, to be added to the environment
- * @throws TypeError when a file cannot be read, or a setting is given both ways
+ * @throws TypeError when a file cannot be read, or both `NAME` and `NAME_FILE` are set
  * @see https://systemd.io/CREDENTIALS/
  */
 export function readSecretFiles(variables: Variables): Readonly<Record<string, string>> {

@@ -2,33 +2,36 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ServiceLog } from "../logs/service-log.js";
 
-/** Files that belong together, and what takes them when they change. */
+/** Options of {@link WatchedFiles}. */
 export interface WatchedFilesOptions {
-  /** What the files are, for the log. */
+  /** Description of the files for the log. */
   readonly title: string;
   readonly paths: readonly string[];
-  /** Reads the files and puts them in use; throws when they are wrong, and what was in use stays. */
+  /** Reads the files and applies them. When they are invalid, it throws and the previous ones stay in use. */
   readonly apply: () => void;
   readonly log: ServiceLog;
 }
 
-/** Milliseconds between two looks at the files. Mounted secrets are replaced by links, which no watch of a file sees. */
+/**
+ * Milliseconds between two checks of the files. Mounted secrets are replaced by switching symbolic links, which file
+ * watchers do not notice.
+ */
 const intervalMs = 5000;
 
-/** Puts files in use again when they have changed. */
+/** Reloads files when they have changed. */
 export class WatchedFiles {
   readonly #options: WatchedFilesOptions;
   readonly #timer: NodeJS.Timeout;
   #digest: string;
 
-  /** @param options - Files that are in use already */
+  /** @param options - Files that are already in use */
   constructor(options: WatchedFilesOptions) {
     this.#options = options;
     this.#digest = digestOf(options.paths);
     this.#timer = setInterval(() => this.check(), intervalMs).unref();
   }
 
-  /** Looks at the files now. A file that is wrong is logged once and what was in use stays. */
+  /** Checks the files now. An invalid file is logged once, and the previous ones stay in use. */
   check(): void {
     const { title, paths, apply, log } = this.#options;
     const digest = digestOf(paths);
@@ -43,7 +46,7 @@ export class WatchedFiles {
     }
   }
 
-  /** Stops looking. */
+  /** Stops checking. */
   close(): void {
     clearInterval(this.#timer);
   }
@@ -56,7 +59,7 @@ function digestOf(paths: readonly string[]): string {
     try {
       hash.update(readFileSync(path));
     } catch {
-      // A file that is being replaced; the next look sees the new one.
+      // The file is being replaced. The next check reads the new one.
       hash.update("missing");
     }
   }

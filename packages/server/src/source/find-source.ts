@@ -10,7 +10,7 @@ export interface FoundSource {
  * Finds a source by its id.
  *
  * @param sources - Sources of the connector
- * @param id - Id as it came over the wire
+ * @param id - Id as received
  * @returns The source and its id
  * @throws ConnectorError `missing_field` when no id is given, `unknown_source` when there is no such source
  */
@@ -30,10 +30,10 @@ export function findSource(sources: ReadonlyMap<string, Source>, id: string | un
 }
 
 /**
- * Finds a source by its id; without an id, the connector's only source or the one marked as default.
+ * Finds a source by its id. Without an id, it is the connector's only source or the default one.
  *
  * @param sources - Sources of the connector
- * @param id - Id as it came over the wire
+ * @param id - Id as received
  * @returns The source and its id
  * @throws ConnectorError as {@link findSource} does
  * @see The connector contract, "Optional v2 endpoints"

@@ -5,7 +5,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** An event loop with a clock of its own: what happens takes the time that a test says it takes. */
+/** An event loop with its own clock. Work takes exactly the time that a test sets. */
 export class FakeLoop implements TurnsOptions {
   #time = 0;
   readonly #timers: Timer[] = [];
@@ -22,17 +22,17 @@ export class FakeLoop implements TurnsOptions {
     this.#afterWork.push(then);
   };
 
-  /** Calls a function after so many milliseconds. */
+  /** Calls a function after a number of milliseconds. */
   readonly after = (milliseconds: number, then: () => void): void => {
     this.#timers.push({ due: this.#time + milliseconds, run: then });
   };
 
-  /** @param milliseconds - How long the code that runs keeps the event loop busy */
+  /** @param milliseconds - How long the current code blocks the event loop */
   work(milliseconds: number): void {
     this.#time += milliseconds;
   }
 
-  /** @param end - Until when the event loop turns; when nothing is ready, time goes on */
+  /** @param end - Time until which the event loop runs; when nothing is ready, the clock advances to the next timer */
   async run(end: number): Promise<void> {
     while (this.#time < end) {
       const start = this.#time;
@@ -49,7 +49,7 @@ export class FakeLoop implements TurnsOptions {
     }
   }
 
-  /** Takes the first timer that is due. */
+  /** Removes and returns the first timer that is due. */
   #takeTimer(time: number): (() => void) | undefined {
     const first = this.#timers.reduce<Timer | undefined>(
       (earliest, timer) => (earliest === undefined || timer.due < earliest.due ? timer : earliest),
@@ -60,7 +60,7 @@ export class FakeLoop implements TurnsOptions {
     return first.run;
   }
 
-  /** Waits until no promise has anything left to do, and then does what waits for that. */
+  /** Waits until no promise callbacks are left, then runs the functions passed to `afterWork`. */
   async #settle(): Promise<void> {
     for (;;) {
       for (let step = 0; step < 8; step += 1) await Promise.resolve();

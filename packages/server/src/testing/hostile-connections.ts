@@ -3,15 +3,15 @@ import type { Random } from "./random.js";
 
 /** What a hostile client does on one connection. */
 export interface HostileConnection {
-  /** How many requests it sends, whole or not. */
+  /** Number of requests it sends, complete or not. */
   readonly requests: number;
-  /** What it writes, each in a turn of its own. */
+  /** The parts it writes, each in its own turn of the event loop. */
   readonly parts: readonly Buffer[];
-  /** What it does after that: close its side and read, or break the connection. */
+  /** How it ends: it closes its side and reads, or it resets the connection. */
   readonly end: "half-close" | "reset";
 }
 
-/** A request as bytes, in parts that are bent before they are joined. */
+/** The parts of a request, which are corrupted before they are joined. */
 interface Message {
   line: string;
   headers: string[];
@@ -56,7 +56,7 @@ const requestLines: readonly string[] = [
   "",
 ];
 
-/** Header lines that are wrong, doubled, or contradict the others. */
+/** Header lines that are invalid, duplicate or contradictory. */
 const headerLines: readonly string[] = [
   "Host: 127.0.0.1",
   "Host: evil.example",
@@ -99,7 +99,7 @@ const headerLines: readonly string[] = [
   ...Array.from({ length: 3 }, (_unused, index) => `X-Twice: ${index}`),
 ];
 
-/** Chunked bodies that lie. */
+/** Invalid chunked bodies. */
 const chunkedBodies: readonly string[] = [
   "0\r\n\r\n",
   "5\r\n{}\r\n0\r\n\r\n",
@@ -149,7 +149,7 @@ const bends: readonly Bend[] = [
     message.headers.push(...Array.from({ length: 2_100 }, (_unused, index) => `X${index}: 1`));
   },
   (message, random) => {
-    // A length that is not the one of the body: the rest is the next request, or never comes.
+    // A length that differs from that of the body. Excess bytes become the next request; missing bytes never arrive.
     const lie = random.of([0, 1, message.body.length + 1, message.body.length * 2 + 5, 1024 * 1024 + 1]);
     message.headers = message.headers.map((header) =>
       header.startsWith("content-length") ? `content-length: ${lie}` : header,
@@ -158,11 +158,11 @@ const bends: readonly Bend[] = [
 ];
 
 /**
- * Makes what a hostile client does on one connection: some requests in a row, the last of which is bent, its bytes changed, cut
- * or spread over several writes, and the end of the connection.
+ * Generates the behavior of a hostile client on one connection: some requests in a row and the end of the connection.
+ * The last request is corrupted, and its bytes may be changed or cut. The bytes may be spread over several writes.
  *
- * @param random - Chance
- * @returns What the client does
+ * @param random - Random numbers
+ * @returns The behavior of the client
  */
 export function hostileConnection(random: Random): HostileConnection {
   const before = Array.from({ length: random.below(4) }, () => messageOf(hostileRequest(random)));
@@ -187,7 +187,7 @@ function bytesOf({ line, headers, body }: Message): Buffer {
   return Buffer.concat([Buffer.from(`${[line, ...headers].join("\r\n")}\r\n\r\n`, "latin1"), body]);
 }
 
-/** Changes some bytes of a request, or leaves them. */
+/** Changes some bytes of a request, or none. */
 function changed(bytes: Buffer, random: Random): Buffer {
   const place = random.below(bytes.length);
   switch (random.below(6)) {
@@ -216,7 +216,7 @@ const junk: readonly Buffer[] = [
   Buffer.alloc(2_000, "A"),
 ];
 
-/** Cuts bytes into one or several writes. */
+/** Splits bytes into one or several writes. */
 function cut(bytes: Buffer, random: Random): readonly Buffer[] {
   if (random.below(3) > 0) return [bytes];
   const places = Array.from({ length: 1 + random.below(5) }, () => random.below(bytes.length + 1));

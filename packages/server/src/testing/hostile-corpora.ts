@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 
-/** Names and texts that have broken something somewhere. */
+/** Names and texts that are known to cause bugs. */
 export const hostileTexts: readonly string[] = [
   "__proto__",
   "constructor",
@@ -64,7 +64,7 @@ export const hostileTexts: readonly string[] = [
   "Infinity",
   "-9223372036854775809",
 ];
-/** Numbers as JSON text, at the edges of what a number can hold. */
+/** Numbers as JSON text, at the limits of what a number can represent. */
 export const hostileNumbers: readonly string[] = [
   "-0",
   "1e400",
@@ -82,7 +82,7 @@ export const hostileNumbers: readonly string[] = [
   `0.${"3".repeat(5000)}`,
   `1e${"0".repeat(1000)}1`,
 ];
-/** Bodies that are no JSON, hardly JSON, or JSON of the wrong kind. */
+/** Bodies that are not JSON, unusual JSON, or JSON of the wrong type. */
 export const brokenTexts: readonly string[] = [
   "",
   "{",
@@ -148,7 +148,7 @@ export const brokenTexts: readonly string[] = [
   `[${"0,".repeat(50_000)}0]`,
   `"${"\\u0000".repeat(5000)}"`,
 ];
-/** Bodies that are no UTF-8. */
+/** Bodies that are not UTF-8. */
 export const brokenBytes: readonly Buffer[] = [
   Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
   Buffer.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
@@ -215,7 +215,7 @@ export const paths: readonly string[] = [
   "/console",
   "/.well-known/openid-configuration",
 ];
-/** Methods, right and wrong. */
+/** Valid and invalid methods. */
 export const methods: readonly string[] = [
   "POST",
   "GET",
@@ -229,7 +229,7 @@ export const methods: readonly string[] = [
   "SEARCH",
   "LOCK",
 ];
-/** Content types, right and wrong. */
+/** Valid and invalid content types. */
 export const types: readonly string[] = [
   "application/json",
   "application/json;charset=utf-8",
@@ -250,7 +250,7 @@ export const types: readonly string[] = [
   "a/b/c",
   "*/*",
 ];
-/** Members of right bodies. */
+/** Members of valid bodies. */
 export const memberNames: readonly string[] = [
   "source",
   "account",

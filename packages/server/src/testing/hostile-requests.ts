@@ -12,7 +12,7 @@ import {
 } from "./hostile-corpora.js";
 import type { Random } from "./random.js";
 
-/** A request nobody should send. */
+/** A hostile request. */
 export interface HostileRequest {
   readonly method: string;
   readonly url: string;
@@ -21,9 +21,10 @@ export interface HostileRequest {
 }
 
 /**
- * Makes a hostile request for the sample connector: a right one bent by one or more rules, or plain rubbish.
+ * Generates a hostile request for the sample connector: a valid request that is corrupted in one or more ways, or
+ * arbitrary bytes.
  *
- * @param random - Chance
+ * @param random - Random numbers
  * @returns The request
  */
 export function hostileRequest(random: Random): HostileRequest {
@@ -40,7 +41,7 @@ export function hostileRequest(random: Random): HostileRequest {
   };
 }
 
-/** Headers with values that have confused some service, each by its name. */
+/** Header values that are known to confuse services, by name. */
 const hostileHeaderValues: Readonly<Record<string, readonly string[]>> = {
   accept: ["text/csv", "application/x-ndjson", "*/*;q=0", "a".repeat(3000), ",,,;;;", "text/csv;q=9", "/"],
   "accept-encoding": ["gzip", "br;q=0.5", "*", "identity;q=0, *;q=0", "zstd", ";q=", "gzip,".repeat(500)],
@@ -77,7 +78,7 @@ const hostileHeaderValues: Readonly<Record<string, readonly string[]>> = {
 
 const headerNames = Object.keys(hostileHeaderValues);
 
-/** Headers for which most values are refused before anything else is looked at. */
+/** Headers of which most values are rejected before anything else is checked. */
 const refusedEarly: ReadonlySet<string> = new Set([
   "host",
   "origin",
@@ -119,7 +120,7 @@ function hostileHeaders(random: Random): Record<string, string> {
   };
   for (let more = random.below(4); more > 0; more -= 1) {
     const name = random.of(headerNames);
-    // One of many, or what is refused at once would hide all else.
+    // These headers are rare, because an early refusal would hide all other cases.
     if (refusedEarly.has(name) && random.below(8) > 0) continue;
     headers[name] = random.of(hostileHeaderValues[name] ?? [""]);
   }
@@ -132,7 +133,7 @@ function hostileBody(random: Random): string | Buffer {
   const kind = random.below(10);
   if (kind === 0) {
     const text = random.of(brokenTexts);
-    // Long ones take most of the time and are all refused in the same way.
+    // Long texts are rare, because they take most of the time and are all refused in the same way.
     return text.length > 10_000 && random.below(16) > 0 ? "{" : text;
   }
   if (kind === 1) return random.of(brokenBytes);
@@ -149,7 +150,7 @@ function flipped(text: string, random: Random): Buffer {
   return bytes;
 }
 
-/** A right body with members removed, doubled, retyped and added. */
+/** Returns a valid body with members removed, duplicated, retyped and added. */
 function rightBody(random: Random): [string, unknown][] {
   const account = random.of([{ auth: "none" }, { auth: "token", token: "t" }, { identifier: "none" }, {}]);
   const filter = Object.fromEntries(
@@ -220,7 +221,7 @@ function manyMembers(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_unused, index) => [`k${index}`, 1]));
 }
 
-/** JSON text to be written as it stands. */
+/** JSON text that is written verbatim. */
 class Literal {
   readonly text: string;
 
@@ -229,7 +230,7 @@ class Literal {
   }
 }
 
-/** Written by hand, because an object could neither hold a name twice nor one called `__proto__`. */
+/** Writes a body by hand, because an object can hold neither a duplicate name nor `__proto__`. */
 function writeBody(body: readonly [string, unknown][], random: Random): string {
   const space = random.of(["", "", " ", "\n\t"]);
   return `{${body.map(([name, value]) => `${space}${JSON.stringify(name)}:${writeValue(value)}`).join(",")}}`;

@@ -3,45 +3,45 @@ import { runInNewContext } from "node:vm";
 import { sampleConnector } from "./sample-connector.js";
 import { type StartedApp, startApp } from "./start-app.js";
 
-/** How many requests are made; another seed or count may be asked for, to look further or to repeat a find. */
+/** Number of requests. Set another seed or count to search further or to reproduce a failure. */
 export const count = Number(process.env["HOSTILE_COUNT"] ?? 2_500);
 export const seed = Number(process.env["HOSTILE_SEED"] ?? 20_261_121);
 
-/** Which part of them is sent as bytes over connections; the others are requests that a client of HTTP can make. */
+/** Share of the requests sent as raw bytes over connections; the others are requests that an HTTP client can send. */
 export const connectionShare = 0.2;
 
-/** How often the heap is looked at: each look is a full collection. */
+/** Number of heap measurements; each is a full collection. */
 const looks = count < 100_000 ? 3 : 10;
 
 /**
- * Bytes the heap may grow from the second look to the last. A request that leaves 100 bytes exceeds it in a million
- * requests, one that leaves 4 kB in a few thousand.
+ * Maximum growth of the heap from the second measurement to the last, in bytes. A leak of 100 bytes per request exceeds
+ * it in a million requests, a leak of 4 kB in a few thousand.
  */
 export const maxGrowth = count < 100_000 ? 6 * 1024 * 1024 : 16 * 1024 * 1024;
 
-/** A request that is right. */
+/** A valid request. */
 const good = { method: "POST", url: "/", payload: { source: "moons", account: { auth: "none" } } } as const;
 
-/** @returns A service without a log: a million lines would be the only thing that grows */
+/** @returns A service without a log, because a million stored lines would grow the heap */
 export function startSilent(): Promise<StartedApp> {
   return startApp([sampleConnector()], { logger: false, limits: { headersTimeout: 3_000 } });
 }
 
-/** What is repeated. */
+/** Options of {@link repeat}. */
 export interface Repetition {
   readonly app: StartedApp["app"];
-  /** How many requests are made in all. */
+  /** Total number of requests. */
   readonly requests: number;
-  /** How many pieces of work are done at once. */
+  /** Number of pieces of work that run concurrently. */
   readonly concurrency: number;
 }
 
 /**
- * Does a piece of work again and again until so many requests are made.
+ * Repeats a piece of work until the total number of requests is reached.
  *
- * @param repetition - How often, and at which service
+ * @param repetition - The number of requests and the service
  * @param work - The work; resolves to the number of its requests
- * @returns How many bytes the heap grew meanwhile, and the statuses of right requests on the way
+ * @returns The growth of the heap in bytes, and the statuses of the valid requests in between
  */
 export async function repeat(
   { app, requests, concurrency }: Repetition,
@@ -56,7 +56,7 @@ export async function repeat(
     heap.push(heapAfterCollection());
     answered.add((await app.fastify.inject(good)).statusCode);
   }
-  // Whatever a request leaves, there are as many again between two looks.
+  // Each interval between two measurements has the same number of requests, so a leak also shows after the second one.
   return { growth: (heap.at(-1) ?? 0) - (heap[1] ?? 0), answered: [...answered] };
 }
 

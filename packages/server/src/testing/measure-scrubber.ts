@@ -13,8 +13,8 @@ const requests = [
 
 const rounds = 400;
 
-// Measures what it costs to keep the secrets of a request out of one line, their index included, and prints the median
-// of each kind of request as JSON.
+// Measures the cost of removing the secrets of a request from one line, including their index, and prints the median of
+// each kind of request as JSON.
 const measured = requests.map((request) => {
   const times = Array.from({ length: rounds }, () => measure(request)).toSorted(
     (left, right) => left - right,

@@ -1,9 +1,9 @@
 /**
- * Takes something out of parsed JSON.
+ * Returns a value inside parsed JSON.
  *
  * @param value - Parsed JSON
  * @param path - Member names and indexes; a negative index counts from the end
- * @returns What is there, `undefined` when nothing is
+ * @returns The value at the path; `undefined` when there is none
  */
 export function pick(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, key) => {
@@ -13,7 +13,7 @@ export function pick(value: unknown, ...path: readonly (string | number)[]): unk
 }
 
 /**
- * Takes one member out of every element of a parsed JSON array.
+ * Returns one member of every element of a parsed JSON array.
  *
  * @param values - Parsed JSON
  * @param key - Member name
@@ -24,7 +24,7 @@ export function pluck(values: unknown, key: string): unknown[] {
 }
 
 /**
- * Parses JSON of which nothing is known.
+ * Parses JSON of unknown structure.
  *
  * @param text - JSON text
  * @returns The value

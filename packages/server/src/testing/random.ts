@@ -1,15 +1,15 @@
-/** A source of repeatable chance. */
+/** A source of reproducible random numbers. */
 export interface Random {
-  /** @returns A whole number from 0 below the bound */
+  /** @returns An integer from 0 up to, but not including, the bound */
   below(bound: number): number;
   /** @returns One of the choices */
   of<Choice>(choices: readonly Choice[]): Choice;
 }
 
 /**
- * Makes a source of chance that gives the same numbers for the same seed.
+ * Creates a source that returns the same numbers for the same seed.
  *
- * @param seed - Any whole number
+ * @param seed - Any integer
  * @returns The source
  */
 export function randomOf(seed: number): Random {
@@ -26,7 +26,7 @@ export function randomOf(seed: number): Random {
     of: (choices) => {
       const choice = choices[below(choices.length)];
       if (choice === undefined && choices.length === 0) throw new RangeError("Choose: found no choices");
-      // The index is below the length, so whatever stands there is one of the choices.
+      // The index is less than the length, so the element is one of the choices.
       return choice as (typeof choices)[number];
     },
   };

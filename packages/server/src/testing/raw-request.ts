@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect } from "node:net";
 
 /**
- * Sends bytes over a connection of its own and reads all that comes back.
+ * Sends bytes over a new connection and reads the whole response.
  *
  * @param url - Address of the service
- * @param bytes - The request as it stands
- * @returns Everything that came until the service closed, and whether it broke the connection
+ * @param bytes - The bytes of the request
+ * @returns Everything received until the service closed the connection, and whether the connection failed
  */
 export async function rawRequest(url: string, bytes: string): Promise<{ text: string; broken: boolean }> {
   const { hostname, port } = new URL(url);

@@ -23,7 +23,7 @@ export const moonRows = [
   { id: "3", name: "Deimos", planet: "Mars", radius: 6.2 },
 ];
 
-/** Makes a connector with every kind of account, field and source, for the tests of the service. */
+/** Creates a connector with various accounts, fields and sources, for the tests of the service. */
 export function sampleConnector(): Connector {
   return defineConnector({
     id: "moons",

@@ -2,12 +2,12 @@ import type { App, AppOptions } from "../fastify/app.js";
 import { createApp } from "../fastify/create-app.js";
 import type { ServiceLog } from "../logs/service-log.js";
 
-/** A service that listens, for a test. */
+/** A listening service for a test. */
 export interface StartedApp {
   readonly app: App;
   readonly url: string;
   readonly adminUrl: string;
-  /** Every line that was logged, as the text it would be written as. */
+  /** Every logged line as JSON text. */
   readonly lines: string[];
   /** Sends a JSON body. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -35,7 +35,7 @@ export async function startApp(
     connectors,
     logger: collectInto(lines),
     ...options,
-    // A test that holds up its own process, or a busy machine, must not make the service refuse.
+    // The service must not refuse requests because a test blocks its own process or the machine is busy.
     limits: { maxEventLoopDelay: 60_000, maxQueueDelay: 60_000, maxLoopHold: 0, ...options.limits },
   });
   await prepare?.(app.fastify);
@@ -55,9 +55,9 @@ export async function startApp(
 }
 
 /**
- * Makes a log that keeps its lines.
+ * Creates a log that stores its lines.
  *
- * @param lines - Takes them
+ * @param lines - Receives the lines
  * @returns The log
  */
 function collectInto(lines: string[]): ServiceLog {

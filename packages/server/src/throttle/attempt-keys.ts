@@ -2,29 +2,29 @@ import { isIP } from "node:net";
 import { type AnyAccount, type Fields, Secret } from "@wellhead/sdk";
 import { revealMembers } from "../account/reveal-members.js";
 
-/** What an account is tried at. */
+/** The parts of an account that failures are counted by. */
 export interface AttemptedAccount {
-  /** All of the account, its secrets included; only ever used in a digest. */
+  /** The whole account, including its secrets; only used in a digest. */
   readonly whole: string;
-  /** Host and user name; `undefined` when the account names no user. */
+  /** Host and user name; `undefined` when the account does not contain a user name. */
   readonly user: string | undefined;
-  /** Host that the account names; empty when the connector has one host only. */
+  /** Host in the account; empty when the account does not contain one. */
   readonly host: string;
 }
 
-/** Names of fields that say where an account is. */
+/** Names of fields that identify the host of an account. */
 const hostNames = /host|server|ur[il]|address|endpoint|domain|site|instance|workspace|connection/i;
 
-/** Names of fields that say whose account it is. */
+/** Names of fields that identify the user of an account. */
 const userNames = /user|login|mail|account|client|uid|name/i;
 
 /**
- * Finds out where an account is tried, and whose it is. Only members that say so count: others could be varied at will to
- * make each guess look like another account.
+ * Finds the host and the user of an account. Only members that identify them count, because an attacker could vary any
+ * other member to make each guess look like a different account.
  *
  * @param account - The account
  * @param form - Fields of its kind
- * @returns What failures are counted by
+ * @returns The values that failures are counted by
  */
 export function attemptedAccount(account: AnyAccount, form: Fields): AttemptedAccount {
   const members = Object.entries(account).toSorted(([left], [right]) => (left < right ? -1 : 1));
@@ -43,7 +43,7 @@ export function attemptedAccount(account: AnyAccount, form: Fields): AttemptedAc
   };
 }
 
-/** Texts of the members with such names, at any depth, secrets left out. */
+/** Returns the texts of the members with matching names at any depth, without secrets. */
 function textsOf(members: readonly (readonly [string, unknown])[], names: RegExp): readonly string[] {
   return members.flatMap(([name, value]): readonly string[] => {
     if (value instanceof Secret) return [];
@@ -52,7 +52,7 @@ function textsOf(members: readonly (readonly [string, unknown])[], names: RegExp
   });
 }
 
-/** The host in an address or on its own, in the one spelling that URLs give it. */
+/** Returns the host of an address or a plain host, in the normalized spelling of URLs. */
 function hostOf(text: string): string {
   const authority =
     /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?(?<host>[^/?#]*)/.exec(text)?.groups?.["host"] ?? text;

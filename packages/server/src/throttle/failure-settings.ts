@@ -1,22 +1,22 @@
 import type { FailureLimit } from "./failure-table.js";
 
-/** Failures that are taken from one caller before it has to wait, each for what it tried. */
+/** Maximum numbers of failures of one caller before it has to wait, per kind of failure. */
 export interface FailureSettings {
-  /** Attempts with one and the same wrong account. Default: 20. */
+  /** Attempts with the same wrong account. Default: 20. */
   readonly same?: number;
   /** Different wrong secrets of one user at one host. Default: 10. */
   readonly account?: number;
   /** Different wrong accounts at one host, or wrong codes of one sign-in. Default: 50. */
   readonly target?: number;
-  /** Different wrong accounts in all. Default: 200. */
+  /** Different wrong accounts in total. Default: 200. */
   readonly address?: number;
-  /** Wrong credentials for the service itself, of one address. Default: 20. */
+  /** Wrong credentials for the service itself from one address. Default: 20. */
   readonly caller?: number;
-  /** Longest wait after wrong secrets of one user, in seconds; other waits end at 30. Default: 900. */
+  /** Maximum wait after wrong secrets of one user, in seconds; the maximum of other waits is 30. Default: 900. */
   readonly maxWaitSeconds?: number;
 }
 
-/** What failures are counted by. */
+/** The levels at which failures are counted. */
 export type FailureLevel = "same" | "account" | "target" | "address" | "caller";
 
 /** The names of {@link FailureLevel}, the narrowest first. */
@@ -24,7 +24,7 @@ export const failureLevels: readonly FailureLevel[] = ["same", "account", "targe
 
 const minute = 60_000;
 
-/** What {@link FailureSettings} mean where they are not set. */
+/** Default values of {@link FailureSettings}. */
 const defaults: Required<FailureSettings> = {
   same: 20,
   account: 10,
@@ -35,12 +35,12 @@ const defaults: Required<FailureSettings> = {
 };
 
 /**
- * Fills in the settings.
+ * Returns the settings with their defaults filled in.
  *
- * @param settings - What the operator decided; `undefined` reads the environment
- * @param text - The setting `WELLHEAD_FAILURES`, such as `off` or `account=5,maxWaitSeconds=600`
- * @returns The settings; `undefined` when failures are not to be counted
- * @throws TypeError naming what cannot be read
+ * @param settings - Settings of the operator; `undefined` reads `text` instead
+ * @param text - Value of `WELLHEAD_FAILURES`, such as `off` or `account=5,maxWaitSeconds=600`
+ * @returns The settings; `undefined` when failures are not counted
+ * @throws TypeError that quotes the invalid part
  */
 export function fillFailureSettings(
   settings: FailureSettings | false | undefined,
@@ -58,7 +58,7 @@ export function fillFailureSettings(
 /**
  * Returns how the failures of a level are counted.
  *
- * @param level - What they are counted by
+ * @param level - The level
  * @param settings - The settings
  * @returns The limit
  */
@@ -75,7 +75,7 @@ export function failureLimit(level: FailureLevel, settings: Required<FailureSett
     free: settings[level],
     maxWaitMs,
     drainMs: drainMs[level],
-    // Wider levels remember many values for each key.
+    // The other levels store many values for each key.
     maxKeys: level === "same" || level === "caller" ? 10_000 : 2_000,
     countsOnce: level !== "same" && level !== "caller",
   };

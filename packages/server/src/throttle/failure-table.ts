@@ -2,11 +2,11 @@
 export interface FailureLimit {
   /** Failures before the first wait. */
   readonly free: number;
-  /** Longest wait between two attempts, in milliseconds. */
+  /** Maximum wait between two attempts, in milliseconds. */
   readonly maxWaitMs: number;
   /** One failure is forgotten after each of these periods, in milliseconds. */
   readonly drainMs: number;
-  /** Maximum number of keys; the one that was used the longest ago makes space for another. */
+  /** Maximum number of keys; above it, the key whose last failure is the oldest is evicted. */
   readonly maxKeys: number;
   /** Whether only the first failure of each attempted value counts. */
   readonly countsOnce: boolean;
@@ -14,28 +14,28 @@ export interface FailureLimit {
 
 interface Entry {
   count: number;
-  /** When the last failure was forgotten, or the first one counted. */
+  /** Time at which a failure was last forgotten; before that, time of the first failure. */
   drainedAt: number;
-  /** When the next attempt may be made. */
+  /** Time from which the next attempt may be made. */
   until: number;
-  /** What failed before, the latest last. */
+  /** Digests of the values that failed, the latest last. */
   readonly seen: Set<string>;
 }
 
 /** The first wait, in milliseconds; each further failure doubles it. */
 const firstWaitMs = 1000;
 
-/** Values that are remembered for one key. */
+/** Maximum number of values stored per key. */
 const maxSeen = 128;
 
-/** Counts failures by key, and says how long the next attempt has to wait. Its size is bounded. */
+/** Counts failures by key and returns how long the next attempt has to wait. Its size is bounded. */
 export class FailureTable {
   readonly #limit: FailureLimit;
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry>();
 
   /**
-   * Starts without any failure.
+   * Creates an empty table.
    *
    * @param limit - How failures are counted
    * @param now - Clock in milliseconds
@@ -45,7 +45,7 @@ export class FailureTable {
     this.#now = now;
   }
 
-  /** How many keys are kept, without those whose failures are all forgotten. */
+  /** Number of keys, without those whose failures are all forgotten. */
   get size(): number {
     this.#sweep();
     return this.#entries.size;
@@ -54,7 +54,7 @@ export class FailureTable {
   /**
    * Returns how long an attempt has to wait.
    *
-   * @param key - Whose attempt it is
+   * @param key - Key of the attempt
    * @returns Milliseconds; 0 when it may be made now
    */
   waitOf(key: string): number {
@@ -64,10 +64,10 @@ export class FailureTable {
   }
 
   /**
-   * Takes the attempt that may be made now, so that others made at the same time have to wait.
+   * Takes the attempt that may be made now, so that concurrent attempts have to wait.
    *
-   * @param key - Whose attempt it is
-   * @returns A function that returns the attempt, because it turned out to be right
+   * @param key - Key of the attempt
+   * @returns A function that releases the attempt after it succeeded
    */
   take(key: string): () => void {
     const entry = this.#current(key);
@@ -82,8 +82,8 @@ export class FailureTable {
   /**
    * Counts a failure.
    *
-   * @param key - Whose attempt it was
-   * @param value - Digest of what was attempted
+   * @param key - Key of the attempt
+   * @param value - Digest of the attempted value
    * @returns Whether it was counted
    */
   fail(key: string, value: string): boolean {
@@ -98,17 +98,17 @@ export class FailureTable {
   }
 
   /**
-   * Takes over a count that other replicas contributed to.
+   * Raises the count of a key to the total of all replicas.
    *
-   * @param key - Whose attempts they are
-   * @param count - Failures in all
+   * @param key - Key of the attempts
+   * @param count - Total number of failures
    */
   raise(key: string, count: number): void {
     const entry = this.#current(key);
     if (entry !== undefined && count > entry.count) this.#raise(entry, count);
   }
 
-  /** @param key - Whose failures are forgotten */
+  /** @param key - Key whose failures are forgotten */
   clear(key: string): void {
     this.#entries.delete(key);
   }

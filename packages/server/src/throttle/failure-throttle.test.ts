@@ -75,13 +75,13 @@ test("replicas that share a store add up their failures", async () => {
     });
     statuses.push(status);
   }
-  // Each replica learns of the others when it counts a failure of its own.
+  // Each replica learns the shared count when it counts its own next failure.
   expect(statuses.slice(0, 6)).toStrictEqual([401, 401, 401, 401, 401, 401]);
   expect(statuses.filter((status) => status === 429)).not.toStrictEqual([]);
   await Promise.all(replicas.map(({ app }) => app.close()));
 });
 
-/** A store that does not look like the memory of this process. */
+/** A store that is not recognized as the memory of this process. */
 function shared(store: MemoryStore): Store {
   return {
     get: (key) => store.get(key),

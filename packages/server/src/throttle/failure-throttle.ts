@@ -3,63 +3,64 @@ import type { AttemptedAccount } from "./attempt-keys.js";
 import { type FailureLevel, type FailureSettings, failureLevels, failureLimit } from "./failure-settings.js";
 import { FailureTable } from "./failure-table.js";
 
-/** What a {@link FailureThrottle} is made of. */
+/** Options of {@link FailureThrottle}. */
 export interface FailureThrottleOptions {
-  /** The settings; `undefined` counts nothing. */
+  /** The settings; `undefined` disables counting. */
   readonly settings: Required<FailureSettings> | undefined;
-  /** Makes keyed digests; its cache shares the counts of replicas as far as it can. */
+  /** Creates keyed digests; its cache shares the counts between replicas as far as possible. */
   readonly environment: Pick<OAuthEnvironment, "secret" | "cache" | "shared" | "now">;
 }
 
 /** One attempt to use an account. */
 export interface Attempt {
   readonly connector: string;
-  /** Who makes it, as `callerKey` names it. */
+  /** The caller, as returned by `callerKey`. */
   readonly caller: string;
-  /** What is asked of the connector, such as an endpoint and its source. */
+  /** What the connector is asked to do, such as an endpoint and its source. */
   readonly checkpoint: string;
-  /** What the account is tried at; called only when failures are counted or looked up. */
+  /** Returns the parts of the account to count by; called only when failures are counted or looked up. */
   readonly account: () => AttemptedAccount;
 }
 
-/** An attempt that was let through. */
+/** An attempt that was admitted. */
 export interface AdmittedAttempt {
-  /** The account does not work. */
+  /** Counts a failure, because the account was rejected. */
   failed(): void;
-  /** The connector did what it was asked. */
+  /** Records that the account worked. */
   succeeded(): void;
 }
 
-/** Why an attempt has to wait, and for how long. */
+/** The reason why an attempt has to wait, and for how long. */
 export interface Wait {
   readonly level: FailureLevel;
   readonly error: ConnectorError;
 }
 
-/** For how long other replicas add to a count, in milliseconds. */
+/** Lifetime of a count that replicas share, in milliseconds. */
 const sharedLifetime = 3_600_000;
-/** Maximum number of accounts that are known to work. */
+/** Maximum number of stored accounts that worked. */
 const maxProven = 10_000;
-/** Maximum number of checkpoints of one connector that are known to refuse accounts. */
+/** Maximum number of stored checkpoints of one connector that rejected an account. */
 const maxRefusing = 64;
 
 /**
- * Slows down callers who try wrong accounts. Failures are counted by keyed digests of the caller and of what it tried, so
- * that neither other callers nor other accounts of the same host have to wait for long, and nothing that is kept says
- * anything about an account.
+ * Slows down callers that try wrong accounts. Failures are counted by keyed digests of the caller and of the attempted
+ * account. Other callers and other accounts of the same host therefore do not have to wait for long, and the stored
+ * digests do not reveal anything about an account.
  *
- * An account that worked before does not wait for the failures of others. What worked is believed only where the same
- * request has been refused to another account before: a list that is the same for everybody proves nothing.
+ * An account that worked before does not have to wait because of the failures of other accounts. A success counts as
+ * proof only at a checkpoint that has rejected another account before, because a response that is the same for every
+ * account proves nothing.
  */
 export class FailureThrottle {
   readonly #options: FailureThrottleOptions;
   readonly #tables = new Map<FailureLevel, FailureTable>();
-  /** Digests of accounts and checkpoints that worked, the latest last. */
+  /** Digests of accounts with the checkpoints at which they worked, the latest last. */
   readonly #proven = new Set<string>();
-  /** Checkpoints that refused an account, by connector. */
+  /** Checkpoints that rejected an account, by connector. */
   readonly #refusing = new Map<string, Set<string>>();
 
-  /** @param options - Settings and what makes digests */
+  /** @param options - The settings and the environment that creates digests */
   constructor(options: FailureThrottleOptions) {
     this.#options = options;
     const { settings, environment } = options;
@@ -68,12 +69,12 @@ export class FailureThrottle {
       this.#tables.set(level, new FailureTable(failureLimit(level, settings), environment.now));
   }
 
-  /** The settings; `undefined` when nothing is counted. */
+  /** The settings; `undefined` when counting is disabled. */
   get settings(): Required<FailureSettings> | undefined {
     return this.#options.settings;
   }
 
-  /** How many failures and accounts are kept. */
+  /** Number of stored keys and accounts. */
   get size(): number {
     return [...this.#tables.values()].reduce((sum, table) => sum + table.size, this.#proven.size);
   }
@@ -82,7 +83,7 @@ export class FailureThrottle {
    * Decides whether an account may be tried.
    *
    * @param attempt - The attempt
-   * @returns What to tell its end to, or why it has to wait
+   * @returns The admitted attempt, which takes its outcome, or the reason to wait
    */
   admit(attempt: Attempt): AdmittedAttempt | Wait {
     const digests = new AttemptDigests(attempt, this.#options.environment.secret);
@@ -97,10 +98,10 @@ export class FailureThrottle {
   }
 
   /**
-   * Counts a request whose credentials for the service itself are wrong.
+   * Counts a request with wrong credentials for the service itself.
    *
-   * @param caller - Who sent it, as `callerKey` names it
-   * @returns Why it has to wait; `undefined` when it may be told what is wrong
+   * @param caller - The caller, as returned by `callerKey`
+   * @returns The reason to wait; `undefined` when the caller may see the actual error
    */
   callerFailed(caller: string): Wait | undefined {
     const table = this.#tables.get("caller");
@@ -132,7 +133,7 @@ export class FailureThrottle {
     };
   }
 
-  /** Whether nothing has failed for long, so that nothing has to be looked up. */
+  /** Whether no failures are stored, so that no lookup is needed. */
   #isQuiet(): boolean {
     for (const table of this.#tables.values()) if (table.size > 0) return false;
     return true;
@@ -157,7 +158,7 @@ export class FailureThrottle {
     const { cache, shared } = this.#options.environment;
     const table = this.#tables.get(level);
     if (table?.fail(key, value) !== true || !shared) return;
-    // The cache never fails: without its server each replica counts alone, and a metric says so.
+    // The cache never fails. Without its server each replica counts on its own, and a metric reports that.
     void cache.increment(sharedKey(level, key), 1, sharedLifetime).then((count) => table.raise(key, count));
   }
 
@@ -168,7 +169,7 @@ export class FailureThrottle {
   }
 }
 
-/** The keyed digests of an attempt, each made once and only when it is needed: in quiet times none is. */
+/** The keyed digests of an attempt. Each is computed once and only when it is needed. */
 class AttemptDigests {
   readonly attempt: Attempt;
   readonly #secret: FailureThrottleOptions["environment"]["secret"];
@@ -186,7 +187,7 @@ class AttemptDigests {
     return (this.#whole ??= this.#digest("same", this.attempt.connector, this.#read().whole));
   }
 
-  /** What the failures of the attempt are counted by. */
+  /** The levels and keys that the failures of the attempt are counted by. */
   get keys(): readonly (readonly [FailureLevel, string])[] {
     return (this.#keys ??= this.#makeKeys());
   }
@@ -215,7 +216,7 @@ class AttemptDigests {
  * Reports whether an attempt has to wait.
  *
  * @param outcome - What `admit` returned
- * @returns Whether it was not let through
+ * @returns Whether the attempt was not admitted
  */
 export function hasToWait(outcome: AdmittedAttempt | Wait): outcome is Wait {
   return "error" in outcome;
@@ -238,7 +239,7 @@ function sharedKey(level: FailureLevel, key: string): string {
   return `failures:${level}:${key}`;
 }
 
-/** Adds a value as the latest and drops the oldest one beyond a maximum. */
+/** Adds a value as the latest and drops the oldest ones above a maximum. */
 function keepLatest(values: Set<string>, value: string, max: number): void {
   values.delete(value);
   values.add(value);

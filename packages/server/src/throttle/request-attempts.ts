@@ -4,11 +4,11 @@ import { type AttemptedAccount, attemptedAccount } from "./attempt-keys.js";
 import type { FailureLevel } from "./failure-settings.js";
 import { type AdmittedAttempt, type FailureThrottle, hasToWait } from "./failure-throttle.js";
 
-/** What {@link RequestAttempts} needs to know of a request. */
+/** Options of {@link RequestAttempts}. */
 export interface RequestAttemptsOptions {
   readonly throttle: FailureThrottle;
   readonly connector: string;
-  /** Who sent it, as `callerKey` names it. */
+  /** The caller, as returned by `callerKey`. */
   readonly caller: string;
   /** Name of the endpoint. */
   readonly endpoint: string;
@@ -21,37 +21,37 @@ export class RequestAttempts {
   readonly #options: RequestAttemptsOptions;
   readonly #admitted: AdmittedAttempt[] = [];
 
-  /** @param options - The request and what counts its failures */
+  /** @param options - Facts about the request and the throttle that counts its failures */
   constructor(options: RequestAttemptsOptions) {
     this.#options = options;
   }
 
   /**
-   * Lets an account be tried. One without any member is nobody's, and never waits.
+   * Admits an attempt to use an account. An account without any member identifies nobody and never has to wait.
    *
    * @param account - The account
    * @param form - Fields of its kind
-   * @param source - Source it is tried at. Default: none
-   * @throws ConnectorError `rate_limited` when its caller tried too many wrong ones
+   * @param source - Source that is requested. Default: none
+   * @throws ConnectorError `rate_limited` when the caller has tried too many wrong accounts
    */
   admitAccount(account: AnyAccount, form: Fields, source = ""): void {
     if (Object.keys(account).length > 1) this.#admit(() => attemptedAccount(account, form), source);
   }
 
   /**
-   * Lets the code of a sign-in be tried.
+   * Admits an attempt to use the code of a sign-in.
    *
-   * @param code - What the provider sent the person back with
-   * @throws ConnectorError `rate_limited` when the caller tried too many wrong ones
+   * @param code - The code with which the provider redirected the user back
+   * @throws ConnectorError `rate_limited` when the caller has tried too many wrong codes
    */
   admitCode(code: string): void {
     this.#admit(() => ({ whole: code, user: undefined, host: "sign-in" }), "");
   }
 
   /**
-   * Counts how the request ended.
+   * Records the outcome of the request for each of its attempts.
    *
-   * @param code - Error code of the answer; `undefined` when it is not an error
+   * @param code - Error code of the response; `undefined` when it is not an error
    */
   settle(code: string | undefined): void {
     for (const attempt of this.#admitted.splice(0)) {

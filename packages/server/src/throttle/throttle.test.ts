@@ -4,7 +4,7 @@ import { pick } from "../testing/pick.js";
 import { type StartedApp, type StartOptions, startApp } from "../testing/start-app.js";
 import { guardedConnector } from "./testing/guarded-connector.js";
 
-/** How often the upstream was asked. */
+/** Number of requests to the upstream. */
 let asked = 0;
 let started: StartedApp | undefined;
 let now = Date.parse("2026-01-01T00:00:00Z");
@@ -26,7 +26,7 @@ async function start(options: StartOptions = {}): Promise<StartedApp> {
 
 interface Outcome {
   readonly status: number;
-  /** Seconds in `Retry-After`. */
+  /** Value of `Retry-After` in seconds. */
   readonly wait: number | undefined;
   readonly body: unknown;
 }
@@ -55,7 +55,7 @@ const validate = async (account: object, headers: Record<string, string> = {}): 
 const rows = async (account: object, source = "closed"): Promise<Outcome> =>
   read(await started!.post("/", { source, account }));
 
-/** Statuses of wrong passwords one after the other. */
+/** Returns the statuses of successive wrong passwords. */
 async function guess(count: number, account: (index: number) => object): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) statuses.push((await validate(account(index))).status);
@@ -203,11 +203,11 @@ describe("who has the right account", () => {
     };
     expect(await statuses(() => "203.0.113.7")).toStrictEqual([401, 401, 401, 429, 429]);
     expect(await statuses(() => "203.0.113.8")).toStrictEqual([401, 401, 401, 429, 429]);
-    // What a caller writes into the header itself does not make it another one.
+    // A caller cannot pose as another one by setting the header itself.
     expect(await statuses((index) => `198.51.100.${index}, 203.0.113.7`)).toStrictEqual([
       429, 429, 429, 429, 429,
     ]);
-    // Everybody who has one address of a network of IPv6 has all of them.
+    // Whoever has one address of an IPv6 network has all of them.
     expect(await statuses((index) => `2001:db8:0:7::${index}`)).toStrictEqual([401, 401, 401, 429, 429]);
     expect((await validate(database("right"), from("203.0.113.9"))).status).toBe(200);
   });
@@ -229,7 +229,7 @@ test("wrong bearer tokens wait, right ones are always accepted", async () => {
   for (let index = 0; index < 6; index += 1) statuses.push(await ask(`Bearer wrong-${index}`));
   expect(statuses).toStrictEqual([401, 401, 401, 429, 429, 429]);
   expect(await ask(`Bearer ${bearer}`)).toBe(200);
-  // Who sends no credentials guesses nothing.
+  // A caller without credentials does not guess any.
   expect(await ask()).toBe(401);
   now += 60_000;
   expect(await ask("Bearer wrong")).toBe(401);

@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 
-/** Certificates of a listener, as PEM files. They are read again when they change. */
+/** Certificates of a listener, as PEM files. They are reloaded when they change. */
 export interface TlsSettings {
-  /** Certificate, followed by the intermediate ones. */
+  /** Path of the certificate, followed in the file by the intermediate certificates. */
   readonly cert: string;
-  /** Private key of the certificate. */
+  /** Path of the private key of the certificate. */
   readonly key: string;
   /**
-   * Authorities that sign the certificates of callers. With it a valid client certificate is a credential. Default:
-   * client certificates are not asked for.
+   * Path of the certificates of the authorities that sign client certificates. When it is set, a valid client
+   * certificate is a credential. Default: client certificates are not requested.
    */
   readonly clientCa?: string;
 }
 
 /**
- * Reads where the certificates are from the environment.
+ * Reads the paths of the certificates from the environment.
  *
  * @param variables - Environment of the process
  * @returns The files; `undefined` when there are none
- * @throws TypeError when one of certificate and key is missing
+ * @throws TypeError when only one of certificate and key is set, or neither although client authorities are set
  */
 export function readTlsVariables(
   variables: Readonly<Record<string, string | undefined>>,
@@ -36,11 +36,11 @@ export function readTlsVariables(
 }
 
 /**
- * Reads the certificates and checks that they fit together.
+ * Reads the certificates and checks that they match.
  *
  * @param settings - The files
- * @returns What a listener takes
- * @throws TypeError naming the file that cannot be read, or saying that the files do not fit together
+ * @returns Options for the listener
+ * @throws TypeError that names a file that cannot be read, or when the files do not match
  */
 export function readTlsFiles(settings: TlsSettings): SecureContextOptions {
   const options = {
@@ -51,7 +51,7 @@ export function readTlsFiles(settings: TlsSettings): SecureContextOptions {
   try {
     createSecureContext(options);
   } catch (error) {
-    // The cause names the fault of the library; it never quotes a key.
+    // The message of OpenSSL never contains key material.
     throw new TypeError(
       `Could not use the certificate "${settings.cert}" with the key "${settings.key}": ${error instanceof Error ? error.message : "they do not fit together"}.`,
       { cause: error },

@@ -24,7 +24,7 @@ function makeKey(name: string): void {
   openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-out", `${name}.key`);
 }
 
-/** Makes a certificate that an authority signs; a negative number of days makes one that has ended. */
+/** Creates a certificate signed by an authority; a negative number of days creates an expired one. */
 function issue(name: string, authority: string, days: number): void {
   makeKey(name);
   openssl("req", "-new", "-key", `${name}.key`, "-subj", `/CN=${name}`, "-out", `${name}.csr`);
@@ -73,7 +73,7 @@ afterEach(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A connector whose rows come when the test says so. */
+/** A connector that returns its rows when the test tells it to. */
 function gated() {
   let open = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ async function ask(url: string, { client, agent }: Asked = {}): Promise<{ status
   });
 }
 
-/** Opens a connection without a server name, as a client that is given an address does. */
+/** Opens a connection without a server name, as a client that connects to an IP address does. */
 async function connection(url: string): Promise<TLSSocket> {
   const ca = await readFile(file("authority.pem"));
   return new Promise((resolve, reject) => {
@@ -156,7 +156,7 @@ test("curl trusts the listener by its authority, by name and by address", async 
       file("authority.pem"),
       `https://${host}:${new URL(url).port}/`,
     ];
-    // Not the blocking form: the service answers in this process.
+    // Not the synchronous variant, because the service runs in this process.
     const { stdout } = await promisify(execFile)("curl", words);
     expect(JSON.parse(stdout)).toMatchObject({ id: "gated" });
   }
@@ -221,7 +221,7 @@ test("a client certificate of the authority is a credential, and no other one is
     text: expect.stringContaining("has expired"),
   });
   expect(await ask(url, { client: "client" })).toMatchObject({ status: 200 });
-  // A connection may live longer than the certificate it was opened with.
+  // A connection may outlive the certificate it was opened with.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await ask(url, { client: "client", agent })).toMatchObject({ status: 200 });
   now = new Date(now.getTime() + 3 * 86_400_000);

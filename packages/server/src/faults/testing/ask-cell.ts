@@ -1,15 +1,15 @@
 import { type IncomingMessage, request } from "node:http";
 
-/** What a caller sees of an answer. */
+/** A response as the caller sees it. */
 export interface SeenAnswer {
-  /** Status; 0 when there was no answer at all. */
+  /** Status; 0 when there was no response. */
   readonly status: number;
   readonly headers: string;
   readonly retryAfter: number | undefined;
   readonly body: string;
-  /** Whether HTTP says that the body is all there. */
+  /** Whether the body is complete according to HTTP. */
   readonly isWhole: boolean;
-  /** Whether the caller gave up waiting. */
+  /** Whether the caller timed out. */
   readonly hung: boolean;
 }
 
@@ -18,19 +18,19 @@ export interface AskOptions {
   readonly path: string;
   readonly body: object;
   readonly accept: string;
-  /** Told when the first bytes of the body are there. Default: nobody is */
+  /** Called when the first bytes of the body arrive. Default: not called */
   readonly onBytes?: () => void;
 }
 
-/** How long any answer may take, in milliseconds. */
+/** Timeout of a response, in milliseconds. */
 const patience = 120_000;
 
 /**
- * Asks the service and reads the answer to its end, or to where it breaks.
+ * Sends a request to the service and reads the response until it ends or breaks.
  *
  * @param url - Address of the service
- * @param options - What is asked
- * @returns What came
+ * @param options - The request
+ * @returns The response
  */
 export async function askService(
   url: string,

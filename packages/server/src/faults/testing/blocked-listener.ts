@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** Listens, says so, and never looks at the network again. */
+/** Starts to listen, reports that, and then blocks forever without accepting connections. */
 const program = `
 require("node:net").createServer().listen({ host: process.argv[1], port: Number(process.argv[2]), backlog: 1 }, () => {
   require("node:fs").writeSync(1, "listening");
@@ -10,11 +10,11 @@ require("node:net").createServer().listen({ host: process.argv[1], port: Number(
 });`;
 
 /**
- * Starts a listener whose queue is full and is never emptied: the system drops what asks for a connection.
+ * Starts a listener whose queue stays full, so that the system drops every further SYN.
  *
  * @param host - Address of loopback
  * @param port - Port
- * @returns Ends it
+ * @returns A function that stops it
  */
 export async function startBlockedListener(host: string, port: number): Promise<() => void> {
   const child = spawn(process.execPath, ["-e", program, host, String(port)], {

@@ -2,8 +2,8 @@
 export const canary = `c4n4ry"+/=&%<s>'~q`;
 
 /**
- * Lists the forms in which a secret is looked for: plain, percent-encoded once and twice, as in a form, as in a path,
- * JSON-escaped once and twice, as `\u` escapes, base64 and base64url alone and behind a user name, hexadecimal, and
+ * Returns the forms in which to search for a secret: plain, percent-encoded once and twice, as in a form, as in a path,
+ * JSON-escaped once and twice, as `\u` escapes, base64 and base64url, base64 with a user name, hexadecimal, and
  * HTML entities by name and by number.
  *
  * @param secret - The secret

@@ -1,6 +1,6 @@
 import type { OutgoingRequest } from "@wellhead/sdk";
 
-/** Places of a request in which an account's secret travels. */
+/** Functions that put an account's secret into a request, by the part of the request. */
 export const carriers: Readonly<Record<string, (request: OutgoingRequest, secret: string) => void>> = {
   bearer: ({ headers }, secret) => (headers["authorization"] = `Bearer ${secret}`),
   header: ({ headers }, secret) => (headers["x-api-key"] = secret),

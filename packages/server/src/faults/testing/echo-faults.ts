@@ -3,7 +3,7 @@ import { once, rawAnswer } from "@wellhead/sdk/faults";
 import { canary, formsOf } from "./canary.js";
 import type { MatrixFault } from "./fault-cell.js";
 
-/** Every form of the secret that a line of HTTP can carry, and all of them for bodies. */
+/** All forms of the secret, for bodies. */
 const all = formsOf(canary).join(" ");
 const escaped = JSON.stringify(all);
 const codes: ReadonlyMap<number, string> = new Map([
@@ -18,7 +18,7 @@ const codes: ReadonlyMap<number, string> = new Map([
   [500, "upstream_unavailable"],
 ]);
 
-/** Answers in which the upstream sends the account's secret back, in every form and place it could. */
+/** Responses in which the upstream repeats the account's secret, in every form and part that is possible. */
 export const echoFaults: readonly MatrixFault[] = [
   ...[...codes].map(([status, code]) => ({
     title: `the secret comes back with status ${status}`,

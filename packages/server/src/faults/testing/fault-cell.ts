@@ -9,32 +9,32 @@ export type FaultPlace =
   | "between pages"
   | "last page";
 
-/** A fault of the way to the upstream, which no answer can show. */
+/** A fault on the network path to the upstream, which a response cannot simulate. */
 export type NetworkFault = "refused" | "dropped" | "unknown" | "silent" | "expired" | "other" | "stalled";
 
-/** A fault as the matrix knows it: of the answer, or of the way there. */
+/** A fault of the matrix: in the response, or on the network path. */
 export interface MatrixFault extends Omit<UpstreamFault, "answer"> {
-  /** Answers requests for the faulty page; absent for a fault of the way. */
+  /** Responds to requests for the faulty page; absent for a network fault. */
   readonly answer?: UpstreamFault["answer"];
   readonly network?: NetworkFault;
 }
 
-/** One fault at one place, asked for in one format. */
+/** One fault at one point, requested in one format. */
 export interface FaultCell {
   readonly fault: MatrixFault;
-  /** Number of the fault, which names its connector. */
+  /** Index of the fault, which is part of the id of its connector. */
   readonly index: number;
   readonly place: FaultPlace;
-  /** Media type asked for. */
+  /** Requested media type. */
   readonly accept: string;
-  /** Host of the upstream; it tells the upstream, the resolver and the certificates which cell asks. */
+  /** Host of the upstream, by which the upstream, the resolver and the choice of certificate identify the cell. */
   readonly host: string;
 }
 
 const json = ["application/json"];
 const formats = [...json, "application/x-ndjson", "text/csv"];
 
-/** Places, and the formats in which the endings there differ: before the first row all end in a status. */
+/** The formats to test at each point. Before the first row, every format ends in a status, so one is enough. */
 const places: ReadonlyMap<FaultPlace, readonly string[]> = new Map([
   ["validate", json],
   ["datalist", json],
@@ -45,7 +45,7 @@ const places: ReadonlyMap<FaultPlace, readonly string[]> = new Map([
 ]);
 
 /**
- * Lists the cells of faults: each at every place, in every format in which the endings differ.
+ * Returns the cells of faults: each fault at every point, in every format whose ending differs.
  *
  * @param faults - The faults
  * @returns The cells
@@ -63,26 +63,26 @@ export function cellsOf(faults: readonly MatrixFault[]): readonly FaultCell[] {
 }
 
 /**
- * Counts the good pages before the faulty one.
+ * Returns the number of good pages before the faulty one.
  *
  * @param place - Where the upstream fails
- * @returns How many there are
+ * @returns The number of pages
  */
 export function pagesBefore(place: FaultPlace): number {
   if (place === "between pages") return 1;
   return place === "last page" ? 2 : 0;
 }
 
-/** Connections that are made before the faulty one: one for each good page, and the one that is cut inside page 1. */
+/** Returns the number of connections before the faulty one: one per good page, and one that is cut inside page 1. */
 function goodBefore(place: FaultPlace): number {
   return pagesBefore(place) + (place === "inside page 1" ? 1 : 0);
 }
 
 /**
- * Names the connector that meets a fault. Each fault has its own, since a service refuses requests to a connector that
- * has many in progress.
+ * Returns the id of the connector for a fault. Each fault has its own connector, because a service refuses requests to
+ * a connector that has many in progress.
  *
- * @param index - Number of the fault
+ * @param index - Index of the fault
  * @returns Id of the connector
  */
 export function connectorOf(index: number): string {

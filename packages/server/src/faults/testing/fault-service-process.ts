@@ -6,18 +6,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fixturePath } from "./fault-upstream.js";
 
-/** The service of a matrix, in a process of its own. */
+/** The service of a matrix, in its own process. */
 export interface FaultService {
   readonly url: string;
   readonly adminUrl: string;
-  /** What the system shows of the process: arguments and environment. */
+  /** Returns what the system shows of the process: arguments and environment. */
   readonly process: () => string;
-  /** Stops it; gives all that it wrote. */
+  /** Stops the service and returns everything it wrote. */
   stop(): Promise<string>;
 }
 
 /**
- * Starts the service; needs the compiled package.
+ * Starts the service, which requires the compiled package.
  *
  * @returns The service, listening
  */

@@ -15,13 +15,13 @@ import { connectorOf, type MatrixFault } from "./fault-cell.js";
 import { matrixFaults } from "./matrix-faults.js";
 import { streamFaults } from "./stream-faults.js";
 
-/** Longest wait for a limit of the upstream, in milliseconds. */
+/** Maximum wait for a rate limit of the upstream, in milliseconds. */
 const patience = 1100;
 
-/** Limits of faults that the clock tells; long enough for a machine that does other things too. */
+/** Limits for faults that only a timeout detects; long enough for a busy machine. */
 const clocked = { firstByte: 700, idle: 700, page: 1400, answer: 1400 };
 
-/** A service of its own process whose connectors each meet one fault: it tells its parent where it listens. */
+/** Runs a service whose connectors each have one fault, and sends its URLs to the parent process. */
 async function main(): Promise<void> {
   const asked = new Map<string, number>();
   configureEgress({
@@ -53,13 +53,13 @@ async function main(): Promise<void> {
   process.send?.([url, adminUrl]);
 }
 
-/** A name says what becomes of looking it up, and how often it is well before. */
+/** Resolves a host name, which states the outcome of the lookup and how many lookups succeed before it. */
 async function resolveFault(name: string, times: number): Promise<readonly string[]> {
   const [way, good] = name.split("-");
   if (times < Number(good)) return ["127.0.0.1"];
   if (way === "unknown") throw new Error("ENOTFOUND");
   if (way === "silent") return await new Promise<never>(() => {});
-  // Nothing listens at the second address; the third's queue is full; the fourth accepts and says nothing.
+  // Nothing listens at 127.0.0.2. The queue of 127.0.0.3 is full. 127.0.0.4 accepts connections and never responds.
   if (way === "refused") return ["127.0.0.2"];
   if (way === "dropped") return ["127.0.0.3"];
   return [way === "stalled" ? "127.0.0.4" : "127.0.0.1"];

@@ -7,13 +7,13 @@ import { type AnswerRaw, good, rawAnswer, startRawUpstream } from "@wellhead/sdk
 import { startBlockedListener } from "./blocked-listener.js";
 import { type FaultCell, pagesBefore } from "./fault-cell.js";
 
-/** An upstream that fails in each cell as the cell says. */
+/** An upstream that fails in the way each cell describes. */
 export interface FaultUpstream {
-  /** Address of a cell's API. */
+  /** Returns the address of a cell's API. */
   readonly site: (cell: FaultCell) => string;
-  /** Requests of a cell for its faulty page. */
+  /** Returns the number of requests of a cell for its faulty page. */
   readonly attempts: (cell: FaultCell) => number;
-  /** Whether the list of a cell went on behind the faulty page. */
+  /** Returns whether the list of a cell continued after the faulty page. */
   readonly wentOn: (cell: FaultCell) => boolean;
   close(): Promise<void>;
 }
@@ -25,15 +25,15 @@ interface CellState {
   handshakes: number;
 }
 
-/** The good page where the list goes on behind it. */
+/** The good page for a list that continues after it. */
 const goodGoingOn = rawAnswer(JSON.stringify({ items: [{ id: 1 }], next: "/list?page=last" }));
 const goodLast = rawAnswer(JSON.stringify({ items: [{ id: "last" }], next: null }));
-/** A session that is taken up again shows no certificate. */
+/** Disables session resumption, because a resumed session does not present a certificate. */
 const secureOptions = constants.SSL_OP_NO_TICKET;
 const cutInside = 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"items":[{"id":1},{"id';
 
 /**
- * Starts the upstream of a matrix: plain and over TLS, and beside it what never accepts and what never shakes hands.
+ * Starts the upstream of a matrix: a plain and a TLS listener, one that never accepts and one that never shakes hands.
  *
  * @param cells - The cells
  * @returns The running upstream
@@ -82,7 +82,7 @@ function answerCell(state: CellState, socket: Socket, request: Parameters<Answer
   }
   if (page < before) {
     const items = [{ id: page }];
-    // A fault of the way shows on a new connection only.
+    // A network fault affects only a new connection.
     const headers = cell.fault.network === undefined ? [] : ["connection: close"];
     socket.write(rawAnswer(JSON.stringify({ items, next: `/list?page=${page + 1}` }), headers));
     return;
@@ -98,7 +98,7 @@ function answerCell(state: CellState, socket: Socket, request: Parameters<Answer
     );
 }
 
-/** Between pages the good page points on, so that what follows a recovery is seen too. */
+/** Makes the good page between pages link to a further page, so that the pages after a recovery are tested too. */
 function goingOn(state: CellState, socket: Socket): Socket {
   if (state.cell.place !== "between pages") return socket;
   return new Proxy(socket, {
@@ -115,7 +115,7 @@ function goingOn(state: CellState, socket: Socket): Socket {
   });
 }
 
-/** A good certificate for as many connections as the name says, then the faulty one. */
+/** Returns a good certificate for as many connections as the host name states, then the faulty one. */
 function certificateOf(state: CellState | undefined): SecureContext {
   const network = state?.cell.fault.network;
   const goodOnes = Number(state?.cell.host.split("-")[1] ?? 0);
@@ -129,7 +129,7 @@ function certificateOf(state: CellState | undefined): SecureContext {
 }
 
 /**
- * Gives the path of a certificate or key of the tests.
+ * Returns the path of a certificate or key of the tests.
  *
  * @param name - Its name
  * @returns Path of the file

@@ -3,25 +3,25 @@ import { type ErrorCode, errorCodes } from "@wellhead/contract";
 import { parse, pick } from "../../testing/pick.js";
 import type { SeenAnswer } from "./ask-cell.js";
 
-/** What an answer has to be. */
+/** The expected response. */
 export interface Wanted {
-  /** Code of the error; absent when everything is to be answered. */
+  /** Code of the error; `undefined` when the response must be complete. */
   readonly code: string | undefined;
-  /** Ids of the rows that come, of which an answer with an error may have the first. */
+  /** Ids of the expected rows. A response with an error may have only the first of them. */
   readonly ids: readonly string[];
-  /** Whether rows are on their way before the error. */
+  /** Whether rows are sent before the error. */
   readonly isUnderWay: boolean;
-  /** Seconds of the hint to pass on. */
+  /** Seconds that `Retry-After` must have. */
   readonly retryAfter?: number | undefined;
 }
 
 /**
- * Judges rows by what a caller can tell: whole with all rows, a typed error, or an end that shows.
+ * Judges rows by what a caller can detect: a complete response with all rows, a typed error, or a detectable cut.
  *
  * @param answer - The answer
- * @param accept - Format that was asked for
- * @param wanted - What it has to be
- * @returns What is wrong; `undefined` when nothing is
+ * @param accept - Requested format
+ * @param wanted - The expected response
+ * @returns The fault; `undefined` when the response is correct
  */
 export function judgeRows(answer: SeenAnswer, accept: string, wanted: Wanted): string | undefined {
   const fault = judgeCommon(answer);
@@ -48,8 +48,8 @@ export function judgeRows(answer: SeenAnswer, accept: string, wanted: Wanted): s
  * Judges the answer of an account check or an option list.
  *
  * @param answer - The answer
- * @param wanted - What it has to be
- * @returns What is wrong; `undefined` when nothing is
+ * @param wanted - The expected response
+ * @returns The fault; `undefined` when the response is correct
  */
 export function judgeForm(answer: SeenAnswer, wanted: Wanted): string | undefined {
   const fault = judgeCommon(answer);
@@ -113,6 +113,6 @@ function recordsOf(body: string, accept: string): readonly unknown[] | undefined
 }
 
 function statusOf(code: string): number {
-  // Codes of the table of faults are codes of the contract.
+  // The codes in the table of faults are codes of the contract.
   return errorCodes[code as ErrorCode].status;
 }

@@ -4,8 +4,8 @@ import type { MatrixFault } from "./fault-cell.js";
 import { networkFaults } from "./network-faults.js";
 
 /**
- * All faults of the matrix; the connector of each is named by its number. The waits of some are longer than the
- * matrix lets them be, so that those are passed on; one more is short enough to be waited.
+ * All faults of the matrix; the connector id of each contains its index. Some faults request a wait longer than the
+ * service accepts, so that it is passed on to the caller. The last one is short enough for the service to wait.
  */
 export const matrixFaults: readonly MatrixFault[] = [
   ...networkFaults,

@@ -1,9 +1,9 @@
 import type { MatrixFault } from "./fault-cell.js";
 
-/** Short limits for faults that are told by nothing but the clock. */
+/** Short limits for faults that only a timeout detects. */
 const quick = { limits: { firstByte: 80, idle: 80, page: 160, answer: 160 } };
 
-/** Faults of the way to the upstream: its name, its port, its certificate. */
+/** Faults on the network path to the upstream: its name, its port or its certificate. */
 export const networkFaults: readonly MatrixFault[] = [
   { title: "U1 refused", network: "refused", code: "upstream_unavailable", requests: 0 },
   { title: "U2 SYN dropped", network: "dropped", code: "upstream_timeout", requests: 0, definition: quick },

@@ -4,7 +4,7 @@ import { connectorOf, type FaultCell, type FaultPlace, pagesBefore } from "./fau
 import type { FaultUpstream } from "./fault-upstream.js";
 import { judgeForm, judgeRows, type Wanted } from "./judge-answer.js";
 
-/** What a cell is run against. */
+/** Options of {@link runCell}. */
 export interface RunCellOptions {
   /** Address of the service. */
   readonly url: string;
@@ -13,15 +13,15 @@ export interface RunCellOptions {
   readonly secret: string;
 }
 
-/** A cell that was run. */
+/** The result of a cell. */
 export interface RanCell {
   readonly name: string;
   readonly answer: SeenAnswer;
-  /** What is wrong; `undefined` when nothing is. */
+  /** The fault that was found; `undefined` when there is none. */
   readonly fault: string | undefined;
 }
 
-/** Attempts that a call has, and the longest wait of the service in milliseconds. */
+/** Maximum number of attempts of a call, and the maximum wait of the service in milliseconds. */
 const most = { attempts: 3, wait: 1100 };
 
 /**
@@ -29,7 +29,7 @@ const most = { attempts: 3, wait: 1100 };
  *
  * @param cell - The cell
  * @param options - Service and upstream
- * @returns What came of it
+ * @returns The result
  */
 export async function runCell(cell: FaultCell, options: RunCellOptions): Promise<RanCell> {
   const { fault, index, place, accept } = cell;
@@ -58,12 +58,12 @@ function questionOf(
   return { path: `${base}/`, body: { source: "pages", account } };
 }
 
-/** Works out what has to come: by the fault alone, and by how often the upstream may be asked. */
+/** Derives the expected response from the fault and from the maximum number of attempts. */
 function wantedOf(cell: FaultCell, upstream: FaultUpstream): Wanted {
   const { fault, place } = cell;
   const before = Array.from({ length: pagesBefore(place) }, (_, page) => String(page));
   const isFirstCall = place === "first page" || place === "inside page 1";
-  // Before the first call has brought anything its caller may as well come back, so that half as long is waited.
+  // Before the first call has returned anything, the caller can just as well retry, so the service waits half as long.
   const long = fault.waits?.find((wait) => wait > (isFirstCall ? most.wait / 2 : most.wait));
   const isGivenUp = long !== undefined || attemptsOf(cell) > most.attempts;
   const code =
@@ -79,7 +79,7 @@ function wantedOf(cell: FaultCell, upstream: FaultUpstream): Wanted {
   };
 }
 
-/** Attempts of the faulty page that the whole story takes. */
+/** Returns the number of requests for the faulty page that the scenario takes. */
 function attemptsOf({ fault, place }: FaultCell): number {
   return (
     fault.requests -

@@ -7,21 +7,21 @@ import { type RanCell, runCell } from "./run-cell.js";
 import { runStream } from "./run-stream.js";
 import { streamFaults } from "./stream-faults.js";
 
-/** Cells that run at the same time. */
+/** Number of cells that run concurrently. */
 const together = 24;
 
 /**
- * Runs every fault at every place, and those inside one answer.
+ * Runs every fault at every point, and the faults inside one response.
  *
  * @param service - The service
- * @returns The cells as they went
+ * @returns The results of the cells
  */
 export async function runMatrix({ url }: FaultService): Promise<readonly RanCell[]> {
   const cells = cellsOf(matrixFaults);
   const upstream = await startFaultUpstream(cells);
   const run = (cell: FaultCell) => runCell(cell, { url, upstream, secret: canary });
   try {
-    // By place, so that those that run at the same time belong to different faults and connectors.
+    // Sorted by point, so that concurrent cells belong to different faults and connectors.
     const byPlace = cells
       .filter((cell) => !isClocked(cell))
       .toSorted((one, other) => `${one.place} ${one.accept}`.localeCompare(`${other.place} ${other.accept}`));
@@ -29,7 +29,7 @@ export async function runMatrix({ url }: FaultService): Promise<readonly RanCell
       byPlace.map((cell) => () => run(cell)),
       together,
     );
-    // Where the clock tells, the machine is left alone, and the waiting is done all at once.
+    // Cells that depend on timeouts run without other load, all at the same time.
     const clocked = await Promise.all(cells.filter((cell) => isClocked(cell)).map((cell) => run(cell)));
     const formats = ["application/json", "application/x-ndjson", "text/csv"];
     const streams = streamFaults.flatMap((fault, index) =>
@@ -45,7 +45,7 @@ function isClocked({ fault }: FaultCell): boolean {
   return fault.definition?.limits?.firstByte !== undefined;
 }
 
-/** Runs work a few at a time. */
+/** Runs work with limited concurrency. */
 async function runSome<Value>(work: ReadonlyArray<() => Promise<Value>>, most: number): Promise<Value[]> {
   const left = work.values();
   const done: Value[] = [];

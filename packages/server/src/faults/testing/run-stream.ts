@@ -8,11 +8,11 @@ import type { RanCell } from "./run-cell.js";
 import { itemsBefore, type StreamFault } from "./stream-faults.js";
 
 /**
- * Runs a fault inside one answer against the service.
+ * Runs a fault inside one response against the service.
  *
  * @param fault - The fault
- * @param options - Its number, the format asked for and the address of the service
- * @returns What came of it
+ * @param options - Its index, the requested format and the address of the service
+ * @returns The result
  */
 export async function runStream(
   fault: StreamFault,

@@ -3,18 +3,18 @@ import { gzipSync } from "node:zlib";
 import { upstreamInvalid } from "@wellhead/sdk";
 import type { MatrixFault } from "./fault-cell.js";
 
-/** A fault inside one answer that is read as it comes. */
+/** A fault inside one response that is read as a stream. */
 export interface StreamFault extends Pick<MatrixFault, "title" | "definition"> {
-  /** Source that reads the answer. */
+  /** Source that reads the response. */
   readonly source: "items" | "lines";
   readonly code: string;
-  /** What the answer begins with. */
+  /** Start of the response. */
   readonly begin: string | Uint8Array;
-  /** What happens when the caller of the service has its first rows. */
+  /** Called when the caller of the service has received its first rows. */
   readonly end: (socket: Socket) => unknown;
 }
 
-/** Items before the fault; more than are held back for another attempt. */
+/** Number of items before the fault; more than the service buffers for a retry. */
 export const itemsBefore = 3000;
 
 const quick = { limits: { firstByte: 80, idle: 80, page: 160, answer: 160 } };
@@ -25,7 +25,7 @@ const counted = "HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n";
 const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 const closing = "HTTP/1.0 200 OK\r\n\r\n";
 
-/** Faults in the middle of an answer, in an array and in lines. */
+/** Faults in the middle of a response, in an array and in lines. */
 export const streamFaults: readonly StreamFault[] = [
   ...both("U11 the body stalls", {
     head: counted,
@@ -71,7 +71,7 @@ export const streamFaults: readonly StreamFault[] = [
   }),
   ...both("U28 one item above the cap", {
     head: closing,
-    // So much above the cap that no single piece of the body, which may hold all that waited, holds the difference.
+    // So far above the cap that a single chunk, which may hold all buffered bytes, cannot hold the difference.
     end: (socket) => socket.end(`,"${"x".repeat(4_000_000)}"]}`),
     code: "upstream_invalid",
     pageBytes: 300_000,
@@ -125,7 +125,7 @@ function zipped(title: string, change: (bytes: Buffer, text: string) => Buffer):
     return {
       title: `${title}, in ${source}`,
       source,
-      // All at once: what a decoder holds back cannot be waited for.
+      // Sent at once, because the caller cannot wait for rows that a decoder buffers.
       begin: Buffer.concat([head, bytes]),
       end: (socket) => socket.end(),
       code: "upstream_invalid",

@@ -12,7 +12,7 @@ import {
 
 const kept: unknown[] = [];
 
-/** What the code of an author may do to its process. */
+/** Ways in which an author's code may harm its process. */
 const deeds: Readonly<Record<string, () => void>> = {
   spin: () => {
     for (;;) kept.length = 0;
@@ -23,7 +23,7 @@ const deeds: Readonly<Record<string, () => void>> = {
   buffers: () => {
     for (;;) kept.push(Buffer.alloc(8 * 1024 * 1024, 1));
   },
-  // oxlint-disable-next-line unicorn/no-process-exit -- it is what is tried
+  // oxlint-disable-next-line unicorn/no-process-exit -- ending the process is the case under test
   exit: () => process.exit(3),
   abort: () => process.abort(),
   throw: () => {
@@ -34,7 +34,7 @@ const deeds: Readonly<Record<string, () => void>> = {
   reject: () => {
     void Promise.reject(new Error("secret-canary"));
   },
-  // Nobody reads the replies.
+  // Sends messages whose replies nobody reads.
   ask: () => {
     process.send?.({ type: "log", level: "warn", record: {}, message: "asks and ends" });
     for (let call = 1; call < 100; call += 1)
@@ -45,9 +45,9 @@ const deeds: Readonly<Record<string, () => void>> = {
 };
 
 /**
- * Makes a connector whose sources do to their process what they are told.
+ * Creates a connector whose source harms its process in the way that the filter names.
  *
- * @param given - Its id
+ * @param given - The id of the connector
  * @returns The connector
  */
 export function hostileConnector({ id: connector }: { readonly id: string }): Connector {
@@ -80,7 +80,7 @@ export function hostileConnector({ id: connector }: { readonly id: string }): Co
             yield Array.from({ length: 1000 }, (_, row) => ({ id: `${batch}-${row}` }));
           }
           deeds[deed]?.();
-          // What was set in motion happens before the stream can end.
+          // Waits so that the process ends or fails before the stream does.
           if (deed !== "none") await delay(5000, undefined, { ref: false });
         },
       }),

@@ -9,7 +9,7 @@ import {
   token,
 } from "@wellhead/sdk";
 
-/** Passwords that are right, by host and user. */
+/** Correct passwords by host and user. */
 const right: Readonly<Record<string, string>> = {
   "db.example ada": "right",
   "db.example eve": "eve",
@@ -17,9 +17,9 @@ const right: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a connector that accepts the right passwords only.
+ * Creates a connector that accepts only the correct passwords.
  *
- * @param asked - Called whenever its upstream is asked
+ * @param asked - Called for each request to its upstream
  * @returns The connector
  */
 export function guardedConnector(asked: () => void = () => undefined): Connector {

@@ -3,29 +3,29 @@ import { ByteWriter } from "./bytes/byte-writer.js";
 import { FixedText } from "./bytes/fixed-text.js";
 import type { RowFormat } from "./row-format.js";
 
-/** A line of CSV that holds nothing: an empty line would be read as no row at all. */
+/** Replacement for an empty line of CSV, which readers would skip. */
 const blank = new FixedText('""');
 
-/** Members of {@link RowBuilder}. */
+/** Options of {@link RowBuilder}. */
 export interface RowBuilderOptions {
   /** Names of the columns, in the order of the cells. */
   readonly names: readonly string[];
-  /** How the rows are written. */
+  /** Format of the rows. */
   readonly format: RowFormat;
-  /** Bytes of one buffer. */
+  /** Size of one buffer in bytes. */
   readonly size: number;
 }
 
 /**
- * Puts cells together to rows, JSON objects or lines of CSV, joined by the separator, in one buffer that
- * {@link RowBuilder.take} returns. The values of the cells are written by others, into `target`.
+ * Assembles cells into rows: JSON objects or lines of CSV, joined by the separator. {@link RowBuilder.take} returns
+ * them in one buffer. Other code writes the values of the cells into `target`.
  */
 export class RowBuilder {
-  /** Where the rows go. */
+  /** The writer that receives the rows. */
   readonly target: ByteWriter;
-  /** Rows in the buffer. */
+  /** Number of rows in the buffer. */
   rows = 0;
-  /** Maximum number of bytes of a row besides its values. */
+  /** Maximum number of bytes of a row without its values. */
   protected readonly frame: number;
   readonly #size: number;
   readonly #before: readonly FixedText[];
@@ -35,7 +35,7 @@ export class RowBuilder {
   #start = 0;
 
   /**
-   * Makes a builder without rows.
+   * Creates a builder without rows.
    *
    * @param options - Columns and format
    */
@@ -56,7 +56,7 @@ export class RowBuilder {
   }
 
   /**
-   * Begins a row, making room for it.
+   * Starts a row and reserves capacity for it.
    *
    * @param size - Maximum number of bytes of its values
    */
@@ -68,7 +68,7 @@ export class RowBuilder {
   }
 
   /**
-   * Writes what goes before a cell: its name in JSON, a comma in CSV.
+   * Writes the text before a cell: its name in JSON, a comma in CSV.
    *
    * @param column - Index of the column
    */
@@ -78,7 +78,7 @@ export class RowBuilder {
   }
 
   /**
-   * Writes a cell that is null.
+   * Writes a null cell.
    *
    * @param column - Index of the column
    */
@@ -95,9 +95,9 @@ export class RowBuilder {
   }
 
   /**
-   * Returns what is written and begins a new buffer.
+   * Returns the written rows and starts a new buffer.
    *
-   * @returns The rows written since the last time
+   * @returns The rows written since the last call
    */
   take(): { readonly bytes: Buffer; readonly rows: number } {
     const { rows } = this;

@@ -40,7 +40,7 @@ const writers: Readonly<Record<RowCaseKind, Omit<WrittenColumn, "name">>> = {
   null: text,
 };
 
-/** As PostgreSQL sends it. */
+/** Returns a value as PostgreSQL sends it. */
 function sentText({ kind, text: value }: RowCase): string {
   if (kind === "bytes") return `\\x${value}`;
   return kind === "instant" ? value.replace("T", " ").replace("Z", "+00") : value;

@@ -11,22 +11,22 @@ export interface WrittenColumn {
   readonly json: ValueWriter;
   /** Writes a CSV cell that is not empty. */
   readonly csv: ValueWriter;
-  /** Maximum number of bytes that one byte of a value becomes. Default: six, for what is not a structure with names. */
+  /** Maximum number of bytes written per byte of a value. Default: six, for values that are not structs with names. */
   readonly expansion?: number;
 }
 
-/** Writes rows from the bytes of their cells, without making values of them. */
+/** Writes rows from the bytes of their cells, without parsing them into values. */
 export class RowWriter extends RowBuilder {
   readonly #writers: readonly ValueWriter[];
   readonly #frames: number;
   readonly #expansion: number;
 
   /**
-   * Makes a writer without rows.
+   * Creates a writer without rows.
    *
    * @param columns - Columns in the order of the cells
    * @param format - Format of the rows
-   * @param size - Bytes of one buffer
+   * @param size - Size of one buffer in bytes
    */
   constructor(columns: readonly WrittenColumn[], format: RowFormat, size: number) {
     super({ names: columns.map(({ name }) => name), format, size });
@@ -39,9 +39,9 @@ export class RowWriter extends RowBuilder {
   }
 
   /**
-   * Reports whether a row surely fits into the rest of the buffer.
+   * Reports whether a row is certain to fit into the remaining buffer.
    *
-   * @param size - Bytes of its cells
+   * @param size - Total number of bytes of its cells
    * @returns `false` when the buffer should be taken first
    */
   fits(size: number): boolean {
@@ -49,9 +49,9 @@ export class RowWriter extends RowBuilder {
   }
 
   /**
-   * Begins a row, making room for it.
+   * Starts a row and reserves capacity for it.
    *
-   * @param size - Bytes of its cells
+   * @param size - Total number of bytes of its cells
    */
   override begin(size: number): void {
     super.begin(size * this.#expansion + this.#frames);
@@ -62,7 +62,7 @@ export class RowWriter extends RowBuilder {
    *
    * @param column - Index of the column
    * @param start - First byte
-   * @param end - Byte after the last
+   * @param end - Index after the last byte
    */
   cell(column: number, start: number, end: number): void {
     this.before(column);

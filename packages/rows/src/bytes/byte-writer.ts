@@ -3,19 +3,19 @@ import type { FixedText } from "./fixed-text.js";
 import { spareBuffers } from "./spare-buffers.js";
 import type { ValueWriter } from "./value-writer.js";
 
-/** Room after the last reserved byte, so that whole words may be written over the end. */
+/** Spare bytes after the last reserved one, so that whole words may be written past the end. */
 const slack = 8;
 
 /**
- * Bytes on their way to the caller, and the bytes that values are read from.
+ * A buffer of output bytes, with the source bytes that values are read from.
  *
- * The members are public because the writers of single values work on them directly: a method call per byte would cost
- * more than the byte. A writer takes a span of `source`, appends to `bytes` and advances `length`; it must not write more
- * than was reserved. Both are `Buffer`, never a plain `Uint8Array`: one kind of object keeps the loops over them fast. The
- * views move four bytes at a time, which is several times faster than one by one.
+ * The members are public because the writers of single values use them directly: a method call per byte would cost more
+ * than the byte. A writer reads a span of `source`, appends to `bytes` and advances `length`. It must not write more
+ * than was reserved. Both are always a `Buffer`, never a plain `Uint8Array`, because a single object shape keeps the
+ * loops over them fast. The views copy four bytes at a time, which is several times faster than single bytes.
  */
 export class ByteWriter {
-  /** Bytes the next value is read from; set by {@link ByteWriter.read}. */
+  /** Bytes that the next value is read from; set by {@link ByteWriter.read}. */
   source: Buffer;
   /** The same bytes. */
   sourceView: DataView;
@@ -23,13 +23,13 @@ export class ByteWriter {
   bytes: Buffer;
   /** The same bytes. */
   view: DataView;
-  /** How many of `bytes` are written. */
+  /** Number of bytes written. */
   length = 0;
 
   /**
-   * Makes an empty writer.
+   * Creates an empty writer.
    *
-   * @param size - Room to begin with, in bytes
+   * @param size - Initial capacity in bytes
    */
   constructor(size: number) {
     this.source = Buffer.alloc(0);
@@ -39,7 +39,7 @@ export class ByteWriter {
   }
 
   /**
-   * Chooses what the next values are read from.
+   * Sets the source of the next values.
    *
    * @param source - The bytes of the values
    */
@@ -50,9 +50,9 @@ export class ByteWriter {
   }
 
   /**
-   * Writes a value that another writer holds; the source is the same as before afterwards.
+   * Writes a value that another writer holds, and restores the source afterwards.
    *
-   * @param scratch - Holds the value
+   * @param scratch - The writer that holds the value
    * @param write - Writes the value
    */
   from(scratch: ByteWriter, write: ValueWriter): void {
@@ -65,16 +65,16 @@ export class ByteWriter {
   }
 
   /**
-   * Reports whether there is room for more bytes, so that {@link ByteWriter.reserve} would not grow the buffer.
+   * Reports whether the buffer has capacity for more bytes, so that {@link ByteWriter.reserve} would not grow it.
    *
-   * @param count - How many bytes
+   * @param count - Number of bytes
    */
   has(count: number): boolean {
     return this.length + count + slack <= this.bytes.length;
   }
 
   /**
-   * Makes room for more bytes.
+   * Ensures capacity for more bytes.
    *
    * @param count - Maximum number of bytes that are about to be written
    */
@@ -84,10 +84,10 @@ export class ByteWriter {
   }
 
   /**
-   * Returns what is written and begins with another buffer.
+   * Returns the written bytes and continues with another buffer.
    *
-   * @param size - Room to begin with, in bytes
-   * @returns What was written
+   * @param size - Initial capacity in bytes
+   * @returns The written bytes
    */
   take(size: number): Buffer {
     const taken = this.bytes.subarray(0, this.length);

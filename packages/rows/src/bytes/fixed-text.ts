@@ -1,14 +1,14 @@
 import { Buffer } from "node:buffer";
 
-/** Text that is written again and again, such as the name of a column, as words of four bytes: those are copied faster. */
+/** Text that is written repeatedly, such as a column name. It is stored as four-byte words, which are copied faster. */
 export class FixedText {
-  /** The bytes, filled up to whole words. */
+  /** The bytes, padded to whole words. */
   readonly words: Int32Array;
-  /** How many of the bytes count. */
+  /** Number of bytes without the padding. */
   readonly length: number;
 
   /**
-   * Makes words of text.
+   * Converts text to words.
    *
    * @param text - The text
    */

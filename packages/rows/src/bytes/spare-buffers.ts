@@ -1,16 +1,19 @@
 import { Buffer } from "node:buffer";
 
-/** Maximum number of buffers of one size that are kept. */
+/** Maximum number of stored buffers per size. */
 const maxSpare = 32;
 
-/** Memory of batches that have been sent, for batches to come: new memory costs the system more than writing into it. */
+/**
+ * Memory of sent batches that is reused for later batches. Allocating new memory costs the system more than writing
+ * into it.
+ */
 export class SpareBuffers {
-  /** Buffers by size, of the sizes that were asked for. */
+  /** Stored buffers by size, for the sizes that were requested. */
   readonly #spare = new Map<number, ArrayBuffer[]>();
 
   /**
-   * Keeps memory that is no longer used. Memory of a size that nobody asked for, such as that of a row longer than a
-   * batch, is left to the garbage collector.
+   * Stores memory that is no longer used. Memory of a size that was never requested, such as that of a row longer than
+   * a batch, is left to the garbage collector.
    *
    * @param buffer - The memory
    */
@@ -20,10 +23,10 @@ export class SpareBuffers {
   }
 
   /**
-   * Returns memory of a size, with whatever it held before.
+   * Returns memory of a size. Its content is not cleared.
    *
-   * @param size - How many bytes
-   * @returns Spare memory of this size when there is some, else new memory
+   * @param size - Number of bytes
+   * @returns Stored memory of this size; new memory when none is stored
    */
   take(size: number): Buffer {
     const spare = this.#spare.get(size);
@@ -33,5 +36,5 @@ export class SpareBuffers {
   }
 }
 
-/** The spare memory of this thread. */
+/** The reusable memory of this thread. */
 export const spareBuffers: SpareBuffers = new SpareBuffers();

@@ -1,14 +1,14 @@
 import type { ByteWriter } from "./byte-writer.js";
 
 /**
- * Writes one value: reads the bytes `start` to `end` of `target.source` and appends what they become.
+ * Writes one value: reads the bytes `start` to `end` of `target.source` and appends the converted bytes.
  *
- * A value never becomes longer than {@link widestByte} times its bytes plus {@link widestFrame}; the caller has reserved
- * that room.
+ * The result is never longer than {@link widestByte} times the bytes of the value plus {@link widestFrame}. The caller
+ * has reserved that capacity.
  */
 export type ValueWriter = (target: ByteWriter, start: number, end: number) => void;
 
-/** Maximum number of bytes that one byte of a value becomes: a control character is written as six. */
+/** Maximum number of bytes written per byte of a value: a control character becomes six. */
 export const widestByte = 6;
 
 /** Maximum number of bytes around a value. */

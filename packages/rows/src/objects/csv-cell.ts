@@ -4,11 +4,12 @@ import { writeJson } from "./write-json.js";
 /**
  * Writes a value as a cell of CSV.
  *
- * `null`, `undefined`, NaN, the infinities and invalid dates are empty cells; empty text is `""`, so that the two stay
- * apart. Dates are ISO 8601, arrays and objects JSON text, 64-bit integers exact.
+ * `null`, `undefined`, NaN, the infinities and invalid dates become empty cells. Empty text becomes `""`, so that it
+ * stays distinct from them. Dates become ISO 8601, arrays and objects become JSON text, and 64-bit integers keep all
+ * their digits.
  *
  * @param value - Any value
- * @param formulaEscape - Whether text that a spreadsheet would take for a formula gets an apostrophe before it
+ * @param formulaEscape - Whether text that a spreadsheet would treat as a formula gets a leading apostrophe
  * @returns The cell
  * @throws TypeError when the value is nested deeper than 500 levels, such as one that contains itself
  */
@@ -27,7 +28,10 @@ export function csvCell(value: unknown, formulaEscape: boolean): string {
   }
 }
 
-/** What writes itself as text, such as a Date, is that text and not a JSON text in quotes. Anything else is no formula. */
+/**
+ * Writes a cell from JSON. A value whose JSON is a string, such as a Date, becomes that text without JSON quotes. Any
+ * other value is not a formula.
+ */
 function jsonCell(json: string | undefined, formulaEscape: boolean): string {
   if (json === undefined || json === "null") return "";
   if (!json.startsWith('"')) return csvText(json);

@@ -1,8 +1,8 @@
 /**
- * Joins cells to a line of CSV.
+ * Joins cells into a line of CSV.
  *
- * @param cells - Cells as they are written
- * @returns The line without its end; a line that holds nothing is `""`, because an empty one would be read as no row
+ * @param cells - Cells, already quoted
+ * @returns The line without its line end; an empty line becomes `""`, because readers would skip it
  */
 export function csvLine(cells: readonly string[]): string {
   return cells.join(",") || '""';

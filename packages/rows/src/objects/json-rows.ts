@@ -3,8 +3,8 @@ import { writeJson } from "./write-json.js";
 /**
  * Writes objects as rows of JSON.
  *
- * Dates are ISO 8601, NaN and the infinities `null`, `undefined` members are left out, lone surrogates are escaped, all as
- * `JSON.stringify` does; `bigint` is a number with all its digits.
+ * As with `JSON.stringify`, dates become ISO 8601, NaN and the infinities become `null`, `undefined` members are
+ * omitted, and lone surrogates are escaped. In addition, a `bigint` becomes a number with all its digits.
  */
 export class JsonRows {
   readonly #separator: string;
@@ -12,7 +12,7 @@ export class JsonRows {
   #isExact = false;
 
   /**
-   * Makes a writer.
+   * Creates a writer.
    *
    * @param separator - Text between two rows
    */
@@ -23,7 +23,7 @@ export class JsonRows {
   /**
    * Writes rows.
    *
-   * @param rows - Objects, not arrays or values that `toJSON` turns into something else
+   * @param rows - Objects, not arrays or values that `toJSON` converts to something else
    * @returns Their JSON, joined by the separator
    * @throws TypeError when a row is nested deeper than 500 levels, such as one that contains itself
    */
@@ -31,7 +31,7 @@ export class JsonRows {
     return (this.#isExact ? undefined : this.#writeFast(rows)) ?? this.#writeExact(rows);
   }
 
-  /** Returns nothing where the rows have values that only the slower writer can write. */
+  /** Returns `undefined` when the rows have values that only the slower writer can write. */
   #writeFast(rows: readonly object[]): string | undefined {
     try {
       // A whole batch in one call is a third faster than row by row.

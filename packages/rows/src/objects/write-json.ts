@@ -1,13 +1,13 @@
 import { types } from "node:util";
 
-/** Deeper than this a value is taken for one that contains itself. */
+/** Maximum nesting depth; a deeper value is assumed to contain itself. */
 const deepest = 500;
 
 /**
- * Writes a value as `JSON.stringify` would, and `bigint` as a number with all its digits.
+ * Writes a value as `JSON.stringify` does, and a `bigint` as a number with all its digits.
  *
  * @param value - Any value
- * @returns JSON text, `undefined` where `JSON.stringify` leaves a member out
+ * @returns JSON text; `undefined` where `JSON.stringify` omits a member
  * @throws TypeError when the value is nested deeper than 500 levels, such as one that contains itself
  */
 export function writeJson(value: unknown): string | undefined {
@@ -27,7 +27,7 @@ function write(given: unknown, key: string, depth: number): string | undefined {
     );
   }
   if (!Array.isArray(value)) return writeObject(value, depth);
-  // By index as JSON.stringify reads it: neither `map`, which passes over holes, nor an iterator that an author may replace.
+  // Reads by index as JSON.stringify does: `map` skips holes, and an author may replace the iterator.
   const items = Array.from({ length: value.length }, (_unused, index) =>
     write(value[index], String(index), depth + 1),
   );
@@ -44,11 +44,11 @@ function writeObject(value: object, depth: number): string {
 }
 
 /**
- * Finds out whether a value says itself how it is written as JSON, as dates and database documents do. The member is read
- * once, because a getter may return something else the next time.
+ * Returns the method with which a value defines its own JSON, as dates and database documents do. The member is read
+ * only once, because a getter may return something else the next time.
  *
  * @param value - Any value
- * @returns Its `toJSON`, bound to it; `undefined` when it has none
+ * @returns Its `toJSON`, bound to the value; `undefined` when it has none
  */
 export function toJsonOf(value: unknown): ((key: string) => unknown) | undefined {
   if (typeof value !== "function" && (typeof value !== "object" || value === null)) return undefined;
@@ -60,12 +60,11 @@ function isFunction(value: unknown): value is (key: string) => unknown {
   return typeof value === "function";
 }
 
-/** Present from Node 21 on; the types of Node 20 do not know it. */
+/** `JSON.isRawJSON` exists since Node 21; the types of Node 20 lack it. */
 const isRawJson: unknown = Reflect.get(JSON, "isRawJSON");
 
 /**
- * Reports whether an object is written as a number, a text or the like: one in a box, or the text of one
- * (`JSON.rawJSON`).
+ * Reports whether an object is written as a primitive: a boxed primitive, or the text of one (`JSON.rawJSON`).
  *
  * @param value - Any object
  * @returns Whether its JSON text is not that of an object

@@ -1,20 +1,20 @@
-/** What an {@link AsyncQueue} holds at most, and whom it tells. */
+/** Options of {@link AsyncQueue}. */
 export interface AsyncQueueOptions<Item> {
-  /** Size at which those who fill it are told to wait. Default: they never are. */
+  /** Size at which the producer is told to wait. Default: no maximum. */
   readonly maxSize?: number;
-  /** Size of an item. Default: 1 for each. */
+  /** Returns the size of an item. Default: 1 for each item. */
   readonly sizeOf?: (item: Item) => number;
-  /** Called when the maximum is reached. Default: nobody is told. */
+  /** Called when the maximum is reached. Default: not called. */
   readonly onFull?: () => void;
-  /** Called when half of the maximum is left, after it was reached. Default: nobody is told. */
+  /** Called when a full queue has drained to half of the maximum. Default: not called. */
   readonly onRoom?: () => void;
 }
 
 /**
- * Items between one who brings them, at any time, and one who takes them, waiting for them.
+ * A queue between a producer, which adds items at any time, and a consumer, which waits for them.
  *
- * The maximum does not refuse items: what is on its way arrives. It tells the one who brings them to wait, by
- * {@link AsyncQueueOptions.onFull} or by {@link AsyncQueue.room}.
+ * A full queue does not reject items, so items that are already on their way are not lost. It tells the producer to
+ * wait with {@link AsyncQueueOptions.onFull} or {@link AsyncQueue.room}.
  */
 export class AsyncQueue<Item> {
   readonly #options: AsyncQueueOptions<Item>;
@@ -26,25 +26,25 @@ export class AsyncQueue<Item> {
   #wakeFiller: (() => void) | undefined;
 
   /**
-   * Makes an empty queue.
+   * Creates an empty queue.
    *
-   * @param options - Maximum, and whom to tell. Default: no maximum
+   * @param options - Maximum and callbacks. Default: no maximum
    */
   constructor(options: AsyncQueueOptions<Item> = {}) {
     this.#options = options;
   }
 
-  /** Whether somebody waits for an item. */
+  /** Whether the consumer is waiting for an item. */
   get isAwaited(): boolean {
     return this.#wakeTaker !== undefined;
   }
 
-  /** Whether those who fill it have been told to wait. */
+  /** Whether the producer has been told to wait. */
   get isFull(): boolean {
     return this.#isFull;
   }
 
-  /** Whether nothing more comes. */
+  /** Whether the producer has ended the queue. */
   get isEnded(): boolean {
     return this.#outcome !== undefined;
   }
@@ -52,7 +52,7 @@ export class AsyncQueue<Item> {
   /**
    * Adds an item. After the end it is dropped.
    *
-   * @param item - The item; it must not be `undefined`, by which {@link AsyncQueue.take} reports the end
+   * @param item - The item; not `undefined`, with which {@link AsyncQueue.take} reports the end
    */
   put(item: Item): void {
     if (this.#outcome !== undefined) return;
@@ -67,9 +67,9 @@ export class AsyncQueue<Item> {
   }
 
   /**
-   * Says that nothing more comes; only the first time counts.
+   * Ends the queue. Only the first call has an effect.
    *
-   * @param outcome - The error when it ended too early. Default: it ended as it should
+   * @param outcome - The error, when the queue ended prematurely. Default: no error
    */
   end(outcome: { readonly error?: unknown } = {}): void {
     this.#outcome ??= outcome;
@@ -78,10 +78,10 @@ export class AsyncQueue<Item> {
   }
 
   /**
-   * Takes the next item, waiting for it. One taker waits at a time.
+   * Waits for the next item and removes it. Only one consumer may wait at a time.
    *
-   * @returns The item, or `undefined` after the last
-   * @throws The error it ended with, after the items that came before
+   * @returns The item; `undefined` after the last one
+   * @throws The error the queue ended with, after all items were taken
    */
   async take(): Promise<Item | undefined> {
     while (this.#items.length === 0 && this.#outcome === undefined) {
@@ -100,7 +100,7 @@ export class AsyncQueue<Item> {
   }
 
   /**
-   * Takes everything that has come, without waiting.
+   * Removes and returns all items, without waiting.
    *
    * @returns The items in order
    */
@@ -113,9 +113,9 @@ export class AsyncQueue<Item> {
   }
 
   /**
-   * Waits until there is room, for one who brings items in a loop.
+   * Waits until the queue has room, for a producer that adds items in a loop.
    *
-   * @returns Settles at once unless the queue is full, else when there is room or the queue has ended
+   * @returns A promise that resolves at once unless the queue is full, otherwise once it has room or has ended
    */
   async room(): Promise<void> {
     if (!this.#isFull || this.#outcome !== undefined) return;

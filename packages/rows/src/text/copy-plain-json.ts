@@ -1,15 +1,15 @@
 import type { ByteWriter } from "../bytes/byte-writer.js";
 
 /**
- * Copies a span of the source, four bytes at a time, up to what a JSON string escapes. Up to three bytes after what is
- * copied may be overwritten.
+ * Copies a span of the source, four bytes at a time, up to the first byte that a JSON string escapes. Up to three bytes
+ * after the copy may be overwritten.
  *
- * It is written out for each format: a test handed over as a function would cost a call for every four bytes.
+ * The code is duplicated for each format, because a test passed as a function would cost a call for every four bytes.
  *
- * @param target - Holds the span and takes the copy
+ * @param target - Holds the span and receives the copy
  * @param start - First byte
- * @param end - Byte after the last
- * @returns Where the copy stopped: at `end`, or at most four bytes before what stopped it
+ * @param end - Index after the last byte
+ * @returns Index where the copy stopped: `end`, or at most four bytes before the byte that stopped it
  */
 export function copyPlainJson(target: ByteWriter, start: number, end: number): number {
   const { view, sourceView } = target;
@@ -22,7 +22,7 @@ export function copyPlainJson(target: ByteWriter, start: number, end: number): n
     view.setInt32(at, word, true);
     at += 4;
   }
-  // Fewer than four bytes are left: the last four are looked at once more, as one word.
+  // Fewer than four bytes are left, so the last four are checked again as one word.
   if (index > last && index < end && last >= start) {
     const word = sourceView.getInt32(last, true);
     if (isPlainJson(word)) {
@@ -36,11 +36,11 @@ export function copyPlainJson(target: ByteWriter, start: number, end: number): n
 }
 
 /**
- * Reports whether a JSON string holds four bytes as they are: none is below 0x20, a quote or a backslash. It is the
- * usual test for a zero byte, three times; bytes of UTF-8 beyond ASCII count as plain.
+ * Reports whether four bytes need no escape in a JSON string: none is below 0x20, a quote or a backslash. It is the
+ * usual test for a zero byte, three times. Non-ASCII bytes of UTF-8 count as plain.
  *
  * @param word - Four bytes
- * @returns Whether none is escaped
+ * @returns Whether none of them is escaped
  */
 export function isPlainJson(word: number): boolean {
   const marked =

@@ -1,15 +1,15 @@
 import { formulaStarts } from "./formula.js";
 
-/** What makes RFC 4180 put a cell in quotes. */
+/** Characters for which RFC 4180 requires quotes around a cell. */
 const special = /[",\r\n]/;
 const formula = new RegExp(`^[${formulaStarts.replace("-", "\\-")}]`);
 
 /**
- * Writes text as a cell of CSV, in quotes where RFC 4180 wants them; empty text as `""`, so that it is not taken for a
- * missing value.
+ * Writes text as a cell of CSV, in quotes where RFC 4180 requires them. Empty text becomes `""`, so that it is not read
+ * as a missing value.
  *
  * @param text - The text
- * @param formulaEscape - Whether text that a spreadsheet would take for a formula gets an apostrophe before it. Default:
+ * @param formulaEscape - Whether text that a spreadsheet would treat as a formula gets a leading apostrophe. Default:
  *   false
  * @returns The cell
  */

@@ -5,7 +5,7 @@ const quote = 0x22;
 const apostrophe = 0x27;
 
 /**
- * The characters with which text begins that a spreadsheet takes for a formula.
+ * The first characters by which a spreadsheet recognizes a formula.
  *
  * @see The connector contract, POST /, CSV
  */
@@ -15,11 +15,11 @@ const starts = new Uint8Array(256);
 for (const byte of Buffer.from(formulaStarts)) starts[byte] = 1;
 
 /**
- * Reports whether a cell of CSV begins like a formula.
+ * Reports whether a cell of CSV starts like a formula.
  *
  * @param target - Holds the cell as its last bytes
- * @param first - Where the cell begins
- * @returns `false` for an empty cell too
+ * @param first - Index of the first byte of the cell
+ * @returns Whether it does; `false` for an empty cell
  */
 export function beginsLikeFormula(target: ByteWriter, first: number): boolean {
   const at = beginOfText(target, first);
@@ -27,11 +27,11 @@ export function beginsLikeFormula(target: ByteWriter, first: number): boolean {
 }
 
 /**
- * Puts an apostrophe before the text of a cell, so that no spreadsheet runs it. It belongs to the text, so it goes inside
- * the quotes.
+ * Puts an apostrophe before the text of a cell, so that a spreadsheet does not run it as a formula. The apostrophe is
+ * part of the text and therefore goes inside the quotes.
  *
  * @param target - Holds the cell as its last bytes
- * @param first - Where the cell begins
+ * @param first - Index of the first byte of the cell
  */
 export function putApostrophe(target: ByteWriter, first: number): void {
   target.reserve(1);
@@ -42,10 +42,10 @@ export function putApostrophe(target: ByteWriter, first: number): void {
 }
 
 /**
- * Puts an apostrophe before the text of a cell when it begins like a formula.
+ * Puts an apostrophe before the text of a cell when it starts like a formula.
  *
  * @param target - Holds the cell as its last bytes
- * @param first - Where the cell begins
+ * @param first - Index of the first byte of the cell
  */
 export function escapeFormula(target: ByteWriter, first: number): void {
   if (beginsLikeFormula(target, first)) putApostrophe(target, first);

@@ -6,7 +6,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const longEscape = 0x75;
 
-/** What a letter after a backslash stands for. */
+/** The byte that each letter after a backslash represents. */
 const unescaped = new Uint8Array(256);
 for (const [letter, byte] of [
   ['"', 0x22],
@@ -22,11 +22,11 @@ for (const [letter, byte] of [
 }
 
 /**
- * Finds the first quote or backslash of the source, which ends a JSON string or escapes something in it.
+ * Finds the first quote or backslash after an index, which ends a JSON string or starts an escape in it.
  *
- * @param target - Its source holds the string
+ * @param target - The writer whose source holds the string
  * @param start - First byte after the opening quote
- * @returns Where it is; the end of the source when there is none
+ * @returns Its index; the end of the source when there is none
  */
 export function endOfPlainJson({ source, sourceView }: ByteWriter, start: number): number {
   const end = source.length;
@@ -39,9 +39,9 @@ export function endOfPlainJson({ source, sourceView }: ByteWriter, start: number
 /**
  * Finds the end of a JSON string.
  *
- * @param source - Holds the string
- * @param start - Any byte in the string, but not one after a backslash that escapes it
- * @returns Where the closing quote is; the end of the source when there is none
+ * @param source - The bytes that hold the string
+ * @param start - Index of any byte in the string, except one that a backslash escapes
+ * @returns Index of the closing quote; the end of the source when there is none
  */
 export function endOfJsonString(source: Buffer, start: number): number {
   let at = start;
@@ -50,11 +50,11 @@ export function endOfJsonString(source: Buffer, start: number): number {
 }
 
 /**
- * Writes what a JSON string says, without quotes and escapes. It never takes more room than the string.
+ * Writes the text of a JSON string, without quotes and escapes. It is never longer than the string.
  *
- * @param target - Holds the string and takes the text
+ * @param target - Holds the string and receives the text
  * @param start - First byte after the opening quote
- * @param end - The closing quote
+ * @param end - Index of the closing quote
  */
 export function unescapeJson(target: ByteWriter, start: number, end: number): void {
   const { bytes, source } = target;
@@ -77,7 +77,7 @@ export function unescapeJson(target: ByteWriter, start: number, end: number): vo
   target.length = at;
 }
 
-/** Where the last of several `\u0000` next to each other ends: a pair of them may be one character. */
+/** Returns the end of a run of `\uXXXX` escapes, which are decoded together: two of them may be one character. */
 function endOfLongEscapes(source: Buffer, start: number): number {
   let end = start;
   while (source[end] === backslash && source[end + 1] === longEscape) end += 6;

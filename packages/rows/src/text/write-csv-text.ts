@@ -1,17 +1,17 @@
 import type { ByteWriter } from "../bytes/byte-writer.js";
 import { copyPlainCsv } from "./copy-plain-csv.js";
 
-/** Bytes that make RFC 4180 put a cell in quotes. */
+/** Bytes for which RFC 4180 requires quotes around a cell. */
 const special = new Uint8Array(256);
 for (const byte of [0x22, 0x2c, 0x0a, 0x0d]) special[byte] = 1;
 
 /**
- * Writes UTF-8 text as a cell of CSV, in quotes when it needs them; empty text as `""`, so that it is not
- * taken for a missing value.
+ * Writes UTF-8 text as a cell of CSV, in quotes when it needs them. Empty text becomes `""`, so that it is not read as
+ * a missing value.
  *
- * @param target - Where the text stands and where the cell goes
+ * @param target - Holds the text and receives the cell
  * @param start - First byte of the text
- * @param end - Byte after the last
+ * @param end - Index after the last byte
  */
 export function writeCsvText(target: ByteWriter, start: number, end: number): void {
   const first = target.length;

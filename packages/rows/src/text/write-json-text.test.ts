@@ -14,7 +14,7 @@ function written(write: ValueWriter, text: string): string {
   return target.take(0).toString();
 }
 
-/** UTF-8 has no lone surrogates: it writes replacement characters for them. */
+/** Replaces lone surrogates with replacement characters, because UTF-8 cannot encode them. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

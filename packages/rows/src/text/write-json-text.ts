@@ -4,7 +4,7 @@ import { copyPlainJson, isPlainJson } from "./copy-plain-json.js";
 
 const hex = Buffer.from("0123456789abcdef");
 
-/** For each byte: 0 when JSON takes it as it is, else the letter after the backslash, `u` for the long form. */
+/** The escape of each byte: 0 for none, otherwise the letter after the backslash, where `u` means the long form. */
 const escapes = new Uint8Array(256);
 escapes.fill(0x75, 0, 0x20);
 for (const [byte, letter] of [
@@ -22,14 +22,14 @@ for (const [byte, letter] of [
 /**
  * Writes UTF-8 text as a JSON string.
  *
- * @param target - Where the text stands and where the string goes
+ * @param target - Holds the text and receives the string
  * @param start - First byte of the text
- * @param end - Byte after the last
+ * @param end - Index after the last byte
  */
 export function writeJsonText(target: ByteWriter, start: number, end: number): void {
   const { bytes } = target;
   bytes[target.length++] = 0x22;
-  // Most text has nothing to escape.
+  // Most text needs no escapes.
   const index = copyPlainJson(target, start, end);
   if (index < end) writeEscaped(target, index, end);
   bytes[target.length++] = 0x22;

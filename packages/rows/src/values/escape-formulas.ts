@@ -2,7 +2,7 @@ import type { ByteWriter } from "../bytes/byte-writer.js";
 import { type ValueWriter, widestByte, widestFrame } from "../bytes/value-writer.js";
 import { beginsLikeFormula, putApostrophe } from "../text/formula.js";
 
-/** How the values of a column are written in either format. */
+/** The writers of a column for both formats. */
 export interface EscapeFormulasOptions {
   /** Writes a JSON value. */
   readonly json: ValueWriter;
@@ -11,10 +11,10 @@ export interface EscapeFormulasOptions {
 }
 
 /**
- * Makes a writer of CSV cells that puts an apostrophe before text which a spreadsheet would take for a formula.
+ * Creates a writer of CSV cells that puts an apostrophe before text that a spreadsheet would treat as a formula.
  *
- * A minus begins numbers too, which stay as they are: text is what JSON has in quotes, so the few cells that begin like a
- * formula are written as JSON as well, to see what they are.
+ * Negative numbers also start with a minus and must not change. The few cells that start like a formula are therefore
+ * written as JSON too: a value is text when its JSON starts with a quote.
  *
  * @param options - Writers of the column
  * @returns A writer of its cells
@@ -29,7 +29,7 @@ export function escapeFormulas({ json, csv }: EscapeFormulasOptions): ValueWrite
   };
 }
 
-/** Writes a value as JSON, looks at it and takes it back. */
+/** Returns whether the JSON of a value is a string. It writes the JSON, checks its first byte and removes it again. */
 function isText(target: ByteWriter, writeJson: () => void): boolean {
   const { length } = target;
   writeJson();

@@ -1,7 +1,7 @@
 import type { ValueWriter } from "../bytes/value-writer.js";
 
 /**
- * Makes a writer of JSON strings from one of text that needs no escapes.
+ * Creates a writer of JSON strings from a writer of text that needs no escapes.
  *
  * @param write - Writes the text
  * @returns A writer of the string

@@ -3,10 +3,10 @@ import { type ValueWriter, widestByte, widestFrame } from "../bytes/value-writer
 import { writeCsvText } from "../text/write-csv-text.js";
 
 /**
- * Makes a writer of CSV cells that hold JSON, such as arrays.
+ * Creates a writer of CSV cells that contain JSON, such as arrays.
  *
  * @param write - Writes the JSON
- * @param expansion - Maximum number of bytes that one byte of a value becomes in JSON. Default: six
+ * @param expansion - Maximum number of JSON bytes written per byte of a value. Default: six
  * @returns A writer of the cell, in quotes where CSV needs them
  */
 export function jsonAsCsv(write: ValueWriter, expansion: number = widestByte): ValueWriter {

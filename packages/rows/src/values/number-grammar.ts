@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/** Where one stands in a number as JSON writes it; each place has a row of 256 in {@link nextPlace}. */
+/** States of a parser for JSON numbers. Each state has a row of 256 entries in {@link nextPlace}. */
 const place = {
   nowhere: 0,
   start: 1,
@@ -16,7 +16,7 @@ const place = {
 
 const tenDigits = "0123456789";
 
-/** Ways from one place to the next, by the characters that lead there. */
+/** Transitions between states, by the characters that cause them. */
 const ways: readonly (readonly [from: keyof typeof place, characters: string, to: keyof typeof place])[] = [
   ["start", "-", "sign"],
   ["start", tenDigits, "whole"],
@@ -37,20 +37,20 @@ const ways: readonly (readonly [from: keyof typeof place, characters: string, to
   ["power", tenDigits, "power"],
 ];
 
-/** Place before the first byte of a number. */
+/** State before the first byte of a number. */
 export const startOfNumber: number = place.start;
 
-/** The place that a byte leads to, at `place * 256 + byte`; 0 means that the text is no number. */
+/** The next state, at `place * 256 + byte`; 0 means that the text is not a number. */
 export const nextPlace: Buffer = Buffer.alloc(Object.keys(place).length * 256);
 for (const [from, characters, to] of ways) {
   for (const byte of Buffer.from(characters)) nextPlace[(place[from] << 8) | byte] = place[to];
 }
 
 /**
- * Tells whether a number may end where one stands.
+ * Reports whether a number may end in a state.
  *
- * @param at - The place after its last byte
- * @returns `false` where a digit is missing, or where the text is no number
+ * @param at - The state after its last byte
+ * @returns `false` when a digit is missing or the text is not a number
  */
 export function mayEndAt(at: number): boolean {
   return at === place.whole || at === place.fraction || at === place.zero || at === place.power;

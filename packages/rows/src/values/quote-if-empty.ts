@@ -1,7 +1,7 @@
 import type { ValueWriter } from "../bytes/value-writer.js";
 
 /**
- * Writes `""` where a writer writes nothing, so that an empty value is not taken for a missing one.
+ * Creates a writer that writes `""` when another writer writes nothing, so that an empty value is not read as missing.
  *
  * @param write - Writes a cell of CSV that needs no quotes
  * @returns A writer of a cell that is never empty

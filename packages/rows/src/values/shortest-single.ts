@@ -1,13 +1,13 @@
-/** Digits that tell any two numbers of 32 bits apart. */
+/** Number of significant digits that distinguish any two 32-bit floats. */
 const maxDigits = 9;
 
-/** Whole numbers below it, and below it only, are their own shortest form. */
+/** Integers are returned unchanged only below this bound, 2^24: they are their own shortest form. */
 const exactBound = 16_777_216;
 
 /**
- * Finds the number with the fewest digits that is the same float of 32 bits.
+ * Returns the number with the fewest digits that rounds to the same 32-bit float.
  *
- * @param value - Such a float, finite
+ * @param value - A finite 32-bit float
  * @returns The number
  */
 export function shortestSingle(value: number): number {

@@ -1,9 +1,9 @@
 import type { ByteWriter } from "../bytes/byte-writer.js";
 
 /**
- * Writes text that holds nothing but ASCII, such as the digits of a number.
+ * Writes ASCII text, such as the digits of a number.
  *
- * @param target - Takes the text
+ * @param target - Receives the text
  * @param text - ASCII text
  */
 export function writeAscii(target: ByteWriter, text: string): void {

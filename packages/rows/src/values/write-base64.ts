@@ -6,9 +6,9 @@ const padding = 0x3d;
 /**
  * Writes bytes as base64, without quotes.
  *
- * @param target - Holds the bytes and takes the text
+ * @param target - Holds the bytes and receives the text
  * @param start - First byte
- * @param end - Byte after the last
+ * @param end - Index after the last byte
  */
 export function writeBase64(target: ByteWriter, start: number, end: number): void {
   const { bytes, source } = target;
@@ -29,11 +29,11 @@ export function writeBase64(target: ByteWriter, start: number, end: number): voi
 const scratch = new ByteWriter(1024);
 
 /**
- * Writes bytes that are given as hexadecimal digits after `\x` as base64, without quotes.
+ * Writes bytes as base64, without quotes. The source has them as hexadecimal digits after `\x`.
  *
- * @param target - Holds the digits and takes the text
- * @param start - The backslash
- * @param end - Byte after the last digit
+ * @param target - Holds the digits and receives the text
+ * @param start - Index of the backslash
+ * @param end - Index after the last byte digit
  */
 export function writeHexAsBase64(target: ByteWriter, start: number, end: number): void {
   const { source } = target;

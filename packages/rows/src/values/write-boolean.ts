@@ -5,9 +5,9 @@ const yes = new FixedText("true");
 const no = new FixedText("false");
 
 /**
- * Writes a truth value: `t`, `1` or `true` becomes `true`, anything else `false`.
+ * Writes a boolean: a value that starts with `t` or `1` becomes `true`, any other value `false`.
  *
- * @param target - Holds the value and takes the word
+ * @param target - Holds the value and receives the word
  * @param start - First byte
  */
 export function writeBoolean(target: ByteWriter, start: number): void {

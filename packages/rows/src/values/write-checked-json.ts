@@ -3,12 +3,12 @@ import { writeJsonText } from "../text/write-json-text.js";
 import { writeJsonValue } from "./write-json-value.js";
 
 /**
- * Writes what a database takes for JSON but does not check, or not strictly, such as `1.` and `"\x"` of MariaDB: what is
- * not JSON becomes text, so that it breaks no row.
+ * Writes a value of a JSON column that the database does not check strictly; MariaDB, for example, accepts `1.` and
+ * `"\x"`. A value that is not JSON becomes text, so that it does not break the row.
  *
- * @param target - Holds the value and takes what it becomes
+ * @param target - Holds the value and receives the result
  * @param start - First byte
- * @param end - Byte after the last
+ * @param end - Index after the last byte
  */
 export const writeCheckedJson: ValueWriter = (target, start, end) => {
   if (isJson(target.source.toString("utf8", start, end))) writeJsonValue(target, start, end);

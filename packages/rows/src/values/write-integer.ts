@@ -4,13 +4,13 @@ import type { ByteWriter } from "../bytes/byte-writer.js";
 /** The digits of 00 to 99, two bytes each. */
 const pairs = Buffer.from(Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0")).join(""));
 
-/** Numbers below it are written in one piece: they are small integers. */
+/** Numbers below this are written in one piece, because they fit into a small integer. */
 const piece = 1e8;
 
 /**
- * Writes a whole number in decimal digits.
+ * Writes an integer in decimal digits.
  *
- * @param target - Takes the digits
+ * @param target - Receives the digits
  * @param value - A safe integer
  */
 export function writeInteger(target: ByteWriter, value: number): void {
@@ -32,11 +32,11 @@ export function writeInteger(target: ByteWriter, value: number): void {
 }
 
 /**
- * Writes a number with leading zeros. The caller has reserved the room.
+ * Writes a number with leading zeros. The caller has reserved the capacity.
  *
- * @param target - Takes the digits
- * @param value - A whole number from 0 to 2^31 - 1
- * @param count - How many digits, not fewer than the number has
+ * @param target - Receives the digits
+ * @param value - An integer from 0 to 2^31 - 1
+ * @param count - Number of digits to write, at least as many as the number has
  */
 export function writeDigits(target: ByteWriter, value: number, count: number): void {
   const { bytes, length } = target;
@@ -53,7 +53,7 @@ export function writeDigits(target: ByteWriter, value: number, count: number): v
   target.length = length + count;
 }
 
-/** Digits of a whole number below 100,000,000. */
+/** Returns the number of digits of an integer below 100,000,000. */
 function countDigits(value: number): number {
   if (value < 10_000) {
     if (value < 100) return value < 10 ? 1 : 2;

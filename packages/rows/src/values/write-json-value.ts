@@ -1,12 +1,12 @@
 import type { ByteWriter } from "../bytes/byte-writer.js";
 
 /**
- * Writes a value that already is JSON. Line ends between its tokens become spaces, so that a row stays on one
- * line; inside a string they cannot stand.
+ * Writes a value that already is JSON. Line ends between its tokens become spaces, so that a row stays on one line.
+ * They cannot occur inside a JSON string.
  *
- * @param target - Where the value stands and where it goes
+ * @param target - Holds the value and receives the copy
  * @param start - First byte
- * @param end - Byte after the last
+ * @param end - Index after the last byte
  */
 export function writeJsonValue(target: ByteWriter, start: number, end: number): void {
   const { bytes, source } = target;

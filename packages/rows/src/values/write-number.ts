@@ -6,17 +6,17 @@ import { mayEndAt, nextPlace, startOfNumber } from "./number-grammar.js";
 
 const nothing = new FixedText("null");
 
-/** What databases write where there is no number. */
+/** Spellings that databases use for NaN and the infinities. */
 const notFinite = /^[+-]?(?:nan|inf(?:inity)?)$/i;
 const longestWord = "-infinity".length;
 
 /**
  * Writes a number as JSON with exactly the digits that the database wrote, however many there are. NaN and the
- * infinities, which JSON has no word for, become `null`; anything else that is no number becomes text.
+ * infinities, which JSON cannot express, become `null`. Anything else that is not a number becomes text.
  *
- * @param target - Where the digits stand and where the number goes
+ * @param target - Holds the digits and receives the number
  * @param start - First byte
- * @param end - Byte after the last
+ * @param end - Index after the last byte
  * @see The connector contract, POST /, numbers
  */
 export function writeJsonNumber(target: ByteWriter, start: number, end: number): void {
@@ -29,9 +29,9 @@ export function writeJsonNumber(target: ByteWriter, start: number, end: number):
  * Writes a number as a cell of CSV with exactly the digits that the database wrote; NaN and the infinities become
  * an empty cell.
  *
- * @param target - Where the digits stand and where the cell goes
+ * @param target - Holds the digits and receives the cell
  * @param start - First byte
- * @param end - Byte after the last
+ * @param end - Index after the last byte
  * @see The connector contract, POST /, numbers
  */
 export function writeCsvNumber(target: ByteWriter, start: number, end: number): void {
@@ -39,7 +39,7 @@ export function writeCsvNumber(target: ByteWriter, start: number, end: number): 
   writeCsvText(target, start, end);
 }
 
-/** Copies what is a number as JSON writes it; answers whether it was one. */
+/** Copies a value that is a valid JSON number, and returns whether it is one. */
 function copiesNumber(target: ByteWriter, start: number, end: number): boolean {
   const { bytes, source } = target;
   let at = target.length;

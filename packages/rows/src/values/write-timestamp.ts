@@ -6,19 +6,19 @@ import { copyPlainJson } from "../text/copy-plain-json.js";
 import { writeCsvText } from "../text/write-csv-text.js";
 import { writeJsonText } from "../text/write-json-text.js";
 
-/** Bytes of dates and times: digits, signs, and the letters of BC and infinity. */
+/** Bytes allowed in dates and times: digits, signs, and the letters of BC and infinity. */
 const allowed = new Uint8Array(256);
 for (const byte of Buffer.from("0123456789-+:. BCinfty")) allowed[byte] = 1;
 
-/** Bytes of a date whose year has four digits. */
+/** Number of bytes of a date whose year has four digits. */
 const dateSize = 10;
 
 /**
  * Writes a timestamp as a JSON string: the space between date and time becomes `T`, a final `+00` becomes `Z`.
  *
- * @param target - Where the timestamp stands and where the string goes
+ * @param target - Holds the timestamp and receives the string
  * @param start - First byte
- * @param end - Byte after the last
+ * @param end - Index after the last byte
  */
 export const writeJsonTimestamp: ValueWriter = (target, start, end) => {
   const before = target.length;
@@ -34,11 +34,11 @@ export const writeJsonTimestamp: ValueWriter = (target, start, end) => {
 };
 
 /**
- * Writes a timestamp as a cell of CSV, in the same form.
+ * Writes a timestamp as a cell of CSV, in the same form as {@link writeJsonTimestamp}.
  *
- * @param target - Where the timestamp stands and where the cell goes
+ * @param target - Holds the timestamp and receives the cell
  * @param start - First byte
- * @param end - Byte after the last
+ * @param end - Index after the last byte
  */
 export const writeCsvTimestamp: ValueWriter = (target, start, end) => {
   const before = target.length;
@@ -52,8 +52,8 @@ export const writeCsvTimestamp: ValueWriter = (target, start, end) => {
 };
 
 /**
- * Where a timestamp with a year of four digits ends, as nearly all have, without its offset if that is UTC; 0 for
- * any other. What ends with the C of BC has its offset elsewhere.
+ * Returns the end of a timestamp with a four-digit year, which nearly all have, without its offset if that is UTC.
+ * Returns 0 for any other timestamp. One that ends with the C of BC has its offset before that suffix.
  */
 function endOfUsual(source: Buffer, start: number, end: number): number {
   const split = start + dateSize;

@@ -3,12 +3,12 @@ import { casesOf, type FilterCase } from "./filter-case.js";
 const everyDay = [501, 502, 503, 504, 505, 506];
 const everyTime = [601, 602, 603, 604, 605];
 
-/** A day as a clock with an offset shows it. */
+/** Returns the period of a day at an offset from UTC. */
 function dayAt(offset: string): object {
   return { _min: `2024-03-10T00:00:00.000${offset}`, _max: `2024-03-10T23:59:59.999${offset}` };
 }
 
-/** A period of instants in UTC, as a platform sends a day of another zone. */
+/** Returns a period in UTC, as a platform sends it for a day in another time zone. */
 function instants(min: string, max: string): object {
   return { _min: `2024-03-${min}Z`, _max: `2024-03-${max}Z` };
 }
@@ -60,7 +60,7 @@ const timeCases = casesOf({ kind: "period", column: "at" }, [
   ["before 1970", { _max: "1969-12-31" }, [605]],
 ]);
 
-/** What filters of dates and times mean. */
+/** The expected results of filters of dates and times. */
 export const dateCases: readonly FilterCase[] = [
   ...dayCases,
   ...timeCases,

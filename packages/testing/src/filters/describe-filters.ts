@@ -6,26 +6,26 @@ import type { FilterFeature } from "./filter-rows.js";
 /** An engine that holds the rows of `filterRows`. */
 export interface FilterEngine {
   /**
-   * Asks for rows.
+   * Requests rows.
    *
-   * @param question - What is asked
+   * @param question - The filter
    * @returns The ids of the rows in any order; `"refused"` for a 400 that names a field
-   * @throws Error for any other answer
+   * @throws Error for any other response
    */
   readonly ask: (question: FilterQuestion) => Promise<readonly number[] | "refused">;
 }
 
 /**
- * Describes what filters mean, with every case of the table. The engine holds the rows that need nothing it lacks.
+ * Tests filters with every case of the table. The engine holds all rows except those that need a feature it lacks.
  *
  * @param engine - Returns the engine once the tests run
- * @param lacks - What the engine cannot store or be asked, with the reason
+ * @param lacks - Features that the engine lacks, with the reason
  */
 export function describeFilters(
   engine: () => FilterEngine,
   lacks: Readonly<Partial<Record<FilterFeature, string>>>,
 ): void {
-  // The keys of the object are those of its type.
+  // The object has exactly the keys of its type.
   const lacking = new Set(Object.keys(lacks) as FilterFeature[]);
   const cases = filterCases.filter(({ needs }) => needs === undefined || !lacking.has(needs));
   describe("a filter", () => {

@@ -1,38 +1,38 @@
 import type { FilterColumn, FilterFeature } from "./filter-rows.js";
 
-/** What a case asks for. Exactly one member is set. */
+/** The filter of a case. Exactly one member is set. */
 export interface FilterQuestion {
-  /** One of several values of a column; the value as it stands in the body. */
+  /** One of several values of a column; the value as in the body of the request. */
   readonly values?: { readonly column: FilterColumn; readonly body: unknown };
-  /** Text that contains other text, whatever the case. */
+  /** Text that contains other text, ignoring case. */
   readonly contains?: { readonly column: FilterColumn; readonly body: unknown };
-  /** A range of numbers, both ends inclusive: `{"_min", "_max"}` as it stands in the body. */
+  /** A range of numbers, both ends inclusive: `{"_min", "_max"}` as in the body of the request. */
   readonly range?: { readonly column: FilterColumn; readonly body: unknown };
-  /** A period, both ends inclusive: a date or `{"_min", "_max"}` as it stands in the body. */
+  /** A period, both ends inclusive: a date or `{"_min", "_max"}` as in the body of the request. */
   readonly period?: { readonly column: FilterColumn; readonly body: unknown };
   /** Columns that must be NULL, and columns that must not. */
   readonly presence?: { readonly isNull?: readonly string[]; readonly isNotNull?: readonly string[] };
 }
 
-/** One filter and what it means. */
+/** One filter with its expected result. */
 export interface FilterCase {
   readonly name: string;
   readonly question: FilterQuestion;
-  /** Whether the row of an id is wanted; `"all"` when the filter asks for nothing, `"refused"` for a 400. */
+  /** Returns whether the row of an id is expected; `"all"` for a filter without conditions, `"refused"` for a 400. */
   readonly expected: "all" | "refused" | ((id: number) => boolean);
-  /** What an engine must be able to do; without it, the case does not apply. */
+  /** Feature that the engine must have; without it, the case does not apply. */
   readonly needs?: FilterFeature;
 }
 
-/** What cases ask, and in which way. */
+/** Options of {@link casesOf}. */
 export interface CasesOptions {
   readonly kind: "values" | "contains" | "range" | "period";
   readonly column: FilterColumn;
-  /** What an engine must be able to do. Default: nothing special. */
+  /** Feature that the engine must have. Default: none. */
   readonly needs?: FilterFeature;
 }
 
-/** Builds cases about one column in one way of asking. */
+/** Creates cases for one column and one kind of filter. */
 export function casesOf(
   { kind, column, needs }: CasesOptions,
   rows: ReadonlyArray<

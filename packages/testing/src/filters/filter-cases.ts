@@ -4,14 +4,14 @@ import { type FilterFeature, filterRows } from "./filter-rows.js";
 import { numberCases } from "./number-cases.js";
 import { textCases } from "./text-cases.js";
 
-/** What filters mean, whatever holds the rows: one case per value that engines have been seen to disagree about. */
+/** The expected results of filters in every engine: one case per value on which engines are known to differ. */
 export const filterCases: readonly FilterCase[] = [...textCases, ...numberCases, ...dateCases];
 
 /**
- * Finds the rows that an engine must return for a case.
+ * Returns the rows that an engine must return for a case.
  *
  * @param filterCase - The case
- * @param lacks - What the engine cannot store
+ * @param lacks - Features that the engine lacks
  * @returns Ids in order; `"refused"` for a 400 that names the field
  */
 export function expectedIds(

@@ -1,38 +1,38 @@
-/** What a column of the table holds. */
+/** The type of a column of the table. */
 export type FilterColumnKind = "integer" | "text" | "decimal" | "double" | "single" | "date" | "timestamp";
 
-/** Something that not every engine can store or be asked. */
+/** A feature that not every engine has. */
 export type FilterFeature =
   /** Stores NaN. */
   | "nan"
   /** Stores ±infinity as a number. */
   | "infinity"
-  /** Stores decimals with more digits than a double. */
+  /** Stores decimals with more digits than a double has. */
   | "decimal"
   /** Stores the sign of a zero. */
   | "negative zero"
   /** Stores doubles far from 1, which are written with an exponent. */
   | "exponent"
-  /** Stores floats of four bytes. */
+  /** Stores 32-bit floats. */
   | "single"
-  /** Stores whole numbers beyond 2^53. */
+  /** Stores integers beyond 2^53. */
   | "long integer"
   /** Stores dates before 1900. */
   | "early date"
   /** Stores times in microseconds. */
   | "microseconds"
-  /** Asks for text that contains other text. */
+  /** Filters by text that contains other text. */
   | "contains"
-  /** Asks for one of several values of a column of numbers. */
+  /** Filters a column of numbers by several values. */
   | "number values"
-  /** Lets the person choose the column, and so choose one of the wrong kind. */
+  /** Lets the user choose the column, including one of the wrong type. */
   | "chosen column";
 
-/** One row of the table; cells that are not named are NULL. */
+/** One row of the table; cells that are not listed are NULL. */
 export interface FilterRow {
   readonly id: number;
   readonly cells: Readonly<Record<string, string>>;
-  /** What an engine must be able to store; without it, the row is left out. */
+  /** Feature that the engine must have; without it, the row is omitted. */
   readonly needs?: FilterFeature;
 }
 
@@ -48,10 +48,10 @@ export const filterColumns = {
   at: "timestamp",
 } as const satisfies Readonly<Record<string, FilterColumnKind>>;
 
-/** A column of the table that cases ask about. */
+/** A column of the table. */
 export type FilterColumn = keyof typeof filterColumns;
 
-/** Ids begin with the same digit for each column: 1 for `label`, 2 for `n` and so on. */
+/** Returns one row per value. The ids of a column share their first digit: 1 for `label`, 2 for `n` and so on. */
 function rowsOf(column: FilterColumn, first: number, values: readonly (string | NeedyValue)[]) {
   return values.map((value, index): FilterRow => {
     const { text, needs } = typeof value === "string" ? { text: value, needs: undefined } : value;
@@ -103,7 +103,7 @@ const times = [
 ];
 
 /**
- * The rows of the table: each holds one value, and the last one nothing but NULL. Cells are plain text, as in
+ * The rows of the table. Each row has one value, and the last row has only NULLs. Cells are plain text, such as
  * `-0`, `NaN`, `Infinity`, `2024-03-10 12:30:00.123456`.
  */
 export const filterRows: readonly FilterRow[] = [

@@ -1,7 +1,7 @@
 import { casesOf, type FilterCase } from "./filter-case.js";
 import { RawJson } from "./raw-json.js";
 
-/** A number as it stands in the body, digit by digit. */
+/** Returns a number that the body contains with exactly these digits. */
 function raw(text: string): RawJson {
   return new RawJson(text);
 }
@@ -74,7 +74,7 @@ const singleCases = casesOf({ kind: "range", column: "single", needs: "single" }
   ["up to a fraction", { _max: raw("0.2") }, [451, 452]],
 ]);
 
-/** What filters of numbers mean. */
+/** The expected results of filters of numbers. */
 export const numberCases: readonly FilterCase[] = [
   ...integerCases,
   ...integerValues,

@@ -1,10 +1,10 @@
-/** A piece of JSON that is sent as it is written, such as a number with more digits than JavaScript can hold. */
+/** JSON that is sent verbatim, such as a number with more digits than a JavaScript number can represent. */
 export class RawJson {
   /** The JSON. */
   readonly text: string;
 
   /**
-   * Keeps the JSON as it is.
+   * Stores the JSON.
    *
    * @param text - The JSON
    */
@@ -16,7 +16,7 @@ export class RawJson {
 /**
  * Writes the body of a request.
  *
- * @param value - Any JSON value; a {@link RawJson} in it is written as it is
+ * @param value - Any JSON value; each {@link RawJson} in it is written verbatim
  * @returns The body
  */
 export function writeBody(value: unknown): string {

@@ -101,5 +101,5 @@ const presenceCases: readonly FilterCase[] = [
   },
 ];
 
-/** What filters of text and of NULL mean. */
+/** The expected results of filters of text and of NULL. */
 export const textCases: readonly FilterCase[] = [...valueCases, ...containsCases, ...presenceCases];

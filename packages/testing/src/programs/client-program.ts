@@ -12,11 +12,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A program that answers one question after the other, such as `psql`. */
+/** An interactive program, such as `psql`. */
 export interface ClientProgramOptions {
   /** Name or path of the program. */
   readonly command: string;
-  /** Its parameters. */
+  /** Its command-line arguments. */
   readonly parameters: readonly string[];
   /** User it runs as. Default: that of this process. */
   readonly uid?: number | undefined;
@@ -24,24 +24,24 @@ export interface ClientProgramOptions {
   readonly gid?: number | undefined;
 }
 
-/** What is asked of a program. */
+/** Input for a program. */
 export interface Question {
-  /** Lines the program reads. */
+  /** Lines for the program to read. */
   readonly input: string;
-  /** Makes the program print a line after its answer. */
+  /** Returns a command that makes the program print a line after its output. */
   readonly echo: (line: string) => string;
 }
 
 interface Running {
-  /** Where the errors are. */
+  /** Folder of the pipes and of the file for standard error. */
   readonly folder: string;
   readonly input: number;
   readonly output: number;
 }
 
 /**
- * Runs one process of a client program for many questions, because starting it takes far longer than a question does.
- * Asking is synchronous, as it is with `execFileSync`.
+ * Runs one process of a client program for many inputs, because starting it takes far longer than processing one.
+ * {@link ClientProgram.ask} is synchronous, as `execFileSync` is.
  */
 export class ClientProgram {
   readonly #options: ClientProgramOptions;
@@ -49,7 +49,7 @@ export class ClientProgram {
   #asked = 0;
 
   /**
-   * Starts nothing yet.
+   * Does not start the program yet.
    *
    * @param options - The program
    */
@@ -58,11 +58,11 @@ export class ClientProgram {
   }
 
   /**
-   * Asks the program.
+   * Sends input to the program and waits for its output.
    *
-   * @param question - What is asked
-   * @returns What it printed
-   * @throws Error with what it printed to its standard error, when it ends instead; the next question starts it again
+   * @param question - The input
+   * @returns The text it printed
+   * @throws Error with the text of its standard error when it ends instead; the next input starts it again
    */
   ask({ input, echo }: Question): string {
     const running = this.#running ?? this.#start();
@@ -70,7 +70,7 @@ export class ClientProgram {
     this.#asked += 1;
     const mark = `end of answer ${this.#asked}\n`;
     const answer: string[] = [];
-    // Only the end is compared: looking at the whole answer for each piece of it would take time squared.
+    // Only the end is compared. Checking the whole output for each chunk would take quadratic time.
     let end = "";
     const chunk = Buffer.allocUnsafe(65_536);
     const decoder = new TextDecoder();
@@ -90,7 +90,7 @@ export class ClientProgram {
     return answer.join("").slice(0, -mark.length);
   }
 
-  /** Ends the program; the next question starts it again. */
+  /** Ends the program; the next input starts it again. */
   stop(): void {
     if (this.#running === undefined) return;
     const { folder, input, output } = this.#running;
@@ -112,7 +112,7 @@ export class ClientProgram {
       cwd: "/",
       stdio: [input.reader, output.writer, errors],
     });
-    // A program that cannot be started closes its output, which is noticed where its answer is read.
+    // A program that cannot be started closes its output, which `ask` detects.
     child.on("error", () => undefined);
     child.unref();
     for (const end of [input.reader, output.writer, errors]) closeSync(end);
@@ -120,10 +120,10 @@ export class ClientProgram {
   }
 }
 
-/** Makes a named pipe: Node would read from a pipe of its own before anybody asks it to. */
+/** Creates a named pipe, because Node.js would read from its own pipe before it is asked to. */
 function openPipe(path: string): { readonly reader: number; readonly writer: number } {
   execFileSync("mkfifo", [path]);
-  // Opening one end waits for the other, so both are open before.
+  // Opening one end blocks until the other end is open, so both are opened first.
   const both = openSync(path, constants.O_RDWR);
   const reader = openSync(path, constants.O_RDONLY);
   const writer = openSync(path, constants.O_WRONLY);

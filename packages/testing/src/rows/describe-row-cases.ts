@@ -2,30 +2,30 @@ import { describe, expect, it } from "vitest";
 import type { RowCase, RowCaseKind } from "./row-case.js";
 import { rowCases, rowNames, rowShapes } from "./row-cases.js";
 
-/** How rows are to be written. */
+/** The format of rows. */
 export interface CaseFormat {
   readonly format: "json" | "csv";
   readonly separator: string;
   readonly formulaEscape: boolean;
 }
 
-/** Some rows to write: one column of a case each, or several of text. */
+/** A column of the rows to write. */
 export interface CaseColumn {
   readonly name: string;
-  /** One value per row; all of one kind. */
+  /** One value per row; all of the same kind. */
   readonly values: readonly RowCase[];
 }
 
-/** An encoder that is held to the table. */
+/** An encoder to test against the table. */
 export interface CaseEncoder {
-  /** Says why a case does not apply; `undefined` when it does. Default: all apply. */
+  /** Returns why a case does not apply; `undefined` when it does. Default: all apply. */
   readonly lacks?: (rowCase: RowCase) => string | undefined;
   /** Writes rows, joined by the separator. */
   readonly write: (columns: readonly CaseColumn[], format: CaseFormat) => Promise<string> | string;
 }
 
 const json: CaseFormat = { format: "json", separator: "\n", formulaEscape: false };
-/** What no value holds. */
+/** A separator that does not occur in any value. */
 const parting = "\r\n--- row ---\r\n";
 const formats = [
   { name: "JSON", format: json, shown: (one: RowCase) => `{"v":${one.json}}` },
@@ -46,9 +46,9 @@ function csv(formulaEscape: boolean): CaseFormat {
 }
 
 /**
- * Holds an encoder to the table of {@link rowCases} and {@link rowShapes}.
+ * Tests an encoder against the tables {@link rowCases} and {@link rowShapes}.
  *
- * @param name - What it is
+ * @param name - Name of the encoder
  * @param encoder - The encoder
  */
 export function describeRowCases(name: string, { lacks = () => undefined, write }: CaseEncoder): void {
@@ -92,8 +92,8 @@ function textCase(cell: string | null): RowCase {
 }
 
 /**
- * Numbers of 64 bits have several right forms: what counts is the number, and that it is one. The digits of `\u001f` may
- * be capitals.
+ * Normalizes JSON or CSV for a comparison. A 64-bit float has several correct spellings, so only its value is compared.
+ * The hexadecimal digits of an escape such as `\u001f` may be upper case.
  */
 function comparable(kind: RowCaseKind, text: string): string {
   if (kind === "double")

@@ -1,12 +1,12 @@
-/** What a value is, and how its text is to be read. */
+/** The type of a value, which determines how its text is read. */
 export type RowCaseKind =
   /** Any text. */
   | "text"
-  /** A whole number, in digits. */
+  /** An integer, in digits. */
   | "integer"
-  /** A number with digits after the point that all count. */
+  /** A decimal number whose fraction digits are all significant. */
   | "decimal"
-  /** A number of 64 bits; its digits may differ from those of the text, its value may not. */
+  /** A 64-bit float; its digits may differ from those of the text, but its value may not. */
   | "double"
   /** `true` or `false`. */
   | "boolean"
@@ -18,14 +18,14 @@ export type RowCaseKind =
   | "instant"
   /** JSON. */
   | "json"
-  /** Nothing. */
+  /** Null. */
   | "null";
 
-/** One value and what every encoder makes of it. */
+/** One value and the output that every encoder must write for it. */
 export interface RowCase {
   readonly name: string;
   readonly kind: RowCaseKind;
-  /** The value as text, read as its kind says. */
+  /** The value as text, in the notation of its kind. */
   readonly text: string;
   /** Its JSON. */
   readonly json: string;

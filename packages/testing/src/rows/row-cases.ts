@@ -93,12 +93,12 @@ const shown: readonly Shown[] = [
   ["json", "true", "true", "true"],
 ];
 
-/** Characters that a format treats in a way of its own. */
+/** Characters that a format treats specially. */
 const special = ['"', "\\", ",", "\n", "\r", "\t", "\u0000", "\u0001", "\u001f", "é", "東", "😀"];
 
 /**
- * Puts each special character at each place of text of each short length, because encoders move several bytes at a time.
- * What JSON makes of text is what `JSON.stringify` makes of it; a cell follows RFC 4180.
+ * Returns text of each short length with each special character at each index, because encoders copy several bytes at a
+ * time. The expected JSON is that of `JSON.stringify`; the expected cell follows RFC 4180.
  */
 function placed(): readonly Shown[] {
   const cases: Shown[] = [];
@@ -116,7 +116,7 @@ function placed(): readonly Shown[] {
   return cases;
 }
 
-/** Values of every kind, and what each format makes of them. */
+/** Values of every kind with the expected output of each format. */
 export const rowCases: readonly RowCase[] = [...shown, ...placed()].map(
   ([kind, text, json, csv, escaped = csv]) => ({
     name: `${kind} ${JSON.stringify(text)}`,
@@ -128,7 +128,7 @@ export const rowCases: readonly RowCase[] = [...shown, ...placed()].map(
   }),
 );
 
-/** Rows of texts and nulls, and what each format makes of them. */
+/** Rows of texts and nulls with the expected line of CSV. */
 export const rowShapes: ReadonlyArray<{
   readonly cells: ReadonlyArray<string | null>;
   readonly csv: string;
@@ -143,7 +143,7 @@ export const rowShapes: ReadonlyArray<{
   { cells: ["a", "b,c", "d\r\ne"], csv: 'a,"b,c","d\r\ne"' },
 ];
 
-/** Names of columns that JSON has to escape. */
+/** Column names that encoders may handle wrongly, most of which JSON has to escape. */
 export const rowNames: readonly string[] = [
   "plain",
   'quo"te',

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import type { SqlDatabase } from "./sql-database.js";
 
 /**
- * Begins a query over a socket of its own, which can be left or not be read, and waits for its first bytes.
+ * Starts a query over a new socket and waits for its first bytes. The test can close the socket or leave it unread.
  *
  * @param database - The database
  * @param sql - The query
@@ -29,7 +29,7 @@ export async function begin(
  * Reads a reply to its end.
  *
  * @param socket - What {@link begin} returned
- * @returns Its last characters
+ * @returns The last 4,000 characters
  */
 export async function readEnd(socket: Socket): Promise<string> {
   let end = "";

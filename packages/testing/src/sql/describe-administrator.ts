@@ -7,10 +7,10 @@ const polling = { timeout: 60_000, interval: 50 };
 const ways = ["cancel", "disconnect"] as const;
 
 /**
- * Describes what is said of a statement that an administrator ends.
+ * Tests the errors for statements that an administrator ends.
  *
  * @param database - Returns the database once the tests run
- * @param dialect - How it is ended
+ * @param dialect - How an administrator ends a statement
  */
 export function describeAdministrator(database: () => SqlDatabase, dialect: SqlDialect): void {
   const { administrator, manyRows, noConnections, noRowYet } = dialect;

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { begin } from "./callers.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
-/** Rows of {@link SqlDialect.manyRows} hold about this many bytes together. */
+/** Approximate total size of the rows of {@link SqlDialect.manyRows}, in bytes. */
 const totalBytes = 400e6;
 const polling = { timeout: 60_000, interval: 50 };
 
 /**
- * Describes what becomes of a statement whose caller leaves, or reads slowly or not at all.
+ * Tests statements whose caller disconnects, or reads slowly or not at all.
  *
  * @param database - Returns the database once the tests run
  * @param dialect - The statements
@@ -35,11 +35,11 @@ export function describeCallers(database: () => SqlDatabase, { manyRows, noRowYe
       for (let turn = 0; turn < 3; turn += 1) {
         await readBytes(socket, 20e6);
         levels.push(await steadyLevel(database()));
-        // A server that had been read to the end would be steady too.
+        // The level would also be steady if the server had sent everything.
         expect(database().running()).toBe(idle + 1);
         expect(process.memoryUsage.rss() - memory).toBeLessThan(totalBytes / 2);
       }
-      // What was read made room for more.
+      // Each read made room for more rows.
       expect(levels).toEqual(levels.toSorted((one, other) => one - other));
       expect(levels.at(-1)).toBeGreaterThan(levels[0] ?? 0);
       socket.destroy();
@@ -64,7 +64,7 @@ async function readBytes(socket: Socket, wanted: number): Promise<void> {
   });
 }
 
-/** Waits until the server has sent nothing more for ten samples, and returns how much it has. */
+/** Waits until the server has sent nothing for ten samples, and returns how much it has sent. */
 async function steadyLevel({ sent }: SqlDatabase): Promise<number> {
   let level = sent();
   for (let steady = 0, samples = 0; steady < 10; samples += 1) {

@@ -12,11 +12,11 @@ const long = [
 ];
 
 /**
- * Describes that the digits of a placeholder's value survive: from the JSON of the request to the statement, and back in
- * the row.
+ * Tests that the digits of a placeholder's value are preserved, from the JSON of the request to the statement and back
+ * in the row.
  *
  * @param database - Returns the database once the tests run; it holds the table of filter cases
- * @param dialect - How a number is written
+ * @param dialect - How to write a number in SQL
  */
 export function describeDigits(database: () => SqlDatabase, { number, lacks }: SqlDialect): void {
   describe("the digits of a placeholder", () => {

@@ -8,7 +8,7 @@ import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 const polling = { timeout: 60_000, interval: 50 };
 
 /**
- * Describes that a statement which ends too early says so: with an error before its first row, with a mark after it.
+ * Tests that a statement that ends prematurely is reported: with an error before its first row, with a mark after it.
  *
  * @param database - Returns the database once the tests run
  * @param dialect - The statements

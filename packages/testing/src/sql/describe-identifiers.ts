@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ask, askOptions, askQuery, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
-/** Names that break statements, paths, patterns and objects which are made of them carelessly. */
+/** Names that break carelessly built statements, paths, patterns and objects. */
 const names: readonly string[] = [
   'q"uote',
   "q'uote",
@@ -36,10 +36,10 @@ const names: readonly string[] = [
 ];
 
 /**
- * Describes that a table and a column may have any name the database allows: in the form, in statements and in rows.
+ * Tests that a table and a column may have any name the database allows: in the form, in statements and in rows.
  *
  * @param database - Returns the database once the tests run
- * @param dialect - How names are written, and which the database lacks
+ * @param dialect - How to write names, and which ones the database does not support
  */
 export function describeIdentifiers(database: () => SqlDatabase, dialect: SqlDialect): void {
   const { lacks, longestName, oddPlace, columnNames } = dialect;
@@ -101,14 +101,14 @@ export function describeIdentifiers(database: () => SqlDatabase, dialect: SqlDia
   });
 }
 
-/** The longest names: of letters with one byte each, and with two. */
+/** Returns names of the maximum length: one of single-byte letters, and one with two-byte letters. */
 function longNames({ size, unit }: NonNullable<SqlDialect["longestName"]>): readonly string[] {
   const plain = "n".repeat(size);
   const accented = "é".repeat(Math.floor(size / Buffer.byteLength("é"))).padEnd(size / 2, "n");
   return unit === "bytes" ? [plain, accented] : [plain];
 }
 
-/** A table of each name with a column of the same, and one with all of the columns. */
+/** Returns SQL for a table of each name with a column of the same name, and for one table with all of the columns. */
 function createSql(
   { quote, types, literal }: SqlDialect,
   { tables, columns }: Readonly<Record<"tables" | "columns", readonly string[]>>,

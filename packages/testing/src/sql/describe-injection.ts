@@ -5,7 +5,7 @@ import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
 const table = { table: "orders" };
 
-/** Where a value of the form goes, with an ordinary one for comparison. */
+/** Filters that put a payload into each field of the form, with an ordinary filter for comparison. */
 const places: Readonly<Record<string, readonly [ordinary: Row, hostile: (payload: string) => Row]>> = {
   schema: [table, (payload) => ({ ...table, schema: payload })],
   table: [table, (payload) => ({ table: payload })],
@@ -43,14 +43,14 @@ const places: Readonly<Record<string, readonly [ordinary: Row, hostile: (payload
 };
 
 /**
- * Describes that no value of a filter becomes part of a statement: the server's own log holds the same statements for a
+ * Tests that values of a filter never become part of a statement: the server's own log has the same statements for a
  * hostile value as for an ordinary one.
  *
  * @param database - Returns the database once the tests run
- * @param dialect - What the database lacks, and how many payloads are tried
+ * @param dialect - How to write SQL for the database, and which features it lacks
  */
 export function describeInjection(database: () => SqlDatabase, dialect: SqlDialect): void {
-  // The proof tries more of them.
+  // The environment can raise the number of payloads for a longer run.
   const count = Number(process.env["WELLHEAD_INJECTION_PAYLOADS"] ?? 8);
 
   describe("injection", { timeout: 120_000 + count * 500 }, () => {
@@ -70,7 +70,7 @@ export function describeInjection(database: () => SqlDatabase, dialect: SqlDiale
       const run = async () => {
         for (const payload of payloads) {
           const { status, body } = await askFor(hostile(payload));
-          // Refused, or compared as a value, which no row has.
+          // The payload is refused, or compared as a value that does not occur in any row.
           expect(status === 400 || (status === 200 && body.trim() === "[]"), `${payload}: ${body}`).toBe(
             true,
           );
@@ -107,7 +107,7 @@ export function describeInjection(database: () => SqlDatabase, dialect: SqlDiale
         source: "query",
         filter: { ...database().place, sql: "select 'planted' as x" },
       });
-      // Without a log there is nothing to notice it in.
+      // A database without a log cannot show the statement.
       const now = (await database().statements?.()) ?? ["'planted'"];
       expect(now.slice(logged.length).filter((text) => text.includes("'planted'"))).not.toEqual([]);
       database().admin("update orders set name = 'planted' where id = 20");
@@ -117,7 +117,7 @@ export function describeInjection(database: () => SqlDatabase, dialect: SqlDiale
   });
 }
 
-/** Has hostile requests run, and compares the server's log with that of an ordinary one. */
+/** Runs hostile requests and compares the server's log with that of an ordinary request. */
 async function expectNothingElse(
   { checksum, statements }: SqlDatabase,
   ordinary: () => Promise<void>,
@@ -125,7 +125,7 @@ async function expectNothingElse(
 ): Promise<void> {
   const before = await checksum();
   await ordinary();
-  // What was logged for the tests before belongs to it: a session may be kept or begun anew at any time.
+  // Statements of earlier tests count as known too, because a session may be reused or opened at any time.
   const known = (await statements?.()) ?? ["the database has no log"];
   expect(known).not.toEqual([]);
   const templates = new Set(known);

@@ -6,7 +6,7 @@ import { type FaultProxy, startFaultProxy } from "./start-fault-proxy.js";
 const rowCount = 5000;
 
 /**
- * Describes what becomes of a request whose server is lost, falls silent or takes too long.
+ * Tests requests whose server is lost, stops responding or takes too long.
  *
  * @param database - Returns the database once the tests run
  * @param dialect - The statements
@@ -51,7 +51,7 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
       silent.stop();
       return { after, code: status === 200 ? code : status };
     });
-    // Before the sign-in, while signing in, and among the rows.
+    // Before the sign-in, during it, and among the rows.
     expect(await Promise.all(silences)).toEqual([0, 60, 100_000].map((after) => ({ after, code: 504 })));
   });
 
@@ -63,14 +63,14 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
   });
 }
 
-/** Rows of 100 bytes, so that a fault may come before, among and after them. */
+/** Returns SQL for rows of 100 bytes, so that a fault may occur before, among and after them. */
 function createSql({ types, literal }: SqlDialect): string {
   const text = literal("text", "x".repeat(100));
   const rows = Array.from({ length: rowCount }, (_, index) => `(${index}, ${text})`);
   return `create table long_rows (id int primary key, name ${types.text}); insert into long_rows values ${rows.join(",")};`;
 }
 
-/** How a reply ended: its rows, and the code of the error or of the mark. */
+/** Returns how a reply ended: the number of rows, and the code of the error or of the mark. */
 function endingOf({ status, body }: Reply): { status: number; rows: number; code: unknown } {
   // An error is an object, rows are an array of objects; a mark has one member.
   const value = JSON.parse(body) as
@@ -81,7 +81,7 @@ function endingOf({ status, body }: Reply): { status: number; rows: number; code
   return { status, rows: mark === undefined ? value.length : value.length - 1, code: mark?.code };
 }
 
-/** Places in the sign-in, among the rows, and at the last bytes. */
+/** Returns byte offsets in the sign-in, among the rows, and at the last bytes. */
 function places(total: number): readonly number[] {
   const signIn = Array.from({ length: 14 }, (_, index) => 1 + index * 49);
   const rows = Array.from({ length: 7 }, (_, index) => Math.floor((total * (index + 1)) / 8));

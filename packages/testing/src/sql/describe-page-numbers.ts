@@ -9,7 +9,7 @@ export interface NumberedTable {
 }
 
 /**
- * Describes that `limit` and `skip` mean what they say, however large they are.
+ * Tests that `limit` and `skip` work for values of any size.
  *
  * @param database - Returns the database once the tests run
  * @param numbered - The table
@@ -55,7 +55,7 @@ export function describePageNumbers(database: () => SqlDatabase, { table, rowCou
   });
 }
 
-/** Asks for rows with a limit that stands in the request as it is. */
+/** Requests rows with a limit that is written verbatim into the request. */
 async function readWith(
   { url, account, place }: SqlDatabase,
   { table, digits }: { readonly table: string; readonly digits: string },

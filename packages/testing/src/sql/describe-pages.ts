@@ -3,7 +3,7 @@ import { type Row, readLines } from "./requests.js";
 import type { PagedTable, SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /**
- * Describes that the pages of a table together are the table, whatever the order, the filter and the size of a page.
+ * Tests that the pages of a table together contain each row once, for every order and filter.
  *
  * @param database - Returns the database once the tests run
  * @param dialect - The tables
@@ -19,7 +19,7 @@ export function describePages(database: () => SqlDatabase, dialect: SqlDialect):
         const whole = await readLines(database(), chosen);
         expect(whole).toHaveLength("numberColumn" in choice ? whole.length : table.rows);
         const pages = await readPages(database(), chosen, whole.length);
-        // Without an order the pages have one of their own. Rows that are the same in every column are counted.
+        // Without a chosen order, the pages may have another order. Identical rows are compared by their number.
         const comparable = (rows: readonly string[]) => ("orderBy" in choice ? rows : rows.toSorted());
         expect(comparable(pages)).toEqual(comparable(whole));
       });
@@ -27,7 +27,7 @@ export function describePages(database: () => SqlDatabase, dialect: SqlDialect):
   );
 }
 
-/** Every order, up and down by turns, and the filter without and with an order. */
+/** Returns every order, alternately ascending and descending, and the filter without and with an order. */
 function choicesOf({ orderBy, filter }: PagedTable): readonly Row[] {
   const orders = orderBy.map((column, index) => ({ orderBy: column, descending: index % 2 === 1 }));
   return [{}, ...orders, ...(filter === undefined ? [] : [filter, { ...filter, ...orders[0] }])];
@@ -36,7 +36,7 @@ function choicesOf({ orderBy, filter }: PagedTable): readonly Row[] {
 async function readPages(database: SqlDatabase, chosen: Row, total: number): Promise<readonly string[]> {
   const pages: string[] = [];
   const size = Math.ceil(total / 3);
-  // One page more than there are: it must be empty.
+  // Reads one page past the end, which must be empty.
   for (let skip = 0; skip < total + size; skip += size)
     pages.push(...(await readLines(database, chosen, { limit: size, skip })));
   return pages;

@@ -3,7 +3,7 @@ import { askOptions, askQuery, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /**
- * Describes that a role changes nothing by any statement, and is shown nothing that it may not read.
+ * Tests that a role cannot change anything with any statement, and does not see anything that it may not read.
  *
  * @param database - Returns the database once the tests run
  * @param dialect - The statements
@@ -21,7 +21,7 @@ export function describeRoles(database: () => SqlDatabase, { roles, lacks }: Sql
     it.each(statements)("is refused %s", async (sql) => {
       const { status, body } = await askQuery(database(), sql);
       const isHarmless = status === 200 && harmless.some((pattern) => pattern.test(sql));
-      // An error of the field that the statement stands in.
+      // The error names the field with the statement.
       const isRefused = status === 400 && body.includes('"field":"sql"');
       expect(isHarmless || isRefused, body).toBe(true);
       expect(body).not.toContain("root:");

@@ -3,7 +3,7 @@ import { ask, askQuery, failureOf, readLines } from "./requests.js";
 import type { HostileSettings, SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /**
- * Describes that no setting of a server, a database or a user changes which rows are sent or in which form.
+ * Tests that settings of a server, a database or a user do not change which rows are sent or in which form.
  *
  * @param database - Returns the database once the tests run
  * @param dialect - The settings

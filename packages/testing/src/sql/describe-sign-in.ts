@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
-/** How often a wrong password is tried after a right one; more through the environment. */
+/** Number of attempts with a wrong password after a correct one; the environment can raise it. */
 const tries = Number(process.env["WELLHEAD_WRONG_PASSWORDS"] ?? 10);
 
 /**
- * Describes that nothing kept of a right password helps a wrong one.
+ * Tests that a wrong password is refused even after a correct one, whatever the connector caches.
  *
  * @param database - Returns the database once the tests run
- * @param dialect - What the database lacks
+ * @param dialect - Features that the database lacks
  */
 export function describeSignIn(database: () => SqlDatabase, { lacks }: SqlDialect): void {
   describe.skipIf("server" in lacks)("a wrong password", { timeout: 60_000 + tries * 2000 }, () => {

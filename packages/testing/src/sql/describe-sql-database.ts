@@ -14,18 +14,18 @@ import { describeValues } from "./describe-values.js";
 import { describeWaiting } from "./describe-waiting.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
-/** What the suite runs against. */
+/** Options of {@link describeSqlDatabase}. */
 export interface DescribeSqlDatabaseOptions {
   /** Starts a database with a service in front of it. */
   readonly start: () => Promise<SqlDatabase>;
-  /** How the database is written for, and what it lacks. */
+  /** How to write SQL for the database, and which features it lacks. */
   readonly dialect: SqlDialect;
 }
 
 /**
- * Describes what every SQL database does in the same way; each connector runs all of it.
+ * Tests the behavior that all SQL databases share. Each connector runs the whole suite.
  *
- * @param options - How the database is started and written for
+ * @param options - How to start the database and how to write SQL for it
  */
 export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptions): void {
   describe("a SQL database", () => {
@@ -39,7 +39,7 @@ export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptio
     });
     afterAll(() => started?.stop());
     describeCallers(database, dialect);
-    // The log is read most while it is short.
+    // Runs early, because it reads the log often, and the log is still short.
     describeInjection(database, dialect);
     describeSqlFilters(database, dialect);
     describeDigits(database, dialect);

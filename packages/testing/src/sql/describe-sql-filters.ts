@@ -8,10 +8,10 @@ import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 const table = "filter_cases";
 
 /**
- * Describes what filters mean, with the table of cases that every engine has.
+ * Tests filters with the table of cases that every engine shares.
  *
  * @param database - Returns the database once the tests run
- * @param dialect - How the table is written
+ * @param dialect - How to write the table in SQL
  */
 export function describeSqlFilters(database: () => SqlDatabase, dialect: SqlDialect): void {
   beforeAll(() => void database().admin(createSql(dialect)));
@@ -44,7 +44,7 @@ function filterOf({ values, contains, range, period, presence }: FilterQuestion)
 }
 
 function createSql({ quote, types, literal, lacks }: SqlDialect): string {
-  // The keys of the object are those of its type.
+  // The object has exactly the keys of its type.
   const columns = (Object.keys(filterColumns) as FilterColumn[]).filter(
     (name) =>
       name === "id" || filterRows.some(({ cells, needs }) => name in cells && !(needs && needs in lacks)),

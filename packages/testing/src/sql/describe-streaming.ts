@@ -7,10 +7,10 @@ const rowCount = 3000;
 const table = "numbers";
 
 /**
- * Describes which rows come, and in which form.
+ * Tests which rows are sent, and in which form.
  *
  * @param database - Returns the database once the tests run
- * @param dialect - What the database lacks
+ * @param dialect - Features that the database lacks
  */
 export function describeStreaming(database: () => SqlDatabase, dialect: SqlDialect): void {
   const { lacks, quote } = dialect;

@@ -5,7 +5,7 @@ import type { SqlDatabase, SqlDialect, ValueColumn } from "./sql-database.js";
 const table = "every_type";
 
 /**
- * Describes what becomes of the values of every type: as the database's own client shows them, digit by digit.
+ * Tests that the values of every type are written as the database's own client shows them, digit by digit.
  *
  * @param database - Returns the database once the tests run
  * @param dialect - The types
@@ -79,7 +79,7 @@ function jsonOf({ values, json }: ValueColumn, row: number, shown: string | null
   return typeof value === "object" ? value[1] : json(shown);
 }
 
-/** The JSON of a member, character by character, so that no digit is lost in parsing it. */
+/** Returns the JSON text of a member. It is not parsed, so that no digits are lost. */
 function memberOf(line: string, name: string): string {
   const mark = `"${name}":`;
   const start = line.indexOf(mark) + mark.length;
@@ -88,13 +88,13 @@ function memberOf(line: string, name: string): string {
 }
 
 function cellOf({ isDocument = false }: ValueColumn, json: string, shown?: string | null): string | null {
-  // A document may be the null of JSON, which is not NULL.
+  // A document may be JSON `null`, which is not SQL NULL.
   if (shown === null || (json === "null" && !isDocument)) return null;
   const value: unknown = json.startsWith('"') && !isDocument ? JSON.parse(json) : json;
   return String(value);
 }
 
-/** Reads CSV; a cell with nothing between its commas is `null`, one with quotes is a text. */
+/** Reads CSV. An empty cell without quotes becomes `null`; a cell with quotes becomes text. */
 function readCsv(body: string): readonly (readonly (string | null)[])[] {
   const rows: (string | null)[][] = [[]];
   for (const [, quoted, plain = "", end] of body.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r]*))(,|\r\n)/g)) {

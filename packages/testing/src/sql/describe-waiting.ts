@@ -3,8 +3,8 @@ import { askQuery } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /**
- * Describes that a statement may take longer than half a minute until its first row. It takes that long, so it runs only
- * when the environment asks for the proof; what once ended such a statement is tested where streams are opened.
+ * Tests that a statement may take longer than half a minute until its first row. Because of its duration, it runs only
+ * when `WELLHEAD_PROOF` is `sql`. The cause that once ended such statements is tested where streams are opened.
  *
  * @param database - Returns the database once the tests run
  * @param dialect - The statement

@@ -44,23 +44,23 @@ const middles = [
 ];
 const closings = ["", "--", "-- ", "/*", ";", "#", "' --", "' -- ", '" --', '" #', "` -- ", "\\"];
 
-/** Every quote that ends a text or a name in one of the databases, as the beginning of a payload. */
+/** Every quote that ends a text or a name in one of the databases, as the start of a payload. */
 const quotes = ["'", '"', "`", "\\'"];
 
-/** Which payloads are tried in one place. */
+/** Options of {@link injectionPayloads}. */
 export interface InjectionPayloadsOptions {
-  /** How many. */
+  /** Number of payloads. */
   readonly count: number;
-  /** Number of the place; other places try others. */
+  /** Index of the field under test; each field gets other payloads. */
   readonly group: number;
 }
 
 /**
- * Returns values that would change a statement if they became part of it: first one for each quote, then the next ones of
- * a mixed order.
+ * Returns values that would change a statement if they became part of it: first one for each quote, then the next ones
+ * in a mixed order.
  *
- * @param options - Which of them
- * @returns The values, each different
+ * @param options - The number of payloads and the field
+ * @returns The distinct values
  */
 export function injectionPayloads({ count, group }: InjectionPayloadsOptions): readonly string[] {
   const all = openings.flatMap((opening) =>
@@ -69,7 +69,7 @@ export function injectionPayloads({ count, group }: InjectionPayloadsOptions): r
   const quoted = quotes.map(
     (quote, index) => `${quote} or 1=1${closings[(group + index) % closings.length] ?? ""}`,
   );
-  // Steps that share no factor with the number of payloads reach them all in a mixed order.
+  // A step that is coprime with the number of payloads reaches all of them in a mixed order.
   const mixed = Array.from(
     { length: Math.max(0, count - quoted.length) },
     (_, index) => all[((group * count + index) * 997) % all.length] ?? "",

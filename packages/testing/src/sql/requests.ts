@@ -1,16 +1,16 @@
 import { writeBody } from "../filters/raw-json.js";
 import type { SqlDatabase } from "./sql-database.js";
 
-/** A row as a client reads it. */
+/** A row or filter in a request or response. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a service returned. */
+/** A response of a service. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
 }
 
-/** What is asked besides the source and its filter. */
+/** Parts of a request besides the source and its filter. */
 export interface AskOptions {
   readonly limit?: number | undefined;
   readonly skip?: number | undefined;
@@ -18,11 +18,11 @@ export interface AskOptions {
 }
 
 /**
- * Asks for rows over a real connection.
+ * Requests rows over a real connection.
  *
  * @param database - The database
  * @param source - The source
- * @param filter - Its filter, which may hold raw JSON
+ * @param filter - Its filter, which may contain raw JSON
  * @param options - Page and format
  * @returns Status and body
  */
@@ -65,11 +65,11 @@ export interface Failure {
  *
  * @param reply - The reply
  * @returns The error
- * @throws Error when it is none
+ * @throws Error when the reply is not an error
  */
 export function failureOf({ status, body }: Reply): Failure {
   if (status < 400) throw new Error(`expected an error, got ${body.slice(0, 300)}`);
-  // The contract: an error is an object with these members.
+  // By the contract, an error is an object with these members.
   return JSON.parse(body) as Failure;
 }
 
@@ -85,12 +85,12 @@ export function idsOf(body: string): readonly number[] {
 }
 
 /**
- * Asks for a list of options.
+ * Requests a list of options.
  *
  * @param database - The database
  * @param field - Field of the form of a table
  * @param dependsOn - Values of the fields it depends on, without the place
- * @returns The values offered
+ * @returns The values of the options
  * @throws Error when the service refuses
  */
 export async function askOptions(
@@ -105,12 +105,12 @@ export async function askOptions(
   });
   const body = await reply.text();
   if (reply.status !== 200) throw new Error(body);
-  // The contract: a list of options.
+  // By the contract, the response is a list of options.
   return (JSON.parse(body) as readonly { readonly value: string }[]).map(({ value }) => value);
 }
 
 /**
- * Finds the mark of a failed stream.
+ * Returns the mark of a failed stream.
  *
  * @param body - JSON or NDJSON, or its end
  * @returns The text of the mark and what follows it; empty when there is none
@@ -121,11 +121,11 @@ export function markOf(body: string): string {
 }
 
 /**
- * Reads rows of a table, each as the JSON text that came.
+ * Reads rows of a table, each as the received JSON text.
  *
  * @param database - The database
  * @param filter - The filter of the table, without its place
- * @param page - Which of the rows
+ * @param page - The page of rows
  * @returns The rows
  * @throws Error when the service refuses
  */

@@ -1,25 +1,25 @@
 import type { FilterColumnKind, FilterFeature } from "../filters/filter-rows.js";
 
-/** A running database with a service in front of it, whose statements wait for a lock for a second. */
+/** A running database with a service in front of it. The service's statements wait at most a second for a lock. */
 export interface SqlDatabase {
   /** Address of the service, which listens on a port of the loopback interface. */
   readonly url: URL;
-  /** The account that the connector's documentation describes, as it stands in a request. */
+  /** The account that the connector's documentation describes, as in a request. */
   readonly account: Readonly<Record<string, unknown>>;
-  /** Members of the filter that choose where the tables of the suite are. */
+  /** Members of the filter that select where the tables of the suite are, such as a schema. */
   readonly place: Readonly<Record<string, unknown>>;
   /**
    * Runs statements with the database's own client.
    *
    * @param sql - Statements
-   * @returns What the client printed
+   * @returns The output of the client
    */
   readonly admin: (sql: string) => string;
-  /** Returns what changes when a request changes anything: rows, objects, rights or settings. */
+  /** Returns a text that changes when a request changes rows, objects, permissions or settings. */
   readonly checksum: () => string | Promise<string>;
   /** Returns the statements of the account in the server's own log, without bound values. Default: there is no log. */
   readonly statements?: () => Promise<readonly string[]>;
-  /** Counts the statements of the account that the server is running. */
+  /** Returns the number of statements of the account that the server is running. */
   readonly running: () => number;
   /**
    * Reads a column as the database's own client shows it, in the order of the column `id`.
@@ -29,20 +29,20 @@ export interface SqlDatabase {
    * @returns The texts; `null` where there is no value
    */
   readonly shown: (table: string, column: string) => readonly (string | null)[];
-  /** Kills what runs the account's statements at once. A server is started again. */
+  /** Immediately kills the process that runs the account's statements. A server is restarted. */
   readonly kill: () => Promise<void>;
   /**
-   * Has somebody else lock a table so that nobody can read it.
+   * Locks a table from another session so that nobody can read it.
    *
    * @param table - The table
-   * @returns Ends the lock
+   * @returns A function that releases the lock
    */
   readonly lock: (table: string) => Promise<() => void>;
-  /** The server behind the service. Default: there is none, the service reads files. */
+  /** The server that the service reads from. Default: none, because the service reads files. */
   readonly server?: ServerAccess;
-  /** Returns a figure that grows while the server sends rows to the account, and only then. */
+  /** Returns a number that grows only while the server sends rows to the account. */
   readonly sent: () => number;
-  /** Ends the service and the database. */
+  /** Stops the service and the database. */
   readonly stop: () => Promise<void>;
 }
 
@@ -50,92 +50,92 @@ export interface SqlDatabase {
 export interface ServerAccess {
   /** Port of the loopback interface. */
   readonly port: number;
-  /** The account for a port at which somebody passes on what the server sends. */
+  /** Returns the account for the port of a proxy in front of the server. */
   readonly accountAt: (port: number) => Readonly<Record<string, unknown>>;
-  /** A service that waits a second for rows. */
+  /** URL of a service that waits at most a second for rows. */
   readonly hasty: URL;
-  /** A service that lets a statement take half a second. */
+  /** URL of a service that limits statements to half a second. */
   readonly bounded: URL;
 }
 
-/** Something that not every database has. */
+/** A feature that not every database has. */
 export type SqlFeature =
   | FilterFeature
   /** Has settings of a server, a database or a user that change what is sent. */
   | "settings"
-  /** Is a server, with a network in between, a limit of connections and an administrator. */
+  /** Is a server on a network, with a maximum number of connections and an administrator. */
   | "server"
   /** Has tables without a column. */
   | "tables without columns"
   /** Has names with characters beyond the basic plane of Unicode. */
   | "supplementary names"
-  /** Tells names apart that differ by case only. */
+  /** Distinguishes names that differ only in case. */
   | "case of columns"
   | "case of tables"
-  /** Knows users with different rights. */
+  /** Has users with different permissions. */
   | "roles"
-  /** Returns the rows of a query in another order each time unless it sorts them. */
+  /** May return the rows of an unsorted query in another order each time. */
   | "unsorted queries"
-  /** Has texts with a NUL character. */
+  /** Stores texts with a NUL character. */
   | "nul"
-  /** Binds whole numbers beyond 64 bits and decimals beyond a double as numbers. */
+  /** Binds integers beyond 64 bits and decimals beyond the precision of a double as numbers. */
   | "long numbers";
 
 /** Settings that would change which rows are sent or in which form. */
 export interface HostileSettings {
-  /** Makes a table of 1,000 rows whose values would be sent in another form. */
+  /** Creates a table of 1,000 rows whose values the settings would change. */
   readonly create: string;
   /** Name of that table. */
   readonly table: string;
   /** A query with such values. */
   readonly query: string;
-  /** A query that takes longer than the settings allow, and its rows as JSON. Default: there is none. */
+  /** A query that takes longer than the settings allow, and its rows as JSON. Default: none. */
   readonly late?: { readonly sql: string; readonly rows: string };
   /** Applies the settings to every new session of the account. */
   readonly apply: string;
   /** Undoes {@link HostileSettings.apply}. */
   readonly undo: string;
-  /** A setting that the account cannot change back, and what its refusal says. Default: the database lacks it. */
+  /** A setting that the account cannot change back, and a part of the error message. Default: the database lacks it. */
   readonly fixed?: { readonly apply: string; readonly message: string };
 }
 
-/** A statement, and what the error says of it among other words. */
+/** A statement, and a part of the error message for it. */
 export interface Explained {
   readonly sql: string;
   readonly message: string;
 }
 
-/** A column of the table that has every type of the engine. */
+/** A column of the table with every type of the engine. */
 export interface ValueColumn {
   readonly type: string;
   /**
    * Writes the JSON of a value.
    *
    * @param shown - The value as the database's own client shows it
-   * @returns The JSON it must be
+   * @returns The expected JSON
    */
   readonly json: (shown: string) => string;
-  /** Whether a cell of CSV holds JSON. Default: `false`. */
+  /** Whether a cell of CSV contains JSON. Default: `false`. */
   readonly isDocument?: boolean;
-  /** Whether it also holds values that are not of its type, which no list offers. Default: `false`. */
+  /** Whether it also holds values that are not of its type, which lists of options omit. Default: `false`. */
   readonly isMixed?: boolean;
-  /** Values in SQL; with its JSON where that follows from no rule. */
+  /** Values in SQL; with the expected JSON where `json` cannot derive it. */
   readonly values: readonly (string | readonly [sql: string, json: string])[];
 }
 
-/** What a role must not do, and what it must not see. */
+/** What a role may not do, and what it may not see. */
 export interface RoleLimits {
-  /** Makes what the statements below reach for. */
+  /** Creates the objects that the statements below use. */
   readonly create: string;
-  /** Statements that would change something, or read what is not a table. */
+  /** Statements that would change something, or read something other than a table. */
   readonly statements: readonly string[];
-  /** Statements among them that may return rows, and then neither change nor show anything. */
+  /** Patterns of statements that may succeed, because they neither change nor reveal anything. */
   readonly harmless: readonly RegExp[];
-  /** A query that shows what a statement could leave behind, and its rows. */
+  /** A query that shows what a statement could change in the session, and its expected rows. */
   readonly session?: { readonly sql: string; readonly rows: readonly object[] };
   /** Tables that the role may not read at all, and columns of `partly` that it may not read. */
   readonly hidden?: {
-    /** The place of these tables. */
+    /** Members of the filter that select where these tables are. */
     readonly place: Readonly<Record<string, unknown>>;
     readonly tables: readonly string[];
     readonly columns: readonly string[];
@@ -145,28 +145,28 @@ export interface RoleLimits {
 /** A table that is read page by page. */
 export interface PagedTable {
   readonly name: string;
-  /** Makes and fills the table or view; other objects it needs are made in the same statements. */
+  /** Creates and fills the table or view, including other objects it needs. */
   readonly create: string;
-  /** Columns to order by, besides no order at all. */
+  /** Columns to order by; the table is also read without an order. */
   readonly orderBy: readonly string[];
-  /** A filter to page through, besides none. Default: none. */
+  /** A filter to page through; the table is also read without it. Default: none. */
   readonly filter?: Readonly<Record<string, unknown>>;
-  /** How many rows it has. */
+  /** Number of rows. */
   readonly rows: number;
 }
 
-/** How a database is written for. */
+/** How to write SQL for a database. */
 export interface SqlDialect {
   readonly quote: (name: string) => string;
   /** Types of the columns of the filter table. */
   readonly types: Readonly<Record<FilterColumnKind, string>>;
   /** Writes a cell of the filter table. */
   readonly literal: (kind: FilterColumnKind, text: string) => string;
-  /** Tables whose pages are hard to tell apart. */
+  /** Tables whose pages are hard to keep apart. */
   readonly pagedTables: readonly PagedTable[];
-  /** Writes an expression of a number, such as a placeholder, as it must be written to be sent as a number. */
+  /** Writes an expression, such as a placeholder, so that it is sent as a number. */
   readonly number: (expression: string) => string;
-  /** Writes an expression of a text, such as a placeholder, as it must be written to be sent as a text. */
+  /** Writes an expression, such as a placeholder, so that it is sent as a text. */
   readonly text: (expression: string) => string;
   /** A query of 400,000 rows of 1,000 bytes. */
   readonly manyRows: string;
@@ -174,32 +174,32 @@ export interface SqlDialect {
   readonly noRowYet: string;
   /** Every type of the engine. */
   readonly values: readonly ValueColumn[];
-  /** Makes what those types need. Default: nothing. */
+  /** Creates the objects that those types need. Default: none. */
   readonly createTypes?: string;
-  /** Most bytes or characters of a name. Default: no limit that matters. */
+  /** Maximum length of a name in bytes or characters. Default: no relevant limit. */
   readonly longestName?: { readonly size: number; readonly unit: "bytes" | "characters" };
-  /** Makes a place with an unusual name and in it the table `inside`, whose ids are 1 and 2. */
+  /** Creates, for example, a schema with an unusual name, and in it the table `inside` with the ids 1 and 2. */
   readonly oddPlace: { readonly create: string; readonly place: Readonly<Record<string, unknown>> };
   /** Queries whose columns have the same name or none, and the JSON of the row each returns. */
   readonly columnNames: readonly (readonly [sql: string, row: string])[];
-  /** What the account must not do, and what it must not see. */
+  /** What the account may not do, and what it may not see. */
   readonly roles: RoleLimits;
   /** A query that fails after more than 1,000 rows. */
   readonly failing: Explained;
-  /** A query whose row is larger than the connector reads. */
+  /** A query whose row is larger than the connector accepts. */
   readonly hugeRow: Explained;
-  /** A query that needs more room on the disk than there is once `apply` has run. */
+  /** A query that needs more disk space than is left once `apply` has run. */
   readonly noRoom: Explained & { readonly apply: string; readonly undo: string };
-  /** Makes a table without columns. Default: the database lacks it. */
+  /** Creates a table without columns. Default: the database does not support it. */
   readonly noColumns?: string;
-  /** How an administrator ends what the account has running. Default: the database lacks it. */
+  /** How an administrator ends the running statements of the account. Default: the database does not support it. */
   readonly administrator?: Readonly<Record<"cancel" | "disconnect", Explained>>;
-  /** Lets the account have the connections it has and no more, and undoes that. Default: the database lacks it. */
+  /** Prevents further connections of the account, and undoes that. Default: the database does not support it. */
   readonly noConnections?: { readonly apply: string; readonly undo: string };
-  /** A query that returns 0 as `late` after 32 seconds. Default: the database lacks it. */
+  /** A query that returns 0 as `late` after 32 seconds. Default: the database does not support it. */
   readonly lateRow?: string;
-  /** Settings that must change nothing. Default: the database lacks them. */
+  /** Settings that must not change any result. Default: the database does not have them. */
   readonly settings?: HostileSettings;
-  /** What the database lacks, with the reason. */
+  /** Features that the database lacks, with the reason. */
   readonly lacks: Readonly<Partial<Record<SqlFeature, string>>>;
 }

@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What happens to a connection: it ends, it is reset, or nothing comes any more. */
+/** A fault of a connection: it is closed, it is reset, or it stops sending data. */
 export type Fault = "cut" | "reset" | "silence";
 
-/** Passes on what a service and a server send each other, and fails when it is told to. */
+/** A proxy between a service and a server that fails on demand. */
 export interface FaultProxy {
   /** Port of the loopback interface it listens on. */
   readonly port: number;
-  /** How many bytes of the server pass on each connection before the fault. Default: all of them. */
+  /** Number of bytes from the server that each connection forwards before the fault. Default: all of them. */
   after: number;
-  /** What happens then. Default: `cut`. */
+  /** The fault. Default: `cut`. */
   fault: Fault;
-  /** The largest number of bytes of the server that a connection has had. */
+  /** Maximum number of bytes from the server on one connection. */
   passed: number;
-  /** Ends it. */
+  /** Stops the proxy. */
   readonly stop: () => void;
 }
 

@@ -1,25 +1,26 @@
 import { skipWaits, startUpstream } from "@wellhead/sdk/testing";
 import type { FaultCase, FaultOutcome } from "./fault-table.js";
 
-/** How a connector is asked. */
+/** Options of {@link askFaults}. */
 export interface AskFaultsOptions {
   /** Serves the connector over an upstream at this address, and returns the service's address. */
   readonly serve: (upstream: string) => Promise<{ readonly url: string; close(): Promise<void> }>;
   /**
-   * Path and body of the request to the service that makes the connector call its upstream, as a form does. The account
-   * must be another one for each index: a limit is remembered for the account that met it.
+   * Returns the path and body of the request that makes the connector call its upstream, as a form sends it. The
+   * account must differ for each index, because the service remembers a rate limit for the account that hit it.
    */
   readonly request: (index: number) => { readonly path: string; readonly body: unknown };
-  /** Replaces the moving parts of a sentence, such as the address of the upstream. */
+  /** Replaces the variable parts of a sentence, such as the address of the upstream. */
   readonly clean?: (sentence: string, upstream: string) => string;
 }
 
 /**
- * Lets an upstream answer each fault, asks the connector, and keeps what a person would read.
+ * Makes an upstream respond with each fault, sends a request to the connector, and collects the errors that a user
+ * would see.
  *
  * @param faults - The faults
- * @param options - How the connector is served and asked
- * @returns Every fault with what came of it
+ * @param options - How to serve the connector and which requests to send
+ * @returns Every fault with its outcome
  */
 export async function askFaults(
   faults: readonly FaultCase[],

@@ -1,24 +1,24 @@
 import { skipWaits, startUpstream, type UpstreamAnswer, type UpstreamRequest } from "@wellhead/sdk/testing";
 import { type ServiceRequest, serviceRequests } from "./service-requests.js";
 
-/** A connector and the stand-in it reads from. */
+/** A connector and the mock upstream it reads from. */
 export interface BreakAnswersOptions {
-  /** Address of a stand-in that answers as the provider does. */
+  /** Address of a mock upstream that responds as the provider does. */
   readonly upstream: string;
   /** Serves the connector over an upstream at this address, and returns the service's address. */
   readonly serve: (upstream: string) => Promise<{ readonly url: string; close(): Promise<void> }>;
-  /** An account that works, flat; `upstream` is the address the connector is served over. */
+  /** Returns a valid account as a flat object; `upstream` is the address that the connector calls. */
   readonly account: (upstream: string) => Readonly<Record<string, unknown>>;
   /** Values of filters, by source. Default: the first option of each required one. */
   readonly filters?: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
-  /** Paths of calls whose answer may say nothing, as a 204 does. Default: none. */
+  /** Matches the endpoints whose response may be empty, as a 204 is. Default: none. */
   readonly mayBeEmpty?: RegExp;
 }
 
-/** One of so many broken answers is tried by `npm test`; `WELLHEAD_PROOF=answers` tries all. */
+/** `npm test` tries one in 13 broken responses; `WELLHEAD_PROOF=answers` tries all of them. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 13;
 
-/** What becomes of an answer. */
+/** A way to break a response. */
 interface Breakage {
   readonly what: string;
   readonly make: (answer: UpstreamAnswer) => UpstreamAnswer;
@@ -26,7 +26,7 @@ interface Breakage {
 
 const html = { "content-type": "text/html; charset=utf-8" };
 
-/** Answers with a good status that are not an answer: a proxy's page, nothing, a part of one, another value. */
+/** Invalid responses with a good status: a proxy's page, nothing, a part of the response, another value. */
 const breakages: readonly Breakage[] = [
   { what: "a page of a proxy", make: () => ({ headers: html, body: "<html><body>Sign in</body></html>" }) },
   { what: "a page of 1 MB", make: () => ({ headers: html, body: `<html>${"x".repeat(1_000_000)}` }) },
@@ -37,7 +37,7 @@ const breakages: readonly Breakage[] = [
   { what: "true", make: () => ({ body: "true" }) },
 ];
 
-/** Values that may be an answer without anything in it; what matters is that no fault of ours comes of them. */
+/** Values that may be valid empty responses. They may succeed, but must not cause an internal error. */
 const emptyValues: readonly Breakage[] = ["null", "[]", "{}", "[null]", "[[]]", "[5]", '{"id":5}'].map(
   (body) => ({
     what: body,
@@ -46,12 +46,13 @@ const emptyValues: readonly Breakage[] = ["null", "[]", "{}", "[null]", "[[]]", 
 );
 
 /**
- * Breaks the answers of every call that a connector makes, one call at a time: for each account check, option list, column
- * list and source it learns which calls are made, then breaks each in every way, from the first time and from the second.
+ * Breaks the responses of every call that a connector makes, one endpoint at a time. For each account check, option
+ * list, column list and source it records the calls. It then breaks each endpoint in every way, starting with the first
+ * call and with the second.
  *
- * @param options - The connector and its stand-in
- * @returns A sentence for every outcome that is a fault of ours, or takes a broken answer for an empty one; how many were
- *   tried
+ * @param options - The connector and its mock upstream
+ * @returns A sentence for every outcome that is an internal error or treats a broken response as valid; the number of
+ *   broken responses
  */
 export async function breakAnswers(
   options: BreakAnswersOptions,
@@ -86,14 +87,14 @@ export async function breakAnswers(
   return { faults, tried };
 }
 
-/** An answer to break, and from which call of its endpoint on. */
+/** An endpoint to break, and the first call to break. */
 interface Breaking {
   readonly endpoint: string;
   readonly from: number;
   readonly make: Breakage["make"];
 }
 
-/** Every way to break the answers of the endpoints that were called so often. */
+/** Returns every way to break the responses of the called endpoints, given their numbers of calls. */
 function* breakagesOf(
   calls: ReadonlyMap<string, number>,
 ): Generator<Breaking & { readonly isEmpty: boolean; readonly sentence: string }> {
@@ -107,7 +108,7 @@ function* breakagesOf(
   }
 }
 
-/** Passes calls on, counts them by endpoint, and breaks the answers of one. */
+/** Forwards calls, counts them by endpoint, and breaks the responses of one endpoint. */
 class BreakingProxy {
   breaking: { readonly endpoint: string; readonly from: number; readonly make: Breakage["make"] } | undefined;
   readonly #target: string;
@@ -117,7 +118,7 @@ class BreakingProxy {
     this.#target = target;
   }
 
-  /** Endpoints called since the last time, with how often. */
+  /** Returns the endpoints called since the last call of this method, with their counts. */
   takeCalls(): ReadonlyMap<string, number> {
     const calls = this.#calls;
     this.#calls = new Map();
@@ -131,12 +132,12 @@ class BreakingProxy {
     const { host: _host, "content-length": _length, connection: _connection, ...passed } = headers;
     const response = await fetch(`${this.#target}${url.pathname}${url.search}`, {
       method,
-      // Node joins what comes more than once.
+      // Node.js joins headers that occur more than once.
       headers: { ...(passed as Record<string, string>), "accept-encoding": "identity" },
       redirect: "manual",
       ...(body !== "" && { body }),
     });
-    // Pages name the next one by its address.
+    // Pages contain the URL of the next page, which must point to this proxy.
     const here = (text: string): string => text.replaceAll(this.#target, url.origin);
     const link = response.headers.get("link");
     const answer = {
@@ -153,7 +154,7 @@ class BreakingProxy {
   }
 }
 
-/** Sends a request, and says what is wrong with its outcome; a good one passes when nothing is broken. */
+/** Sends a request and returns what is wrong with its outcome. Without a broken response it must succeed. */
 async function ask(
   service: string,
   { path, body }: ServiceRequest,

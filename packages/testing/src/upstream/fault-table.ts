@@ -1,22 +1,22 @@
 import { readFile, writeFile } from "node:fs/promises";
 
-/** An answer of a provider's that is a fault, with the place where it is published. */
+/** An error response of a provider, with the source where it is documented. */
 export interface FaultCase {
-  /** What it is, in a few words. */
+  /** A short description. */
   readonly fault: string;
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body as it is sent: text, or a value of JSON. */
+  /** The body as sent: text, or a JSON value. */
   readonly body: unknown;
-  /** Page, document or recording it was taken from. */
+  /** Page, document or recording it is taken from. */
   readonly source: string;
-  /** Code of the error that must come of it. */
+  /** Expected error code. */
   readonly code: string;
-  /** Seconds to wait that the error must name. Default: none. */
+  /** Expected seconds to wait. Default: none. */
   readonly retryAfter?: number;
 }
 
-/** The error that a connector answered. */
+/** The error that a connector returned. */
 export interface FaultOutcome {
   readonly error: string;
   readonly code: string;
@@ -25,9 +25,9 @@ export interface FaultOutcome {
 }
 
 /**
- * Writes the table of a connector's page that shows what a person reads for each fault.
+ * Writes the table of a connector's README that lists the error for each fault.
  *
- * @param rows - Faults with what came of them
+ * @param rows - Faults with their outcomes
  * @returns Lines of Markdown
  */
 export function faultTable(
@@ -46,15 +46,15 @@ export function faultTable(
   ].join("\n");
 }
 
-/** Around the table in a connector's README. */
+/** Comments around the table in a connector's README. */
 const marks = { before: "<!-- faults -->\n", after: "\n<!-- end of faults -->" };
 
 /**
- * Reads the table that a connector's page shows. With `WELLHEAD_WRITE_TABLES` set it writes the one that is true first.
+ * Reads the table in a connector's README. When `WELLHEAD_WRITE_TABLES` is set, it writes the current table first.
  *
  * @param page - The connector's README
- * @param table - The table that is true
- * @returns The table on the page, empty when there is none
+ * @param table - The current table
+ * @returns The table in the README; empty when there is none
  */
 export async function shownFaultTable(page: URL, table: string): Promise<string> {
   const text = await readFile(page, "utf8");

@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { parseSync, type TSInterfaceDeclaration, type TSSignature, type TSType } from "oxc-parser";
 
-/** A member as a provider describes it. */
+/** A member as the provider declares it. */
 export interface ProviderMember {
   readonly type: TSType;
   readonly optional: boolean;
 }
 
-/** What one type of a provider may be. */
+/** The values that a type of a provider allows. */
 export interface ProviderType {
-  /** Kinds of JSON values, `null` among them; `any` where the provider says nothing. */
+  /** Kinds of JSON values, including `null`; `any` where the provider does not declare a type. */
   readonly kinds: ReadonlySet<"text" | "number" | "bool" | "null" | "any">;
-  /** Objects it may be, by member. */
+  /** Members of each object type it allows. */
   readonly objects: ReadonlyArray<ReadonlyMap<string, ProviderMember>>;
-  /** Items of the arrays it may be. */
+  /** Item types of the arrays it allows. */
   readonly items: readonly TSType[];
 }
 
@@ -29,8 +29,9 @@ const keywords: Readonly<Record<string, "text" | "number" | "bool" | "null" | "a
 };
 
 /**
- * A provider's own description of its API, read from the TypeScript declarations that it, or a generator from its OpenAPI
- * document, publishes: which members there are, which may be missing or `null`, which parameters an endpoint takes.
+ * A provider's own description of its API: which members exist, which may be missing or `null`, and which parameters an
+ * endpoint takes. It is read from TypeScript declarations, which the provider publishes or which are generated from its
+ * OpenAPI document.
  */
 export class ProviderTypes {
   readonly #interfaces = new Map<string, TSInterfaceDeclaration>();
@@ -49,7 +50,7 @@ export class ProviderTypes {
   /**
    * Finds a declared type.
    *
-   * @param path - Name of an interface, then of its members, such as `components`, `schemas`, `issue`
+   * @param path - Name of an interface, then names of nested members, such as `components`, `schemas`, `issue`
    * @returns The type
    */
   find(...path: readonly string[]): TSType | undefined {
@@ -65,10 +66,10 @@ export class ProviderTypes {
   }
 
   /**
-   * Lists the members of an interface, those of the ones it extends included.
+   * Returns the members of an interface, including those of the interfaces it extends.
    *
    * @param name - Its name
-   * @returns Members by name; none when there is no such interface
+   * @returns Members by name; empty when the interface does not exist
    */
   members(name: string): ReadonlyMap<string, ProviderMember> {
     const declared = this.#interfaces.get(name);
@@ -76,7 +77,7 @@ export class ProviderTypes {
   }
 
   /**
-   * Resolves what a type may be.
+   * Resolves the values that a type allows.
    *
    * @param type - The type
    * @returns Its kinds, objects and items
@@ -135,12 +136,12 @@ export class ProviderTypes {
     return new Map([...inherited, ...membersIn(declared.body.body)]);
   }
 
-  /** Interfaces stand at the top, in an `export`, or in a namespace. */
+  /** Collects interfaces at the top level, in an `export`, or in a namespace. */
   #collect(statements: readonly unknown[]): void {
     for (const statement of statements) {
       const node = declarationOf(statement);
       if (node.type === "TSInterfaceDeclaration") {
-        // The parser names its nodes by type.
+        // The `type` of a node determines its shape.
         const declared = node as unknown as TSInterfaceDeclaration;
         this.#interfaces.set(declared.id.name, declared);
       } else if (Array.isArray(node.body?.body)) this.#collect(node.body.body);
@@ -189,7 +190,7 @@ function joined(types: readonly ProviderType[]): ProviderType {
   };
 }
 
-/** Objects of an intersection are one object. */
+/** Merges the objects of an intersection into one object. */
 function merged(types: readonly ProviderType[]): ProviderType {
   const { kinds, objects, items } = joined(types);
   return { kinds, objects: objects.length === 0 ? [] : [new Map(objects.flatMap((one) => [...one]))], items };

@@ -1,20 +1,20 @@
 /** A request to a service. */
 export interface ServiceRequest {
-  /** What it asks for, in a few words. */
+  /** A short description. */
   readonly title: string;
   readonly path: string;
   readonly body: unknown;
 }
 
-/** Whose requests they are. */
+/** Options of {@link serviceRequests}. */
 export interface ServiceRequestsOptions {
-  /** An account that works, flat. */
+  /** A valid account as a flat object. */
   readonly account: Readonly<Record<string, unknown>>;
   /** Values of filters, by source. */
   readonly filters: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
 }
 
-/** What is read of the description of a service. */
+/** The members of a service's description that are read. */
 interface Description {
   readonly sources: ReadonlyArray<{
     readonly id: string;
@@ -29,8 +29,8 @@ interface Description {
 }
 
 /**
- * Makes every request that leads a service to its upstream: the account check, each list of options, and for each source
- * its columns and its rows, with the first option of every required filter.
+ * Returns every request that makes a service call its upstream: the account check, each list of options, and for each
+ * source its columns and its rows, with the first option of every required filter.
  *
  * @param service - Address of the service
  * @param options - Account and filters
@@ -40,7 +40,7 @@ export async function serviceRequests(
   service: string,
   { account, filters }: ServiceRequestsOptions,
 ): Promise<readonly ServiceRequest[]> {
-  // Our own services describe themselves so.
+  // The service under test has a description of this shape.
   const { sources } = (await (await fetch(service)).json()) as Description;
   const { auth: id, ...fields } = account;
   const requests: ServiceRequest[] = [{ title: "validate", path: "/validate", body: { id, fields } }];

@@ -2,21 +2,21 @@ import type { ShapeFacts } from "@wellhead/sdk";
 import type { TSType } from "oxc-parser";
 import type { ProviderType, ProviderTypes } from "./provider-types.js";
 
-/** What a part of a shape is compared with. */
+/** The provider's type that a part of a shape is compared with. */
 interface Place {
   readonly type: ProviderType;
   readonly types: ProviderTypes;
-  /** Where it is, for the sentences. */
+  /** Its path, for the sentences. */
   readonly path: string;
 }
 
 /**
- * Compares what a connector reads with what the provider says it sends.
+ * Compares the shape that a connector reads with the type that the provider declares.
  *
- * @param facts - What is read
- * @param type - The provider's type; absent when it has none of that name
+ * @param facts - The shape that the connector reads
+ * @param type - The provider's type; `undefined` when it does not have one of that name
  * @param types - All of the provider's types
- * @returns A sentence for each member that the provider does not have, may leave out where it is required, or sends as
+ * @returns A sentence for each member that the provider does not have, may omit although it is required, or sends as
  *   another kind of value
  */
 export function shapeMisfits(
@@ -63,20 +63,20 @@ function memberMisfits(facts: ShapeFacts, name: string, { type, types, path }: P
   ];
 }
 
-/** Kinds of values, besides `null`, that a type may be. */
+/** Returns the kinds of values that a type allows, without `null`. */
 function kindsOf({ kinds, objects, items }: ProviderType): readonly string[] {
   const scalars = [...kinds].filter((kind) => kind !== "null");
   return [...scalars, ...(objects.length > 0 ? ["object"] : []), ...(items.length > 0 ? ["list"] : [])];
 }
 
-/** Kinds of values that a shape reads. */
+/** Returns the kinds of values that a shape reads. */
 function kindsReadBy(facts: ShapeFacts): readonly string[] {
   if (facts.kind === "id") return ["text", "number"];
   if (facts.kind === "record") return ["object"];
   return [facts.kind];
 }
 
-/** The part of a type that one choice is for. */
+/** Returns the part of a type that one choice reads. */
 function partFor(choice: ShapeFacts, { kinds, objects, items }: ProviderType): ProviderType {
   const read = kindsReadBy(choice);
   return {

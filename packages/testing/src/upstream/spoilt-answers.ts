@@ -1,11 +1,11 @@
-/** An answer with one member replaced or removed. */
+/** A response with one member replaced or removed. */
 export interface SpoiltAnswer {
-  /** Which member, and what became of it. */
+  /** The member and its change. */
   readonly change: string;
   readonly body: unknown;
 }
 
-/** What a member is replaced with: every kind of JSON value, and those that arithmetic and dates fail on. */
+/** Replacements of a member: every kind of JSON value, including some on which arithmetic and dates fail. */
 const replacements: readonly unknown[] = [
   null,
   true,
@@ -21,14 +21,15 @@ const replacements: readonly unknown[] = [
   { id: {} },
 ];
 
-/** Items of one list that are spoilt one by one; the others are like them. */
+/** Maximum number of items of one list that are changed; the other items are similar. */
 const maxItems = 2;
 
 /**
- * Makes every answer that differs from a recorded one in one member: replaced by another JSON value, or removed.
+ * Returns every response that differs from a recorded one in one member, which is replaced by another JSON value or
+ * removed.
  *
- * @param body - The recorded answer
- * @returns The spoilt answers, the whole body replaced among them
+ * @param body - The recorded response
+ * @returns The changed responses, including those with the whole body replaced
  */
 export function* spoiltAnswers(body: unknown): Generator<SpoiltAnswer> {
   for (const value of replacements) yield { change: `the body is ${JSON.stringify(value)}`, body: value };
@@ -47,7 +48,7 @@ function* spoilt(value: unknown, path: string): Generator<SpoiltAnswer> {
   }
 }
 
-/** A copy with one member changed; `undefined` removes it. */
+/** Returns a copy with one member changed; `undefined` removes it. */
 function put(value: object, key: string, member: unknown): unknown {
   if (Array.isArray(value)) {
     return member === undefined ? value.toSpliced(Number(key), 1) : value.with(Number(key), member);

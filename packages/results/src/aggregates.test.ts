@@ -17,17 +17,17 @@ afterEach(async () => {
 afterAll(() => server.stop());
 
 const count = 4000;
-/** Several chunks, whose ends lie between rows of every kind. */
+/** Chunk size that splits the rows into several chunks, with boundaries next to rows of every kind. */
 const chunkBytes = 100_000;
 const kinds = ["green", "black", "Ünï", "00501"];
-/** Rows that a double would add up wrongly: decimals, integers beyond 2^53, instants around midnight. */
+/** Rows whose sums would be wrong with doubles: decimals, integers beyond 2^53, instants around midnight. */
 const lines = Array.from({ length: count }, (_, index) => {
   const cents = BigInt(index) * 7_919n + 12_345_678_901_234_567n;
   const at = new Date(Date.UTC(2026, 2, 28) + index * 671_000).toISOString();
   return `{"n":${index},"kind":"${kinds[index % 4]}","amount":${cents / 100n}.${String(cents % 100n).padStart(2, "0")},"big":${9_007_199_254_740_993n + BigInt(index)},"at":"${at}","note":"${"x".repeat(index % 200)}"}`;
 });
 
-/** Adds the rows up with Python's decimals and dates. */
+/** Python program that sums the rows with its own decimals and dates. */
 const oracle = `
 import sys, json
 from decimal import Decimal, getcontext
@@ -111,7 +111,7 @@ test("rows() keeps the order of the connector, sorts, searches and pages over al
   expect(await numbers({ sort: [{ column: "kind" }], limit: 2 })).toEqual([3, 7]);
   expect(await table.count("ÜNÏ")).toBe(count / 4);
   expect(await numbers({ search: "ünï", offset: 1, limit: 1 })).toEqual([6]);
-  // A reader that leaves early leaves nothing in the pipe for the next one.
+  // A reader that stops early must not leave any data in the pipe for the next one.
   for await (const _ of table.rows()) break;
   expect(await numbers({ limit: 1 })).toEqual([0]);
   const profile = await table.profile();

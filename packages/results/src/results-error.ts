@@ -1,6 +1,6 @@
-/** What a {@link ResultsError} is about. */
+/** The error codes of {@link ResultsError}. */
 export type ResultsErrorCode =
-  /** The statement cannot be run: its text, names or types are wrong, or it asks for what is not allowed. */
+  /** The statement cannot be run: its text, names or types are invalid, or it uses something that is not allowed. */
   | "statement"
   /** The engine reached a limit: memory, time, temporary files. */
   | "limit"
@@ -12,14 +12,14 @@ export type ResultsErrorCode =
 /** Results could not be held, queried or exported. */
 export class ResultsError extends Error {
   override readonly name = "ResultsError";
-  /** What it is about. */
+  /** The error code. */
   readonly code: ResultsErrorCode;
 
   /**
-   * Makes an error.
+   * Creates an error.
    *
-   * @param code - What it is about
-   * @param message - A sentence for the person, with what to do
+   * @param code - The error code
+   * @param message - A sentence for the user that states what to do
    * @param options - The cause
    */
   constructor(code: ResultsErrorCode, message: string, options?: ErrorOptions) {

@@ -30,7 +30,7 @@ async function rowsOf(table: ResultTable): Promise<readonly string[]> {
   return rows;
 }
 
-/** Loads a column of JSON values, and returns its type and the values as they come back. */
+/** Loads a column of JSON values, and returns its type and the values that are read back. */
 async function roundTrip(values: readonly string[], declared?: string) {
   const { columns, table } = await load(
     values.map((value) => `{"x":${value}}`),

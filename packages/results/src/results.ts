@@ -15,13 +15,13 @@ import { ResultTable } from "./table/result-table.js";
 export interface ResultsOptions {
   /** Maximum memory of the engine in bytes; 1 GiB when omitted. */
   readonly maxMemory?: number;
-  /** Maximum of what the engine moves to temporary files in bytes; 16 GiB when omitted. */
+  /** Maximum size of the engine's temporary files in bytes; 16 GiB when omitted. */
   readonly maxTemporaryBytes?: number;
-  /** Maximum time of one query, and of one step of loading, in milliseconds; 10 minutes when omitted. */
+  /** Timeout of one query, and of one step of loading, in milliseconds; 10 minutes when omitted. */
   readonly timeoutMs?: number;
-  /** Folder for temporary files; the system's when omitted. A folder in it is made, and removed by `close()`. */
+  /** Folder for temporary files; the system's when omitted. `close()` removes the subfolder that is created in it. */
   readonly temporaryFolder?: string;
-  /** Ends the engine, and everything under way. */
+  /** Stops the engine and all running requests when aborted. */
   readonly signal?: AbortSignal;
 }
 
@@ -33,10 +33,10 @@ export interface LoadOptions {
   readonly name: string;
   /** Columns that the connector declares; none when omitted. */
   readonly declared?: readonly { readonly id: string; readonly type: string }[];
-  /** Whether the second part of the name alone means this table too; `false` when omitted. */
+  /** Whether the table can also be named without its schema; `false` when omitted. */
   readonly isPlain?: boolean;
   /**
-   * Members to load, in lower case: `undefined` means all. Loading fewer is faster.
+   * Members to load, in lower case; `undefined` loads all. Loading fewer is faster.
    */
   readonly columns?: ReadonlySet<string> | undefined;
   /** Bytes of rows to collect before the engine reads them; 8 MiB when omitted. */
@@ -45,18 +45,18 @@ export interface LoadOptions {
   readonly onBatch?: (rows: number, bytes: number) => void;
 }
 
-/** A table that was loaded. */
+/** A loaded table. */
 export interface LoadedTable {
   readonly columns: readonly LoadedColumn[];
   readonly rowCount: number;
-  /** Why rows are missing; `undefined` when the rows are whole. */
+  /** Why rows are missing; `undefined` when the rows are complete. */
   readonly incomplete: IncompleteRowsError | undefined;
   /** The rows. */
   readonly table: ResultTable;
 }
 
 const answers = quoteName("wellhead answers");
-/** Names that the engine uses itself. */
+/** Names that the engine or this package uses itself. */
 const reserved: ReadonlySet<string> = new Set([
   "main",
   "memory",
@@ -68,20 +68,20 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The rows of a run in an embedded database, which runs in a process of its own: it sees no file but its own, has limits
- * of memory and time, and can be killed.
+ * The rows of a run in an embedded database, which runs in its own process. It can open only its own files, has memory
+ * and time limits, and can be killed.
  */
 export class Results {
   readonly #engine: Engine;
   readonly #folder: string;
   readonly #schemas = new Set<string>();
-  /** Names that a query may use, in lower case: schema and table, with an empty schema for a name alone. */
+  /** Names that a query may use, in lower case: schema and table, with an empty schema for a name without one. */
   readonly #names = new Set<string>();
   readonly #removeFolder: () => void;
   #tables = 0;
 
   /**
-   * Made by {@link Results.open}.
+   * Use {@link Results.open} instead.
    *
    * @param engine - The engine
    * @param folder - Its folder
@@ -94,15 +94,15 @@ export class Results {
   }
 
   /**
-   * Starts an engine without rows.
+   * Starts an engine without tables.
    *
    * @param options - Its limits
-   * @returns The results; the caller closes them
+   * @returns The results; the caller must close them
    * @throws ResultsError `engine` when it cannot be started
    */
   static async open(options: ResultsOptions = {}): Promise<Results> {
     const { maxMemory = 2 ** 30, maxTemporaryBytes = 2 ** 34, timeoutMs = 600_000 } = options;
-    // The engine resolves links before it compares paths, so the folder is named by its true path.
+    // The engine resolves symbolic links before it compares paths, so the path of the folder must not contain any.
     const folder = await realpath(
       await mkdtemp(join(options.temporaryFolder ?? tmpdir(), "wellhead-results-")),
     );
@@ -130,7 +130,7 @@ export class Results {
     }
   }
 
-  /** Number of the engine's process, for those who watch it. */
+  /** Process id of the engine, for monitoring. */
   get pid(): number | undefined {
     return this.#engine.pid;
   }
@@ -158,7 +158,7 @@ export class Results {
       chunkBytes,
       rawTable: `raw ${this.#tables}`,
       declared: wanted.map(({ id, type }) => ({ key: id, declared: type })),
-      // A member that is not declared may still be in the rows, in any case of letters.
+      // Rows may have members that are not declared, whose names match regardless of case.
       loads:
         columns === undefined || undeclared.length > 0
           ? (key) => columns === undefined || undeclared.includes(key.toLowerCase())
@@ -173,16 +173,16 @@ export class Results {
       await this.#run(`CREATE VIEW main.${quoteName(name)} AS FROM ${table}`, "Could not hold the rows");
       this.#names.add(nameOf("", name));
     }
-    // The engine may find a fault in rows before the one that ended the reading.
+    // The loader may find a fault in earlier rows than the fault that ended the reading.
     return { columns: loaded, rowCount: rows.rowCount, incomplete: loader.fault ?? fault, table: rows };
   }
 
   /**
-   * Finds what a statement reads, without running it.
+   * Determines what a statement reads, without running it.
    *
    * @param sql - One SELECT
-   * @returns The tables it names, and the columns it could mean
-   * @throws ResultsError `statement` when it is anything but one SELECT on tables
+   * @returns The tables it names, and the columns it may refer to
+   * @throws ResultsError `statement` when it is not a single SELECT from tables
    */
   async inspect(sql: string): Promise<StatementReads> {
     const action = "Could not read the query";
@@ -195,8 +195,8 @@ export class Results {
    * Runs a query on the loaded tables.
    *
    * @param sql - One SELECT
-   * @returns Its rows, which the engine holds until they are dropped
-   * @throws ResultsError `statement` when it cannot be run; `limit` when it takes too much or too long
+   * @returns The rows, which the engine stores until they are dropped
+   * @throws ResultsError `statement` when it cannot be run; `limit` when it exceeds the memory, disk or time limit
    */
   async query(sql: string): Promise<ResultTable> {
     const { tables } = await this.inspect(sql);
@@ -207,7 +207,7 @@ export class Results {
     return ResultTable.open({ engine: this.#engine, folder: join(this.#folder, "files"), table });
   }
 
-  /** Ends the engine and removes its files. */
+  /** Stops the engine and removes its files. */
   async close(): Promise<void> {
     this.#engine.close();
     process.off("exit", this.#removeFolder);

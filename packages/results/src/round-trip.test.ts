@@ -28,7 +28,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-// What is below knows nothing of the code: a number is its sign, its digits without zeros at either end, and its power of ten.
+// The reference below is independent of the code under test. A number consists of its sign, its digits without leading
+// and trailing zeros, and its power of ten.
 function valueOf(literal: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
@@ -38,7 +39,7 @@ function valueOf(literal: string): string {
   return `${sign}${trimmed}e${Number(exponent) - fraction.length + digits.length - trimmed.length}`;
 }
 
-/** Rewrites every number of a JSON text as its value, and every text as the same text in one spelling. */
+/** Normalizes every number and every string of a JSON text. */
 function spelled(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\s+/g, (token) => {
     if (token.startsWith('"')) return JSON.stringify(JSON.parse(token));
@@ -73,7 +74,7 @@ const nested = array(oneof(numberLiteral, text, constantFrom("null", "true")), {
   (items) => constantFrom(`[${items.join(", ")}]`, `{"k":[${items.join(",")}]}`),
 );
 const cell = oneof(numberLiteral, text, nested, constantFrom("true", "false", "null"), constant(undefined));
-// A column mostly has values of one kind, and sometimes one of another.
+// A column has values of one kind or of mixed kinds, with an occasional null or missing value.
 const column = constantFrom(numberLiteral, text, nested, constantFrom("true", "false"), cell).chain((kind) =>
   array(oneof({ arbitrary: kind, weight: 9 }, { arbitrary: constantFrom("null", undefined), weight: 1 }), {
     minLength: 6,
@@ -81,7 +82,7 @@ const column = constantFrom(numberLiteral, text, nested, constantFrom("true", "f
   }),
 );
 
-/** What a value may come back as: itself, or its text where a column holds several kinds or no number holds it. */
+/** Returns whether a value was read back correctly: unchanged, or as its text where no other type can store it. */
 function isSame(sent: string | undefined, received: string): boolean {
   if (sent === undefined || sent === "null") return received === "null";
   if (spelled(sent) === spelled(received)) return true;
@@ -89,7 +90,7 @@ function isSame(sent: string | undefined, received: string): boolean {
   return spelled(String(JSON.parse(received))) === spelled(sent);
 }
 
-/** Writes columns as rows of JSON; a missing value is a missing member. */
+/** Writes columns as rows of JSON; a missing value becomes a missing member. */
 function linesOf(columns: readonly (readonly (string | undefined)[])[]): readonly string[] {
   return (columns[0] ?? []).map((_, row) => {
     const members = columns.flatMap((cells, index) => {
@@ -100,7 +101,7 @@ function linesOf(columns: readonly (readonly (string | undefined)[])[]): readonl
   });
 }
 
-/** Sends rows, and returns the values that came back changed. */
+/** Loads rows, and returns the values that were read back changed. */
 async function changedValues(
   columns: readonly (readonly (string | undefined)[])[],
 ): Promise<readonly string[]> {
@@ -127,7 +128,7 @@ test("load() and rows() change no value", async () => {
   );
 });
 
-/** The JSON texts of the values of a row. */
+/** Returns the JSON texts of the values of a row. */
 function splitRow(row: string): readonly string[] {
   const values: string[] = [];
   let depth = 0;

@@ -4,10 +4,10 @@ import { lockDown } from "./lock-down.js";
 import { type EngineRequest, refused } from "./messages.js";
 import { quoteText } from "./quote.js";
 
-// The program of the process that holds the rows. It answers requests one after another; its parent kills it when an
-// answer takes too long or nobody waits for it any more.
+// The program of the process that holds the rows. It handles requests one after another. Its parent kills it when a
+// response takes too long or is no longer needed.
 
-/** A statement that is not run, and why, as the end of a sentence. */
+/** A statement that is rejected before it runs. The message is the reason, as the end of a sentence. */
 class RefusedStatement extends Error {}
 
 type Opened = Extract<EngineRequest, { readonly kind: "open" }>;
@@ -15,7 +15,7 @@ type Opened = Extract<EngineRequest, { readonly kind: "open" }>;
 let engine: DuckDBConnection | undefined;
 
 for (;;) {
-  // Only `Engine` starts this program, and it sends requests of this type only.
+  // Only `Engine` starts this program, and it sends only requests of this type.
   const request = readRequest() as EngineRequest | undefined;
   if (request === undefined) break;
   try {
@@ -60,7 +60,7 @@ async function run(
   return result.getRows().map((row) => row.map(textOf));
 }
 
-/** Statements of ours return text only, so that no value is converted on the way. */
+/** Returns a value as text. The package's own statements return only text, so that values are not converted. */
 function textOf(value: DuckDBValue): string | null {
   return value === null ? null : String(value);
 }
@@ -75,7 +75,7 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<unknown
   return tree;
 }
 
-/** The statement reads a table that is whole, so it cannot fail half-way. */
+/** Sends the rows of a statement. The statement reads a complete table, so it should not fail midway. */
 async function sendLines(connection: DuckDBConnection, sql: string): Promise<void> {
   const result = await connection.stream(sql);
   for (

@@ -4,45 +4,45 @@ import { EngineError, EngineProcess, type Frame } from "@wellhead/sql/engine-pro
 import { ResultsError } from "../results-error.js";
 import { type EngineLimits, type EngineRequest, refused } from "./messages.js";
 
-/** What an engine may take. */
+/** Options of {@link Engine.open}. */
 export interface EngineOptions {
-  /** Maximum of its memory in bytes. */
+  /** Maximum memory in bytes. */
   readonly maxMemory: number;
-  /** Maximum of what it moves to temporary files in bytes. */
+  /** Maximum size of its temporary files in bytes. */
   readonly maxTemporaryBytes: number;
-  /** Maximum time of one request in milliseconds. */
+  /** Timeout of one request in milliseconds. */
   readonly timeoutMs: number;
-  /** Private folder: the only one whose files it may open. */
+  /** Private folder, the only one whose files the engine may open. */
   readonly folder: string;
-  /** Where it moves what exceeds its memory. */
+  /** Folder for the temporary files with data that exceeds its memory. */
   readonly spillFolder: string;
-  /** Ends the engine. */
+  /** Stops the engine when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is asked for, and how errors name it. */
+/** Options of a request. */
 export interface AskOptions {
-  /** What is done, such as `Could not run the query`. */
+  /** Start of error messages, such as `Could not run the query`. */
   readonly action: string;
-  /** Maximum time in milliseconds; that of the engine when omitted. */
+  /** Timeout in milliseconds. Default: that of the engine. */
   readonly timeoutMs?: number;
 }
 
-/** A row of an answer: a text for each column. */
+/** A row of a result: a text or null for each column. */
 export type TextRow = readonly (string | null)[];
 
-/** Bytes a process takes besides the memory of its engine. */
+/** Bytes a process needs besides the memory of its engine. */
 const processBytes = 1024 * 2 ** 20;
 /** Milliseconds that an engine may take to start on a busy machine. */
 export const startTimeoutMs = 120_000;
-/** Maximum size of a file that is exported. */
+/** Maximum size of an exported file in bytes. */
 const maxFileBytes = 2 ** 42;
-/** Seconds of computing after which an engine ends itself, should its parent be gone. */
+/** CPU time in seconds after which an engine ends, in case its parent no longer exists. */
 const maxComputingSeconds = 6 * 60 * 60;
-// Found through the package, so that it is the compiled file also where the sources run as they are.
+// Resolved through the package, so that it is the compiled file even when the TypeScript sources run directly.
 const program = createRequire(import.meta.url).resolve("@wellhead/results/engine-program");
 
-/** A DuckDB in a process of its own, which has limits of the system and can be killed. It does one thing at a time. */
+/** A DuckDB in its own process, which has system limits and can be killed. It handles one request at a time. */
 export class Engine {
   readonly #options: EngineOptions;
   readonly #process: EngineProcess;
@@ -50,9 +50,9 @@ export class Engine {
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
-   * Made by {@link Engine.open}.
+   * Use {@link Engine.open} instead.
    *
-   * @param options - What it may take
+   * @param options - Limits and folders
    */
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -63,8 +63,8 @@ export class Engine {
   /**
    * Starts an engine.
    *
-   * @param options - What it may take
-   * @returns The engine, locked down
+   * @param options - Limits and folders
+   * @returns The engine, restricted to its folder
    * @throws ResultsError `engine` when it cannot be started
    */
   static async open(options: EngineOptions): Promise<Engine> {
@@ -88,30 +88,30 @@ export class Engine {
     return engine;
   }
 
-  /** Number of the process, for those who watch it. */
+  /** Process id, for monitoring. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
   /**
-   * Runs statements of ours.
+   * Runs statements of this package.
    *
-   * @param sql - The statements; columns of the last must be text
-   * @param options - How errors name it
-   * @returns Rows of the last statement
-   * @throws ResultsError with the engine's reason; the signal's reason when it was aborted
+   * @param sql - The statements; the columns of the last one must be text
+   * @param options - Error message and timeout
+   * @returns The rows of the last statement
+   * @throws ResultsError with the engine's reason; the reason of the signal when it was aborted
    */
   async run(sql: string, options: AskOptions): Promise<readonly TextRow[]> {
     const answer = await this.#inTurn(() => this.#exchange({ kind: "run", sql }, options));
-    // The program answers with rows of texts.
+    // The program returns rows of texts.
     return answer as readonly TextRow[];
   }
 
   /**
    * Parses a statement of a user without running it.
    *
-   * @param sql - What the user typed
-   * @param options - How errors name it
+   * @param sql - The statement as the user typed it
+   * @param options - Error message and timeout
    * @returns Its syntax tree
    * @throws ResultsError `statement` unless it is one SELECT
    */
@@ -120,10 +120,10 @@ export class Engine {
   }
 
   /**
-   * Reads the rows of a statement with one column of text; the next arrive when the last have been taken.
+   * Reads the rows of a statement with one text column. The next batch is read only when the previous one was consumed.
    *
    * @param sql - The statement
-   * @param options - How errors name it
+   * @param options - Error message and timeout
    * @returns Batches of lines
    */
   async *lines(sql: string, options: AskOptions): AsyncGenerator<readonly string[]> {
@@ -142,13 +142,13 @@ export class Engine {
         yield frame.payload.toString().slice(0, -1).split("\n");
       }
     } finally {
-      // What was not read is still in the pipe, in front of the next answer.
+      // Unread frames are still in the pipe before the next response.
       if (!isOver) await this.#drain();
       release();
     }
   }
 
-  /** Ends the engine at once, whatever it does. */
+  /** Kills the engine immediately, even during a request. */
   close(): void {
     this.#options.signal?.removeEventListener("abort", this.#abort);
     this.#process.kill();
@@ -175,7 +175,7 @@ export class Engine {
     }
   }
 
-  /** Takes what comes next, ending an engine that takes too long for it. */
+  /** Waits for the next frame. Kills the engine when that takes too long. */
   async #next({ action, timeoutMs = this.#options.timeoutMs }: AskOptions): Promise<Frame> {
     const { signal } = this.#options;
     let isLate = false;
@@ -198,7 +198,7 @@ export class Engine {
   }
 }
 
-/** A turn that lasts until it is released. */
+/** Returns a turn that lasts until it is released. */
 function makeTurn(): { readonly promise: Promise<void>; readonly release: () => void } {
   const turn: { release?: () => void } = {};
   const promise = new Promise<void>((resolve) => {
@@ -212,7 +212,7 @@ function startProcess({ maxMemory }: EngineOptions): EngineProcess {
     return new EngineProcess({
       program,
       dataLimit: maxMemory + processBytes,
-      // The engine limits its temporary files itself; this one would also limit what is exported.
+      // The engine limits its temporary files itself. This limit of the process also applies to exported files.
       temporaryLimit: maxFileBytes,
       computingLimit: maxComputingSeconds,
     });
@@ -244,7 +244,7 @@ function explain({ fault }: EngineError, action: string, { maxMemory }: EngineOp
   return new ResultsError("statement", `${action}: ${readable(message)}.`, { cause });
 }
 
-/** What the engine says, as one line: without the kind of error, the place in the text, and the functions it has. */
+/** Returns the engine's message as one line, without the type of error, the position and the list of functions. */
 function readable(message: string): string {
   const [sentence = ""] = message.split(/\n\nLINE \d+: |\n+\s*Candidate functions:/);
   return sentence

@@ -1,8 +1,8 @@
 import { quoteText } from "./quote.js";
 
 /**
- * Writes the statements after which an engine opens the files of one folder and no others, and accepts no further
- * setting. Their order matters, because each closes the door through which the ones before it came in.
+ * Returns the statements that restrict an engine to the files of one folder and lock its settings. Their order matters,
+ * because the later statements forbid changes that the earlier ones make.
  *
  * @param folder - The folder
  * @returns SQL

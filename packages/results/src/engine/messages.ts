@@ -1,29 +1,29 @@
-/** What the engine may take. */
+/** The limits of an engine. */
 export interface EngineLimits {
-  /** Maximum of its memory, such as `1GB`. */
+  /** Maximum memory, such as `1GB`. */
   readonly memory: string;
-  /** Maximum of what it moves to temporary files, such as `16GB`. */
+  /** Maximum size of its temporary files, such as `16GB`. */
   readonly temporaryFiles: string;
-  /** Threads it computes with. */
+  /** Number of threads. */
   readonly threads: number;
 }
 
-/** What is asked of an engine process; `open` comes first. */
+/** A request to an engine process. The first one must be `open`. */
 export type EngineRequest =
   | {
       readonly kind: "open";
       readonly limits: EngineLimits;
       /** The only folder whose files it may open. */
       readonly folder: string;
-      /** Where it moves what exceeds its memory. */
+      /** Folder for the temporary files with data that exceeds its memory. */
       readonly spillFolder: string;
     }
-  /** Runs statements of ours; the rows of the last are the answer, each an array of texts. */
+  /** Runs statements of this package. The response has the rows of the last one, each an array of texts. */
   | { readonly kind: "run"; readonly sql: string }
-  /** Checks a statement of a user without running it: it must be one SELECT. The answer is its syntax tree. */
+  /** Checks a statement of a user without running it: it must be one SELECT. The response is its syntax tree. */
   | { readonly kind: "parse"; readonly sql: string }
-  /** Sends the rows of a statement with one column of text, a line each. */
+  /** Sends the rows of a statement with one text column, one line per row. */
   | { readonly kind: "lines"; readonly sql: string };
 
-/** Code of a fault that the text of a statement shows before it is run. */
+/** Error code of a statement that is rejected before it runs. */
 export const refused = "REFUSED";

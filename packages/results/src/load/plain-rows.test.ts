@@ -100,7 +100,7 @@ describe("load()", () => {
   ])("reports %s as a cut, and keeps the rows before it", async (_name, body) => {
     const loaded = await load(body);
     expect(loaded.ending).toBe("cut");
-    // Bytes that are not UTF-8 may cost the rows of their chunk.
+    // Bytes that are not UTF-8 may also discard the other rows of their chunk.
     expect(["", '{"a":1},{"a":2}']).toContain(loaded.rows.join());
     expect(loaded.rowCount).toBe(loaded.rows.length);
   });

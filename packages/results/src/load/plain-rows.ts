@@ -14,7 +14,7 @@ const codes = {
   closeObject: 125,
 } as const;
 
-/** First and second letter of `true`, `false`, `null`, and how many letters there are. */
+/** Second letter and length of `true`, `false` and `null`, by first letter. */
 const words: Readonly<Record<number, readonly [second: number, length: number] | undefined>> = {
   116: [114, 4],
   102: [97, 5],
@@ -22,16 +22,17 @@ const words: Readonly<Record<number, readonly [second: number, length: number] |
 };
 /** White space, `:`, `[` and `{`. */
 const separators: ReadonlySet<number> = new Set([9, 13, 32, 58, 91, 123]);
-/** A number with at most 15 digits, a point and a sign. */
+/** Maximum number of characters of a plain number, including its point and sign. */
 const maxNumberLength = 15;
 
 /**
- * Finds whether the engine can read lines as they are. It checks that they are JSON; what it accepts beyond JSON, what it would
- * round, and what the client has to look at is found here: a mark of the connector, lines that are no object, `NaN`, trailing
- * commas, numbers of more than 15 characters, with an exponent or a negative zero, and half a surrogate pair.
+ * Checks whether the engine can read lines unchanged. The engine itself checks that they are JSON. This function finds
+ * what the engine would accept beyond JSON, what it would round, and what the client has to check: a mark of the
+ * connector, lines that are not objects, `NaN`, trailing commas, numbers of more than 15 characters, numbers with an
+ * exponent, numbers that start with 0.0000, negative zeros, and escaped surrogates.
  *
- * @param lines - Whole lines, each with its line feed
- * @returns How many rows there are; `undefined` when the lines need a closer look
+ * @param lines - Complete lines, each with its line feed
+ * @returns The number of rows; `undefined` when the client has to check the lines
  */
 export function countPlainRows(lines: Uint8Array): number | undefined {
   const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
@@ -46,7 +47,7 @@ export function countPlainRows(lines: Uint8Array): number | undefined {
   return rows;
 }
 
-/** The position after the line feed of a row, or -1 when the row is not plain. */
+/** Returns the index after the line feed of a row, or -1 when the row is not plain. */
 function endOfRow(bytes: Buffer, start: number): number {
   let previous = 0;
   for (let position = start; position < bytes.length; ) {
@@ -77,7 +78,7 @@ function endOfText(bytes: Buffer, from: number): number {
     if (byte < 32) return -1;
     if (byte !== codes.backslash) continue;
     position += 1;
-    // `\ud…` may be half of a character.
+    // `\ud…` may be an escaped surrogate.
     if (bytes[position] === 117 && ((bytes[position + 1] ?? 0) | 32) === 100) return -1;
   }
   return -1;
@@ -92,12 +93,12 @@ function endOfNumber(bytes: Buffer, start: number): number {
   }
   const last = (bytes[position] ?? 0) | 32;
   const isNegativeZero = bytes[start] === codes.minus && !hasValue;
-  // `e` of an exponent; what is smaller than 0.0001 is written with one.
+  // 101 is the `e` of an exponent. The engine would write a number below 0.0001 with an exponent.
   if (position - start > maxNumberLength || last === 101 || isNegativeZero) return -1;
   return isTiny(bytes, bytes[start] === codes.minus ? start + 1 : start) ? -1 : position;
 }
 
-/** Whether a number starts with 0.0000. */
+/** Returns whether a number starts with 0.0000. */
 function isTiny(bytes: Buffer, start: number): boolean {
   if (bytes[start] !== codes.zero || bytes[start + 1] !== codes.dot) return false;
   for (let position = start + 2; position < start + 6; position += 1)

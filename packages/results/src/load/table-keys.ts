@@ -1,22 +1,22 @@
 import { quoteText } from "../engine/quote.js";
 
-/** A member of the rows, and the column it is in. */
+/** A member of the rows with its column. */
 export interface TableKey {
   /** Name of the member in the rows. */
   readonly key: string;
-  /** Name of the column in SQL, different from all others also when the case of letters does not count. */
+  /** Name of the column in SQL, which is unique even when case is ignored. */
   readonly name: string;
-  /** Type that the connector declares; empty when it does not. */
+  /** Type that the connector declares; empty when it does not declare one. */
   readonly declared: string;
 }
 
 /**
- * Names the columns of members: as the members are named, with a number behind where two names differ by the case of
- * letters only.
+ * Returns the columns of members. A column has the name of its member, with a number appended when two names differ
+ * only in case.
  *
- * @param known - Columns so far
+ * @param known - Existing columns
  * @param keys - Further members
- * @returns The further columns
+ * @returns The new columns
  */
 export function nameKeys(
   known: readonly TableKey[],
@@ -24,7 +24,7 @@ export function nameKeys(
 ): readonly TableKey[] {
   const names = new Set(known.map(({ name }) => name.toLowerCase()));
   return keys.map(({ key, declared }) => {
-    // A name of the engine must not be empty, and ends at a NUL.
+    // A column name of the engine must not be empty and ends at a NUL.
     const plain = key.replaceAll("\0", "␀") || "unnamed";
     let name = plain;
     for (let number = 2; names.has(name.toLowerCase()); number += 1) name = `${plain}_${number}`;
@@ -33,21 +33,21 @@ export function nameKeys(
   });
 }
 
-/** Keys that the engine cannot take as the names of a structure. */
+/** Returns whether some keys cannot be the names of a struct of the engine. */
 function needsPointers(keys: readonly TableKey[]): boolean {
   return keys.some(({ key, name }) => key !== name);
 }
 
 /**
- * Writes the SELECT that reads a chunk of rows: for each key a column with the JSON text of its value.
+ * Returns the SELECT that reads a chunk of rows: for each key a column with the JSON text of its value.
  *
- * @param path - File with a row of JSON on each line
+ * @param path - File with one JSON row per line
  * @param keys - The members to read
  * @param maxRowBytes - Maximum length of a row
  * @returns SQL
  */
 export function selectChunk(path: string, keys: readonly TableKey[], maxRowBytes: number): string {
-  // Small buffers are read faster, and by several threads.
+  // The engine reads small buffers faster, and with several threads.
   const size = Math.max(2 ** 20, maxRowBytes + 16);
   const options = `format = 'newline_delimited', maximum_object_size = ${size}`;
   const file = quoteText(path);
@@ -63,11 +63,11 @@ export function selectChunk(path: string, keys: readonly TableKey[], maxRowBytes
 }
 
 /**
- * Writes the SELECT that finds the keys of a chunk.
+ * Returns the SELECT that finds the keys of a chunk.
  *
- * @param path - File with a row of JSON on each line
+ * @param path - File with one JSON row per line
  * @param maxRowBytes - Maximum length of a row
- * @returns SQL for rows of one key
+ * @returns SQL that returns one row per key
  */
 export function selectKeys(path: string, maxRowBytes: number): string {
   const size = Math.max(2 ** 20, maxRowBytes + 16);
@@ -75,7 +75,7 @@ export function selectKeys(path: string, maxRowBytes: number): string {
   return `SELECT DISTINCT unnest(keys) AS key FROM (${lists}) ORDER BY key`;
 }
 
-/** A JSON pointer (RFC 6901) as a literal. */
+/** Returns a JSON pointer (RFC 6901) as an SQL literal. */
 function pointer(key: string): string {
   const escaped = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   return escaped.split("\0").map(quoteText).join(" || chr(0) || ");

@@ -16,20 +16,20 @@ import { columnType, mayBeDates, type StoredType } from "../types/column-type.js
 import { markNumbers } from "../types/marked-number.js";
 import { nameKeys, selectChunk, selectKeys, type TableKey } from "./table-keys.js";
 
-/** What rows are loaded into. */
+/** Options of {@link TableLoader}. */
 export interface TableLoaderOptions {
   readonly engine: Engine;
   /** Folder for chunks of rows. */
   readonly folder: string;
-  /** Name of the table, quoted, with its schema. */
+  /** Quoted name of the table with its schema. */
   readonly table: string;
-  /** A name that no other table that is being loaded has. */
+  /** Name of a temporary table, unique among the tables that are being loaded. */
   readonly rawTable: string;
   /** Bytes of rows to collect before the engine reads them. */
   readonly chunkBytes: number;
   /** Columns that the connector declares. */
   readonly declared: readonly { readonly key: string; readonly declared: string }[];
-  /** Whether a member that is not declared is loaded; `undefined` means that the rows have none. */
+  /** Returns whether to load a member that is not declared; `undefined` loads none. */
   readonly loads: ((key: string) => boolean) | undefined;
 }
 
@@ -42,11 +42,11 @@ export interface LoadedColumn {
   readonly type: StoredType;
 }
 
-/** Columns that one statement measures. */
+/** Maximum number of columns that one statement measures. */
 const maxMeasured = 40;
 const noMeasures = ["0", "0", "0", "0", "0", "0"];
 
-/** Loads rows into a table: chunk by chunk as JSON texts, then typed when all of them are known. */
+/** Loads rows into a table: first in chunks of JSON texts, then with types once all rows are known. */
 export class TableLoader {
   readonly #options: TableLoaderOptions;
   readonly #raw: string;
@@ -56,29 +56,29 @@ export class TableLoader {
   #maxPart = 0;
   #chunks = 0;
   #fault: IncompleteRowsError | undefined;
-  /** The chunk that the engine reads while the next one is collected. */
+  /** Resolves once the engine has read the current chunk; meanwhile the next one is collected. */
   #loading: Promise<void> = Promise.resolve();
 
-  /** @param options - What rows are loaded into */
+  /** @param options - The engine, the table and its columns */
   constructor(options: TableLoaderOptions) {
     this.#options = options;
     this.#raw = quoteName(options.rawTable);
     this.#keys = nameKeys([], options.declared);
   }
 
-  /** A fault that the engine found in the lines; rows after it are not loaded. */
+  /** A fault that was found in the lines; rows after it are not loaded. */
   get fault(): IncompleteRowsError | undefined {
     return this.#fault;
   }
 
-  /** Prepares the engine; called first. */
+  /** Creates the temporary table; must be called first. */
   async start(): Promise<void> {
     const columns = ['"unused" BOOLEAN', ...this.#keys.map((_, index) => `c${index} VARCHAR`)];
     await this.#run(`CREATE TEMP TABLE ${this.#raw} (${columns.join(", ")})`);
   }
 
   /**
-   * Takes rows. Waits while the engine is slower than the connector.
+   * Adds rows. Waits when the engine is slower than the connector.
    *
    * @param rows - JSON texts of objects
    */
@@ -87,22 +87,22 @@ export class TableLoader {
   }
 
   /**
-   * Takes rows as lines that {@link countPlainRows} found plain.
+   * Adds rows as lines that {@link countPlainRows} accepted.
    *
-   * @param lines - Whole lines
-   * @throws IncompleteRowsError when the engine has found a fault in rows before
+   * @param lines - Complete lines
+   * @throws IncompleteRowsError when a fault was found in earlier rows
    */
   async addLines(lines: Uint8Array): Promise<void> {
     if (this.#fault !== undefined) throw this.#fault;
     this.#lines.push(lines);
     this.#length += lines.length;
-    // No row is longer than the part that it came in.
+    // A row cannot be longer than the part that contains it.
     this.#maxPart = Math.max(this.#maxPart, lines.length);
     if (this.#length >= this.#options.chunkBytes) await this.#flush();
   }
 
   /**
-   * Takes the end of the rows: finds the types and makes the table.
+   * Ends the rows: determines the types and creates the table.
    *
    * @returns The columns
    */
@@ -124,7 +124,7 @@ export class TableLoader {
     return columns.map(({ column }) => column);
   }
 
-  /** Drops what was loaded so far. */
+  /** Drops the temporary table. */
   async drop(): Promise<void> {
     await this.#run(`DROP TABLE IF EXISTS ${this.#raw}`);
   }
@@ -142,7 +142,7 @@ export class TableLoader {
     await this.#loading;
     if (this.#fault !== undefined) return;
     this.#loading = this.#load(path, maxRowBytes);
-    // Reported to whoever waits for the next chunk or the end.
+    // The error is reported to the caller that waits for the next chunk or the end.
     this.#loading.catch(() => undefined);
   }
 
@@ -156,7 +156,7 @@ export class TableLoader {
     await unlink(path);
   }
 
-  /** Loads rows that the engine refuses: names that occur twice in a row, of which the last counts, and faults. */
+  /** Loads rows that the engine rejects, up to a fault. Of duplicate names in a row, the last one is used. */
   async #insertChecked(path: string): Promise<void> {
     const rows: string[] = [];
     try {
@@ -221,7 +221,7 @@ export class TableLoader {
     return columns.map((_, index) => factsOf(kinds[index], measures[index], dates[index]));
   }
 
-  /** Asks for one row with some expressions for each column. */
+  /** Evaluates some expressions for each column over all rows. */
   async #measure(
     expressions: readonly (readonly string[])[],
   ): Promise<readonly (readonly (string | null)[])[]> {

@@ -1,20 +1,20 @@
 import type { NamedTable } from "./read-statement.js";
 import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
 
-/** A condition that every row of a table fulfils where it matters to the query. */
+/** A condition that every row of a table must meet to affect the result of the query. */
 export interface Condition {
-  /** The table, as the statement names it. */
+  /** The table, as named in the statement. */
   readonly table: NamedTable;
   /** Name of the column, in lower case. */
   readonly column: string;
-  /** The column equals one of these texts; `undefined` when it is a range. */
+  /** Texts one of which the column must equal; `undefined` for a range. */
   readonly values?: readonly string[];
-  /** The column is not below, or not above, this text. */
+  /** Inclusive bounds of the column. */
   readonly min?: string;
   readonly max?: string;
 }
 
-/** Joins after which WHERE still sees each row of both sides, or none. */
+/** Joins for which a WHERE condition on one table can be applied to its rows before the join. */
 const plainJoins: ReadonlySet<string> = new Set(["REGULAR", "CROSS", "DEPENDENT", ""]);
 const plainJoinTypes: ReadonlySet<string> = new Set(["INNER", "LEFT", "RIGHT", "OUTER", "FULL", ""]);
 const flipped: Readonly<Record<string, string>> = {
@@ -25,8 +25,8 @@ const flipped: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds the conditions in WHERE that a row of a table must fulfil to have any effect on the result, so that rows that do not
- * need not be read. Only tables that the statement names once are considered.
+ * Finds the conditions in WHERE that a row of a table must meet to affect the result. Rows that do not meet them do not
+ * have to be read. Only tables that the statement names once are considered.
  *
  * @param tree - Syntax tree of a statement
  * @returns The conditions, each a comparison of a column with constants
@@ -62,7 +62,7 @@ function conditionsOf(select: SyntaxNode, isOnce: (table: SyntaxNode) => boolean
   });
 }
 
-/** The tables of FROM; `undefined` when it holds anything else. */
+/** Returns the tables in FROM; `undefined` when it contains anything else. */
 function tablesOf(from: unknown): readonly SyntaxNode[] | undefined {
   if (!isNode(from) || isNode(from["sample"])) return undefined;
   if (from["type"] === "BASE_TABLE") return [from];
@@ -120,7 +120,7 @@ function withColumn(column: unknown, range: Omit<Comparison, "parts"> | undefine
   return { parts: itemsOf(column["column_names"]).map((part) => textOf(part).toLowerCase()), ...range };
 }
 
-/** The text of a constant: text itself, or text that is read as a date or time. */
+/** Returns the text of a string constant, or of one that is cast to a date or time. */
 function constantOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node["type"] === "OPERATOR_CAST" && isNode(node["cast_type"])) {

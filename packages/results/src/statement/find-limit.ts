@@ -3,11 +3,11 @@ import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node
 const computing: ReadonlySet<string> = new Set(["FUNCTION", "WINDOW", "SUBQUERY"]);
 
 /**
- * Finds how many rows of its only table a statement reads at most. That is known only when nothing but LIMIT decides which
- * rows are in the result: no condition, order, group, aggregate, join or sample.
+ * Determines the maximum number of rows that a statement reads from its only table. It is known only when LIMIT alone
+ * determines which rows are in the result, without a condition, order, group, aggregate, join or sample.
  *
  * @param tree - Syntax tree of a statement
- * @returns Maximum number of rows, in the order in which they come; `undefined` when it may need all
+ * @returns The number of leading rows that are sufficient; `undefined` when the statement may need all
  */
 export function findLimit(tree: unknown): number | undefined {
   const [statement] = itemsOf(isNode(tree) ? tree["statements"] : undefined);

@@ -3,29 +3,29 @@ import { type Condition, findConditions } from "./find-conditions.js";
 import { findLimit } from "./find-limit.js";
 import { isNode, itemsOf, type SyntaxNode, textOf } from "./syntax-node.js";
 
-/** A table as a statement names it. */
+/** A table as named in a statement. */
 export interface NamedTable {
-  /** Schema in front of the name; empty when there is none. */
+  /** Schema before the name; empty when there is none. */
   readonly schema: string;
   readonly name: string;
 }
 
 /** What a statement reads. */
 export interface StatementReads {
-  /** Each table once, apart from the names of `WITH` clauses. */
+  /** Each table once, without the names of `WITH` clauses. */
   readonly tables: readonly NamedTable[];
   /**
-   * Names that columns may have, in lower case: those of the statement that could be a column of any of its tables.
-   * `undefined` means all columns.
+   * Names in the statement that may refer to a column of any of its tables, in lower case. `undefined` means all
+   * columns.
    */
   readonly columns: ReadonlySet<string> | undefined;
-  /** Conditions that rows must fulfil to have any effect on the result. */
+  /** Conditions that rows must meet to affect the result. */
   readonly conditions: readonly Condition[];
-  /** Maximum number of rows that are needed of the only table; `undefined` when that is not known. */
+  /** Maximum number of rows needed from the only table; `undefined` when it is not known. */
   readonly limit: number | undefined;
 }
 
-/** Functions that yield rows and read nothing: series of values, and the parts of a value. */
+/** Table functions that do not read any data source: they return a series of values or the parts of a value. */
 const tableFunctions: ReadonlySet<string> = new Set([
   "range",
   "generate_series",
@@ -35,25 +35,25 @@ const tableFunctions: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds what a statement reads, from the syntax tree of the engine.
+ * Determines what a statement reads from its syntax tree.
  *
  * @param tree - The tree
- * @param action - How errors begin, such as `Could not run the query`
- * @returns Tables and columns
- * @throws ResultsError `statement` when it reads anything but tables
+ * @param action - Start of error messages, such as `Could not run the query`
+ * @returns Tables, columns, conditions and limit
+ * @throws ResultsError `statement` when it reads anything other than tables
  */
 export function readStatement(tree: unknown, action: string): StatementReads {
   const read = new StatementReader(action).read(tree);
   return { ...read, conditions: findConditions(tree), limit: findLimit(tree) };
 }
 
-/** Walks over the tree of a statement; with a list, as the tree may be deeper than the stack. */
+/** Walks the tree of a statement with a list instead of recursion, because the tree may be deeper than the stack. */
 class StatementReader {
   readonly #action: string;
   readonly #tables = new Map<string, NamedTable>();
   readonly #aliases = new Set<string>();
   readonly #columns = new Set<string>();
-  /** Columns that stand alone, which may also be the alias of a table and then mean its whole row. */
+  /** Unqualified names. Such a name may also be the alias of a table, and then means its whole row. */
   readonly #single = new Set<string>();
   readonly #qualified: (readonly string[])[] = [];
   #readsAll = false;
@@ -113,7 +113,7 @@ class StatementReader {
     }
   }
 
-  /** Leaves out the names of tables and schemas at the start of a qualified name; members of a column remain. */
+  /** Removes the names of tables and schemas at the start of a qualified name; the names of column members remain. */
   #columnsIn(parts: readonly string[]): readonly string[] {
     const schemas = new Set([...this.#tables.values()].map(({ schema }) => schema.toLowerCase()));
     const start = parts.findIndex((part) => !this.#aliases.has(part) && !schemas.has(part));

@@ -2,37 +2,37 @@
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
 /**
- * Finds whether a value is a node.
+ * Reports whether a value is a node.
  *
  * @param value - Part of a syntax tree
- * @returns Whether it is
+ * @returns Whether it is an object
  */
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * Reads a member that is text.
+ * Returns a member that is text.
  *
  * @param value - Part of a syntax tree
- * @returns The text; empty when it is anything else
+ * @returns The text; empty when the member is anything else
  */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
 /**
- * Reads a member that is a list.
+ * Returns the items of a member that is a list.
  *
  * @param value - Part of a syntax tree
- * @returns Its items; none when it is anything else
+ * @returns The items; none when the member is anything else
  */
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * Finds every node of a tree; with a list, as the tree may be deeper than the stack.
+ * Returns every node of a tree. It uses a list instead of recursion, because the tree may be deeper than the stack.
  *
  * @param tree - The tree
  * @returns Its nodes

@@ -1,27 +1,27 @@
 /**
- * Writes the expression for the text of a value: digits as they are, times in ISO form.
+ * Returns the expression for the text of a value: digits unchanged, times in ISO 8601.
  *
- * @param value - The column, quoted
- * @param type - Its type, as the engine names it
+ * @param value - The quoted column
+ * @param type - The engine's name of its type
  * @returns SQL; null for null
  */
 export function cellText(value: string, type: string): string {
   const text = `CAST(${value} AS VARCHAR)`;
   if (type === "TIMESTAMP" || type.startsWith("TIMESTAMP_")) return `replace(${text}, ' ', 'T')`;
   if (type === "TIMESTAMP WITH TIME ZONE") return `regexp_replace(replace(${text}, ' ', 'T'), '[+]00$', 'Z')`;
-  // The engine leaves out the zero in front of the point where a type has no digit there.
+  // The engine omits the zero before the point for a type without integer digits.
   if (/^DECIMAL\((\d+),\1\)$/.test(type)) return `regexp_replace(${text}, '^(-?)[.]', '\\10.')`;
   if (type === "BLOB") return `base64(${value})`;
-  // A statement can make JSON that is laid out in lines.
+  // A statement can produce JSON with line breaks.
   if (type === "JSON") return `regexp_replace(${text}, '[\\r\\n]+', ' ', 'g')`;
   return isNested(type) ? `CAST(to_json(${value}) AS VARCHAR)` : text;
 }
 
 /**
- * Writes the expression for the JSON text of a value.
+ * Returns the expression for the JSON text of a value.
  *
- * @param value - The column, quoted
- * @param type - Its type, as the engine names it
+ * @param value - The quoted column
+ * @param type - The engine's name of its type
  * @returns SQL; never null
  */
 export function cellJson(value: string, type: string): string {
@@ -36,10 +36,10 @@ function valueJson(value: string, type: string): string {
 }
 
 /**
- * Writes the expression for a value in a Parquet file, which knows no integer of more than 64 bits.
+ * Returns the expression for a value in a Parquet file, which does not support integers of more than 64 bits.
  *
- * @param value - The column, quoted
- * @param type - Its type, as the engine names it
+ * @param value - The quoted column
+ * @param type - The engine's name of its type
  * @param fitsDecimal - Whether every value of the column has at most 38 digits
  * @returns SQL
  */
@@ -49,9 +49,9 @@ export function parquetCell(value: string, type: string, fitsDecimal: boolean): 
 }
 
 /**
- * Returns whether values of a type are numbers, which a table on a screen aligns to the right.
+ * Reports whether values of a type are numbers, which a displayed table aligns to the right.
  *
- * @param type - The type, as the engine names it
+ * @param type - The engine's name of the type
  * @returns Whether they are
  */
 export function isNumber(type: string): boolean {
@@ -67,10 +67,10 @@ function isFloat(type: string): boolean {
 }
 
 /**
- * Returns whether values of a type are arrays or objects.
+ * Reports whether values of a type are arrays or objects.
  *
- * @param type - The type, as the engine names it
- * @returns Whether they are; false for JSON, which holds any value
+ * @param type - The engine's name of the type
+ * @returns Whether they are; `false` for JSON, which may be any value
  */
 export function isNested(type: string): boolean {
   return /\]$|^(?:STRUCT|MAP|UNION|VARIANT)\b/.test(type);

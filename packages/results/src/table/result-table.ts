@@ -8,30 +8,30 @@ import { cellJson, cellText, isNested, isNumber, parquetCell } from "./cell-text
 /** A column of a table. */
 export interface ResultColumn {
   readonly name: string;
-  /** Type as the engine names it, such as `DECIMAL(7,2)`. */
+  /** The engine's name of the type, such as `DECIMAL(7,2)`. */
   readonly type: string;
   /** Whether its values are numbers. */
   readonly isNumber: boolean;
 }
 
-/** Which rows to read, and in which order. */
+/** The rows to read, and their order. */
 export interface RowSelection {
-  /** Columns to sort by, the first first; the order in which the rows came when omitted. */
+  /** Columns to sort by, the most significant first; the order in which the rows were loaded when omitted. */
   readonly sort?: readonly { readonly column: string; readonly isDescending?: boolean }[];
-  /** Text that one of the cells contains, whatever the case of its letters; all rows when omitted. */
+  /** Text that one of the cells must contain, ignoring case; all rows when omitted. */
   readonly search?: string;
-  /** Rows to leave out at the start; 0 when omitted. */
+  /** Number of rows to skip; 0 when omitted. */
   readonly offset?: number;
   /** Maximum number of rows; all when omitted. */
   readonly limit?: number;
 }
 
-/** What the values of a column are, over all rows. */
+/** Statistics of the values of a column, over all rows. */
 export interface ColumnProfile {
   readonly column: string;
   readonly nulls: number;
   readonly distinct: number;
-  /** The lowest and the highest value as text; `undefined` for nested values and without values. */
+  /** The minimum and the maximum as text; `undefined` for nested values and for columns without values. */
   readonly min: string | undefined;
   readonly max: string | undefined;
   /** The mean of numbers as text; `undefined` for other values. */
@@ -41,21 +41,21 @@ export interface ColumnProfile {
 /** Formats of an export. */
 export type ExportFormat = "csv" | "json" | "ndjson" | "parquet";
 
-/** What a table is in. */
+/** Options of {@link ResultTable.open}. */
 export interface ResultTableOptions {
   readonly engine: Engine;
   /** Folder that the engine may write to. */
   readonly folder: string;
-  /** Name of the table, quoted, with its schema. */
+  /** Quoted name of the table with its schema. */
   readonly table: string;
 }
 
-/** Columns that one statement profiles: to count distinct values takes some MiB for each. */
+/** Maximum number of columns that one statement profiles. Counting distinct values takes some MiB per column. */
 const maxProfiled = 20;
 
 let exportCount = 0;
 
-/** Rows that the engine holds. Everything it returns is computed from all of them. */
+/** A table of rows in the engine. Everything it returns is computed from all rows. */
 export class ResultTable {
   /** Columns in their order. */
   readonly columns: readonly ResultColumn[];
@@ -64,11 +64,11 @@ export class ResultTable {
   readonly #options: ResultTableOptions;
 
   /**
-   * Made by {@link ResultTable.open}.
+   * Use {@link ResultTable.open} instead.
    *
-   * @param options - What the table is in
+   * @param options - The engine, its folder and the name of the table
    * @param columns - Its columns
-   * @param rowCount - How many rows it has
+   * @param rowCount - Number of rows
    */
   constructor(options: ResultTableOptions, columns: readonly ResultColumn[], rowCount: number) {
     this.#options = options;
@@ -79,7 +79,7 @@ export class ResultTable {
   /**
    * Opens a table of the engine.
    *
-   * @param options - What the table is in
+   * @param options - The engine, its folder and the name of the table
    * @returns The table
    */
   static async open(options: ResultTableOptions): Promise<ResultTable> {
@@ -98,7 +98,7 @@ export class ResultTable {
   /**
    * Reads rows.
    *
-   * @param selection - Which rows, in which order
+   * @param selection - The rows to read, and their order
    * @returns Batches of rows, each the JSON text of an object
    * @throws ResultsError when a limit is reached, or the engine ended
    */
@@ -116,7 +116,7 @@ export class ResultTable {
       read += lines.length;
       yield lines;
     }
-    // The engine ends a stream that failed half-way as one that is whole.
+    // The engine ends a stream that failed midway like a complete one.
     if (read !== expected)
       throw new ResultsError(
         "limit",
@@ -127,8 +127,8 @@ export class ResultTable {
   /**
    * Counts the rows that contain a text.
    *
-   * @param search - The text, whatever the case of its letters
-   * @returns How many rows
+   * @param search - The text, ignoring case
+   * @returns The number of rows
    */
   async count(search: string): Promise<number> {
     const sql = `SELECT CAST(count(*) AS VARCHAR) FROM ${this.#options.table}${this.#where(search)}`;
@@ -139,7 +139,7 @@ export class ResultTable {
   }
 
   /**
-   * Finds what the values of each column are.
+   * Computes statistics of the values of each column.
    *
    * @returns A profile for each column
    */
@@ -181,7 +181,7 @@ export class ResultTable {
   }
 
   /**
-   * Writes all rows to a file, which has its name only when it is whole. A file of that name is replaced.
+   * Writes all rows to a file, which gets its final name only once it is complete. An existing file is replaced.
    *
    * @param path - The file
    * @param format - Its format
@@ -238,7 +238,8 @@ export class ResultTable {
 
   #where(search: string | undefined): string {
     if (search === undefined) return "";
-    // Cells are joined by a character that no text to search for holds, as a condition for each would be nested too deeply.
+    // Cells are joined by a character that the search text cannot contain. One condition per cell would be nested too
+    // deeply.
     const cells = this.columns.map(({ name, type }) => cellText(quoteName(name), type));
     return ` WHERE contains(lower(concat_ws(chr(0), ${cells.join(", ")})), lower(${quoteText(search.replaceAll("\0", ""))}))`;
   }
@@ -255,7 +256,7 @@ export class ResultTable {
   }
 }
 
-/** Gives a whole file its name, also on another disk. */
+/** Moves a complete file to its final name, even on another disk. */
 async function moveFile(from: string, to: string): Promise<void> {
   const partial = `${to}.partial`;
   try {

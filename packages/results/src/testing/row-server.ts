@@ -3,7 +3,7 @@ import http, { type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Connector, type RowReading } from "@wellhead/client";
 
-/** A connector in plain `node:http` that answers with whatever a test gives it. */
+/** A connector in plain `node:http` that returns what a test specifies. */
 export class RowServer {
   readonly #server: http.Server;
   #answer: (response: ServerResponse) => void = (response) => response.end("[]");
@@ -36,7 +36,7 @@ export class RowServer {
     await once(this.#server.listen(0, "127.0.0.1"), "listening");
   }
 
-  /** Ends the server. */
+  /** Stops the server. */
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => {
@@ -45,9 +45,9 @@ export class RowServer {
   }
 
   /**
-   * Asks the server for rows.
+   * Requests rows from the server.
    *
-   * @param body - Lines of JSON, or what sends the answer
+   * @param body - Lines of JSON, or a function that sends the response
    * @param fields - Columns that the source declares
    */
   read(
@@ -59,7 +59,7 @@ export class RowServer {
       typeof body === "string"
         ? (response) => response.setHeader("content-type", "application/x-ndjson").end(body)
         : body;
-    // A server on a TCP port has an address of this form.
+    // A server on a TCP port has an address of this type.
     const { port } = this.#server.address() as AddressInfo;
     return new Connector(`http://127.0.0.1:${port}`).rows({ source: "rows" });
   }

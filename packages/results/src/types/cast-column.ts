@@ -5,11 +5,11 @@ import type { StoredType } from "./column-type.js";
 import { numberMark } from "./marked-number.js";
 
 /**
- * Writes the expression that turns the JSON text of a value into the value.
+ * Returns the expression that converts the JSON text of a value to the value.
  *
  * @param value - The column of JSON texts
- * @param type - Type of the value, which holds every value of the column
- * @param facts - What the values are
+ * @param type - Type that can store every value of the column
+ * @param facts - Facts about the values
  * @returns SQL
  */
 export function castColumn(value: string, type: StoredType, facts: ColumnFacts): string {
@@ -30,7 +30,7 @@ function plainText(value: string): string {
   return `substring(${value}, 2, length(${value}) - 2)`;
 }
 
-/** The JSON text of an array or object, its numbers without marks. */
+/** Returns the expression for the JSON text of an array or object without the marks of its numbers. */
 function nestedText(value: string): string {
   return `CASE WHEN contains(${value}, ${quoteText(numberMark)}) THEN regexp_replace(${value}, ${quoteText(`"${numberMark}[dx]([^"]*)"`)}, '\\1', 'g') ELSE ${value} END`;
 }

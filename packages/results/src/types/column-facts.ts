@@ -1,7 +1,7 @@
 import { quoteText } from "../engine/quote.js";
 import { numberMark } from "./marked-number.js";
 
-/** What all values of a column are, counted by the engine. */
+/** Facts about all values of a column, counted by the engine. */
 export interface ColumnFacts {
   /** Values that are not null. */
   readonly values: number;
@@ -10,22 +10,22 @@ export interface ColumnFacts {
   readonly booleans: number;
   /** Arrays and objects. */
   readonly nested: number;
-  /** Numbers that carry a mark. */
+  /** Numbers with a mark. */
   readonly marked: number;
   /** Maximum number of digits before the point, without a leading zero. */
   readonly wholeDigits: number;
   /** Maximum number of digits after the point. */
   readonly fractionDigits: number;
-  /** Numbers with an exponent, and negative zeros: no integer or decimal type holds them. */
+  /** Numbers with an exponent, and negative zeros, which integer and decimal types cannot represent. */
   readonly onlyDoubles: number;
-  /** Numbers that no double holds. */
+  /** Numbers that a double cannot represent. */
   readonly notDoubles: number;
-  /** Texts that hold an escape. */
+  /** Texts that contain an escape. */
   readonly escaped: number;
   /** Numbers beyond BIGINT, and beyond HUGEINT. */
   readonly beyondBigint: number;
   readonly beyondHugeint: number;
-  /** Texts that are a date; a time without a zone; a time with one. */
+  /** Texts that are dates, times without a time zone, and times with one. */
   readonly dates: number;
   readonly localTimes: number;
   readonly instants: number;
@@ -34,8 +34,8 @@ export interface ColumnFacts {
 const marked = quoteText(`"${numberMark}`);
 
 /**
- * Writes an expression that counts the rows where a condition is true. `FILTER` would do the same, but holds a copy of every
- * column for each count.
+ * Returns an expression that counts the rows where a condition is true. `FILTER` would do the same, but keeps a copy of
+ * every column for each count.
  *
  * @param condition - The condition
  * @returns SQL
@@ -45,7 +45,7 @@ function countWhere(condition: string): string {
 }
 
 /**
- * Writes an expression for the text of a number.
+ * Returns an expression for the text of a number.
  *
  * @param value - Expression for the JSON text of the number, with or without a mark
  * @returns SQL
@@ -56,7 +56,7 @@ export function numberText(value: string): string {
 }
 
 /**
- * Writes an expression that is true for a number with a mark.
+ * Returns an expression that is true for a number with a mark.
  *
  * @param value - Expression for the JSON text of any value
  * @returns SQL
@@ -66,10 +66,11 @@ export function isMarked(value: string): string {
 }
 
 /**
- * Writes the expressions that count the kinds of values in a column.
+ * Returns the expressions that count the kinds of values in a column.
  *
- * @param value - The column, which holds the JSON text of each value
- * @returns SQL for: values, texts, marked numbers, booleans, nested values, texts with escapes, first and last text
+ * @param value - The column with the JSON text of each value
+ * @returns SQL for: values, values in quotes, marked numbers, booleans, nested values, texts with escapes, minimum,
+ *   maximum
  */
 export function kindCounts(value: string): readonly string[] {
   const isText = `starts_with(${value}, '"')`;
@@ -86,12 +87,12 @@ export function kindCounts(value: string): readonly string[] {
 }
 
 /**
- * Writes the expressions that measure the numbers of a column.
+ * Returns the expressions that measure the numbers of a column.
  *
  * @param value - The column, all of whose values are numbers
- * @param hasMarks - Whether some of them carry a mark
- * @returns SQL for: digits before and after the point, numbers that only doubles hold, that no double holds, numbers
- *   beyond BIGINT and beyond HUGEINT
+ * @param hasMarks - Whether some of them have a mark
+ * @returns SQL for: digits before and after the point, numbers that only a double can represent, numbers that a double
+ *   cannot represent, numbers beyond BIGINT and beyond HUGEINT
  */
 export function numberMeasures(value: string, hasMarks: boolean): readonly string[] {
   const text = hasMarks ? `(${numberText(value)})` : value;
@@ -112,19 +113,19 @@ export function numberMeasures(value: string, hasMarks: boolean): readonly strin
   ];
 }
 
-// The engine writes years before 1000 in other ways than they came.
+// The engine would write years before 1000 differently.
 const day = String.raw`"[1-9]\d{3}-\d{2}-\d{2}`;
 const time = String.raw`[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?`;
 const zone = String.raw`(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d)?)`;
 
-/** Texts that may be dates, by their first characters. */
+/** Matches texts that may be dates, by their first characters. */
 export const maybeDate: RegExp = new RegExp(`^${day}`);
 
 /**
- * Writes the expressions that count the dates of a column.
+ * Returns the expressions that count the dates of a column.
  *
  * @param value - The column, all of whose values are texts
- * @returns SQL for: dates, times without a zone, times with one
+ * @returns SQL for: dates, times without a time zone, times with one
  */
 export function dateCounts(value: string): readonly string[] {
   const text = `substring(${value}, 2, length(${value}) - 2)`;

@@ -1,6 +1,6 @@
 import type { ColumnFacts } from "./column-facts.js";
 
-/** How a column is stored. */
+/** The type of a stored column. */
 export type StoredType =
   | "BOOLEAN"
   | "BIGINT"
@@ -27,10 +27,10 @@ const emptyTypes: Readonly<Record<string, StoredType | undefined>> = {
 const maxDigits = 38;
 
 /**
- * Chooses the narrowest type that holds every value of a column as it is. Values of several kinds remain text.
+ * Returns the narrowest type that can store every value of a column unchanged. Values of several kinds remain text.
  *
- * @param facts - What the values are
- * @param declared - Type that the connector declares; empty when it does not
+ * @param facts - Facts about the values
+ * @param declared - Type that the connector declares; empty when it does not declare one
  * @returns The type
  */
 export function columnType(facts: ColumnFacts, declared: string): StoredType {
@@ -58,10 +58,10 @@ function numberType(facts: ColumnFacts): StoredType {
 }
 
 /**
- * Finds whether texts of a column may be dates: not where the connector declares it as text.
+ * Reports whether texts of a column may be dates. They may not when the connector declares another type, such as text.
  *
- * @param declared - Type that the connector declares; empty when it does not
- * @returns Whether they may
+ * @param declared - Type that the connector declares; empty when it does not declare one
+ * @returns Whether they may be dates
  */
 export function mayBeDates(declared: string): boolean {
   return declared === "" || declared === "date";

@@ -1,23 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { replaceNumbers, survivesDouble } from "@wellhead/client";
 
-// The engine reads the numbers of JSON as 64-bit integers and doubles. What would lose a digit, a sign or its notation
-// there is sent as text with a mark in front. The mark is random, so that no text of a connector can pass for a number.
+// The engine reads the numbers of JSON as 64-bit integers and doubles. A number that would lose a digit, its sign or
+// its notation is sent as text with a leading mark. The mark is random, so that text of a connector cannot imitate it.
 
-/** Text in front of a marked number; a `d` follows when a double holds the number exactly, else an `x`. */
+/** Text before a marked number. A `d` follows when a double represents the number exactly, otherwise an `x`. */
 export const numberMark = `number ${randomBytes(12).toString("hex")} `;
 
-/** A number that may need a mark, or an escape that is half a character. May also find what needs neither. */
+/** Matches numbers that may need a mark, and escaped surrogates. It may also match text that needs no change. */
 const suspicious = /\d[\d.]{15}|[:,[]\s*-?(?:\d[\d.]*[eE]|0\.0000)|[:,[]\s*-0|\\u[dD][89a-fA-F]/;
-/** Whole characters in two halves, halves alone, and every other escape. */
+/** Matches escaped surrogate pairs, lone surrogates, and every other escape. */
 const escapes =
   /(?<pair>\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|(?<half>\\u[dD][89a-fA-F][\da-fA-F]{2})|\\./g;
 
 /**
- * Marks the numbers of a row that the engine would change. Halves of characters, which no database can store, become the
+ * Marks the numbers of a row that the engine would change. Lone surrogates, which databases cannot store, become the
  * text of their escape, such as `\ud800`.
  *
- * @param row - JSON text of an object, known to be well formed
+ * @param row - JSON text of an object, known to be well-formed
  * @returns JSON text of the same object
  */
 export function markNumbers(row: string): string {
@@ -31,7 +31,7 @@ export function markNumbers(row: string): string {
   );
 }
 
-/** Whether the engine keeps a number as it is written, apart from zeros at its end. */
+/** Returns whether the engine keeps a number as it is written, apart from trailing zeros. */
 function isSafe(literal: string): boolean {
   return (
     /^-?\d+(?:\.\d+)?$/.test(literal) &&

@@ -83,7 +83,7 @@ export class FailureThrottle {
    * Decides whether an account may be tried.
    *
    * @param attempt - The attempt
-   * @returns The admitted attempt, which takes its outcome, or the reason to wait
+   * @returns The admitted attempt, to which the outcome is reported, or the reason to wait
    */
   admit(attempt: Attempt): AdmittedAttempt | Wait {
     const digests = new AttemptDigests(attempt, this.#options.environment.secret);

@@ -120,7 +120,7 @@ export class ClientProgram {
   }
 }
 
-/** Creates a named pipe, because Node.js would read from its own pipe before it is asked to. */
+/** Creates a named pipe, because Node.js would start to read from its own pipe before `ask` does. */
 function openPipe(path: string): { readonly reader: number; readonly writer: number } {
   execFileSync("mkfifo", [path]);
   // Opening one end blocks until the other end is open, so both are opened first.

@@ -162,7 +162,7 @@ export interface SqlDialect {
   readonly types: Readonly<Record<FilterColumnKind, string>>;
   /** Writes a cell of the filter table. */
   readonly literal: (kind: FilterColumnKind, text: string) => string;
-  /** Tables whose pages are hard to keep apart. */
+  /** Tables for which paging without lost or repeated rows is difficult. */
   readonly pagedTables: readonly PagedTable[];
   /** Writes an expression, such as a placeholder, so that it is sent as a number. */
   readonly number: (expression: string) => string;

@@ -64,7 +64,7 @@ async function ask(
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  const { error, code, retryAfter, tryLater } = (await response.json()) as Readonly<Record<string, unknown>>; // errors are objects
+  const { error, code, retryAfter, tryLater } = (await response.json()) as Readonly<Record<string, unknown>>; // by the contract, errors are objects
   return {
     error: clean(String(error), upstream),
     code: String(code),

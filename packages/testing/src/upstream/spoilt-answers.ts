@@ -38,7 +38,7 @@ export function* spoiltAnswers(body: unknown): Generator<SpoiltAnswer> {
 
 function* spoilt(value: unknown, path: string): Generator<SpoiltAnswer> {
   if (typeof value !== "object" || value === null) return;
-  const entries = Object.entries(value as Readonly<Record<string, unknown>>); // objects of JSON are records, and so are arrays by index
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>); // JSON objects are records, and arrays are records by index
   for (const [key, member] of Array.isArray(value) ? entries.slice(0, maxItems) : entries) {
     const place = `${path}.${key}`;
     for (const other of replacements)
@@ -53,6 +53,6 @@ function put(value: object, key: string, member: unknown): unknown {
   if (Array.isArray(value)) {
     return member === undefined ? value.toSpliced(Number(key), 1) : value.with(Number(key), member);
   }
-  const { [key]: _old, ...others } = value as Readonly<Record<string, unknown>>; // objects of JSON are records
+  const { [key]: _old, ...others } = value as Readonly<Record<string, unknown>>; // JSON objects are records
   return member === undefined ? others : { ...others, [key]: member };
 }

@@ -32,7 +32,7 @@ export async function startFaultService(): Promise<FaultService> {
   });
   const written = collect(child);
   const message: readonly unknown[] = await once(child, "message");
-  const [url, adminUrl] = message[0] as readonly string[]; // what the program sends
+  const [url, adminUrl] = message[0] as readonly string[]; // the message that the program sends
   return {
     url: url ?? "",
     adminUrl: adminUrl ?? "",

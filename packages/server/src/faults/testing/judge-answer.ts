@@ -18,7 +18,7 @@ export interface Wanted {
 /**
  * Judges rows by what a caller can detect: a complete response with all rows, a typed error, or a detectable cut.
  *
- * @param answer - The answer
+ * @param answer - The response
  * @param accept - Requested format
  * @param wanted - The expected response
  * @returns The fault; `undefined` when the response is correct
@@ -45,9 +45,9 @@ export function judgeRows(answer: SeenAnswer, accept: string, wanted: Wanted): s
 }
 
 /**
- * Judges the answer of an account check or an option list.
+ * Judges the response to an account check or an option list.
  *
- * @param answer - The answer
+ * @param answer - The response
  * @param wanted - The expected response
  * @returns The fault; `undefined` when the response is correct
  */

@@ -1,11 +1,11 @@
 import type { OAuthContext } from "../oauth/oauth-flow.js";
 
-/** How long it is known which account an access token belongs to, in milliseconds: 7 days. */
+/** How long the cache remembers which account an access token belongs to, in milliseconds: 7 days. */
 const lifetime = 7 * 24 * 3_600_000;
 
 /**
- * Names the account an access token belongs to. The name stays the same when the account is refreshed, as far as the
- * cache of the deployment reaches, and says nothing about the account.
+ * Names the account that an access token belongs to. The name stays the same across refreshes as long as the cache of
+ * the deployment remembers them. It reveals nothing about the account.
  *
  * @param accessToken - The access token
  * @param context - Connector and deployment
@@ -17,7 +17,7 @@ export async function lineageOf(accessToken: string, context: OAuthContext): Pro
 }
 
 /**
- * Notes that an access token came of a refresh.
+ * Records that a refresh replaced one access token with another.
  *
  * @param before - The access token that was refreshed
  * @param after - The access token that replaced it

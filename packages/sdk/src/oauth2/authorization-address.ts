@@ -1,22 +1,22 @@
 import type { OAuth2Client } from "./oauth2-client.js";
 import { pkceChallenge } from "./pkce-verifier.js";
 
-/** What a person is sent to a provider with. */
+/** The parts of an authorization request. */
 export interface AuthorizationRequest {
   readonly client: OAuth2Client;
   readonly callback: string;
-  /** State of the platform; it stands in the address unchanged. */
+  /** State of the platform, which is added to the address unchanged. */
   readonly state: string | undefined;
-  /** Code verifier; its challenge is sent where the provider takes one. */
+  /** Code verifier; its challenge is sent if the provider supports PKCE. */
   readonly verifier: string;
 }
 
 /**
- * Makes the address a person is sent to.
+ * Builds the address that a person is redirected to in order to sign in.
  *
  * @param endpoint - Authorization address of the provider
  * @param request - Client, callback, state and verifier
- * @returns The address; it holds no secret
+ * @returns The address; it contains no secret
  * @see RFC 6749, section 4.1.1; RFC 7636, section 4.3
  */
 export function authorizationAddress(

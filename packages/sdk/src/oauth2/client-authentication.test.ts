@@ -14,7 +14,7 @@ const callback = "https://platform.example/callback";
 let folder: string;
 let upstream: TestUpstream;
 
-/** Runs openssl in the folder of the test. */
+/** Runs openssl in the temporary folder of the tests. */
 function openssl(...words: readonly string[]): string {
   return execFileSync("openssl", words, {
     cwd: folder,
@@ -76,10 +76,10 @@ async function finish(
   return new URLSearchParams(upstream.requests.at(-1)?.body);
 }
 
-/** A part of a JWT. */
+/** Decodes one part of a JWT. */
 const decode = (part = ""): unknown => JSON.parse(Buffer.from(part, "base64url").toString());
 
-/** An ECDSA signature as openssl reads it: two integers in DER. */
+/** Converts an ECDSA signature to the form that openssl reads: two integers in DER. */
 function derOf(signature: Buffer): Buffer {
   const half = signature.length / 2;
   const integers = [signature.subarray(0, half), signature.subarray(half)].map((bytes) => {
@@ -95,7 +95,7 @@ function derOf(signature: Buffer): Buffer {
   ]);
 }
 
-/** Has openssl judge the signature of an assertion. */
+/** Verifies the signature of an assertion with openssl. */
 function verify(assertion: string, key: string, algorithm: string): string {
   const [header, payload, signature = ""] = assertion.split(".");
   const bytes = Buffer.from(signature, "base64url");

@@ -5,23 +5,23 @@ import { certificateOf, type OAuth2Client } from "./oauth2-client.js";
 import type { ClientAuthenticationMethod } from "./oauth2-provider.js";
 import { type ProviderEndpoints, providerEndpoints } from "./provider-endpoints.js";
 
-/** A client that is ready to make a request of its provider. */
+/** A client that is ready to send a request to its provider. */
 export interface SignedClient {
   readonly endpoints: ProviderEndpoints;
-  /** The client as the protocol library knows it. */
+  /** The client in the form that the protocol library expects. */
   readonly own: oauth.Client;
-  /** Adds what proves who the client is: a secret or an assertion. */
+  /** Adds the client's credentials to a request: a secret or an assertion. */
   readonly sign: oauth.ClientAuth;
 }
 
 /**
- * Finds the provider of a client and reads what the client proves with who it is. Nothing of it is kept, so that
- * replacing a file that holds a key or a certificate is enough.
+ * Finds the endpoints of a client's provider and reads the client's credentials. The credentials are not cached, so
+ * replacing the file of a key or a certificate is enough to rotate it.
  *
  * @param client - The provider and its client
- * @param environment - Way out, clock
- * @returns What a request is made with
- * @throws ConnectorError when the provider cannot be found, or `internal` when the key or certificate is of no use
+ * @param environment - Egress guard and clock
+ * @returns The client, its endpoints and its authentication
+ * @throws ConnectorError when the endpoints cannot be determined, `internal` when the key or certificate is unusable
  * @see RFC 6749, section 2.3.1; RFC 7523, section 2.2; RFC 8705, section 2
  */
 export async function signedClient(
@@ -29,7 +29,7 @@ export async function signedClient(
   environment: OAuthEnvironment,
 ): Promise<SignedClient> {
   const endpoints = await providerEndpoints(client, environment);
-  // Fails here rather than when the request is sent, so that it is known that nothing was.
+  // An unusable certificate must fail now rather than while sending, so that the caller knows that nothing was sent.
   certificateOf(client);
   const skew = Math.round((environment.now() - Date.now()) / 1000);
   return {
@@ -55,7 +55,10 @@ async function authentication(
   });
 }
 
-/** What the provider accepts; one that publishes metadata without saying so accepts `basic` (RFC 8414, section 2). */
+/**
+ * Returns an authentication method that the provider accepts. Metadata that lists no methods means `basic` (RFC 8414,
+ * section 2).
+ */
 function methodOf(server: oauth.AuthorizationServer): ClientAuthenticationMethod {
   const { authorization_endpoint: discovered, token_endpoint_auth_methods_supported: supported } = server;
   if (discovered === undefined) return "body";
@@ -68,7 +71,7 @@ function withSecret(
 ): oauth.ClientAuth {
   // oxlint-disable-next-line max-params -- the signature is the library's
   return (_server, _client, body, headers) => {
-    // A certificate is presented by the connection; with it goes the client id alone.
+    // The connection presents the certificate, so the form carries only the client id.
     const secret = clientSecret === "" || method === "tls_client_auth" ? undefined : clientSecret;
     if (method === "basic" && secret !== undefined) {
       const pair = `${formEncoded(clientId)}:${formEncoded(secret)}`;

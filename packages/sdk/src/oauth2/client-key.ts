@@ -2,16 +2,16 @@ import { createPrivateKey, type KeyObject, type webcrypto } from "node:crypto";
 import { ConnectorError } from "../errors/connector-error.js";
 import { readKeyMaterial, readVariable, type Variables } from "../oauth/client-credentials.js";
 
-/** The private key with which a client proves at the token address who it is. */
+/** The private key with which a client authenticates at the token address. */
 export interface ClientKey {
   readonly key: webcrypto.CryptoKey;
-  /** Id under which the provider knows the public key; absent when there is none. */
+  /** Id under which the provider knows the public key; absent when it has none. */
   readonly kid?: string;
   /** Name of the signature algorithm (RFC 7518, RFC 8037). */
   readonly algorithm: string;
 }
 
-/** How a kind of key signs: what its assertions are called, and what the platform needs to import it. */
+/** How a type of key signs: the algorithm name of its assertions and the parameters for importing it in Web Crypto. */
 interface Signing {
   readonly algorithm: string;
   readonly parameters: webcrypto.RsaHashedImportParams | webcrypto.EcKeyImportParams | webcrypto.Algorithm;
@@ -30,19 +30,19 @@ const curves: ReadonlyMap<string, Signing> = new Map([
   ["secp521r1", { algorithm: "ES512", parameters: { name: "ECDSA", namedCurve: "P-521" } }],
 ]);
 
-/** Shorter RSA keys are refused by providers, and by RFC 7518, section 3.3. */
+/** Minimum size of an RSA key. Providers refuse shorter keys, and so does RFC 7518, section 3.3. */
 const minRsaBits = 2048;
 
 /**
  * Reads the private key of a client from `<prefix>_CLIENT_KEY`: PEM (PKCS #8, PKCS #1 or SEC 1), or a JWK.
  *
- * The algorithm follows from the key: RSA signs with RS256 (a JWK may say PS256), the curves P-256, P-384 and P-521
- * with ES256, ES384 and ES512, Ed25519 with EdDSA.
+ * The key determines the algorithm. RSA signs with RS256, or with PS256 if a JWK says so. The curves P-256, P-384 and
+ * P-521 sign with ES256, ES384 and ES512. Ed25519 signs with EdDSA.
  *
  * @param prefix - Prefix of the deployment's variables, such as `GITHUB`
  * @param variables - Variables of the deployment
  * @returns The key, ready to sign
- * @throws ConnectorError `internal` when it is missing or of no use
+ * @throws ConnectorError `internal` when the key is missing or unusable
  */
 export async function readClientKey(prefix: string, variables: Variables): Promise<ClientKey> {
   const name = clientKeyName(prefix);
@@ -72,11 +72,11 @@ function parseKey(
 ): { readonly key: KeyObject; readonly jwk: Readonly<Record<string, unknown>> } {
   try {
     if (!text.startsWith("{")) return { key: createPrivateKey(text), jwk: {} };
-    // The members of a JWK are checked by the next line, and the two we read by their types.
+    // `createPrivateKey` checks the members of a JWK, and `readClientKey` checks the values of `alg` and `kid`.
     const jwk = JSON.parse(text) as Record<string, unknown>;
     return { key: createPrivateKey({ key: jwk, format: "jwk" }), jwk };
   } catch {
-    // The reason of the parser may hold a part of the key.
+    // The parser's error is not passed on, because its message may contain a part of the key.
     throw fault(name, "expected an unencrypted private key as PEM or JWK, got something else");
   }
 }

@@ -61,7 +61,7 @@ const bank =
 
 const callback = "https://platform.example/callback";
 
-/** Where a person is sent who signs in with an account kind, once the variables that were missing are set. */
+/** Sets every missing variable of an account kind and returns the address where its sign-in starts. */
 async function startOf({ oauth2: flow }: AccountKinds[string]): Promise<URL | undefined> {
   const context = (variables: Record<string, string>) => ({
     connector: "c",

@@ -3,10 +3,10 @@ import type { AccountMembers } from "../oauth/oauth-flow.js";
 import type { TokenSet } from "./token-set.js";
 
 /**
- * Makes members of an account of tokens.
+ * Converts tokens to the members of an account.
  *
- * @param tokens - What a provider gave
- * @returns The members, the expiry under both its names
+ * @param tokens - Tokens that a provider returned
+ * @returns The members; the expiry appears under both of its names
  */
 export function membersOf({ accessToken, refreshToken, expiry, kept }: TokenSet): AccountMembers {
   return {

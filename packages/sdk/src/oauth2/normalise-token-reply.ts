@@ -1,13 +1,13 @@
 import type { OAuth2Provider } from "./oauth2-provider.js";
 
-/** A token reply as it came. */
+/** A token response as the provider sent it. */
 export interface TokenReply {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
 }
 
-/** A token reply as the standard has it: status 200 or an error, and a JSON object, if it could be read at all. */
+/** A token response in standard form: status 200 or an error, and a JSON object unless the response is unreadable. */
 export interface NormalTokenReply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>> | undefined;
@@ -15,7 +15,7 @@ export interface NormalTokenReply {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Names under which providers send the members of the standard. */
+/** Non-standard names that providers use for the standard members. */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
   ["access_token", ["accessToken", "authToken", "auth_token"]],
   ["refresh_token", ["refreshToken"]],
@@ -25,20 +25,20 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
   ["scope", ["scopes"]],
 ]);
 
-/** Members in which providers wrap the reply. */
+/** Members in which providers wrap the response. */
 const envelopes = ["data", "result", "response", "body", "payload"];
 
-/** Words providers have for a code or refresh token that is wrong, used, or over. */
+/** Error codes that providers use for a code or a refresh token that is invalid, used or expired. */
 const refusals =
   /^(?:bad_verification_code|bad_refresh_token|invalid_code|invalid_auth_code|invalid_authorization_code|code_(?:already_used|expired)|invalid_refresh_token|refresh_token_(?:invalid|expired|revoked)|token_(?:revoked|expired)|authorization_code_expired|expired_code|code_expired)$/i;
 
 /**
- * Brings a token reply into the form of the standard, whatever the provider made of it: form encoding, JSON under
- * another type or status, camel case, an envelope, scopes as a list, a missing token type, an error inside a success.
+ * Converts a token response to the standard form. It handles form encoding, JSON with another content type or status,
+ * camel case, an envelope, scopes as a list, a missing token type, and an error with a success status.
  *
- * @param reply - The reply as it came
- * @param provider - Whose it is, for what is odd about it
- * @returns Status and JSON object of the standard; nothing is made up but the token type
+ * @param reply - The response as the provider sent it
+ * @param provider - The provider, for its quirks
+ * @returns Standard status and JSON object; the token type is the only value that is ever made up
  * @see RFC 6749, section 5
  */
 export function normaliseTokenReply(reply: TokenReply, provider: OAuth2Provider): NormalTokenReply {
@@ -87,7 +87,7 @@ function unwrapped(parsed: Members, nested: string | undefined): Members {
 }
 
 function renamed(members: Members): Members {
-  // The id token is not ours to judge: the account is named by the provider's own answer to its access token.
+  // The ID token is dropped unvalidated: what identifies the account is the provider's response to its access token.
   const { id_token: _unused, ...copy }: Record<string, unknown> = members;
   for (const [name, others] of synonyms) {
     const found = others.find((other) => Object.hasOwn(copy, other));
@@ -99,7 +99,7 @@ function renamed(members: Members): Members {
   return { ...copy, ...lifetime(copy) };
 }
 
-/** A number as text is a number; what cannot be a lifetime is left out. */
+/** Reads the lifetime: numeric text counts as a number, and an invalid lifetime is left out. */
 function lifetime(members: Members): Members {
   const { expires_in: given } = members;
   if (given === undefined) return {};

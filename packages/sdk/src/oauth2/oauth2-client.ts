@@ -25,14 +25,14 @@ import {
 /** A provider as one deployment uses it: addresses, client and scopes. */
 export interface OAuth2Client extends ClientCredentials {
   readonly provider: OAuth2Provider;
-  /** Addresses of the definition, of this deployment's tenant; those that are absent are in the metadata of the issuer. */
+  /** Addresses from the definition, for this deployment's tenant; the issuer's metadata supplies the absent ones. */
   readonly addresses: ProviderAddresses;
   /**
-   * What tells the provider from others wherever something is bound to it: its token address, or its issuer when that
-   * address is read from metadata and may change.
+   * Identifies the provider wherever a value is bound to it: its token address, or its issuer when that address is read
+   * from metadata and may change.
    */
   readonly audience: string;
-  /** How the client proves who it is; absent when the metadata decides. */
+  /** How the client authenticates; absent when the metadata decides. */
   readonly authentication: ClientAuthenticationMethod | undefined;
   /** Prefix of the deployment's variables. */
   readonly prefix: string;
@@ -51,12 +51,12 @@ export interface ProviderAddresses {
 }
 
 /**
- * Lists the variables a deployment has to set before people can sign in.
+ * Lists the variables that a deployment must set before people can sign in.
  *
  * @param definition - Provider and its use
  * @param variables - Variables of the deployment
- * @returns Names of those that are missing
- * @throws ConnectorError `internal` when the deployment names a way to sign in the client that does not exist
+ * @returns Names of the missing variables
+ * @throws ConnectorError `internal` when the deployment names an unknown authentication method
  */
 export function missingVariables(definition: OAuth2Definition, variables: Variables): readonly string[] {
   const { prefix, provider } = definition;
@@ -68,7 +68,7 @@ export function missingVariables(definition: OAuth2Definition, variables: Variab
   return [...missingProof(definition, variables), ...(needsTenant ? [tenant] : [])];
 }
 
-/** What is missing for the client to prove who it is. */
+/** Returns the missing variables that the client needs to authenticate. */
 function missingProof(definition: OAuth2Definition, variables: Variables): readonly string[] {
   const { prefix } = definition;
   const method = authenticationOf(definition, variables);
@@ -86,7 +86,7 @@ function missingProof(definition: OAuth2Definition, variables: Variables): reado
 }
 
 /**
- * Joins a definition and the variables of the deployment.
+ * Combines a definition with the variables of the deployment.
  *
  * @param definition - Provider and its use
  * @param variables - Variables of the deployment
@@ -106,7 +106,7 @@ export function oauth2Client(definition: OAuth2Definition, variables: Variables)
   return {
     provider,
     addresses,
-    // One of the two is there, else there is no definition.
+    // The definition was rejected unless it has a token address or an issuer.
     audience: addresses.token?.href ?? addresses.issuer ?? "",
     authentication: authenticationOf(definition, variables),
     prefix,
@@ -123,12 +123,12 @@ export function oauth2Client(definition: OAuth2Definition, variables: Variables)
 }
 
 /**
- * Checks what a deployment has set for a client, as far as it can be checked without the provider.
+ * Checks the variables that a deployment has set for a client, as far as that is possible without the provider.
  *
  * @param definition - Provider and its use
  * @param variables - Variables of the deployment
  * @param now - The current instant in milliseconds
- * @throws ConnectorError `internal` naming the variable that is wrong
+ * @throws ConnectorError `internal` naming the invalid variable
  */
 export async function checkClient(
   definition: OAuth2Definition,
@@ -145,7 +145,7 @@ export async function checkClient(
  *
  * @param client - The client
  * @returns Certificate and key; `undefined` when the deployment has none
- * @throws ConnectorError `internal` when it cannot be read
+ * @throws ConnectorError `internal` when the certificate or its key cannot be read
  */
 export function certificateOf({ prefix, variables }: OAuth2Client): ClientCertificate | undefined {
   return clientCertificate(prefix, variables);

@@ -4,13 +4,13 @@ import type { OAuth2Options } from "./oauth2-options.js";
 import type { OAuth2Provider } from "./oauth2-provider.js";
 import { oauth2Presets } from "./presets/oauth2-presets.js";
 
-/** A provider and how this connector uses it, checked. */
+/** A provider and how this connector uses it, after validation. */
 export interface OAuth2Definition extends ClientSource {
   readonly provider: OAuth2Provider;
   readonly keep: readonly string[];
 }
 
-/** Members the account has anyway, or that the platform uses itself. */
+/** Names that `keep` must not use: members that every account has, and names that the platform uses itself. */
 const taken = new Set([
   "access_token",
   "refresh_token",
@@ -25,11 +25,11 @@ const taken = new Set([
 ]);
 
 /**
- * Joins a preset and the author's own members, and checks the result.
+ * Merges a preset with the author's own members and validates the result.
  *
- * @param options - What the author wrote
- * @returns The checked definition
- * @throws TypeError naming what is missing or wrong
+ * @param options - Options that the author passed
+ * @returns The validated definition
+ * @throws TypeError naming the member that is missing or invalid
  */
 export function oauth2Definition(options: OAuth2Options): OAuth2Definition {
   const { preset, clientId, clientSecret, prefix, keep = [], ...own } = options;

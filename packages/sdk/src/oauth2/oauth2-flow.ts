@@ -28,30 +28,30 @@ import { exchangeCode } from "./request-tokens.js";
 import { revokeTokens } from "./revoke-tokens.js";
 import type { TokenSet } from "./token-set.js";
 
-/** How long an access token must still live to be used although it could not be refreshed, in milliseconds. */
+/** Minimum remaining life, in milliseconds, of an access token that is still used after its refresh failed. */
 const shortestUse = 30_000;
 
-/** Where an account is refreshed. */
+/** The context in which an account is refreshed. */
 export interface RefreshContext extends OAuthContext {
   readonly coordinator: RefreshCoordinator;
-  /** Told how each refresh ended. */
+  /** Called with the outcome of each refresh. */
   readonly count: (outcome: RefreshOutcome) => void;
-  /** Whether new tokens cannot be handed to the platform with the answer. Default: `false`. */
+  /** Whether the response cannot carry new tokens to the platform. Default: `false`. */
   readonly undelivered?: boolean;
 }
 
-/** What a provider is, and what an operator must know about it. */
+/** The facts about a provider that an operator needs. */
 export interface OAuth2Facts {
   readonly provider: string;
   readonly rotation: Rotation;
 }
 
-/** The life of an OAuth 2 account: begun, finished, refreshed. Made by `oauth2`. */
+/** The lifecycle of an OAuth 2 account: sign-in, refresh and revocation. Created by `oauth2`. */
 export class OAuth2Flow {
   readonly #definition: OAuth2Definition;
 
   /**
-   * Keeps the definition.
+   * Creates the flow of a definition.
    *
    * @param definition - Provider and its use
    */
@@ -59,39 +59,39 @@ export class OAuth2Flow {
     this.#definition = definition;
   }
 
-  /** What the provider is. */
+  /** Name of the provider, and what it does with used refresh tokens. */
   get facts(): OAuth2Facts {
     const { name, rotation = "single-use" } = this.#definition.provider;
     return { provider: name, rotation };
   }
 
   /**
-   * Lists what the deployment still has to set.
+   * Lists the variables that the deployment still has to set.
    *
    * @param context - Deployment
-   * @returns Names of variables
+   * @returns Names of the missing variables
    */
   missing({ environment }: OAuthContext): readonly string[] {
     return missingVariables(this.#definition, environment.variables);
   }
 
   /**
-   * Checks what the deployment has set, as far as it can be checked without the provider.
+   * Checks the variables that the deployment has set, as far as that is possible without the provider.
    *
    * @param context - Deployment
-   * @throws ConnectorError `internal` naming the variable that is wrong
+   * @throws ConnectorError `internal` naming the invalid variable
    */
   async check({ environment }: OAuthContext): Promise<void> {
     await checkClient(this.#definition, environment.variables, environment.now());
   }
 
   /**
-   * Begins: makes the address a person is sent to.
+   * Starts a sign-in: builds the address that a person is redirected to.
    *
    * @param start - Callback and state
    * @param context - Connector and deployment
    * @returns The address
-   * @throws ConnectorError `invalid_field` when the callback may not be used, `internal` when the deployment has no client
+   * @throws ConnectorError `invalid_field` when the callback is not allowed, `internal` when a variable is missing
    * @see The connector contract, "OAuth 2"
    */
   async start(start: OAuth2Start, context: OAuthContext): Promise<URL> {
@@ -107,12 +107,12 @@ export class OAuth2Flow {
   }
 
   /**
-   * Finishes: exchanges the code.
+   * Finishes a sign-in: exchanges the code for tokens.
    *
-   * @param finish - What the platform got on the redirect back
+   * @param finish - Values that the platform received on the redirect back
    * @param context - Connector and deployment
    * @returns Members of the account
-   * @throws ConnectorError `grant_refused` when the code does not fit, and others when the provider fails
+   * @throws ConnectorError `grant_refused` when the code is not valid for this sign-in, others when the provider fails
    * @see The connector contract, "OAuth 2"
    */
   async finish(finish: OAuth2Finish, context: OAuthContext): Promise<AccountMembers> {
@@ -138,13 +138,13 @@ export class OAuth2Flow {
   }
 
   /**
-   * Refreshes an account whose access token is over, or nearly.
+   * Refreshes an account whose access token has expired or expires within the refresh margin.
    *
    * @param account - Members as the platform stores them
    * @param context - Connector, deployment and coordinator
-   * @returns The members that changed; `undefined` when the access token is still good, or its end is not known, unless a
-   * request that could not hand out tokens has renewed the account since
-   * @throws ConnectorError `account_expired` when only the person can help, and others when the provider fails
+   * @returns The members that changed. `undefined` when the access token is still valid or its expiry is unknown,
+   * unless an earlier request that could not deliver tokens to the platform has refreshed the account
+   * @throws ConnectorError `account_expired` when the person must sign in again, others when the provider fails
    * @see The connector contract, POST /validate
    */
   async refresh(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
@@ -154,7 +154,7 @@ export class OAuth2Flow {
       return await this.#handOut(account, context);
     }
     if (textOf(account["refresh_token"]) === undefined) {
-      // Inside the margin the token may still do; when it is over, nothing here can renew it.
+      // Without a refresh token nothing can be refreshed, but the access token can be used until it expires.
       if (expiry > environment.now()) return undefined;
       throw new ConnectorError(
         "account_expired",
@@ -169,7 +169,7 @@ export class OAuth2Flow {
     try {
       return await this.renew(account, { ...context, count });
     } catch (error) {
-      // Nothing is known to have come of it, and the access token still works for a while: the next check tries again.
+      // The refresh has no known result and the access token is valid for a while longer. The next check tries again.
       const isOpen = ended === "unavailable" || ended === "unknown";
       if (isOpen && expiry - environment.now() > shortestUse) return undefined;
       throw error;
@@ -177,14 +177,14 @@ export class OAuth2Flow {
   }
 
   /**
-   * Renews an account whose access token the upstream called stale, whatever its expiry says. It is the same exchange
-   * as {@link OAuth2Flow.refresh}: who presents the same account later gets the tokens that came of it.
+   * Renews an account whose access token the upstream rejected as stale, whatever its expiry says. The exchange is that
+   * of {@link OAuth2Flow.refresh}: a caller that later presents the same account gets the resulting tokens.
    *
    * @param account - Members as the platform stores them
    * @param context - Connector, deployment and coordinator
    * @returns The members that changed; `undefined` when there is no refresh token
-   * @throws ConnectorError `account_expired` when only the person can help, `unavailable` when it cannot be made sure
-   * that the refresh token is used once, and others when the provider fails
+   * @throws ConnectorError `account_expired` when the person must sign in again, `unavailable` when it is impossible to
+   * ensure that the refresh token is used only once, others when the provider fails
    * @see The connector contract, POST /validate
    */
   async renew(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
@@ -196,12 +196,12 @@ export class OAuth2Flow {
   }
 
   /**
-   * Revokes the tokens of an account at the provider, if the definition names an address for it.
+   * Revokes the tokens of an account at the provider, if the definition has a revocation address.
    *
    * @param account - Members of the account
    * @param context - Connector and deployment
-   * @returns Whether they were; `false` when the provider revokes nothing
-   * @throws ConnectorError when the provider cannot be reached or refuses
+   * @returns Whether the tokens were revoked; `false` when the definition has no revocation address
+   * @throws ConnectorError when the provider is unreachable or refuses
    * @see RFC 7009
    */
   async revoke(account: AccountMembers, context: OAuthContext): Promise<boolean> {
@@ -213,11 +213,11 @@ export class OAuth2Flow {
   }
 
   /**
-   * Returns the certificate that the calls of an account present, because its tokens may be bound to it.
+   * Returns the certificate that the calls of an account must present, because its tokens may be bound to it.
    *
    * @param variables - Variables of the deployment
    * @returns Certificate and key; `undefined` when the deployment has none
-   * @throws ConnectorError `internal` when it cannot be read
+   * @throws ConnectorError `internal` when the certificate or its key cannot be read
    * @see RFC 8705, section 3
    */
   certificate(variables: Variables): ClientCertificate | undefined {
@@ -225,22 +225,22 @@ export class OAuth2Flow {
   }
 
   /**
-   * Names an account; the name stays the same when the account is refreshed.
+   * Names an account. The name stays the same when the account is refreshed.
    *
-   * @param accessToken - Its access token
+   * @param accessToken - Access token of the account
    * @param context - Connector and deployment
-   * @returns The name, which says nothing about the account
+   * @returns The name, which reveals nothing about the account
    */
   async nameAccount(accessToken: string, context: OAuthContext): Promise<string> {
     return await lineageOf(accessToken, context);
   }
 
-  /** Gives the tokens that wait in the journal for an account whose access token still does. */
+  /** Returns the tokens that the journal holds for an account whose own access token is still valid. */
   async #handOut(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
     const presented = presentedOf(account);
     if (presented === undefined || this.missing(context).length > 0) return undefined;
     if (!(await hasSuccessors(presented, this.#presenting(context)))) return undefined;
-    // What fails on the way takes nothing from the access token at hand; the next check tries again.
+    // A failure does not matter while the account's own access token is valid. The next check tries again.
     return await this.renew(account, context).catch(() => undefined);
   }
 
@@ -253,7 +253,7 @@ export class OAuth2Flow {
   }
 }
 
-/** Exchanges a code with each verifier that may be the right one, until the provider does not refuse the grant. */
+/** Exchanges a code with each candidate verifier in turn, until the provider does not refuse the grant. */
 async function firstAccepted(
   verifiers: readonly (string | undefined)[],
   exchange: (verifier: string | undefined) => Promise<TokenSet>,

@@ -3,7 +3,7 @@ import { id } from "../fields/id.js";
 import type { Secret } from "../secret.js";
 import { oauth2 } from "./oauth2.js";
 
-// Each line that must not compile says why; the compiler is the test runner.
+// The compiler is the test runner: each line that must not compile has a directive with the reason.
 defineConnector({
   id: "types",
   name: "Types",
@@ -13,9 +13,9 @@ defineConnector({
   identify: async ({ account }) => {
     account.access_token satisfies Secret;
     account.realmId satisfies string | undefined;
-    // @ts-expect-error what is kept may be missing in an older account
+    // @ts-expect-error a kept member may be missing in an older account
     account.realmId satisfies string;
-    // @ts-expect-error what is not kept is not there
+    // @ts-expect-error the account has no member that is not kept
     void account.instance_url;
     return { name: "x" };
   },

@@ -9,7 +9,7 @@ import { oauth2Definition } from "./oauth2-definition.js";
 import { OAuth2Flow } from "./oauth2-flow.js";
 import type { OAuth2Options } from "./oauth2-options.js";
 
-/** What an OAuth 2 account holds; the person fills in nothing of it. */
+/** The members of an OAuth 2 account. The person fills in none of them. */
 export type OAuth2Form<Kept extends string = never> = {
   readonly callback_uri: Field<undefined>;
   readonly access_token: Field<Secret>;
@@ -19,12 +19,12 @@ export type OAuth2Form<Kept extends string = never> = {
 /**
  * An account that a person connects by signing in with its provider. Its id is `oauth2`.
  *
- * Signing in, refreshing and signing of requests are done for the connector; `account.access_token` is there for
- * what goes another way.
+ * The connector need not sign people in, refresh tokens or authorize requests. `account.access_token` is meant for
+ * requests that do not go through the connector's HTTP client.
  *
  * @param options - A preset, or the addresses of the provider; client id and secret come from the deployment
  * @returns The account kind; every request to the connector's own origins carries the access token
- * @throws TypeError when the provider is not fully described
+ * @throws TypeError when the description of the provider is incomplete or invalid
  * @see The connector contract, "OAuth 2"
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export function oauth2<const Kept extends string = never>(
   return {
     name: title,
     description,
-    // The names in `keep` are the members of `Kept`.
+    // The cast is safe: `definition.keep` holds the names that `Kept` lists.
     fields: form as OAuth2Form<Kept>,
     oauth2: flow,
     authorize(request, account: ValuesOf<OAuth2Form>, { variables }) {

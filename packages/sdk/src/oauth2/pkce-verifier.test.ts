@@ -65,7 +65,7 @@ describe("pkceVerifier()", () => {
   });
 });
 
-/** Replaces, drops, doubles or adds one letter of the callback or of the state. */
+/** Replaces, drops, doubles or adds one character of the callback or of the state. */
 function changeOne(flow: { readonly callback: string; readonly state: string }, seed: number) {
   const name = seed % 2 === 0 ? "callback" : "state";
   const text = flow[name];

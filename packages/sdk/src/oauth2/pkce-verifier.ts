@@ -3,23 +3,23 @@ import type { DeploymentSecret } from "../oauth/deployment-secret.js";
 import type { OAuthContext } from "../oauth/oauth-flow.js";
 import type { OAuth2Client } from "./oauth2-client.js";
 
-/** What a code verifier is bound to. */
+/** The values that a code verifier is bound to. */
 export interface VerifierBinding {
   readonly client: OAuth2Client;
   readonly callback: string;
   /** Digest of the state; empty when there is none. */
   readonly state: string;
-  /** Secret it is derived from. Default: the current one of the deployment. */
+  /** Secret that the verifier is derived from. Default: the current secret of the deployment. */
   readonly secret?: DeploymentSecret;
 }
 
 /**
- * Derives the code verifier of a sign-in from the deployment's secret and what the sign-in belongs to: connector,
- * provider, client, callback and state. Nothing is kept, so any replica can finish what another began, and a code of
- * another sign-in does not fit.
+ * Derives the code verifier of a sign-in from the deployment's secret, connector, provider, client, callback and state.
+ * The verifier is not stored, so any replica can finish a sign-in that another one started. The code of another sign-in
+ * does not match the verifier.
  *
  * @param context - Connector and deployment
- * @param binding - What it is bound to
+ * @param binding - The values that it is bound to
  * @returns 43 characters
  * @see RFC 7636, section 4.1
  */
@@ -29,7 +29,7 @@ export function pkceVerifier({ connector, environment }: OAuthContext, binding: 
 }
 
 /**
- * Makes the code challenge of a verifier.
+ * Returns the code challenge of a verifier.
  *
  * @param verifier - The verifier
  * @returns Its SHA-256 in base64url

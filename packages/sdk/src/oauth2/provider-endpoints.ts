@@ -6,26 +6,26 @@ import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { certificateOf, type OAuth2Client } from "./oauth2-client.js";
 import { providerMetadata } from "./provider-metadata.js";
 
-/** Where a provider is reached. */
+/** The addresses of a provider. */
 export interface ProviderEndpoints {
-  /** The provider as the protocol library knows it. */
+  /** The provider in the form that the protocol library expects. */
   readonly server: oauth.AuthorizationServer;
   readonly authorize: URL;
   readonly token: URL;
-  /** Absent when tokens are not to be revoked. */
+  /** `undefined` when tokens are not revoked. */
   readonly revocation: URL | undefined;
 }
 
-/** Addresses that metadata names, by their registered names. */
+/** Registered names of the addresses in metadata. */
 type EndpointName = "authorization_endpoint" | "token_endpoint" | "revocation_endpoint";
 
 /**
- * Finds where a provider is reached: as its definition says, and where that says nothing, as its metadata says.
+ * Finds the addresses of a provider in its definition, and the ones that the definition lacks in its metadata.
  *
  * @param client - The provider and its client
- * @param environment - Way out, clock
- * @returns Its addresses
- * @throws ConnectorError when the metadata is needed and cannot be read, or names an address that may not be used
+ * @param environment - Egress guard and clock
+ * @returns The addresses
+ * @throws ConnectorError when the metadata is needed and cannot be read, or names an address that is not allowed
  */
 export async function providerEndpoints(
   client: OAuth2Client,
@@ -37,7 +37,7 @@ export async function providerEndpoints(
     const known = { issuer: issuer ?? authorize.origin, token_endpoint: token.href };
     return { server: { ...known, ...revocationOf(revocation) }, authorize, token, revocation };
   }
-  // A definition without one of the addresses has an issuer.
+  // The definition was validated: without one of these addresses it has an issuer.
   const metadata = await providerMetadata({ name: provider.name, issuer: issuer ?? "" }, environment);
   const read = new MetadataAddresses(client, metadata);
   const found = {
@@ -46,7 +46,7 @@ export async function providerEndpoints(
     revocation: provider.revocation === true ? read.demand("revocation_endpoint") : revocation,
   };
   const { token_endpoint_auth_methods_supported: methods } = metadata;
-  // What else the metadata promises, such as `iss` in every redirect, a platform may not pass on.
+  // Other promises of the metadata, such as `iss` in every redirect, are left out: a platform may not pass `iss` on.
   const server = {
     issuer: metadata.issuer,
     authorization_endpoint: found.authorize.href,
@@ -68,7 +68,7 @@ class MetadataAddresses {
 
   /**
    * @param client - The provider and its client
-   * @param metadata - Its metadata
+   * @param metadata - Metadata of the provider
    */
   constructor(client: OAuth2Client, metadata: oauth.AuthorizationServer) {
     this.#client = client;
@@ -76,9 +76,11 @@ class MetadataAddresses {
   }
 
   /**
-   * @param name - Name of an address
+   * Returns an address that the metadata must name.
+   *
+   * @param name - Registered name of the address
    * @returns The address
-   * @throws ConnectorError `upstream_invalid` when it is missing or may not be used
+   * @throws ConnectorError `upstream_invalid` when the address is missing or not allowed
    */
   demand(name: EndpointName): URL {
     const address: unknown = this.#aliases()[name] ?? this.#metadata[name];
@@ -97,7 +99,7 @@ class MetadataAddresses {
     );
   }
 
-  /** Where a client that presents a certificate is expected instead (RFC 8705, section 5). */
+  /** Returns the alternative addresses for a client that presents a certificate (RFC 8705, section 5). */
   #aliases(): Readonly<Partial<Record<EndpointName, unknown>>> {
     const aliases: unknown = this.#metadata.mtls_endpoint_aliases;
     const isUsed =

@@ -13,7 +13,7 @@ let provider: TestUpstream;
 let answer: (path: string) => UpstreamAnswer;
 let now: number;
 
-/** Metadata as a provider publishes it, whose issuer may have a path. */
+/** Builds metadata as a provider publishes it. `path` is the path of the issuer. */
 const metadata = (path = "", more: object = {}): UpstreamAnswer => ({
   body: {
     issuer: `${provider.url}${path}`,
@@ -67,7 +67,7 @@ async function finishAt(flow: OAuth2Flow | undefined, environment: OAuthEnvironm
   return await flow?.finish(finish, { connector: "c", environment });
 }
 
-/** Paths at which metadata was asked for. */
+/** Returns the paths at which metadata was requested. */
 const asked = (): readonly string[] =>
   provider.requests.map(({ url }) => url.pathname).filter((path) => path.includes("well-known"));
 
@@ -231,7 +231,7 @@ describe("what a deployment remembers of metadata", () => {
   it("costs no account its refresh token: while it cannot be read, nothing is sent", async () => {
     answer = () => ({ status: 500 });
     const { refresh } = open();
-    // An access token that still lives serves on; one that has expired has to wait.
+    // A valid access token stays in use. An expired one cannot be refreshed until the metadata is readable.
     expect(await refresh(120_000)).toBeUndefined();
     await expect(refresh(-1)).rejects.toMatchObject({ code: "upstream_unavailable" });
     expect(provider.requests.map(({ url }) => url.pathname)).not.toContain("/token");

@@ -5,45 +5,49 @@ import { callProvider } from "../oauth/call-provider.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 
-/** Whose metadata is read. */
+/** The issuer whose metadata is read. */
 export interface Issuer {
-  /** Name of the provider, for the sentence. */
+  /** Name of the provider, for error messages. */
   readonly name: string;
   /** Address of the issuer. */
   readonly issuer: string;
 }
 
-/** What a deployment knows of one issuer. */
+/** The cached metadata of one issuer. */
 interface CachedMetadata {
   metadata?: oauth.AuthorizationServer;
-  /** When it was read, in milliseconds. */
+  /** When the metadata was read, in milliseconds since 1970. */
   readAt: number;
-  /** For how long it is current, in milliseconds. */
+  /** How long the metadata is current, in milliseconds. */
   lifetimeMs: number;
-  /** The read that is under way; whoever asks meanwhile waits for it. */
+  /** The read in progress; concurrent callers wait for it. */
   reading?: Promise<oauth.AuthorizationServer> | undefined;
   /** Why the last read failed, and when. */
   failure?: { readonly error: unknown; readonly at: number } | undefined;
 }
 
-/** How long metadata is current: as its `Cache-Control` says within these limits, in milliseconds. */
+/** Limits in milliseconds for the lifetime that `Cache-Control` states, and the lifetime when it states none. */
 const lifetimes = { min: 300_000, usual: 3_600_000, max: 86_400_000 };
-/** How long metadata is used after it has expired, while it cannot be read again, in milliseconds. */
+/** How long expired metadata stays in use while reading it again fails, in milliseconds. */
 const maxStaleMs = 86_400_000;
-/** How long nothing is read after a failure, in milliseconds: anybody can begin a sign-in, and a flood must not reach the provider. */
+/**
+ * Milliseconds after a failed read in which metadata is not read again. Anybody can start a sign-in, and a flood of
+ * sign-ins must not reach the provider.
+ */
 const failureCooldownMs = 5000;
 
-/** One entry for each issuer of the deployment's connectors, dropped with the deployment. */
+/** Cached metadata by deployment and issuer. It is dropped together with the deployment. */
 const caches = new WeakMap<OAuthEnvironment, Map<string, CachedMetadata>>();
 
 /**
- * Reads the metadata of a provider: from memory while it is current, else from
- * `<issuer>/.well-known/openid-configuration`, and where there is none, from `/.well-known/oauth-authorization-server`.
+ * Reads the metadata of a provider. Current metadata comes from memory. Otherwise it is read from
+ * `<issuer>/.well-known/openid-configuration` or, if that does not exist, from
+ * `/.well-known/oauth-authorization-server`.
  *
  * @param from - The issuer
- * @param environment - Way out, clock, and the deployment whose memory it is
- * @returns The metadata; it names the issuer it was read from, and nothing else in it is checked
- * @throws ConnectorError when it cannot be read, or is that of another issuer
+ * @param environment - Egress guard, clock, and the deployment to which the cache belongs
+ * @returns The metadata; the only check is that it names the issuer it was read from
+ * @throws ConnectorError when the metadata cannot be read or belongs to another issuer
  * @see RFC 8414, section 3; OpenID Connect Discovery 1.0, section 4
  */
 export async function providerMetadata(
@@ -52,7 +56,7 @@ export async function providerMetadata(
 ): Promise<oauth.AuthorizationServer> {
   const entry = entryOf(from.issuer, environment);
   const { metadata, failure } = entry;
-  // A clock that was set back makes it older rather than younger.
+  // The absolute value makes the metadata age, rather than stay current, when the clock was set back.
   const age = Math.abs(environment.now() - entry.readAt);
   if (metadata !== undefined && age < entry.lifetimeMs) return metadata;
   const usable = metadata !== undefined && age < entry.lifetimeMs + maxStaleMs ? metadata : undefined;
@@ -131,7 +135,7 @@ async function requestMetadata(
           action: `read the metadata of ${name}`,
           timeout: environment.callTimeout,
         });
-        // A status without a body, such as 204, cannot be made with one.
+        // The constructor throws for a body with a null-body status such as 204.
         const hasBody = status >= 200 && ![204, 205, 304].includes(status);
         return new Response(hasBody ? text : "", { status: hasBody ? status : 502, headers });
       },

@@ -10,27 +10,27 @@ import { type Grant, tokenFailure } from "./token-failure.js";
 import { fetchTokens, type TokenFetchAnswer } from "./token-fetch.js";
 import type { TokenSet } from "./token-set.js";
 
-/** A code and what came with it. */
+/** A code and the values that belong to it. */
 export interface CodeExchange {
   readonly code: string;
   readonly callback: string;
-  /** `undefined` when the provider takes no code challenge. */
+  /** `undefined` when the provider does not support a code challenge. */
   readonly verifier: string | undefined;
   /** `iss` of the redirect, when it had one. */
   readonly issuer: string | undefined;
 }
 
-/** Longest lifetime that is believed, in seconds: a hundred years. */
+/** Maximum plausible lifetime in seconds: a hundred years. A longer one counts as unknown. */
 const longestLifetime = 3_155_760_000;
 
 /**
- * Exchanges a code for tokens. Sent once.
+ * Exchanges a code for tokens. The request is never retried.
  *
  * @param client - The provider and its client
  * @param exchange - Code, callback and verifier
- * @param environment - Way out, clock
+ * @param environment - Egress guard and clock
  * @returns The tokens
- * @throws ProviderFailure when there are none
+ * @throws ProviderFailure when the provider returns no tokens
  * @see RFC 6749, section 4.1.3; RFC 7636, section 4.5; RFC 9207
  */
 export async function exchangeCode(
@@ -44,7 +44,7 @@ export async function exchangeCode(
   const asking = { client, grant: "code", environment } as const;
   return await request(asking, async ({ endpoints, own, sign }, options) => {
     const server = serverNamed(client, endpoints, issuer);
-    // The state belongs to the platform, which compares it with the one it made.
+    // The state belongs to the platform, which compares it with the state that it created.
     const parameters = oauth.validateAuthResponse(server, own, redirect, oauth.skipStateCheck);
     const response = await oauth.authorizationCodeGrantRequest(
       ...([server, own, sign, parameters, callback, verifier, options] as const),
@@ -54,13 +54,13 @@ export async function exchangeCode(
 }
 
 /**
- * Presents a refresh token. Sent once.
+ * Exchanges a refresh token for tokens. The request is never retried.
  *
  * @param client - The provider and its client
  * @param refreshToken - The refresh token
- * @param environment - Way out, clock
+ * @param environment - Egress guard and clock
  * @returns The tokens
- * @throws ProviderFailure when there are none
+ * @throws ProviderFailure when the provider returns no tokens
  * @see RFC 6749, section 6
  */
 export async function refreshTokens(
@@ -75,7 +75,7 @@ export async function refreshTokens(
   });
 }
 
-/** Who asks for what. */
+/** The client and the purpose of a token request. */
 interface Asking {
   readonly client: OAuth2Client;
   readonly grant: Grant;
@@ -94,7 +94,7 @@ async function request(
   const { token: url } = signed.endpoints;
   let answer: TokenFetchAnswer | undefined;
   const asked = environment.now();
-  // A refresh may be listened for when nobody waits any more; a person who signs in waits.
+  // A refresh may wait for its response after every caller has given up. During a sign-in a person is waiting.
   const timeout = grant === "refresh" ? environment.listenTimeout : environment.callTimeout;
   try {
     const reply = await ask(signed, {
@@ -107,13 +107,13 @@ async function request(
     });
     return tokenSet(reply, client, asked);
   } catch (error) {
-    // The redirect did not fit, and nothing was sent.
+    // The redirect is invalid, and nothing was sent.
     if (isConnectorError(error)) throw error;
     throw tokenFailure(error, { client, grant, answer, now: environment.now() });
   }
 }
 
-/** What fails before the request is made has not reached the token address. */
+/** Prepares the client; a failure is reported as `unsent`, because nothing has reached the token address yet. */
 async function signedOrUnsent({ client, environment }: Asking): Promise<SignedClient> {
   try {
     return await signedClient(client, environment);
@@ -138,7 +138,7 @@ function tokenSet(reply: oauth.TokenEndpointResponse, client: OAuth2Client, aske
   };
 }
 
-/** Counted from before the request was sent, so that the token is never believed to live longer than it does. */
+/** Returns the expiry, counted from before the request was sent, so that it is never later than the true one. */
 function expiryOf(
   members: Readonly<Record<string, unknown>>,
   lifetime: number | undefined,
@@ -154,7 +154,10 @@ function expiryOf(
   return asked + Math.floor(seconds * 1000);
 }
 
-/** The provider under the name that the redirect gave it, which must be its issuer, or of its own origins. */
+/**
+ * Returns the provider under the issuer that the redirect names. That must be the provider's issuer or, if the
+ * definition names none, an address on the origin of its authorization or token address.
+ */
 function serverNamed(
   { provider, addresses }: OAuth2Client,
   { server, authorize, token }: ProviderEndpoints,

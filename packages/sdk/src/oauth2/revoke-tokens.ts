@@ -7,7 +7,7 @@ import { signedClient } from "./client-authentication.js";
 import type { OAuth2Client } from "./oauth2-client.js";
 import { sendForm } from "./token-fetch.js";
 
-/** How long the provider may take for one token, in milliseconds: somebody waits for what comes after. */
+/** Timeout for revoking one token, in milliseconds. It is short because a caller waits for what follows. */
 const maxCallMs = 5000;
 
 /** The tokens of a grant. */
@@ -17,14 +17,14 @@ export interface RevokedTokens {
 }
 
 /**
- * Revokes the tokens of a grant at its provider: the refresh token, which ends the grant, then the access token, which
- * some providers let live on. A token that the provider does not know, or no longer, counts as revoked.
+ * Revokes the tokens of a grant at its provider: first the refresh token, which ends the grant, then the access token,
+ * which stays valid at some providers. A token that the provider does not know, or no longer knows, counts as revoked.
  *
  * @param client - The provider and its client
  * @param tokens - The tokens
- * @param environment - Way out, clock
- * @returns Whether the provider revokes tokens at all
- * @throws ConnectorError when it did not revoke one of them
+ * @param environment - Egress guard and clock
+ * @returns Whether the definition has revocation enabled
+ * @throws ConnectorError when the provider does not revoke one of the tokens
  * @see RFC 7009, section 2
  */
 export async function revokeTokens(

@@ -7,20 +7,20 @@ import { ProviderFailure } from "../oauth/provider-failure.js";
 import type { OAuth2Client } from "./oauth2-client.js";
 import type { TokenFetchAnswer } from "./token-fetch.js";
 
-/** What a token request was for. */
+/** The grant that a token request presented: a code or a refresh token. */
 export type Grant = "code" | "refresh";
 
-/** What is known of a token request that failed. */
+/** The context of a failed token request. */
 export interface TokenFailureOptions {
   readonly client: OAuth2Client;
   readonly grant: Grant;
-  /** The answer; absent when there was none. */
+  /** The response; `undefined` when there was none. */
   readonly answer: TokenFetchAnswer | undefined;
-  /** The present in milliseconds. */
+  /** The current time in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Faults of the client, not of the person. */
+/** Error codes for faults of the client, as opposed to the person's grant. */
 const clientFaults = new Set([
   "invalid_client",
   "unauthorized_client",
@@ -29,10 +29,11 @@ const clientFaults = new Set([
 ]);
 
 /**
- * Sorts what a token request threw: what the person is told, and whether the provider may have acted on it.
+ * Classifies what a token request threw: which error the caller gets, and whether the provider may have acted on the
+ * request.
  *
  * @param thrown - What was thrown
- * @param options - Provider, grant and answer
+ * @param options - Provider, grant and response
  * @returns The failure
  */
 export function tokenFailure(thrown: unknown, options: TokenFailureOptions): ProviderFailure {
@@ -51,7 +52,7 @@ export function tokenFailure(thrown: unknown, options: TokenFailureOptions): Pro
   }
   if (thrown instanceof oauth.ResponseBodyError) return refusal(thrown.error, options);
   if (answer !== undefined && answer.status >= 400) return refusal(`status_${answer.status}`, options);
-  // A success nobody can read: the provider may well have acted.
+  // The status reports success but the response is unreadable, so the provider may have acted on the request.
   return new ProviderFailure(
     "unknown",
     invalid(options, "an answer that is no token reply, such as a web page"),

@@ -3,35 +3,36 @@ import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { normaliseTokenReply } from "./normalise-token-reply.js";
 import { certificateOf, type OAuth2Client } from "./oauth2-client.js";
 
-/** What the protocol library hands over to be sent. */
+/** A token request that the protocol library has built. */
 export interface TokenFetchRequest {
   /** The token address. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: URLSearchParams;
-  /** Milliseconds for everything, from the name look-up to the last byte. */
+  /** Timeout of the whole call in milliseconds, from the DNS lookup to the last byte. */
   readonly timeout: number;
 }
 
-/** An answer of a token address, as it came and as the standard has it. */
+/** A response of a token address, both as it was received and in standard form. */
 export interface TokenFetchAnswer {
+  /** The response in standard form. */
   readonly response: Response;
-  /** Status as it came. */
+  /** Status as received. */
   readonly status: number;
-  /** Headers as they came. */
+  /** Headers as received. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Members of the reply; `undefined` when it was none. */
+  /** Members of the token response in standard form; `undefined` when it is not readable as one. */
   readonly members: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Sends a token request, once, and brings its answer into the form of the standard.
+ * Sends a token request without retries and converts the response to the standard form.
  *
  * @param client - The provider and its client
  * @param request - Address, headers, form and timeout
- * @param environment - Way out
- * @returns The answer
- * @throws ProviderFailure when there was none
+ * @param environment - Egress guard
+ * @returns The response
+ * @throws ProviderFailure when no complete response arrived
  */
 export async function fetchTokens(
   client: OAuth2Client,
@@ -46,7 +47,7 @@ export async function fetchTokens(
   });
   const reply = normaliseTokenReply({ status, text, contentType: headers["content-type"] ?? "" }, provider);
   const response = new Response(reply.body === undefined ? "" : JSON.stringify(reply.body), {
-    // A status without a body, such as 204, cannot be made with one.
+    // The constructor throws for a body with a null-body status such as 204.
     status: reply.status < 200 || [204, 205, 304].includes(reply.status) ? 502 : reply.status,
     headers: { "content-type": reply.body === undefined ? "text/plain" : "application/json" },
   });
@@ -54,12 +55,13 @@ export async function fetchTokens(
 }
 
 /**
- * Sends a form to a provider, once, as this provider wants it: with the certificate of the client, as JSON if need be.
+ * Sends a form to a provider without retries. It presents the client's certificate, if any, and encodes the form as
+ * JSON for a provider that expects JSON.
  *
  * @param client - The provider and its client
- * @param form - Where it goes, headers, members, timeout
- * @returns The answer, whatever its status
- * @throws ProviderFailure when there was none
+ * @param form - Address, headers, members and timeout
+ * @returns The response, whatever its status
+ * @throws ProviderFailure when no complete response arrived
  */
 export async function sendForm(
   client: OAuth2Client,

@@ -1,6 +1,6 @@
 import type { OAuth2Provider } from "../oauth2-provider.js";
 
-/** Where code is kept, built and watched. */
+/** Providers for source code, hosting and monitoring. */
 export const codePresets = {
   bitbucket: {
     name: "Bitbucket",

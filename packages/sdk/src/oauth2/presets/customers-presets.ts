@@ -1,6 +1,6 @@
 import type { OAuth2Provider } from "../oauth2-provider.js";
 
-/** Customers, support and marketing. */
+/** Providers for customer relations, support and marketing. */
 export const customersPresets = {
   aweber: {
     name: "AWeber",

@@ -1,6 +1,6 @@
 import type { OAuth2Provider } from "../oauth2-provider.js";
 
-/** Who people are. */
+/** Identity providers. */
 export const identityPresets = {
   auth0: {
     name: "Auth0",

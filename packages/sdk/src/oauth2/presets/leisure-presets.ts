@@ -1,6 +1,6 @@
 import type { OAuth2Provider } from "../oauth2-provider.js";
 
-/** Sport, health, music and video. */
+/** Providers for sport, health, music, video and personal sites. */
 export const leisurePresets = {
   fitbit: {
     name: "Fitbit",

@@ -1,6 +1,6 @@
 import type { OAuth2Provider } from "../oauth2-provider.js";
 
-/** Shops, payments and books. */
+/** Providers for shops, payments and accounting. */
 export const moneyPresets = {
   amazon: {
     name: "Amazon",

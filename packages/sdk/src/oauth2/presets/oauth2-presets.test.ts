@@ -63,7 +63,7 @@ describe("oauth2Presets", () => {
 
   it.each(presets.map(([id]) => id))("%s makes a client from the variables of its name", (id) => {
     const prefix = id.toUpperCase().replaceAll("-", "_");
-    // The ids are the keys of the presets.
+    // The cast is safe: the ids are the keys of `oauth2Presets`.
     const definition = oauth2Definition({ preset: id as OAuth2PresetName });
     const variables = {
       [`${prefix}_CLIENT_ID`]: "id",

@@ -8,7 +8,7 @@ import { peoplePresets } from "./people-presets.js";
 import { planningPresets } from "./planning-presets.js";
 
 /**
- * Known OAuth 2 providers by id, in groups. Whatever a provider changes can be overridden where it is used.
+ * Known OAuth 2 providers by id. If a provider changes a value, a connector can override it where it uses the preset.
  *
  * @example
  * ```ts

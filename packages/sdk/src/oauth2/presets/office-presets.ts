@@ -1,6 +1,6 @@
 import type { OAuth2Provider } from "../oauth2-provider.js";
 
-/** Documents, mail, files and meetings. */
+/** Providers for documents, mail, files and meetings. */
 export const officePresets = {
   adobe: {
     name: "Adobe",

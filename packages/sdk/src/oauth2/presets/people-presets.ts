@@ -1,6 +1,6 @@
 import type { OAuth2Provider } from "../oauth2-provider.js";
 
-/** Talk, networks and audiences. */
+/** Providers for messaging, social networks and communities. */
 export const peoplePresets = {
   discord: {
     name: "Discord",

@@ -1,6 +1,6 @@
 import type { OAuth2Provider } from "../oauth2-provider.js";
 
-/** Plans, tasks and time. */
+/** Providers for planning, tasks and time tracking. */
 export const planningPresets = {
   asana: {
     name: "Asana",

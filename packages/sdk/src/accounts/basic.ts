@@ -4,16 +4,16 @@ import { text } from "../fields/text.js";
 import type { Secret } from "../secret.js";
 import type { AccountKind } from "./account-kind.js";
 
-/** Members of an account that is a user name and a password. */
+/** Options of an account kind with a user name and a password. */
 export interface BasicOptions {
-  /** Name the person chooses the account kind by. Default: `User and password`. */
+  /** Name of the account kind in the platform's list. Default: `User and password`. */
   readonly title?: string;
-  /** Sentence below it. Default: empty. */
+  /** Sentence below the name. Default: empty. */
   readonly description?: string;
 }
 
 /**
- * An account that is a user name and a password.
+ * Defines an account that consists of a user name and a password.
  *
  * @param options - Name and description
  * @returns The account kind; `account.password` is a secret, sent as HTTP basic authentication

@@ -2,15 +2,15 @@ import type { Fields, ValuesOf } from "../fields/field.js";
 import type { OutgoingRequest } from "../http/outgoing-request.js";
 import type { AccountKind, AuthorizeContext } from "./account-kind.js";
 
-/** Members of an account with a form of its own. */
+/** Options of an account kind with a custom form. */
 export interface FieldsOptions<Form extends Fields> {
-  /** Name the person chooses the account kind by. */
+  /** Name of the account kind in the platform's list. */
   readonly title: string;
-  /** Sentence below it. Default: empty. */
+  /** Sentence below the name. Default: empty. */
   readonly description?: string;
-  /** What the person fills in; a `password` field is a secret. */
+  /** Form that the person fills in; a `password` field is a secret. */
   readonly fields: Form;
-  /** Adds the credentials of an account to a request. Default: requests carry none. */
+  /** Adds the credentials of an account to a request. Default: requests carry no credentials. */
   readonly authorize?: (
     request: OutgoingRequest,
     account: ValuesOf<Form>,
@@ -19,7 +19,7 @@ export interface FieldsOptions<Form extends Fields> {
 }
 
 /**
- * An account with a form of its own.
+ * Defines an account with a custom form.
  *
  * @param options - Name and fields
  * @returns The account kind; the account has one member per field

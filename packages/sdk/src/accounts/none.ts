@@ -1,7 +1,7 @@
 import type { AccountKind } from "./account-kind.js";
 
 /**
- * No account: anybody may read. Its id is `none`.
+ * Defines access without an account: anybody may read. Its id is `none`.
  *
  * @returns The account kind, without fields
  */

@@ -4,27 +4,27 @@ import { password } from "../fields/password.js";
 import type { Secret } from "../secret.js";
 import type { AccountKind } from "./account-kind.js";
 
-/** Members of an account that is one token. */
+/** Options of an account kind with a single token. */
 export interface TokenOptions {
   /** Label of the token. Default: `Token`. */
   readonly title?: string;
   /** Sentence below the label. Default: empty. */
   readonly description?: string;
-  /** Address of the page where the person makes a token; shown as a link. */
+  /** Address of the page where the person creates a token; shown as a link. Default: no link. */
   readonly help?: string;
-  /** Where it is sent. Default: `{ header: "authorization", prefix: "Bearer " }`. */
+  /** Where the token is sent. Default: `{ header: "authorization", prefix: "Bearer " }`. */
   readonly send?: TokenPlace;
 }
 
-/** Where a token is sent: in a header, after a prefix, or in a query argument. */
+/** Where a token is sent: in a header, after an optional prefix, or in a query argument. */
 export type TokenPlace = { readonly header: string; readonly prefix?: string } | { readonly query: string };
 
 const bearer: TokenPlace = { header: "authorization", prefix: "Bearer " };
 
 /**
- * An account that is one token or key.
+ * Defines an account that consists of one token or key.
  *
- * @param options - Label and the page where the person makes one
+ * @param options - Label, the page where the person creates a token, and where it is sent
  * @returns The account kind; `account.token` is a secret, sent with every request to the base address
  */
 export function token(options: TokenOptions = {}): AccountKind<{ readonly token: Field<Secret> }> {

@@ -1,9 +1,9 @@
 import type { Column } from "./field.js";
 
 /**
- * A column whose cells are arrays of text, numbers or dates.
+ * Creates a column whose cells are arrays of text, numbers or dates.
  *
- * @param element - Column the elements would make: `text()`, `number()` or `date()`
+ * @param element - Column of the element type: `text()`, `number()` or `date()`
  * @returns The column
  */
 export function arrayOf<Element extends "text" | "number" | "date">(

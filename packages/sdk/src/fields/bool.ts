@@ -2,13 +2,13 @@ import { inputInvalid } from "../errors/input-invalid.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
 
-/** Members of a check box or of a column of yes and no. */
+/** Options of a check box or a boolean column. */
 export type BoolOptions = FieldMembers & ColumnMembers;
 
 /**
- * A check box; 0 and 1 are accepted.
+ * Creates a check box; as a column, a boolean. It also accepts 0 and 1, and all four values as text.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is a boolean
  */
 export function bool(

@@ -5,22 +5,22 @@ import type { Choice, Field, FieldMembers, LiveOptions } from "./field.js";
 import { showValue } from "./show-value.js";
 import { acceptText } from "./text.js";
 
-/** Members of a list whose options it carries itself. */
+/** Options of a list with static choices. */
 export interface StaticListOptions extends FieldMembers {
-  /** Options in the order to show them. */
+  /** Choices in display order. */
   readonly choices: readonly Choice[];
 }
 
-/** Members of a list whose options are asked for when the person opens it. */
+/** Options of a list whose choices are loaded when the person opens it. */
 export interface LiveListOptions<Required extends string = never> extends FieldMembers {
-  /** Ids of the fields that must be filled first. Default: none. */
+  /** Ids of the fields that must be filled in first. Default: none. */
   readonly requires?: readonly Required[];
-  /** Gives the options; a failure is an error to the person, never an empty list. */
+  /** Loads the choices. A failure is shown to the person as an error, never as an empty list. */
   readonly options: (context: WithHttp<OptionsContext<Required>>) => LiveOptions | Promise<LiveOptions>;
 }
 
 /**
- * Writes a choice as an option with a title.
+ * Converts a choice to an option with a title.
  *
  * @param choice - A value, or a title and a value
  * @returns The option; the title of a bare value is the value itself
@@ -29,13 +29,13 @@ export function toOption(choice: Choice): Option {
   return typeof choice === "object" ? choice : { title: String(choice), value: choice };
 }
 
-/** The options part of a list field. */
+/** Returns the members of a list field, with static choices converted to options with a title. */
 export function optionMembers(options: StaticListOptions | LiveListOptions<string>): Partial<Field> {
   if ("choices" in options) return { ...options, choices: options.choices.map((choice) => toOption(choice)) };
   return options;
 }
 
-/** Reads one chosen value; among static choices, any other value is refused. */
+/** Reads one chosen value. Throws if the list has static choices and the value is not one of them. */
 export function acceptChoice(raw: unknown, choices: readonly Option[] | undefined): string {
   const value = acceptText(raw);
   if (choices === undefined || choices.some((choice) => String(choice.value) === value)) return value;

@@ -8,9 +8,9 @@ export interface DateRange {
 }
 
 /**
- * A date range (wire type `date`), typed as an expression in the platform.
+ * Creates a date range field (wire type `date`). In the platform it is typed as an expression.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is `{ min?, max? }`
  * @see The connector contract, "Dates in filters"
  */

@@ -3,14 +3,14 @@ import { inputInvalid } from "../errors/input-invalid.js";
 import type { AcceptContext, Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
 
-/** Members of a date field or column. */
+/** Options of a date field or column. */
 export type DateOptions = FieldMembers & ColumnMembers;
 
 /**
- * A single date or instant (wire type `datebox`); as a column, a date.
+ * Creates a field for a single date or instant (wire type `datebox`); as a column, a date.
  *
- * @param options - Label, description, obligation and the like
- * @returns A field whose value is an instant, ISO 8601 in UTC with milliseconds; a bare date is its first instant
+ * @param options - Label, description, whether it is optional, and the like
+ * @returns A field whose value is an instant, ISO 8601 in UTC with milliseconds; a bare date means its first instant
  */
 export function date(
   options: DateOptions & { readonly optional: true },
@@ -28,12 +28,12 @@ function acceptDate(raw: unknown, context: AcceptContext): string {
 }
 
 /**
- * Reads whatever the platform sends for a date, as an interval of instants.
+ * Reads any form in which the platform sends a date, as an interval of instants.
  *
  * @param raw - Date text, `{_min,_max}` or a date range expression
- * @param context - Zone of naive values and the present instant
+ * @param context - Time zone of values without one, and the current time
  * @returns Bounds, both inclusive; an open end is absent
- * @throws ConnectorError `invalid_field` when it is none of these
+ * @throws ConnectorError `invalid_field` when the value has none of these forms
  */
 export function acceptDateInterval(
   raw: unknown,

@@ -3,14 +3,14 @@ import { acceptDateInterval } from "./date.js";
 import type { DateRange } from "./date-range.js";
 import type { Field, FieldMembers } from "./field.js";
 
-/** A range of instants, and of the calendar days it touches, `YYYY-MM-DD`, both included. */
+/** A range of instants, plus the first and last calendar day that it touches, as `YYYY-MM-DD`. */
 export interface DayRange extends DateRange, FilterDays {}
 
 /**
- * A date range (wire type `date`) for columns that may hold days: a day has no instant, so it cannot be compared with
- * one without knowing the clock of whoever asks.
+ * Creates a date range field (wire type `date`) for columns that may hold calendar days. A day is not an instant, so
+ * the two cannot be compared without the time zone of the person who filters.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is `{ min?, max?, firstDay?, lastDay? }`
  * @see The connector contract, "Dates in filters"
  */

@@ -11,10 +11,10 @@ export interface DecimalRange {
 }
 
 /**
- * A range of numbers with open ends, digit by digit (wire type `range`): its ends keep what a JavaScript number would
- * round.
+ * Creates a field for a range of numbers whose ends may be open (wire type `range`). Its bounds are exact: they keep
+ * all digits, where a JavaScript number would round.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is `{ min?, max? }`
  */
 export function decimalRange(
@@ -29,7 +29,7 @@ function acceptDecimalRange(raw: unknown): DecimalRange {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     throw inputInvalid(`expected {"_min": number, "_max": number}, got ${showValue(raw)}`);
   }
-  // An object that is no array has string keys only, so it is a record.
+  // The cast is safe: an object that is not an array can be read as a record with string keys.
   const record = raw as Readonly<Record<string, unknown>>;
   const start = acceptAlias(record, aliases.rangeStart);
   const end = acceptAlias(record, aliases.rangeEnd);

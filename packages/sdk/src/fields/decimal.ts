@@ -2,14 +2,14 @@ import { inputInvalid } from "../errors/input-invalid.js";
 import type { Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
 
-/** Longest number that is accepted, in digits; the smallest double has 324 behind its point. */
+/** Maximum number of digits; the smallest double has 324 after the decimal point. */
 const maxDigits = 400;
 const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 
 /**
- * A number, digit by digit (wire type `number`): its value keeps what a JavaScript number would round.
+ * Creates a field for an exact number (wire type `number`): it keeps all digits, where a JavaScript number would round.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is plain decimal text such as `-9007199254740993.5`
  */
 export function decimal(options: FieldMembers & { readonly optional: true }): Field<string | undefined>;
@@ -19,11 +19,11 @@ export function decimal(options: FieldMembers = {}): Field<string | undefined> {
 }
 
 /**
- * Reads a number or numeric text, digit by digit.
+ * Reads a number or numeric text without rounding.
  *
- * @param raw - The value as it came over the wire
- * @returns Decimal text without exponent, leading or trailing zeros; `0` for a negative zero
- * @throws ConnectorError `invalid_field` when it is not a number, or one of more than 400 digits
+ * @param raw - The value as received
+ * @returns Decimal text without exponent and without leading or trailing zeros; `0` for a negative zero
+ * @throws ConnectorError `invalid_field` when the value is not a number or has more than 400 digits
  */
 export function acceptDecimal(raw: unknown): string {
   const text = typeof raw === "number" || typeof raw === "string" ? String(raw).trim() : "";
@@ -43,9 +43,9 @@ export function acceptDecimal(raw: unknown): string {
 /**
  * Compares two decimal texts as {@link acceptDecimal} returns them.
  *
- * @param one - A number
- * @param other - Another
- * @returns Below zero when the first is smaller, above zero when it is larger, else zero
+ * @param one - The first number
+ * @param other - The second number
+ * @returns A negative number when the first is smaller, a positive number when it is larger, zero when both are equal
  */
 export function compareDecimals(one: string, other: string): number {
   const places = Math.max(placesOf(one), placesOf(other));
@@ -54,11 +54,11 @@ export function compareDecimals(one: string, other: string): number {
 }
 
 /**
- * Rounds decimal text, as {@link acceptDecimal} returns it, to a number of places behind the point.
+ * Rounds decimal text, as {@link acceptDecimal} returns it, to a number of decimal places.
  *
  * @param text - The number
- * @param direction - `up` to the next one that is not smaller, `down` to the next one that is not larger
- * @param places - Places behind the point. Default: 0, a whole number
+ * @param direction - `up` rounds to the next number that is not smaller, `down` to the next one that is not larger
+ * @param places - Decimal places. Default: 0, a whole number
  * @returns The rounded number as decimal text
  */
 export function roundDecimal(text: string, direction: "up" | "down", places = 0): string {
@@ -76,7 +76,7 @@ function placesOf(text: string): number {
   return point < 0 ? 0 : text.length - point - 1;
 }
 
-/** The number without its point, as if it had so many places. */
+/** Returns the number times ten to the power of `places`. */
 function scaled(text: string, places: number): bigint {
   return BigInt(text.replace(".", "") + "0".repeat(places - placesOf(text)));
 }

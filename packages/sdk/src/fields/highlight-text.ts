@@ -1,14 +1,14 @@
 import type { Field, FieldMembers } from "./field.js";
 import { acceptText } from "./text.js";
 
-/** Members of a code editor field. */
+/** Options of a code editor field. */
 export interface HighlightTextOptions extends FieldMembers {
   /** Language of the editor. */
   readonly editorMode: "json" | "sql";
 }
 
 /**
- * Text typed in a code editor.
+ * Creates a field for text in a code editor.
  *
  * @param options - Label and the language of the editor
  * @returns A field whose value is a string

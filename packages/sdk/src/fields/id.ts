@@ -1,13 +1,13 @@
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { acceptText } from "./text.js";
 
-/** Members of an id field or column. */
+/** Options of an id field or column. */
 export type IdOptions = FieldMembers & ColumnMembers;
 
 /**
- * An identifier, kept as text so that long numbers lose no digit; as a column, the key of a row.
+ * Creates a field for an identifier, kept as text so that long numbers lose no digits; as a column, the key of a row.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is a string
  */
 export function id(

@@ -1,17 +1,17 @@
 import type { Field } from "./field.js";
 
-/** Members of a link. */
+/** Options of a link. */
 export interface LinkOptions {
   /** Text of the link. */
   readonly title: string;
-  /** Where it leads. */
+  /** Address that the link opens. */
   readonly address: string;
-  /** Sentence below it. Default: empty. */
+  /** Sentence below the link. Default: empty. */
   readonly description?: string;
 }
 
 /**
- * A link for the reader, such as where to make a token. Display only: it has no value.
+ * Creates a link for the person, such as to the page where they create a token. It is only displayed and has no value.
  *
  * @param options - Text and address
  * @returns A field that is shown and never sent

@@ -2,9 +2,9 @@ import { acceptChoice, type LiveListOptions, optionMembers, type StaticListOptio
 import type { Field } from "./field.js";
 
 /**
- * One choice from options, static (`choices`) or live (`options`).
+ * Creates a field for one choice from static (`choices`) or live (`options`) options.
  *
- * @param options - Label and the options; `requires` names fields the live options depend on
+ * @param options - Label and the options; `requires` names the fields that live options depend on
  * @returns A field whose value is the chosen value as text
  */
 export function list<Required extends string = never>(

@@ -3,9 +3,9 @@ import { acceptChoice, type LiveListOptions, optionMembers, type StaticListOptio
 import type { Field } from "./field.js";
 
 /**
- * Several choices shown in a drop-down (wire type `multidropdown`).
+ * Creates a field for several choices, shown as a drop-down (wire type `multidropdown`).
  *
- * @param options - Label and the options; `requires` names fields the live options depend on
+ * @param options - Label and the options; `requires` names the fields that live options depend on
  * @returns A field whose value is the chosen values as text
  */
 export function multiDropdown<Required extends string = never>(
@@ -25,9 +25,9 @@ export function multiDropdown(
 }
 
 /**
- * Several choices shown in an open list (wire type `multilist`, the name of the oldest platforms).
+ * Creates a field for several choices, shown as an open list (wire type `multilist`, the name in the oldest platforms).
  *
- * @param options - Label and the options; `requires` names fields the live options depend on
+ * @param options - Label and the options; `requires` names the fields that live options depend on
  * @returns A field whose value is the chosen values as text
  */
 export function multiList<Required extends string = never>(

@@ -2,13 +2,13 @@ import { inputInvalid } from "../errors/input-invalid.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
 
-/** Members of a number field or column. */
+/** Options of a number field or column. */
 export type NumberOptions = FieldMembers & ColumnMembers;
 
 /**
- * A number; numeric text is accepted.
+ * Creates a field or column for a number. It also accepts numeric text.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is a finite number
  */
 export function number(
@@ -22,9 +22,9 @@ export function number(options: NumberOptions = {}): Field<number | undefined> &
 /**
  * Reads a number or numeric text.
  *
- * @param raw - The value as it came over the wire
+ * @param raw - The value as received
  * @returns A finite number
- * @throws ConnectorError `invalid_field` when it is none
+ * @throws ConnectorError `invalid_field` when the value is not a finite number
  */
 export function acceptNumber(raw: unknown): number {
   const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;

@@ -3,9 +3,9 @@ import { Secret } from "../secret.js";
 import type { Field, FieldMembers } from "./field.js";
 
 /**
- * A secret of an account, masked while typed and wrapped ever after.
+ * Creates a field for a secret of an account. The input is masked, and the value is always wrapped in a {@link Secret}.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is a {@link Secret}
  */
 export function password(options: FieldMembers & { readonly optional: true }): Field<Secret | undefined>;
@@ -14,7 +14,7 @@ export function password(options: FieldMembers = {}): Field<Secret | undefined> 
   return { ...options, type: "password", accept: acceptSecret };
 }
 
-/** The error shows nothing of the value: even a malformed one may hold the secret. */
+/** Reads a secret. The error does not show the value, because even a malformed value may contain the secret. */
 function acceptSecret(raw: unknown): Secret {
   if (raw instanceof Secret) return raw;
   if (typeof raw === "string" || typeof raw === "number") return new Secret(String(raw));

@@ -11,9 +11,9 @@ export interface NumberRange {
 }
 
 /**
- * A range of numbers with open ends.
+ * Creates a field for a range of numbers whose ends may be open.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is `{ min?, max? }`
  */
 export function range(options: FieldMembers & { readonly optional: true }): Field<NumberRange | undefined>;
@@ -26,7 +26,7 @@ function acceptRange(raw: unknown): NumberRange {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     throw inputInvalid(`found ${showValue(raw)}, wanted {"_min": number, "_max": number}`);
   }
-  // An object that is no array has string keys only, so it is a record.
+  // The cast is safe: an object that is not an array can be read as a record with string keys.
   const record = raw as Readonly<Record<string, unknown>>;
   const start = acceptAlias(record, aliases.rangeStart);
   const end = acceptAlias(record, aliases.rangeEnd);

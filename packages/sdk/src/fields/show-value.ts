@@ -1,10 +1,10 @@
-/** Longest value an error repeats, in characters. */
+/** Maximum length of a value that an error repeats, in characters. */
 const longest = 60;
 
 /**
- * Shows a value the person sent, for an error about it: as JSON, cut when it is long.
+ * Formats a value that the person sent for an error message: as JSON, truncated to 60 characters.
  *
- * @param raw - The value as it came over the wire
+ * @param raw - The value as received
  * @returns Text for the error's message
  */
 export function showValue(raw: unknown): string {

@@ -2,13 +2,13 @@ import { inputInvalid } from "../errors/input-invalid.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
 
-/** Members of a text field or column. */
+/** Options of a text field or column. */
 export type TextOptions = FieldMembers & ColumnMembers;
 
 /**
- * One line of text; as a column, text.
+ * Creates a field for one line of text; as a column, text.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is a string
  */
 export function text(
@@ -20,11 +20,11 @@ export function text(options: TextOptions = {}): Field<string | undefined> & Col
 }
 
 /**
- * Reads text; a number or a boolean is taken as it would be written.
+ * Reads text; a number or a boolean is converted to text.
  *
- * @param raw - The value as it came over the wire
+ * @param raw - The value as received
  * @returns The text
- * @throws ConnectorError `invalid_field` when it is neither
+ * @throws ConnectorError `invalid_field` when the value is none of these
  */
 export function acceptText(raw: unknown): string {
   if (typeof raw === "string") return raw;

@@ -4,13 +4,13 @@ import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
 import { acceptText } from "./text.js";
 
-/** Members of a web address field or column. */
+/** Options of a web address field or column. */
 export type UrlOptions = FieldMembers & ColumnMembers;
 
 /**
- * A web address, http or https; `https://` is put before one that names no scheme.
+ * Creates a field for a web address, http or https. An address without a scheme gets `https://`.
  *
- * @param options - Label, description, obligation and the like
+ * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is an absolute address without trailing slash
  */
 export function url(

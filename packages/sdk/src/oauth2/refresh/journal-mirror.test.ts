@@ -34,7 +34,7 @@ describe("JournalMirror", () => {
       events: ["tokens_pending"],
     });
     pass(20_000);
-    // The wait for a store that does not come back ends.
+    // `settle()` stops waiting for a store that stays down.
     await mirror.settle(1);
     expect(mirror.pending).toBe(1);
     store.down = false;
@@ -105,7 +105,7 @@ describe("JournalMirror", () => {
   it("forgets the oldest entries above 64 MiB, but none that the store does not have", async () => {
     const store = new SharedStore(() => now);
     const { mirror } = open(store);
-    // One text, however many entries hold it: what is counted is its length.
+    // All entries share one string, which keeps the test small. The mirror counts its length for each entry.
     const sealed = "x".repeat(1024 * 1024);
     store.down = true;
     await mirror.write("pending", sealed, 1000);
@@ -114,7 +114,7 @@ describe("JournalMirror", () => {
     expect(mirror.find("pending")).toBeDefined();
     expect(kept.filter(Boolean)).toHaveLength(62);
     expect(kept.slice(38)).toEqual(Array.from({ length: 62 }, () => true));
-    // Written again and again, an entry counts once.
+    // An entry that is written many times counts once.
     for (let index = 0; index < 100; index += 1) {
       await mirror.write("pending", sealed, 1000);
     }

@@ -6,18 +6,18 @@ interface MirrorEntry {
   readonly end: number;
 }
 
-/** Maximum bytes of the entries of one process; beyond that the oldest written ones are forgotten here. */
+/** Maximum bytes of the entries of one process. Above it, the oldest entries that the store has are evicted. */
 const maxBytes = 64 * 1024 * 1024;
-/** What an entry takes in memory beside its texts, in bytes. */
+/** Memory overhead of an entry in addition to its texts, in bytes. */
 const entryBytes = 200;
-/** First and longest wait between two attempts to write what could not be written, in milliseconds. */
+/** First and longest wait before entries that could not be written are written again, in milliseconds. */
 const backoff = { first: 250, max: 5000 };
 
 /**
- * What this process knows of the refresh journal: sealed entries with tokens, as they are in the store.
+ * Entries of the refresh journal in the memory of this process: sealed entries with tokens, exactly as in the store.
  *
- * Tokens that came of a refresh exist nowhere else once the provider has sent them. So what the store does not take is
- * written again until it does, and what the store has lost is written to it once more.
+ * New tokens that a provider has sent exist nowhere else. Entries that the store does not accept are therefore written
+ * again until it does, and entries that the store has lost are written to it again.
  */
 export class JournalMirror {
   readonly #environment: OAuthEnvironment;
@@ -27,7 +27,7 @@ export class JournalMirror {
   #flushing: Promise<void> | undefined;
 
   /**
-   * Starts empty.
+   * Creates an empty mirror.
    *
    * @param environment - Store and clock
    */
@@ -35,7 +35,7 @@ export class JournalMirror {
     this.#environment = environment;
   }
 
-  /** How many entries the store does not have yet. */
+  /** Number of entries that still have to be written to the store. */
   get pending(): number {
     return this.#pending.size;
   }
@@ -44,7 +44,7 @@ export class JournalMirror {
    * Reads an entry.
    *
    * @param place - Its key in the store
-   * @returns The sealed entry, if this process has it
+   * @returns The sealed entry; `undefined` when this process has none or it has expired
    */
   find(place: string): string | undefined {
     const entry = this.#entries.get(place);
@@ -52,11 +52,11 @@ export class JournalMirror {
   }
 
   /**
-   * Keeps an entry and writes it to the store, now or as soon as the store takes it.
+   * Keeps an entry in memory and writes it to the store, now or as soon as the store accepts it.
    *
    * @param place - Its key in the store
    * @param sealed - The sealed entry
-   * @param lifetime - Milliseconds it lives
+   * @param lifetime - Lifetime of the entry in milliseconds
    */
   async write(place: string, sealed: string, lifetime: number): Promise<void> {
     this.#put(place, sealed, lifetime);
@@ -72,11 +72,11 @@ export class JournalMirror {
   }
 
   /**
-   * Keeps an entry that is in the store already, if that is not the memory of this process anyway.
+   * Keeps a copy of an entry that the store already has. Does nothing if the store itself is memory of this process.
    *
    * @param place - Its key in the store
    * @param sealed - The sealed entry
-   * @param lifetime - Milliseconds it lives
+   * @param lifetime - Lifetime of the entry in milliseconds
    */
   remember(place: string, sealed: string, lifetime: number): void {
     if (this.#environment.shared && this.find(place) === undefined) this.#put(place, sealed, lifetime);
@@ -88,21 +88,21 @@ export class JournalMirror {
     this.#bytes += sizeOf(place, sealed);
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= maxBytes) break;
-      // What is nowhere else stays.
+      // An entry that the store does not have yet must not be evicted.
       if (!this.#pending.has(oldest)) this.#forget(oldest);
     }
   }
 
-  /** Writes every entry to the store again, because the store has lost what it held. */
+  /** Writes every entry to the store again, because the store has lost its contents. */
   restore(): void {
     for (const place of this.#entries.keys()) this.#pending.add(place);
     this.#flush();
   }
 
   /**
-   * Waits until the store has everything.
+   * Waits until all pending entries are written to the store.
    *
-   * @param limit - Milliseconds to wait at most
+   * @param limit - Maximum wait in milliseconds
    */
   async settle(limit: number): Promise<void> {
     const stop = new AbortController();

@@ -1,25 +1,25 @@
 import type { TokenSet } from "../token-set.js";
 import { type JournalEntry, journaledError } from "./refresh-journal.js";
 
-/** Who asks for the tokens of a journal entry. */
+/** The tokens of the caller that looks up a journal entry. */
 export interface KnownTokensOptions {
   readonly refreshToken: string;
-  /** Access token the caller has; an entry with this one tells nothing new. */
+  /** Access token that the caller already has; an entry with the same one is of no use to it. */
   readonly accessToken?: string | undefined;
-  /** The present in milliseconds. */
+  /** The current time in milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Finds the tokens that answer a request in the journal entry of its refresh token.
+ * Returns the tokens in the journal entry of a refresh token, if they can serve the caller.
  *
- * Where the provider gave a new refresh token, the entry answers whenever it is asked. Where the refresh token stayed
- * the same, many access tokens come of it one after the other: then the entry answers as long as its access token
- * lives, and only who does not have that one already.
+ * If the provider issued a new refresh token, the entry always serves. If the refresh token stayed the same, it yields
+ * a series of access tokens. The entry then serves until its access token expires, and only a caller that does not
+ * already have that access token.
  *
- * @param entry - What the journal holds
- * @param options - What the caller has
- * @returns The tokens; `undefined` when the refresh token must be presented
+ * @param entry - Entry of the journal
+ * @param options - The caller's tokens and the current time
+ * @returns The tokens; `undefined` when the refresh token must be sent to the provider
  * @throws ConnectorError when the entry is a refusal
  */
 export function knownTokens(

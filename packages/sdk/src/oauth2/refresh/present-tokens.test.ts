@@ -17,15 +17,15 @@ const client = oauth2Client(
   environment.variables,
 );
 
-/** What a journal knows of a refresh token: when the access token that came of it ends, and how it is known. */
+/** The result of one refresh: the expiry of the new access token, and the reported outcome. */
 interface Step {
   readonly expiry: number | undefined;
   readonly outcome: RefreshOutcome;
-  /** Default: another one with each step. */
+  /** Refresh token of the result. Default: a new one at each step. */
   readonly refreshToken?: string;
 }
 
-/** A journal in which token `r0` was followed by `r1`, that by `r2`, and so on. */
+/** A coordinator whose journal leads from token `r0` to `r1`, from `r1` to `r2`, and so on. */
 class LongJournal extends RefreshCoordinator {
   readonly asked: string[] = [];
   readonly #steps: (step: number) => Step;
@@ -68,7 +68,7 @@ describe("presentTokens()", () => {
     const { tokens, outcomes } = await present(journal);
     expect(tokens).toMatchObject({ accessToken: "a3", refreshToken: "r3" });
     expect(journal.asked).toEqual(["r0", "r1", "r2"]);
-    // However long the way was, it was one request.
+    // All steps together count as one request.
     expect(outcomes).toEqual(["replayed"]);
   });
 

@@ -6,33 +6,33 @@ import type { TokenSet } from "../token-set.js";
 import type { RefreshOutcome } from "./refresh-outcome.js";
 import type { RefreshRequest } from "./refresh-request.js";
 
-/** The tokens of an account that is to be renewed. */
+/** The tokens of an account to renew. */
 export interface PresentedTokens {
   readonly accessToken: string | undefined;
   readonly refreshToken: string;
 }
 
-/** Whose tokens they are, and where they are renewed. */
+/** The provider of the tokens, and the context in which they are renewed. */
 export interface PresentTokensOptions {
   readonly client: OAuth2Client;
   readonly rotation: Rotation;
   readonly context: RefreshContext;
 }
 
-/** How long a refreshed token is taken to live when nobody says, in milliseconds. */
+/** Assumed lifetime of a refreshed access token, in milliseconds, when neither response nor definition states one. */
 const usualLifetime = 3_600_000;
 
-/** Longest way from an old account to the present one; a provider that goes in circles is not followed for ever. */
+/** Maximum number of journal steps from an old account to the current one. It ends the loop if the tokens cycle. */
 const mostSteps = 1000;
 
 /**
- * Gets the tokens that follow those of an account. An account that is several renewals behind, as a platform's old
- * snapshot is, is led from each to the next until there is an access token that lives.
+ * Gets the tokens that replace those of an account. For an account that is several renewals old, such as an old
+ * snapshot of a platform, it follows the journal from one renewal to the next until it reaches a valid access token.
  *
  * @param presented - The account's tokens
  * @param options - Provider, rotation, deployment
  * @returns Tokens with the refresh token to keep and an expiry
- * @throws ConnectorError when there are none
+ * @throws ConnectorError when no tokens can be obtained
  */
 export async function presentTokens(
   presented: PresentedTokens,
@@ -67,7 +67,7 @@ async function exchange(
   const send = async (): Promise<TokenSet> => {
     const asked = environment.now();
     const tokens = await refreshTokens(client, refreshToken, environment);
-    // A reply that does not say how long its token lives must still replace the expiry the platform has stored.
+    // A response without a lifetime must still replace the expiry that the platform has stored.
     return { ...tokens, expiry: tokens.expiry ?? asked + usualLifetime };
   };
   const request = requestOf({ accessToken, refreshToken }, { client, rotation, context });
@@ -75,11 +75,11 @@ async function exchange(
 }
 
 /**
- * Tells whether tokens follow those of an account that no answer has handed to the platform yet.
+ * Reports whether the journal holds newer tokens than those that an account presents.
  *
  * @param presented - The account's tokens
  * @param options - Provider, rotation, deployment
- * @returns Whether there are
+ * @returns Whether there are newer tokens
  */
 export async function hasSuccessors(
   presented: PresentedTokens,

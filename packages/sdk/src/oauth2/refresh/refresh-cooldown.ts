@@ -2,22 +2,22 @@ import { refreshLost, refreshPending } from "./refresh-errors.js";
 import type { JournalMark } from "./refresh-journal.js";
 import type { RefreshRequest } from "./refresh-request.js";
 
-/** After which a token is sent again whose answer was lost, in milliseconds. */
+/** How long a token whose response was lost is not sent again, in milliseconds. */
 export interface Cooldown {
-  /** After the first time; doubled each time. */
+  /** Cooldown after the first attempt; it doubles with each attempt. */
   readonly cooldownMs: number;
-  /** At most. */
+  /** Maximum cooldown. */
   readonly maxCooldownMs: number;
 }
 
-/** 30 seconds, doubled up to an hour. */
+/** The default: 30 seconds, doubled up to an hour. */
 export const usualCooldown: Cooldown = { cooldownMs: 30_000, maxCooldownMs: 3_600_000 };
 
 /**
- * Makes the mark of a token that is about to be sent.
+ * Creates the mark of a token that is about to be sent.
  *
- * @param before - Mark of the time before; `undefined` when this is the first time
- * @param next - Who sends it and when
+ * @param before - Mark of the previous attempt; `undefined` for the first attempt
+ * @param next - Sender, current time and cooldown
  * @returns The mark
  */
 export function nextMark(
@@ -31,23 +31,24 @@ export function nextMark(
 }
 
 /**
- * Returns how long a token is not sent again.
+ * Returns the cooldown of a token after an attempt.
  *
- * @param attempt - How often it was sent
- * @param cooldown - Shortest and longest
- * @returns Milliseconds
+ * @param attempt - Number of attempts so far
+ * @param cooldown - First and maximum cooldown
+ * @returns The cooldown in milliseconds
  */
 export function cooldownOf(attempt: number, { cooldownMs, maxCooldownMs }: Cooldown): number {
   return Math.min(maxCooldownMs, cooldownMs * 2 ** (attempt - 1));
 }
 
 /**
- * Checks whether a token may be sent again whose answer was lost. Whoever sent it listens no more, for its lock is free.
+ * Checks whether a token whose response was lost may be sent again. The caller holds the lock, so the previous sender
+ * no longer waits for a response.
  *
- * @param mark - Its mark
+ * @param mark - Mark of the token
  * @param request - The token
- * @param at - The present and the cool-down
- * @throws ProviderFailure when it may not: `account_expired` for ever, `upstream_unavailable` for now
+ * @param at - Current time and cooldown
+ * @throws ProviderFailure when it must not be sent: `account_expired` permanently, `upstream_unavailable` temporarily
  */
 export function checkMark(
   { time, until }: JournalMark,
@@ -57,7 +58,7 @@ export function checkMark(
   if (rotation === "none") return;
   if (typeof rotation === "object" && Math.abs(now - time) < rotation.leeway * 1000) return;
   if (rotation === "single-use" && onUnknown === "stop") throw refreshLost(provider);
-  // A clock that was set back must not make it wait for longer than the longest cool-down.
+  // A clock that was set back must not extend the wait past the maximum cooldown.
   const left = Math.min(until - now, cooldown.maxCooldownMs);
   if (left > 0) throw refreshPending(provider, Math.ceil(left / 1000));
 }

@@ -12,7 +12,7 @@ import type { RefreshOutcome } from "./refresh-outcome.js";
 const tokens: TokenSet = { accessToken: "a", refreshToken: "r", kept: {} };
 const secret = "s".repeat(32);
 
-/** A store that fails in the calls a test names. */
+/** A store whose methods fail where a test says so. */
 class FailingStore extends MemoryStore {
   readonly failing = new Set<keyof Store>();
   executed = false;
@@ -141,7 +141,7 @@ describe("RefreshCoordinator", () => {
     now += 29_000;
     await expect(refresh()).rejects.toThrow("down");
     now += 1_500;
-    // Beyond the leeway it is sent again as seldom as a token of single use: thirty seconds after the second time, doubled.
+    // After the leeway it has the cooldown of a single-use token: 30 seconds, doubled after the second attempt.
     await expect(refresh()).rejects.toMatchObject({ code: "upstream_unavailable", retryAfter: 59 });
     now += 59_000;
     await expect(refresh()).rejects.toThrow("down");

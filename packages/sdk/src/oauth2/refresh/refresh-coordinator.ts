@@ -15,23 +15,23 @@ import { StoreGeneration } from "./store-generation.js";
 
 /** Times of the coordination, in milliseconds. */
 export interface RefreshTimes extends Cooldown {
-  /** How long a lock lives that its owner does not extend. */
+  /** Lifetime of a lock that its owner does not extend. */
   readonly lockMs: number;
-  /** How long a caller waits for the answer of a provider. */
+  /** How long a caller waits for the response of a provider. */
   readonly callerMs: number;
 }
 
-/** What is left of a lock's life when a caller stops waiting. */
+/** Time in milliseconds to write a result to the store, added to the provider timeout for the lifetime of a lock. */
 const writingTime = 5000;
 
 const hour = 3_600_000;
 
 /**
- * Refreshes tokens so that each is sent once, however many requests, processes and replicas ask, and every one of them
- * gets the same tokens: now, or days later with the same old token.
+ * Refreshes tokens such that each refresh token is sent once, no matter how many requests, processes and replicas ask.
+ * All of them get the same tokens, even a caller that presents the same old token later, while the journal keeps it.
  *
- * A token whose answer was lost is sent again: by one replica, once per cool-down. Had it been used up, the account
- * would be lost anyway; had it not, it heals.
+ * A token whose response was lost is sent again by one replica, once per cooldown. If the provider has already used the
+ * token up, the account is lost in any case. If it has not, the retry recovers the account.
  *
  * @see The connector contract, POST /validate
  */
@@ -44,10 +44,10 @@ export class RefreshCoordinator {
   readonly #running = new Map<string, Promise<Run>>();
 
   /**
-   * Makes the coordinator of one process.
+   * Creates the coordinator of one process.
    *
    * @param environment - Store, secret, clock
-   * @param times - Times that differ from the usual
+   * @param times - Times that override the defaults
    */
   constructor(environment: OAuthEnvironment, times: Partial<RefreshTimes> = {}) {
     const { callTimeout, store, now } = environment;
@@ -64,15 +64,16 @@ export class RefreshCoordinator {
     });
   }
 
-  /** Checks the store for the first time, so that a later loss of what it holds is noticed. */
+  /** Checks the store for the first time, so that a later loss of its contents is detected. */
   async open(): Promise<void> {
     await this.checkStore();
   }
 
   /**
-   * Checks whether the store takes what must not be lost, and writes to it again what it has lost.
+   * Checks whether the store accepts writes. If the store has lost its contents, writes this process's entries to it
+   * again.
    *
-   * @returns Whether it does
+   * @returns Whether the store works
    */
   async checkStore(): Promise<boolean> {
     try {
@@ -84,7 +85,10 @@ export class RefreshCoordinator {
     }
   }
 
-  /** Waits for the refreshes under way, as long as a caller would; a result nobody wrote down would be lost. */
+  /**
+   * Waits for the refreshes in progress as long as a caller would, then for their results to reach the store. Called at
+   * shutdown, because a result that is not stored is lost.
+   */
   async idle(): Promise<void> {
     const end = performance.now() + this.#times.callerMs;
     while (this.#running.size > 0 && performance.now() < end) {
@@ -97,17 +101,17 @@ export class RefreshCoordinator {
   }
 
   /**
-   * Refreshes a token. Once begun it goes on, whoever stops waiting for it.
+   * Refreshes a token. A refresh that has started continues even if every caller stops waiting.
    *
-   * @param request - The token and how it is sent
-   * @param count - Called with how it ended
-   * @returns The tokens that came of it, now or earlier
-   * @throws ConnectorError when there are none
+   * @param request - The token and how to send it
+   * @param count - Called with the outcome
+   * @returns The new tokens, from this refresh or an earlier one
+   * @throws ConnectorError when no tokens can be obtained
    */
   async refresh(request: RefreshRequest, count: (outcome: RefreshOutcome) => void): Promise<TokenSet> {
     const { accessToken = "" } = request;
     const { secret } = this.#environment;
-    // Who has another access token may need another answer, when the refresh token stays the same.
+    // If the refresh token stays the same, callers with different access tokens may need different results.
     const key = secret.derive("run", this.#runner.idsOf(request)[0] ?? "", accessToken);
     const running = this.#running.get(key);
     const run = running ?? this.#start(key, request);
@@ -122,31 +126,31 @@ export class RefreshCoordinator {
   }
 
   /**
-   * Reports whether the journal holds tokens for somebody whose access token still works, because a request that could
-   * not hand them out has refreshed it.
+   * Reports whether the journal holds newer tokens for a caller whose access token is still valid. That is the case
+   * when a request that could not deliver tokens to the platform has refreshed the account.
    *
    * @param request - The token
-   * @returns Whether {@link RefreshCoordinator.refresh} would answer without asking the provider
+   * @returns Whether {@link RefreshCoordinator.refresh} would return tokens without a request to the provider
    */
   async holds(request: Omit<RefreshRequest, "send">): Promise<boolean> {
     try {
       const entry = await this.#runner.journalOf(request).read();
       return knownTokens(entry, { ...request, now: this.#environment.now() }) !== undefined;
     } catch {
-      // A refusal, or a store that cannot be reached, takes nothing from an access token that still works.
+      // A journaled failure or an unreachable store does not matter while the access token is still valid.
       return false;
     }
   }
 
   #start(key: string, request: RefreshRequest): Promise<Run> {
     const run = this.#runner.run(request).finally(() => this.#running.delete(key));
-    // Everybody who waited for it may be gone when it fails.
+    // Prevents an unhandled rejection: every caller may have stopped waiting when the run fails.
     run.catch(() => undefined);
     this.#running.set(key, run);
     return run;
   }
 
-  /** Waits for a run as long as a caller does; the run goes on. */
+  /** Waits for a run until the caller's timeout. The run itself continues. */
   async #waitFor(run: Promise<Run>, { provider }: RefreshRequest): Promise<Run> {
     const late = (): Error => refreshPending(provider, writingTime / 1000);
     return await withinTime(run, { milliseconds: this.#times.callerMs, late });

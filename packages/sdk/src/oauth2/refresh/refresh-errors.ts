@@ -2,11 +2,11 @@ import { accountExpired } from "../../errors/account-errors.js";
 import { ConnectorError } from "../../errors/connector-error.js";
 import { ProviderFailure } from "../../oauth/provider-failure.js";
 
-/** Seconds after which a refresh that could not be coordinated is worth another try. */
+/** Seconds after which a caller should retry a refresh that could not be coordinated. */
 const retryAfter = 15;
 
 /**
- * Makes the error for a refresh that was not begun, because store or lock could not be had.
+ * Creates the error for a refresh that was not started, because the store failed or the lock was not available.
  *
  * @param provider - Name of the provider
  * @param cause - What failed
@@ -21,7 +21,7 @@ export function refreshUnavailable(provider: string, cause?: unknown): Connector
 }
 
 /**
- * Makes the error for a provider whose refresh tokens end with their use, served by replicas that share nothing.
+ * Creates the error for a provider with single-use refresh tokens in a deployment whose replicas share no store.
  *
  * @param provider - Name of the provider
  * @returns The error to throw
@@ -35,12 +35,12 @@ export function uncoordinated(provider: string): ConnectorError {
 }
 
 /**
- * Makes the failure for a token that was sent and whose answer is not there yet, or was lost: it is listened for, or
- * the token will be sent again.
+ * Creates the failure for a token that was sent and whose response has not arrived yet or was lost. Either a run still
+ * waits for the response, or the token can be sent again later.
  *
  * @param provider - Name of the provider
- * @param seconds - After how many seconds another try may know more
- * @param cause - What failed, if something did
+ * @param seconds - Seconds after which a retry may succeed
+ * @param cause - What failed, if anything did
  * @returns The failure to throw
  */
 export function refreshPending(provider: string, seconds: number, cause?: unknown): ProviderFailure {
@@ -50,10 +50,10 @@ export function refreshPending(provider: string, seconds: number, cause?: unknow
 }
 
 /**
- * Makes the failure for a token whose answer was lost, at a provider where it must not be sent again.
+ * Creates the failure for a token whose response was lost and which must not be sent to its provider again.
  *
  * @param provider - Name of the provider
- * @param cause - What failed, if something did
+ * @param cause - What failed, if anything did
  * @returns The failure to throw
  */
 export function refreshLost(provider: string, cause?: unknown): ProviderFailure {

@@ -7,7 +7,7 @@ import type { OnUnknown, Rotation } from "../oauth2-provider.js";
 import type { TokenSet } from "../token-set.js";
 import { RefreshCoordinator } from "./refresh-coordinator.js";
 
-/** A store whose keys can be seen, and that can lose everything. */
+/** A store that records its keys and can lose its contents. */
 class LosingStore extends MemoryStore {
   readonly keys = new Set<string>();
   /** Called once, before the next lock is taken. */
@@ -111,7 +111,7 @@ describe("RefreshCoordinator", () => {
 
   it("asks nobody when a replica was done just before it got the lock", async () => {
     const { refresh, store, calls } = open("single-use", () => Promise.resolve(next));
-    // Another access token makes it a run of its own, as in another replica.
+    // A different access token starts a separate run, as another replica would.
     store.beforeLock = () => refresh("b");
     expect(await refresh("a")).toEqual(next);
     expect(calls()).toBe(1);

@@ -10,7 +10,7 @@ import { RefreshJournal } from "./refresh-journal.js";
 const lifetime = 60_000;
 const tokens = { accessToken: "the-new-token", refreshToken: "the-next-token", kept: {} };
 
-/** A store of which a test can see and change everything. */
+/** A store whose entries a test can read and change. */
 class OpenStore extends MemoryStore {
   readonly entries = new Map<string, string>();
 
@@ -24,7 +24,7 @@ class OpenStore extends MemoryStore {
   }
 }
 
-/** The journal entry of a token, as a replica that has just started sees it. */
+/** Opens the journal of a token as a replica that has just started does. */
 function journalOf(store: Store, id: string, refreshToken: string): RefreshJournal {
   const mirror = new JournalMirror(oauthEnvironment({ store, variables: {} }));
   return new RefreshJournal({ store, mirror, ids: [id], refreshToken, lifetime, markLifetime: lifetime });
@@ -50,7 +50,7 @@ describe("RefreshJournal", () => {
       const letter = sealed[index] === "A" ? "B" : "A";
       store.entries.set(place, sealed.slice(0, index) + letter + sealed.slice(index + 1));
       const entry = await journal.read();
-      // The last letter of base64url may hold bits that belong to no byte.
+      // The last character of base64url may have unused bits, so changing it may not change any byte.
       expect([undefined, JSON.stringify({ kind: "tokens", tokens })]).toContain(
         entry && JSON.stringify(entry),
       );
@@ -86,7 +86,7 @@ describe("RefreshJournal", () => {
     }
     const store = new FailingStore();
     const open = (ids: readonly string[]) => {
-      // Other replicas see it, so that this process keeps what it reads.
+      // With a shared store, this process keeps a copy of what it reads.
       const mirror = new JournalMirror({ ...oauthEnvironment({ store, variables: {} }), shared: true });
       return new RefreshJournal({
         store,

@@ -6,25 +6,25 @@ import type { Store } from "../../store/store.js";
 import type { TokenSet } from "../token-set.js";
 import type { JournalMirror } from "./journal-mirror.js";
 
-/** A token was sent to the provider, and nobody has written down what came of it. */
+/** A mark: the token was sent to the provider, and no result has been recorded. */
 export interface JournalMark {
   readonly kind: "mark";
-  /** Who sent it. */
+  /** Id of the lock owner that sent the token. */
   readonly owner: string;
-  /** When it was sent for the first time, in milliseconds. */
+  /** When the token was sent for the first time, in milliseconds since 1970. */
   readonly time: number;
-  /** How often it was sent. */
+  /** Number of times the token was sent. */
   readonly attempt: number;
-  /** From when on it may be sent again, in milliseconds. */
+  /** Earliest time at which the token may be sent again, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** What the journal knows of a refresh token. */
+/** The journal entry of a refresh token. */
 export type JournalEntry =
   | JournalMark
-  /** It was refreshed to these tokens. */
+  /** The refresh returned these tokens. */
   | { readonly kind: "tokens"; readonly tokens: TokenSet }
-  /** The provider refused it a moment ago. */
+  /** The provider refused the token less than 30 seconds ago. */
   | {
       readonly kind: "failure";
       readonly code: ErrorCode;
@@ -32,35 +32,35 @@ export type JournalEntry =
       readonly retryAfter?: number;
     };
 
-/** How long a refusal is answered without asking the provider again, in milliseconds. */
+/** How long a refusal is repeated to callers without asking the provider again, in milliseconds. */
 const failureLifetime = 30_000;
 
-/** Whose journal entry it is. */
+/** The refresh token of a journal entry, and where the entry is stored. */
 export interface RefreshJournalOptions {
   readonly store: Store;
-  /** What this process knows of the journal. */
+  /** Journal entries in the memory of this process. */
   readonly mirror: JournalMirror;
   /** Ids of the refresh token, one for each secret of the deployment, the current one first. */
   readonly ids: readonly string[];
   readonly refreshToken: string;
-  /** Milliseconds for which new tokens are kept. */
+  /** How long new tokens are kept, in milliseconds. */
   readonly lifetime: number;
-  /** Milliseconds for which a mark is kept. */
+  /** How long a mark is kept, in milliseconds. */
   readonly markLifetime: number;
 }
 
-/** Where an entry is kept, and the key that opens it. */
+/** The store key of an entry, and the encryption key that opens it. */
 interface JournalPlace {
   readonly place: string;
   readonly key: Buffer;
 }
 
 /**
- * What became of one refresh token, as all replicas know it. The entry is sealed with a key derived from that very
- * token: who holds the store and not the token can neither read nor alter it.
+ * The outcome of one refresh token, shared by all replicas. The entry is encrypted with a key derived from that token,
+ * so access to the store without the token is not enough to read or alter it.
  *
- * While a secret of the deployment is replaced, the entry is kept under the ids of both, so that replicas with the
- * old one and replicas with the new one find the same entry.
+ * While a secret of the deployment is being replaced, the entry is stored under ids from both secrets. Replicas with
+ * the old secret and replicas with the new one then find the same entry.
  */
 export class RefreshJournal {
   readonly #options: RefreshJournalOptions;
@@ -83,8 +83,8 @@ export class RefreshJournal {
   /**
    * Reads the entry.
    *
-   * @returns The entry; `undefined` when there is none or somebody altered it
-   * @throws When the store fails and this process does not know of tokens either
+   * @returns The entry; `undefined` when there is none or it was tampered with
+   * @throws When the store fails and the memory of this process has no tokens either
    */
   async read(): Promise<JournalEntry | undefined> {
     const { store, mirror } = this.#options;
@@ -104,11 +104,11 @@ export class RefreshJournal {
   }
 
   /**
-   * Writes that the token is about to be sent, or was.
+   * Records that the token is about to be sent or was sent.
    *
-   * @param mark - Who sent it and when
-   * @param replace - Whether an entry that is there already may be replaced
-   * @returns Whether it was written
+   * @param mark - Sender, time, attempt and end of the cooldown
+   * @param replace - Whether to replace an existing entry
+   * @returns Whether the mark was written
    */
   async mark(mark: Omit<JournalMark, "kind">, replace: boolean): Promise<boolean> {
     const { store, markLifetime } = this.#options;
@@ -121,8 +121,8 @@ export class RefreshJournal {
   }
 
   /**
-   * Writes the tokens that came of it: to the store, and where that fails, to the memory of this process until the
-   * store takes them.
+   * Records the new tokens in the store. If that fails, they stay in the memory of this process until the store accepts
+   * them.
    *
    * @param tokens - The tokens
    */
@@ -135,9 +135,9 @@ export class RefreshJournal {
   }
 
   /**
-   * Writes that the provider did not act on it.
+   * Records that the provider refused the token.
    *
-   * @param error - What the next requests are told, for a short while
+   * @param error - Error that later requests get for 30 seconds; only a ConnectorError is recorded
    */
   async fail(error: Error): Promise<void> {
     if (!isConnectorError(error)) return;
@@ -153,7 +153,7 @@ export class RefreshJournal {
     }
   }
 
-  /** Removes the mark: the token was not sent after all. */
+  /** Removes the mark, because the token was not sent. */
   async clear(): Promise<void> {
     const { store } = this.#options;
     for (const { place } of this.#places) {
@@ -165,7 +165,7 @@ export class RefreshJournal {
   #open({ place, key }: JournalPlace, sealed: string | undefined): JournalEntry | undefined {
     const text = sealed === undefined ? undefined : unseal(sealed, key, place);
     if (sealed === undefined || text === undefined) return undefined;
-    // Only who had the key can have written it, so it has the shape it was written with.
+    // The cast is safe: the authenticated encryption proves that this code wrote the entry.
     const entry = JSON.parse(text) as JournalEntry;
     const { mirror, lifetime } = this.#options;
     if (entry.kind === "tokens") mirror.remember(place, sealed, lifetime);
@@ -174,7 +174,7 @@ export class RefreshJournal {
 }
 
 /**
- * Makes the error a journaled failure stands for.
+ * Recreates the error of a journaled failure.
  *
  * @param entry - The failure
  * @returns The error to throw

@@ -1,20 +1,20 @@
-/** Every way in which one request for a refresh can end, for counting. */
+/** All outcomes of a refresh request, for metrics. */
 export const refreshOutcomes = [
-  /** The provider was asked and gave tokens. */
+  /** The provider returned tokens. */
   "refreshed",
-  /** Another request of this process asked; its result was shared. */
+  /** Another request of this process was already refreshing; its result was shared. */
   "joined",
-  /** The journal held the result already. */
+  /** The journal already held the result. */
   "replayed",
-  /** Another replica was asking; its result was awaited. */
+  /** Another replica was already refreshing; this one waited for its result. */
   "awaited",
-  /** The provider refused. */
+  /** The provider refused the token. */
   "refused",
-  /** What became of the token is not known. */
+  /** The token was sent, and whether the provider used it is unknown. */
   "unknown",
-  /** Nothing was sent: provider, store or lock could not be had. */
+  /** Nothing was sent: the provider, the store or the lock was unavailable. */
   "unavailable",
 ] as const;
 
-/** How a request for a refresh ended. */
+/** The outcome of a refresh request. */
 export type RefreshOutcome = (typeof refreshOutcomes)[number];

@@ -15,10 +15,10 @@ const next: TokenSet = { accessToken: "new", refreshToken: "next", kept: {} };
 
 const gone = () => Promise.reject(new Error("The store is gone"));
 
-/** How a provider answers: with tokens, or with a failure of one of three kinds. */
+/** A response of the provider: tokens, or one of three kinds of failure. */
 type Answer = TokenSet | CallFate;
 
-/** A provider that gives these answers in turn, the last one for ever, and replicas that ask it. */
+/** Creates a provider that returns these responses in turn and then repeats the last one, and replicas that use it. */
 function open(
   answers: readonly Answer[],
   given: Partial<RefreshRequest> = {},
@@ -94,7 +94,7 @@ describe("a refresh token of single use", () => {
     const { replica, wait } = open(["unknown", "unknown"]);
     await expect(replica().refresh()).rejects.toMatchObject({ retryAfter: 30 });
     wait(2 * hour);
-    // The mark is forgotten, so that counting begins again.
+    // The mark has expired, so the count of attempts starts again.
     await expect(replica().refresh()).rejects.toMatchObject({ retryAfter: 30 });
   });
 
@@ -138,7 +138,7 @@ describe("a refresh token of single use", () => {
     await expect(replica().refresh()).rejects.toMatchObject({ retryAfter: 30 });
     wait(30_000);
     await expect(replica().refresh()).rejects.toThrow("Failed unsent.");
-    // At once, and as the second time: a minute follows, not two.
+    // The unsent attempt does not count: the token is sent at once, and as the second attempt it waits one minute.
     await expect(replica().refresh()).rejects.toMatchObject({ retryAfter: 60 });
     expect(sent()).toBe(3);
   });
@@ -292,7 +292,7 @@ describe("RefreshCoordinator", () => {
     store.lose();
     expect(await coordinator.checkStore()).toBe(true);
     await coordinator.idle();
-    // A replica that has just started knows only what is in the store.
+    // A replica that has just started has only what is in the store.
     expect(await replica().holds()).toBe(true);
   });
 });

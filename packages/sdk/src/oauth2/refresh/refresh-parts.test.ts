@@ -44,7 +44,7 @@ describe("the cool-down of a token whose answer was lost", () => {
     [{ rotation: { leeway: 10 } }, 10_000, 20],
     [{ rotation: { leeway: 10 }, onUnknown: "stop" }, 10_000, 20],
     [{ rotation: { leeway: 10 } }, 30_000, undefined],
-    // Clocks that were set back.
+    // The clock was set back.
     [{ rotation: { leeway: 10 } }, -9999, undefined],
     [{ rotation: { leeway: 10 } }, -10_000, 40],
     [{ rotation: "single-use" }, -100_000_000, 3600],
@@ -141,7 +141,7 @@ describe("StoreGeneration", () => {
     pass(3000);
     expect(await other.age()).toBe(3000);
     expect(losses()).toBe(2);
-    // Who starts afterwards has lost nothing.
+    // A replica that starts after the loss does not notice one.
     expect(await watch().age()).toBe(Number.POSITIVE_INFINITY);
   });
 
@@ -154,7 +154,7 @@ describe("StoreGeneration", () => {
     store.server = "two";
     expect(await generation.age()).toBe(0);
     expect(losses()).toBe(1);
-    // Both replicas agree on the generation that began there.
+    // A second replica accepts the generation that the first one began on the new server.
     expect(await watch().age()).toBe(Number.POSITIVE_INFINITY);
     await generation.age();
     expect(losses()).toBe(1);

@@ -13,43 +13,43 @@ import type { RefreshOutcome } from "./refresh-outcome.js";
 import type { RefreshRequest } from "./refresh-request.js";
 import type { StoreGeneration } from "./store-generation.js";
 
-/** What all runs of one process share. */
+/** The parts that all runs of one process share. */
 export interface RefreshRunnerOptions {
   readonly environment: OAuthEnvironment;
-  /** Shortest and longest wait before a token is sent again whose answer was lost. */
+  /** First and maximum wait before a token whose response was lost is sent again. */
   readonly cooldown: Cooldown;
-  /** How long a lock lives that its owner does not extend, in milliseconds. */
+  /** Lifetime of a lock that its owner does not extend, in milliseconds. */
   readonly lockMs: number;
   readonly mirror: JournalMirror;
   readonly generation: StoreGeneration;
 }
 
-/** How a run ended, and what it brought. */
+/** The result of a successful run. */
 export interface Run {
   readonly tokens: TokenSet;
   readonly outcome: RefreshOutcome;
 }
 
-/** A refresh that is under way. */
+/** A refresh in progress. */
 interface OpenRun {
   readonly request: RefreshRequest;
   readonly journal: RefreshJournal;
   readonly lock: RefreshLock;
 }
 
-/** How long tokens are kept at least that no answer has handed to the platform yet, in milliseconds: 90 days. */
+/** Minimum lifetime of tokens that have not been delivered to the platform yet, in milliseconds: 90 days. */
 const undeliveredLifetime = 90 * 24 * 3_600_000;
 
 /** First and longest wait between two reads of the journal, in milliseconds. */
 const poll = { first: 10, max: 200 };
 
-/** Tokens of unknown outcome that one process marks in an hour; a mark lives for hours. */
+/** Maximum number of marks that one process renews per hour after an unknown outcome. A mark lives for hours. */
 const maxUnknown = 50_000;
 const hour = 3_600_000;
 
 /**
- * Runs the refresh of one token across all replicas: journal, lock, mark, request, journal. Whoever holds the lock
- * sends the token; everybody else reads in the journal what came of it.
+ * Runs the refresh of one token across all replicas: read the journal, take the lock, write the mark, send the request,
+ * write the journal. The holder of the lock sends the token. All others read the result from the journal.
  */
 export class RefreshRunner {
   readonly #options: RefreshRunnerOptions;
@@ -63,8 +63,10 @@ export class RefreshRunner {
   }
 
   /**
+   * Derives the ids of a token.
+   *
    * @param request - The token
-   * @returns Ids of the token, one for each secret of the deployment, the current one first
+   * @returns The ids, one for each secret of the deployment, the current one first
    */
   idsOf({ connector, audience, refreshToken }: Omit<RefreshRequest, "send">): readonly string[] {
     const { secret } = this.#options.environment;
@@ -72,31 +74,34 @@ export class RefreshRunner {
   }
 
   /**
+   * Opens the journal of a token.
+   *
    * @param request - The token
-   * @returns What the replicas know of it
+   * @returns The journal that all replicas share for the token
    */
   journalOf(request: Omit<RefreshRequest, "send">): RefreshJournal {
     const { refreshToken, undelivered, onUnknown } = request;
     const { mirror, cooldown, environment } = this.#options;
     const { store, journalLifetime } = environment;
     const lifetime = undelivered === true ? Math.max(journalLifetime, undeliveredLifetime) : journalLifetime;
-    // A mark that ends a second try must not be forgotten; any other is needed until the token is sent again.
+    // With `stop`, the mark prevents any second attempt and must not expire early. Otherwise it only has to outlive the
+    // maximum cooldown.
     const markLifetime = onUnknown === "stop" ? lifetime : 2 * cooldown.maxCooldownMs;
     const ids = this.idsOf(request);
     return new RefreshJournal({ store, mirror, ids, refreshToken, lifetime, markLifetime });
   }
 
-  /** The answer that the journal holds for a request, if it does. */
+  /** Returns the tokens that the journal holds for a request, if any. */
   async #known(journal: RefreshJournal, request: RefreshRequest): Promise<TokenSet | undefined> {
     return knownTokens(await journal.read(), { ...request, now: this.#options.environment.now() });
   }
 
   /**
-   * Refreshes a token. Once begun it goes on, whoever stops waiting for it.
+   * Refreshes a token. A run that has started continues even if every caller stops waiting.
    *
-   * @param request - The token and how it is sent
-   * @returns The tokens that came of it, now or earlier
-   * @throws ConnectorError or ProviderFailure when there are none
+   * @param request - The token and how to send it
+   * @returns The new tokens, from this run or an earlier one
+   * @throws ConnectorError or ProviderFailure when no tokens can be obtained
    */
   async run(request: RefreshRequest): Promise<Run> {
     const { shared, replicas, store } = this.#options.environment;
@@ -116,13 +121,13 @@ export class RefreshRunner {
       }
     } catch (error) {
       if (isConnectorError(error) || error instanceof ProviderFailure) throw error;
-      // Without the store a token that ends with its use is not gambled with; any other loses nothing.
+      // Without the store, a single-use token must not be sent: it could be sent twice. Any other token may be.
       if (rotation === "single-use") throw refreshUnavailable(provider, error);
       return { tokens: await request.send(), outcome: "refreshed" };
     }
   }
 
-  /** Takes the lock, or waits for the tokens of the replica that has it. */
+  /** Takes the lock, or returns the tokens of the replica that holds it. */
   async #lock({ request, journal, lock }: OpenRun): Promise<TokenSet | undefined> {
     const end = performance.now() + this.#options.lockMs + 1000;
     for (let wait = poll.first; performance.now() < end; wait = Math.min(poll.max, wait * 2)) {
@@ -134,7 +139,7 @@ export class RefreshRunner {
     throw refreshUnavailable(request.provider);
   }
 
-  /** With the lock in hand: reads again, marks, sends, writes down. */
+  /** With the lock held: reads the journal again, writes the mark, sends the token, records the result. */
   async #refreshLocked(open: OpenRun): Promise<Run> {
     const { request, journal, lock } = open;
     const { cooldown } = this.#options;
@@ -149,7 +154,7 @@ export class RefreshRunner {
     }
     const mark = nextMark(before, { owner: lock.owner, now, cooldown });
     await this.#mark(open, { mark, entry });
-    // The provider may take long, and the store may lose lock and mark meanwhile.
+    // The provider may be slow. Meanwhile the lock must not expire, and the store may lose both lock and mark.
     const stop = lock.extend(async () => void (await journal.mark(mark, false)));
     try {
       const tokens = await request.send();
@@ -162,7 +167,10 @@ export class RefreshRunner {
     }
   }
 
-  /** Without a mark in the store nothing is sent: the mark is what decides who sends, should a lock have ended early. */
+  /**
+   * Writes the mark. Throws if that fails, so that the token is not sent: if a lock has expired early, only the mark
+   * prevents a second sender.
+   */
   async #mark(
     { request, journal, lock }: OpenRun,
     { mark, entry }: { readonly mark: JournalMark; readonly entry: JournalEntry | undefined },
@@ -175,14 +183,17 @@ export class RefreshRunner {
     }
   }
 
-  /** With the lock in hand, for it may be free only because the store was emptied while its owner waits. */
+  /**
+   * Throws if the store has just lost its contents. Must be called with the lock held: the lock may have been free only
+   * because the store lost it while its owner waits for the provider.
+   */
   async #checkLoss(provider: string): Promise<void> {
     const age = await this.#options.generation.age();
-    // Whoever sent a token when the store was emptied has written lock and mark again by then.
+    // After one lock lifetime, a replica that was sending a token has written its lock and mark again.
     if (age < this.#options.lockMs) throw refreshUnavailable(provider);
   }
 
-  /** Writes down a failure and returns what the callers are told. */
+  /** Records a failure and returns the error for the callers. */
   async #settle(
     { journal, request }: OpenRun,
     failed: { readonly error: unknown; readonly mark: JournalMark; readonly before: JournalMark | undefined },
@@ -202,7 +213,7 @@ export class RefreshRunner {
     if (onUnknown === "stop") return refreshLost(provider, error);
     const wait = cooldownOf(mark.attempt, this.#options.cooldown);
     const again = { ...mark, until: this.#options.environment.now() + wait };
-    // Beyond so many the mark it was sent with has to do.
+    // Above the hourly maximum, the mark that was written before sending has to suffice.
     if (this.#admitsUnknown()) await keepTrying(async () => void (await journal.mark(again, true)));
     return refreshPending(provider, Math.ceil(wait / 1000), error);
   }

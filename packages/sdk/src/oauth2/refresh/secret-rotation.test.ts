@@ -7,7 +7,7 @@ import { RefreshLock } from "./refresh-lock.js";
 
 const older = "o".repeat(32);
 const newer = "n".repeat(32);
-/** The replicas of a deployment whose secret is replaced: before, meanwhile, afterwards. */
+/** The replicas of a deployment before, during and after the replacement of its secret. */
 const replicas = {
   before: { WELLHEAD_SECRET: older },
   meanwhile: { WELLHEAD_SECRET: newer, WELLHEAD_SECRET_PREVIOUS: older },
@@ -15,7 +15,7 @@ const replicas = {
 };
 type Replica = keyof typeof replicas;
 
-/** A provider that is asked through replicas with one store; it answers once `answer` is called. */
+/** Creates replicas with one store and a provider that responds when `answer` is called. */
 function open() {
   const store = new MemoryStore();
   const waiting: (() => void)[] = [];
@@ -39,7 +39,7 @@ function open() {
     sent: () => sent,
     refresh: async (replica: Replica, refreshToken: string) =>
       await coordinators.get(replica)?.refresh({ ...request, refreshToken }, () => undefined),
-    /** Waits until the provider was asked, and lets it answer. */
+    /** Waits for a request to the provider and lets it respond. */
     answer: async () => {
       while (waiting.length === 0) await new Promise(setImmediate);
       waiting.shift()?.();

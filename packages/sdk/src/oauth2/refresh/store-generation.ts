@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Store } from "../../store/store.js";
 
 const place = "generation";
-/** Longer than any store is likely to live. */
+/** Lifetime of the generation entry in milliseconds: 400 days, longer than any store is likely to run. */
 const lifetime = 400 * 24 * 3_600_000;
 
 /**
- * Notices that a store lost what it held while this process ran, because it was emptied or another server took its
- * place: after that it may know nothing of tokens that are being refreshed at this moment.
+ * Detects that a store has lost its contents while this process was running, because it was emptied or another server
+ * replaced it. After that, the store may lack the locks and marks of refreshes in progress.
  */
 export class StoreGeneration {
   readonly #store: Store;
@@ -17,11 +17,11 @@ export class StoreGeneration {
   #lost = Number.NEGATIVE_INFINITY;
 
   /**
-   * Watches a store.
+   * Creates the detector of a store.
    *
-   * @param store - What replicas share
+   * @param store - Store that the replicas share
    * @param now - Clock in milliseconds
-   * @param onLoss - Called when a loss is noticed
+   * @param onLoss - Called when a loss is detected
    */
   constructor(store: Store, now: () => number, onLoss: () => void = () => undefined) {
     this.#store = store;
@@ -30,9 +30,9 @@ export class StoreGeneration {
   }
 
   /**
-   * Checks whether the store is the one it was.
+   * Checks whether the store still has the generation of the previous check.
    *
-   * @returns Milliseconds since it was noticed that it lost what it held; infinite when it never did
+   * @returns Milliseconds since a replica first detected the last loss; infinite when there was none
    * @throws When the store fails
    */
   async age(): Promise<number> {
@@ -46,12 +46,12 @@ export class StoreGeneration {
     return this.#now() - this.#lost;
   }
 
-  /** The generation: when it began, a random part, and the server it began at. */
+  /** Returns the current generation: its start time, a random part, and the server on which it began. */
   async #current(): Promise<string | undefined> {
     const server = (await this.#store.identity?.()) ?? "";
     const found = await this.#store.get(place);
     if (found !== undefined && (server === "" || found.endsWith(` ${server}`))) return found;
-    // A server that took over another's data may lack the other's last writes, so it begins a generation of its own.
+    // A server that has taken over the data of another may lack its last writes, so it begins a new generation.
     if (found !== undefined) await this.#store.deleteIfEqual(place, found);
     const made = `${this.#now()} ${randomUUID()} ${server}`;
     return (await this.#store.setIfAbsent(place, made, lifetime)) ? made : await this.#store.get(place);

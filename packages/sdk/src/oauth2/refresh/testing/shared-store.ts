@@ -1,9 +1,9 @@
 import { MemoryStore } from "../../../store/memory-store.js";
 import type { Store } from "../../../store/store.js";
 
-/** A store that other replicas see, which fails while `down`, and whose server can be replaced. For tests. */
+/** A store for tests that replicas share. It fails while `down` is set, and its server can be replaced. */
 export class SharedStore implements Store {
-  /** What was written by `set()`. */
+  /** Keys and lifetimes of all `set()` calls that succeeded. */
   readonly writes: { readonly key: string; readonly lifetime: number }[] = [];
   down = false;
   server: string | undefined;
@@ -16,7 +16,7 @@ export class SharedStore implements Store {
     this.#memory = new MemoryStore(now);
   }
 
-  /** Loses what it holds. */
+  /** Deletes the contents, as a store that loses its data does. */
   lose(): void {
     this.#memory = new MemoryStore(this.#now);
   }

@@ -5,7 +5,7 @@ import { isConnectorError } from "../errors/connector-error.js";
 import { upstreamInvalid, upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
 import { ProviderFailure } from "./provider-failure.js";
 
-/** A call of a provider. */
+/** A request to a provider. */
 export interface ProviderCall {
   readonly egress: Egress;
   /** Default: `POST`. */
@@ -14,32 +14,32 @@ export interface ProviderCall {
   readonly headers: Readonly<Record<string, string>>;
   /** Default: none. */
   readonly body?: string;
-  /** Certificate the connection presents. Default: none. */
+  /** Certificate that the connection presents. Default: none. */
   readonly certificate?: ClientCertificate | undefined;
-  /** What is attempted, as in `get a token from Tracker`, for the sentence. */
+  /** Action for error messages, such as `get a token from Tracker`. */
   readonly action: string;
-  /** Milliseconds for everything, from the name look-up to the last byte. */
+  /** Timeout of the whole call in milliseconds, from the DNS lookup to the last byte. */
   readonly timeout: number;
 }
 
-/** The answer of a provider, read whole. */
+/** The complete response of a provider. */
 export interface ProviderAnswer {
   readonly status: number;
-  /** Headers by lower case name. */
+  /** Headers by lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** Token replies and metadata are short; more is something else. */
+/** Maximum size of a response in bytes. Token responses and metadata are short, so a longer response is neither. */
 const maxBytes = 256 * 1024;
 
 /**
- * Sends one request to a provider, once: through the egress guard, on a connection of its own, following no redirect
- * and trying nothing again. What it carries may be good for one use only.
+ * Sends one request to a provider through the egress guard, on a separate connection. Redirects are not followed and
+ * failures are not retried, because the code or token in the request may be valid for one use only.
  *
  * @param call - Address, headers, body, timeout
- * @returns The answer, whatever its status
- * @throws ProviderFailure saying whether the provider may have acted on it
+ * @returns The response, whatever its status
+ * @throws ProviderFailure that states whether the provider may have acted on the request
  */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   const { egress, url, action, certificate, timeout } = call;
@@ -66,7 +66,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
     throw new ProviderFailure(fate, controller.signal.aborted ? late : sentence(action, error));
   } finally {
     clearTimeout(timer);
-    // What is still open of this one call is of no use to anybody.
+    // The client serves only this call, so its connection is not needed any more.
     client.destroy().catch(() => undefined);
   }
 }

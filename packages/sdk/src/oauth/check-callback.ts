@@ -1,20 +1,20 @@
 import { parseUrl } from "../egress/parse-url.js";
 import { inputInvalid } from "../errors/input-invalid.js";
 
-/** What `state` may look like where it is added to a listed callback. */
+/** A `state` argument that may follow a listed callback. */
 const addedState = /^[?&]state=[\w.~%+=:-]{0,2048}$/;
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Checks the address a provider will send a person back to.
+ * Checks the address to which a provider will redirect a person.
  *
- * With a list, it is one of the list, character by character; a `state` argument at its end is the one thing that
- * may be added. Without a list, it is a plain `https:` address, or `http:` on this machine, in its canonical spelling.
+ * It must be a plain `https:` address, or `http:` on this machine, in its canonical spelling. With a list, it must also
+ * equal a listed address character by character; only a `state` argument may be added at its end.
  *
- * @param callback - Address the platform gives
- * @param listed - Addresses the operator allows; empty allows every well-formed one
- * @throws ConnectorError `invalid_field` when it may not be used
+ * @param callback - Address from the platform
+ * @param listed - Addresses that the operator allows; an empty list allows every well-formed address
+ * @throws ConnectorError `invalid_field` when the address is not allowed
  * @see The connector contract, "OAuth 2"
  */
 export function checkCallback(callback: string, listed: readonly string[]): void {
@@ -34,9 +34,9 @@ export function checkCallback(callback: string, listed: readonly string[]): void
 /**
  * Reads the operator's list of callbacks.
  *
- * @param text - Addresses joined by commas
- * @returns The addresses; none for empty text
- * @throws TypeError naming the first that could never be used
+ * @param text - Comma-separated addresses
+ * @returns The addresses; an empty list for empty text
+ * @throws TypeError naming the first address that is not well-formed
  */
 export function parseCallbacks(text: string): readonly string[] {
   const listed = text
@@ -59,7 +59,7 @@ function isListed(callback: string, listed: string): boolean {
 function isWellFormed(callback: string): boolean {
   const url = callback.length > 4096 ? undefined : parseUrl(callback);
   if (url === undefined) return false;
-  // What the parser would repair is refused: another parser may repair it differently.
+  // An address that the parser would normalize is refused, because another parser may normalize it differently.
   if (url.href !== callback && url.href !== `${callback}/`) return false;
   if (url.username !== "" || url.password !== "" || url.hash !== "" || callback.includes("#")) return false;
   if (/%(?:[01][0-9a-f]|7f)/i.test(callback)) return false;

@@ -3,9 +3,9 @@ import { parseUrl } from "../egress/parse-url.js";
 /**
  * Checks an address of a provider.
  *
- * @param member - Member it stands in, for the sentence
- * @param address - The address; `{tenant}` may stand in it
- * @throws TypeError unless it is `https:`, or `http:` on this machine, and holds no credentials
+ * @param member - Name of the member that contains the address, for error messages
+ * @param address - The address; it may contain `{tenant}`
+ * @throws TypeError unless it is `https:`, or `http:` on this machine, and has neither a user name nor a fragment
  */
 export function checkProviderAddress(member: string, address: string): void {
   const text = address.replaceAll("{tenant}", "tenant");
@@ -16,10 +16,10 @@ export function checkProviderAddress(member: string, address: string): void {
 }
 
 /**
- * Reports whether an address is one of this machine, reached without TLS.
+ * Reports whether an address is an `http:` address of this machine.
  *
  * @param url - The address
- * @returns Whether it is
+ * @returns Whether it is an `http:` address of this machine
  */
 export function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

@@ -4,7 +4,7 @@ import { ConnectorError } from "../errors/connector-error.js";
 import { readKeyMaterial, type Variables } from "./client-credentials.js";
 
 /**
- * Reads the certificate with which a deployment signs in at a provider, and to which the provider binds its tokens.
+ * Reads the certificate with which a deployment authenticates to a provider and to which the provider binds its tokens.
  *
  * @param prefix - Prefix of the deployment's variables, such as `GITHUB`
  * @param variables - Variables of the deployment
@@ -22,12 +22,13 @@ export function clientCertificate(prefix: string, variables: Variables): ClientC
 }
 
 /**
- * Checks the certificate of a deployment: that both files are what they should be, belong together, and are valid now.
+ * Checks the certificate of a deployment, if it has one: both parts must be readable, they must belong together, and
+ * the certificate must not have expired.
  *
  * @param prefix - Prefix of the deployment's variables
  * @param variables - Variables of the deployment
- * @param now - The current instant in milliseconds
- * @throws ConnectorError `internal` naming the variable that is wrong
+ * @param now - The current time in milliseconds since 1970
+ * @throws ConnectorError `internal` naming the invalid variable
  */
 export function checkClientCertificate(prefix: string, variables: Variables, now: number): void {
   const found = clientCertificate(prefix, variables);
@@ -43,16 +44,20 @@ export function checkClientCertificate(prefix: string, variables: Variables, now
 }
 
 /**
+ * Returns the name of the variable that holds the certificate.
+ *
  * @param prefix - Prefix of the deployment's variables
- * @returns Name of the variable that holds the certificate
+ * @returns The name
  */
 export function certificateName(prefix: string): string {
   return `${prefix}_CLIENT_CERTIFICATE`;
 }
 
 /**
+ * Returns the name of the variable that holds the certificate's private key.
+ *
  * @param prefix - Prefix of the deployment's variables
- * @returns Name of the variable that holds the certificate's private key
+ * @returns The name
  */
 export function certificateKeyName(prefix: string): string {
   return `${certificateName(prefix)}_KEY`;

@@ -4,17 +4,17 @@ import { ConnectorError } from "../errors/connector-error.js";
 /** Variables of a deployment. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where the client of a provider comes from. */
+/** The source of a provider's client: the definition or the deployment. */
 export interface ClientSource {
   /** Prefix of the deployment's variables, such as `GITHUB`. */
   readonly prefix: string;
-  /** Client id of the definition; `undefined` when the deployment has it. */
+  /** Client id from the definition; `undefined` when the deployment sets it. */
   readonly clientId: string | undefined;
-  /** Client secret of the definition; `undefined` when the deployment has it. */
+  /** Client secret from the definition; `undefined` when the deployment sets it. */
   readonly clientSecret: string | undefined;
 }
 
-/** The client this service is at a provider. */
+/** The credentials with which this service is registered as a client of a provider. */
 export interface ClientCredentials {
   readonly clientId: string;
   /** Empty for a public client. */
@@ -24,9 +24,9 @@ export interface ClientCredentials {
 /**
  * Lists the variables that are missing for a client.
  *
- * @param source - What the definition says
+ * @param source - Credentials from the definition, and prefix of the variables
  * @param variables - Variables of the deployment
- * @returns Their names
+ * @returns Names of the missing variables
  */
 export function missingCredentials(source: ClientSource, variables: Variables): readonly string[] {
   const { prefix, clientId, clientSecret } = source;
@@ -37,11 +37,11 @@ export function missingCredentials(source: ClientSource, variables: Variables): 
 }
 
 /**
- * Gives the client, from the definition or from the deployment.
+ * Returns the credentials of a client, from the definition or otherwise from the deployment.
  *
- * @param source - What the definition says
+ * @param source - Credentials from the definition, and prefix of the variables
  * @param variables - Variables of the deployment
- * @returns The client; a part that is missing is empty
+ * @returns The credentials; a missing part is empty
  */
 export function clientCredentials(source: ClientSource, variables: Variables): ClientCredentials {
   const { prefix, clientId, clientSecret } = source;
@@ -52,11 +52,11 @@ export function clientCredentials(source: ClientSource, variables: Variables): C
 }
 
 /**
- * Reads a variable; one that is empty counts as not set.
+ * Reads a variable. An empty variable counts as not set.
  *
  * @param variables - Variables of the deployment
- * @param name - Its name
- * @returns Its text
+ * @param name - Name of the variable
+ * @returns Its text without surrounding white space; `undefined` when it is not set
  */
 export function readVariable(variables: Variables, name: string): string | undefined {
   const text = variables[name]?.trim();
@@ -64,12 +64,12 @@ export function readVariable(variables: Variables, name: string): string | undef
 }
 
 /**
- * Reads a variable that holds a key or a certificate: its text, or the file that `<name>_FILE` names. The file is read
- * again each time, so that replacing it is enough to rotate what it holds.
+ * Reads a key or a certificate from the file that `<name>_FILE` names or, without one, from the variable itself. The
+ * file is read each time, so replacing it is enough to rotate the key or certificate.
  *
  * @param variables - Variables of the deployment
- * @param name - Its name
- * @returns Its text; `undefined` when neither is set
+ * @param name - Name of the variable
+ * @returns The key or certificate as text; `undefined` when neither variable is set
  * @throws ConnectorError `internal` when the file cannot be read
  */
 export function readKeyMaterial(variables: Variables, name: string): string | undefined {
@@ -87,21 +87,21 @@ export function readKeyMaterial(variables: Variables, name: string): string | un
 }
 
 /**
- * Reports whether a variable that may name a file is set.
+ * Reports whether a key or certificate is set, as a variable or as a file.
  *
  * @param variables - Variables of the deployment
- * @param name - Its name
- * @returns Whether it is, or `<name>_FILE`
+ * @param name - Name of the variable
+ * @returns Whether `<name>` or `<name>_FILE` is set
  */
 export function hasKeyMaterial(variables: Variables, name: string): boolean {
   return [name, `${name}_FILE`].some((one) => readVariable(variables, one) !== undefined);
 }
 
 /**
- * Makes the usual prefix of a provider's variables.
+ * Returns the default prefix of a provider's variables.
  *
  * @param name - Id of a preset, or name of the provider
- * @returns The name in capitals, such as `CONSTANT_CONTACT`
+ * @returns The name in capitals and underscores, such as `CONSTANT_CONTACT`
  */
 export function variablePrefix(name: string): string {
   return name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");

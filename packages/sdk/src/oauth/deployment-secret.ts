@@ -1,27 +1,27 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Fewest characters of a secret; 32 random hexadecimal ones are 128 bits. */
+/** Minimum length of a secret in characters; 32 random hexadecimal digits have 128 bits. */
 const shortest = 32;
 
 /**
- * The secret all replicas of a deployment share. From it come the values that let any replica finish what another
- * began; it is never sent anywhere.
+ * The secret that all replicas of a deployment share. Values derived from it let any replica finish what another one
+ * started. The secret itself is never sent anywhere.
  */
 export class DeploymentSecret {
-  /** A name that tells it from other secrets and says nothing about it. */
+  /** An id that distinguishes the secret from others and reveals nothing about it. */
   readonly id: string;
-  /** This one, then those it replaced, the latest first; what they protect is still read. */
+  /** This secret, then the secrets that it replaced, latest first. Values that those protect can still be read. */
   readonly all: readonly DeploymentSecret[];
-  /** Whether it was made up for this process, so that no other process can finish what this one begins. */
+  /** Whether the secret was generated for this process. Other processes then cannot finish what this one starts. */
   readonly madeUp: boolean;
   readonly #key: Buffer;
 
   /**
-   * Takes the operator's secret, or makes one up.
+   * Uses the operator's secret, or generates one.
    *
-   * @param text - The secret, at least 32 characters; `undefined` or empty makes one up
-   * @param previous - Secrets it replaced, the latest first. Default: none
-   * @throws TypeError when one is shorter
+   * @param text - The secret, at least 32 characters; if it is `undefined` or empty, a random secret is generated
+   * @param previous - Secrets that it replaced, latest first. Default: none
+   * @throws TypeError when one of them is shorter
    */
   constructor(text?: string, previous: readonly string[] = []) {
     this.madeUp = text === undefined || text === "";
@@ -39,8 +39,8 @@ export class DeploymentSecret {
   /**
    * Derives a value that only this deployment can derive.
    *
-   * @param purpose - What it is for; values of different purposes are unrelated
-   * @param parts - What it belongs to; their borders count
+   * @param purpose - Purpose of the value; values for different purposes are unrelated
+   * @param parts - What the value belongs to; `"a", "bc"` and `"ab", "c"` result in different values
    * @returns 32 bytes in base64url, 43 characters
    */
   derive(purpose: string, ...parts: readonly string[]): string {
@@ -50,9 +50,9 @@ export class DeploymentSecret {
   }
 
   /**
-   * Derives a key to seal values with.
+   * Derives a key for sealing values.
    *
-   * @param purpose - What is sealed
+   * @param purpose - Purpose of the sealed values
    * @returns 32 bytes
    */
   key(purpose: string): Buffer {

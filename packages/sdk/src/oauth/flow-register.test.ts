@@ -8,7 +8,7 @@ const secret = "s".repeat(32);
 const callback = "https://platform.example/callback";
 const owner = "tracker";
 
-/** A store that shows what is in it, and for how long. */
+/** A store that exposes its values and their lifetimes. */
 class OpenStore extends MemoryStore {
   readonly values = new Map<string, { readonly value: string; readonly lifetime: number }>();
 
@@ -57,7 +57,7 @@ describe("FlowRegister", () => {
 
   it("keeps what 21,000 strangers begin below a bound, and says so", async () => {
     const { store, register, events } = open();
-    // A thousand more than the quota of all strangers together.
+    // A thousand more than the quota of all callers together.
     for (let index = 0; index < 21_000; index += 1) {
       const flow = { owner, callback: `${callback}/${index}`, state: "x".repeat(2048) };
       await register(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`).begin(flow);

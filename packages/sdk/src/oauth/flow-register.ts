@@ -3,55 +3,56 @@ import type { DeploymentSecret } from "./deployment-secret.js";
 import type { OAuthContext } from "./oauth-flow.js";
 import { seal, unseal } from "./seal.js";
 
-/** A sign-in that was begun. */
+/** A sign-in that was started. */
 export interface Flow {
-  /** Whose it is: connector and provider. */
+  /** Owner of the sign-in: connector and provider. */
   readonly owner: string;
   readonly callback: string;
   /** Empty when there is none. */
   readonly state: string;
 }
 
-/** What the code challenge of a sign-in was derived from. */
+/** The values from which the code challenge of a sign-in was derived. */
 export interface FlowKey {
   readonly secret: DeploymentSecret;
   /** Digest of the state; empty when there was none. */
   readonly state: string;
 }
 
-/** A sign-in as it is stored, sealed. The state is there as a digest only. */
+/** A sign-in as it is stored, sealed. The state is stored only as a digest. */
 interface FlowRecord {
   readonly owner: string;
   readonly state: string;
   readonly time: number;
-  /** What the platform may leave out when it finishes. */
+  /** A value that the platform may omit when it finishes the sign-in. */
   readonly kept?: string;
 }
 
 const hour = 3_600_000;
-/** How long a person may take to sign in. */
+/** How long a person may take to sign in, in milliseconds. */
 const flowLifetime = hour;
-/** How long a sign-in that took too long is still told from an unknown one. */
+/** How long after that an expired sign-in is still distinguished from an unknown one, in milliseconds. */
 const lateLifetime = 600_000;
-/** How long a code is remembered; providers end theirs within ten minutes. */
+/** How long a used code is remembered, in milliseconds; codes expire at their provider within ten minutes. */
 const codeLifetime = hour;
-/** How many sign-ins with one callback are told apart when the platform does not send their state. */
+/** Maximum number of sign-ins with one callback that are distinguished when the platform does not send their state. */
 const maxOpen = 4;
-/** Sign-ins that are remembered in one hour: of one address, with one callback, and in all. */
+/** Maximum number of sign-ins remembered per hour: from one address, with one callback, and in total. */
 const quotas = { address: 1_000, callback: 5_000, all: 20_000 };
 
 /**
- * Remembers the sign-ins that were begun, as far as the store reaches. It is a help and not needed: what it does not
- * know of may be finished, since the code challenge still binds the code to connector, callback and state.
+ * Remembers the sign-ins that were started, in the cache of the deployment. This is not required for safety: a sign-in
+ * that was not remembered can still be finished, because the code challenge binds the code to connector, callback and
+ * state.
  *
- * What it stores is bounded: records have a maximum size, live for an hour, and have quotas. Above a quota a sign-in is
- * not remembered rather than refused, so that nobody can lock out others by beginning many.
+ * Its use of the store is bounded: records have a maximum size, expire within 70 minutes, and are subject to quotas.
+ * Above a quota, a sign-in is not refused but only not remembered, so that nobody can lock out others by starting many.
  */
 export class FlowRegister {
   readonly #context: OAuthContext;
 
   /**
-   * Uses the cache of a deployment.
+   * Creates a register in the cache of a deployment.
    *
    * @param context - Connector, deployment, address of the caller
    */
@@ -60,10 +61,10 @@ export class FlowRegister {
   }
 
   /**
-   * Remembers a sign-in.
+   * Remembers a sign-in, unless a quota is used up.
    *
    * @param flow - The sign-in
-   * @param kept - What the platform may leave out when it finishes, such as the secret of a temporary token
+   * @param kept - A value that the platform may omit when it finishes, such as the secret of a temporary token
    */
   async begin(flow: Flow, kept?: string): Promise<void> {
     const { now, secret, cache } = this.#context.environment;
@@ -83,12 +84,12 @@ export class FlowRegister {
   }
 
   /**
-   * Finds what the code challenge of a sign-in may have been derived from, the likeliest first. The first that the
-   * provider accepts is the right one: a platform that does not send the state, or adds one of its own, cannot be told
-   * apart otherwise from others that signed in with the same callback in this hour.
+   * Lists the values from which the code challenge of a sign-in may have been derived, most likely first. The first one
+   * that the provider accepts is correct. A platform may omit the state or add its own. Its sign-in then cannot be
+   * distinguished in another way from others with the same callback in the past hour.
    *
    * @param flow - The sign-in as the platform finishes it
-   * @returns At least one
+   * @returns One to four candidates
    */
   async keys(flow: Flow): Promise<readonly FlowKey[]> {
     const { secret } = this.#context.environment;
@@ -99,7 +100,7 @@ export class FlowRegister {
         found.push({ secret: one, state: given });
       }
     }
-    // With its own state a sign-in is known for certain.
+    // A state that was remembered identifies the sign-in.
     if (flow.state !== "" && found.length > 0) return found;
     const open = await this.#open(flow);
     const others = flow.state === "" ? open : open.filter(({ state }) => state === "");
@@ -108,19 +109,19 @@ export class FlowRegister {
   }
 
   /**
-   * Checks that a code may be sent to the provider of a connector: that it belongs to no other connector's sign-in and
-   * was not used before.
+   * Checks whether a code may be sent to the provider: the sign-in must not belong to another connector or be older
+   * than an hour, and the code must not have been used before.
    *
    * @param flow - The sign-in
-   * @param code - What the provider returned for it
-   * @param provider - Name of the provider, for the sentence
-   * @returns What was kept for the sign-in; `undefined` when there is nothing
-   * @throws ConnectorError `grant_refused` when it may not
+   * @param code - Code that the provider returned for the sign-in
+   * @param provider - Name of the provider, for error messages
+   * @returns The value that `begin` kept for the sign-in; `undefined` when there is none
+   * @throws ConnectorError `grant_refused` when the code must not be sent
    */
   async finish(flow: Flow, code: string, provider: string): Promise<string | undefined> {
     const { cache, secret, now } = this.#context.environment;
     const begun = await this.#begun(flow);
-    // Without a state all sign-ins with one callback share a record, which then says nothing about this one.
+    // Without a state, all sign-ins with one callback share a record, so the record may describe another sign-in.
     if (begun !== undefined && flow.state !== "") {
       if (begun.owner !== flow.owner) throw refused(provider, "it was begun with another connector");
       if (now() - begun.time > flowLifetime) throw refused(provider, "it was begun too long ago");
@@ -135,7 +136,7 @@ export class FlowRegister {
   }
 
   /**
-   * Forgets that a code was seen, because it never reached the provider.
+   * Forgets that a code was used, because it never reached the provider.
    *
    * @param flow - The sign-in
    * @param code - The code
@@ -154,7 +155,7 @@ export class FlowRegister {
     return undefined;
   }
 
-  /** The sign-ins with a callback that are under way, the latest first. */
+  /** Returns the sign-ins in progress with a callback, latest first. */
   async #open(flow: Flow): Promise<readonly FlowKey[]> {
     const found: (FlowKey & { readonly time: number })[] = [];
     for (const secret of this.#context.environment.secret.all) {
@@ -166,10 +167,10 @@ export class FlowRegister {
     return found.toSorted((one, other) => other.time - one.time);
   }
 
-  /** Takes a sign-in from the quotas; `undefined` when one of them is used up. */
+  /** Counts a sign-in against the quotas and returns its slot; `undefined` when a quota is used up. */
   async #slot({ owner, callback }: Flow): Promise<number | undefined> {
     const { address = "unknown", environment } = this.#context;
-    // The widest first: what it refuses makes no counters of its own.
+    // The widest quota comes first: a sign-in that it rejects creates no further counters.
     if (!(await this.#allowed("flow", "all", quotas.all))) return undefined;
     if (!(await this.#allowed("flow", `address ${address}`, quotas.address))) return undefined;
     const count = await this.#count("flow", `callback ${JSON.stringify([owner, callback])}`);
@@ -192,17 +193,17 @@ export class FlowRegister {
   async #read(secret: DeploymentSecret, place: string): Promise<FlowRecord | undefined> {
     const sealed = await this.#context.environment.cache.get(place);
     const text = sealed === undefined ? undefined : unseal(sealed, secret.key("flow"), place);
-    // Only this deployment can have sealed it, so it has the shape `begin` made.
+    // The cast is safe: only this deployment can have sealed the record, so it has the shape that `begin` wrote.
     return text === undefined ? undefined : (JSON.parse(text) as FlowRecord);
   }
 }
 
 /**
- * Makes the digest of a state, which is what is stored and what the code challenge is derived from.
+ * Returns the digest of a state. The digest is what is stored, and what the code challenge is derived from.
  *
  * @param secret - Secret of the deployment
  * @param state - The state
- * @returns Its digest; empty for an empty state
+ * @returns The digest; empty for an empty state
  */
 export function stateDigest(secret: DeploymentSecret, state: string): string {
   return state === "" ? "" : secret.derive("state", state);

@@ -6,62 +6,74 @@ import type { Store } from "../store/store.js";
 import { parseCallbacks } from "./check-callback.js";
 import { DeploymentSecret } from "./deployment-secret.js";
 
-/** What the operator decides about accounts; each has a default in the environment of the process. */
+/** The operator's settings for accounts. Many of them default to an environment variable. */
 export interface OAuthSettings {
-  /** Secret all replicas share, at least 32 characters. Default: `WELLHEAD_SECRET`, else one is made up. */
+  /** Secret that all replicas share, at least 32 characters. Default: `WELLHEAD_SECRET`, else a random secret. */
   readonly secret?: string;
-  /** Secrets that `secret` replaced; what they protect is still read. Default: `WELLHEAD_SECRET_PREVIOUS`, joined by commas. */
+  /**
+   * Secrets that `secret` replaced, latest first; values that they protect can still be read. Default: the
+   * comma-separated list in `WELLHEAD_SECRET_PREVIOUS`.
+   */
   readonly previousSecrets?: readonly string[];
-  /** What replicas share. Default: memory, which other replicas do not see. */
+  /** Store that the replicas share. Default: memory of this process, which other replicas do not see. */
   readonly store?: Store;
   /** How many replicas serve the same connectors. Default: `WELLHEAD_REPLICAS`, else 1. */
   readonly replicas?: number;
-  /** Callbacks a sign-in may lead back to; empty allows every well-formed one. Default: `WELLHEAD_CALLBACKS`. */
+  /** Callbacks that a sign-in may use; an empty list allows all well-formed ones. Default: `WELLHEAD_CALLBACKS`. */
   readonly callbacks?: readonly string[];
-  /** Seconds before its expiry from which an access token is refreshed. Default: `WELLHEAD_REFRESH_MARGIN`, else 300. */
+  /** Seconds before its expiry at which an access token is refreshed. Default: `WELLHEAD_REFRESH_MARGIN`, else 300. */
   readonly margin?: number;
-  /** Hours for which an account that was refreshed since may still be presented. Default: `WELLHEAD_JOURNAL_HOURS`, else 24. */
+  /**
+   * Hours after a refresh for which the account may still be presented with its old tokens. Default:
+   * `WELLHEAD_JOURNAL_HOURS`, else 24.
+   */
   readonly journalHours?: number;
   /** Variables that hold client ids and secrets. Default: the environment of the process. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
-  /** Way out. Default: the one of the process. */
+  /** Egress guard. Default: the guard of the process. */
   readonly egress?: Egress;
   /** Clock in milliseconds. Default: the system's. */
   readonly now?: () => number;
-  /** Milliseconds a caller waits for a token endpoint. Default: 10,000. */
+  /** Milliseconds that a caller waits for a token endpoint. Default: 10,000. */
   readonly callTimeout?: number;
-  /** Milliseconds for which the answer to a refresh is listened for, whoever still waits for it. Default: 120,000. */
+  /**
+   * Milliseconds that a refresh waits for its response, even if no caller waits any more. Default: 120,000, or
+   * `callTimeout` if that is longer.
+   */
   readonly listenTimeout?: number;
-  /** Called when something was lost or could not be shared. Default: nobody is called. */
+  /** Called when data was lost or could not be shared. Default: no callback. */
   readonly onEvent?: (event: StoreEvent) => void;
 }
 
-/** What may happen to what a deployment stores, for its log and metrics. */
+/** Events in the storage of a deployment, for its log and metrics. */
 export type StoreEvent =
   | CacheEvent
-  /** A sign-in is not remembered, because a quota is used up. */
+  /** A sign-in or a code is not remembered, because a quota is used up. */
   | "flow_not_kept"
   /** The journal in the memory of this process is full; its oldest entries were evicted. */
   | "journal_evicted"
-  /** Tokens could not be written down yet; they are kept in memory and written when the store is back. */
+  /** Tokens could not be stored yet; they are kept in memory and written when the store is available again. */
   | "tokens_pending"
-  /** Tokens that had been kept in memory were written down. */
+  /** Tokens that had been kept in memory were written to the store. */
   | "tokens_written";
 
-/** The settings with their defaults filled in, as the account kinds use them. */
+/** The settings with all defaults filled in, as the account kinds use them. */
 export interface OAuthEnvironment {
   readonly secret: DeploymentSecret;
-  /** What must not be lost: the refresh journal and its locks. It may fail. */
+  /** Store for data that must not be lost: the refresh journal and its locks. Its calls may fail. */
   readonly store: Store;
-  /** What may be lost: sign-ins under way, rate budgets. It never fails, and shares no quota with `store`. */
+  /**
+   * Store for data that may be lost: sign-ins in progress, rate budgets. It never fails, and shares no quota with
+   * `store`.
+   */
   readonly cache: CacheStore;
-  /** Whether `store` is seen by other replicas. */
+  /** Whether other replicas see the contents of `store`. */
   readonly shared: boolean;
   readonly replicas: number;
   readonly callbacks: readonly string[];
-  /** Milliseconds. */
+  /** Milliseconds before its expiry at which an access token is refreshed. */
   readonly margin: number;
-  /** Milliseconds. */
+  /** Milliseconds for which the journal keeps new tokens. */
   readonly journalLifetime: number;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly egress: () => Egress;
@@ -71,17 +83,17 @@ export interface OAuthEnvironment {
   readonly onEvent: (event: StoreEvent) => void;
 }
 
-/** Maximum bytes of a journal in memory. */
+/** Maximum size of a journal in memory, in bytes. */
 const maxJournalBytes = 128 * 1024 * 1024;
 
 const hour = 3_600_000;
 
 /**
- * Fills in the settings of accounts.
+ * Fills in the defaults of the account settings.
  *
- * @param settings - What the operator decides
+ * @param settings - The operator's settings
  * @returns All settings
- * @throws TypeError when the secret is too short or a callback is none
+ * @throws TypeError when a secret is too short or a callback in `WELLHEAD_CALLBACKS` is not well-formed
  * @throws RangeError when a number is out of range
  */
 export function oauthEnvironment(settings: OAuthSettings = {}): OAuthEnvironment {
@@ -117,7 +129,7 @@ function listOf(text = ""): readonly string[] {
     .filter((one) => one !== "");
 }
 
-/** A number's usual value and its bounds. */
+/** The default of a number and its bounds. */
 interface Range {
   readonly usual: number;
   readonly least: number;

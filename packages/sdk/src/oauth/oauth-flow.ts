@@ -1,6 +1,6 @@
 import type { OAuthEnvironment } from "./oauth-environment.js";
 
-/** Where a sign-in is answered. */
+/** The connector and the deployment that serve a sign-in. */
 export interface OAuthContext {
   /** Id of the connector. */
   readonly connector: string;
@@ -12,16 +12,16 @@ export interface OAuthContext {
 /** Members of an account as the platform stores them. */
 export type AccountMembers = Readonly<Record<string, unknown>>;
 
-/** How a person begins to sign in with OAuth 2. */
+/** Parameters for starting an OAuth 2 sign-in. */
 export interface OAuth2Start {
   readonly callback: string;
-  /** State of the platform; it stands in the address unchanged. */
+  /** State of the platform, which is added to the address unchanged. */
   readonly state: string | undefined;
 }
 
-/** What the platform got on the redirect back. */
+/** Values that the platform received on the redirect back. */
 export interface OAuth2Finish extends OAuth2Start {
   readonly code: string;
-  /** Every argument of the redirect and every member beside the callback. */
+  /** Every argument of the redirect, and every member that the platform sent next to the callback. */
   readonly redirect: AccountMembers;
 }

@@ -1,16 +1,16 @@
-/** What became of a call that brought no usable answer. */
+/** The outcome of a request to a provider that returned no usable response. */
 export type CallFate =
-  /** It never left: the provider cannot know of it. */
+  /** The request was not sent, so the provider cannot have acted on it. */
   | "unsent"
-  /** It left, and whether the provider acted on it is not known. */
+  /** The request may have been sent, and it is unknown whether the provider acted on it. */
   | "unknown"
-  /** The provider answered that it did not act on it. */
+  /** The provider responded that it did not act on the request. */
   | "refused";
 
-/** A failed call of a provider: what it means for the caller, and whether the provider may have acted on it. */
+/** A failed request to a provider: the error for the caller, and whether the provider may have acted on the request. */
 export class ProviderFailure extends Error {
   override readonly name = "ProviderFailure";
-  /** Whether the provider may have acted on it. */
+  /** Whether the provider may have acted on the request. */
   readonly fate: CallFate;
   /** The error for the caller. */
   readonly error: Error;
@@ -18,7 +18,7 @@ export class ProviderFailure extends Error {
   /**
    * Wraps the error for the caller.
    *
-   * @param fate - Whether the provider may have acted on the call
+   * @param fate - Whether the provider may have acted on the request
    * @param error - The error for the caller
    */
   constructor(fate: CallFate, error: Error) {

@@ -5,11 +5,11 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Seals a text so that only who has the key can read it, and any change to it is noticed.
+ * Encrypts a text with AES-256-GCM, so that it cannot be read without the key and any change to it is detected.
  *
- * @param text - What to seal
+ * @param text - The text to seal
  * @param key - 32 bytes
- * @param place - Where the sealed text will stand, such as its key in a store; elsewhere it does not open
+ * @param place - Where the sealed text is stored, such as its key in a store; it cannot be opened for another place
  * @returns The sealed text, base64url
  */
 export function seal(text: string, key: Buffer, place: string): string {
@@ -20,12 +20,12 @@ export function seal(text: string, key: Buffer, place: string): string {
 }
 
 /**
- * Opens what {@link seal} sealed.
+ * Decrypts a text that {@link seal} encrypted.
  *
  * @param sealed - The sealed text
  * @param key - The key it was sealed with
  * @param place - The place it was sealed for
- * @returns The text, or `undefined` when key or place are others or the sealed text was changed
+ * @returns The text; `undefined` when the key or the place differs or the sealed text was changed
  */
 export function unseal(sealed: string, key: Buffer, place: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64url");

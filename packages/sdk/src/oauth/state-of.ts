@@ -1,10 +1,10 @@
 import { parseUrl } from "../egress/parse-url.js";
 
 /**
- * Finds the `state` that belongs to a sign-in: the one given beside the callback, else the one inside it.
+ * Returns the `state` of a sign-in: the one that the platform sent, else the one in the callback.
  *
- * @param callback - Address the provider sends the person back to
- * @param given - `state` as the platform gave it
+ * @param callback - Address to which the provider redirects the person
+ * @param given - `state` that the platform sent
  * @returns The state; empty when there is none
  */
 export function stateOf(callback: string, given: string | undefined): string {

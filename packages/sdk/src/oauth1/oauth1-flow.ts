@@ -13,29 +13,29 @@ import type { OAuth1Options } from "./oauth1-options.js";
 import { requestOAuth1Token } from "./request-oauth1-token.js";
 import { type OAuth1Credentials, type OAuth1Request, signOAuth1 } from "./sign-oauth1.js";
 
-/** How a sign-in begins: where the person goes, and the temporary credentials to finish it with. */
+/** A sign-in that was started: the address for the person, and the temporary credentials for finishing it. */
 export interface OAuth1Begun {
   readonly address: URL;
   readonly token: string;
   readonly secret: string;
 }
 
-/** What the platform has when the person is back. */
+/** Values that the platform has after the redirect back. */
 export interface OAuth1Finish {
   readonly token: string;
-  /** `undefined` when the platform does not have it any more. */
+  /** Secret of the temporary credentials; `undefined` when the platform no longer has it. */
   readonly secret: string | undefined;
   readonly verifier: string;
 }
 
-/** The life of an OAuth 1 account: begun, finished, and every request signed. Made by `oauth1`. */
+/** The lifecycle of an OAuth 1 account: sign-in and the signing of requests. Created by `oauth1`. */
 export class OAuth1Flow {
   readonly #options: OAuth1Options;
 
   /**
-   * Keeps the definition.
+   * Creates the flow of a definition.
    *
-   * @param options - Provider and its use, checked
+   * @param options - Provider and its use, validated
    */
   constructor(options: OAuth1Options) {
     this.#options = options;
@@ -47,22 +47,22 @@ export class OAuth1Flow {
   }
 
   /**
-   * Lists what the deployment still has to set.
+   * Lists the variables that the deployment still has to set.
    *
    * @param context - Deployment
-   * @returns Names of variables
+   * @returns Names of the missing variables
    */
   missing({ environment }: OAuthContext): readonly string[] {
     return missingCredentials(this.#source(), environment.variables);
   }
 
   /**
-   * Begins: fetches temporary credentials and makes the address a person is sent to.
+   * Starts a sign-in: requests temporary credentials and builds the address that a person is redirected to.
    *
-   * @param callback - Where the person comes back to; a `state` in it survives
+   * @param callback - Address to which the person returns; a `state` in it is preserved
    * @param context - Connector and deployment
    * @returns Address and temporary credentials
-   * @throws ConnectorError `invalid_field` when the callback may not be used, and others when the provider fails
+   * @throws ConnectorError `invalid_field` when the callback is not allowed, others when the provider fails
    * @see The connector contract, "OAuth 1"
    */
   async start(callback: string, context: OAuthContext): Promise<OAuth1Begun> {
@@ -86,12 +86,13 @@ export class OAuth1Flow {
   }
 
   /**
-   * Finishes: exchanges the temporary credentials and the verifier.
+   * Finishes a sign-in: exchanges the temporary credentials and the verifier for the token.
    *
-   * @param finish - What the platform has
+   * @param finish - Values that the platform has after the redirect back
    * @param context - Connector and deployment
    * @returns Members of the account
-   * @throws ConnectorError `grant_refused` when the provider refuses, and others when it fails
+   * @throws ConnectorError `grant_refused` when the sign-in is refused, `missing_field` when the secret of the
+   * temporary credentials is unknown, others when the provider fails
    * @see The connector contract, "OAuth 1"
    */
   async finish(finish: OAuth1Finish, context: OAuthContext): Promise<AccountMembers> {
@@ -132,6 +133,7 @@ export class OAuth1Flow {
    * @param token - Token and its secret
    * @param variables - Variables of the deployment
    * @returns Value of the `Authorization` header
+   * @throws ConnectorError `internal` when the deployment has not set the consumer key or secret
    */
   sign(
     request: OAuth1Request,

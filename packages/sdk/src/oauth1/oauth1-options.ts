@@ -1,31 +1,31 @@
 import type { SignatureMethod } from "./sign-oauth1.js";
 
-/** Members of an OAuth 1 account kind. */
+/** Options of an OAuth 1 account kind. */
 export interface OAuth1Options {
-  /** Name people know the provider by. */
+  /** Display name of the provider. */
   readonly name: string;
-  /** Address of temporary credentials. */
+  /** Address for requesting temporary credentials. */
   readonly requestToken: string;
-  /** Address a person is sent to. */
+  /** Address that a person is redirected to. */
   readonly authorize: string;
-  /** Address of token credentials. */
+  /** Address for requesting token credentials. */
   readonly accessToken: string;
   /** How requests are signed. Default: `HMAC-SHA1`. */
   readonly signature?: SignatureMethod;
-  /** Realm of the header. Default: none. */
+  /** Realm of the `Authorization` header. Default: none. */
   readonly realm?: string;
-  /** Further arguments of the address a person is sent to, such as `scope`. Default: none. */
+  /** Additional arguments of the address that a person is redirected to, such as `scope`. Default: none. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Name the person chooses the account kind by. Default: `Sign in with` and the provider's name. */
+  /** Name of the account kind in the platform's list. Default: `Sign in with` and the provider's name. */
   readonly title?: string;
-  /** Sentence below it. Default: empty. */
+  /** Sentence below the name. Default: empty. */
   readonly description?: string;
   /** Consumer key. Default: the variable `<PREFIX>_CLIENT_ID` of the deployment. */
   readonly clientId?: string;
-  /** Consumer secret, or private key. Default: the variable `<PREFIX>_CLIENT_SECRET`. */
+  /** Consumer secret; for `RSA-SHA1` the private key. Default: the variable `<PREFIX>_CLIENT_SECRET`. */
   readonly clientSecret?: string;
   /** Prefix of the variables. Default: the provider's name in capitals. */
   readonly prefix?: string;
-  /** Members of the token reply to keep in the account, such as `user_id`. Default: none. */
+  /** Members of the token response to keep in the account, such as `user_id`. Default: none. */
   readonly keep?: readonly string[];
 }

@@ -9,7 +9,7 @@ import type { Secret } from "../secret.js";
 import { OAuth1Flow } from "./oauth1-flow.js";
 import type { OAuth1Options } from "./oauth1-options.js";
 
-/** What an OAuth 1 account holds; the person fills in nothing of it. */
+/** The members of an OAuth 1 account. The person fills in none of them. */
 export type OAuth1Form<Kept extends string = never> = {
   readonly callback_uri: Field<undefined>;
   readonly access_token: Field<Secret>;
@@ -17,15 +17,15 @@ export type OAuth1Form<Kept extends string = never> = {
 } & { readonly [Name in Kept]: Field<string | undefined> };
 
 /**
- * An account that a person connects by signing in with a provider of OAuth 1.0a. Its id is `oauth`.
+ * Defines an account that a person connects by signing in with an OAuth 1.0a provider. Its id is `oauth`.
  *
- * Every request to the connector's own origins is signed, anew for each attempt, with the token of the account and the
- * consumer key and secret of the definition, else of the deployment: the very ones the person signed in with. The
- * platform never has them.
+ * Every request to the connector's own origins is signed, separately for each attempt. The signature uses the token of
+ * the account, and the consumer key and secret with which the person signed in: those of the definition, else those of
+ * the deployment. The platform never receives the consumer key and secret.
  *
- * @param options - Addresses of the provider; consumer key and secret come from the deployment
+ * @param options - Addresses of the provider; consumer key and secret usually come from the deployment
  * @returns The account kind
- * @throws TypeError when an address is none
+ * @throws TypeError when an address is invalid
  * @see The connector contract, "OAuth 1"; RFC 5849
  */
 export function oauth1<const Kept extends string = never>(
@@ -45,7 +45,7 @@ export function oauth1<const Kept extends string = never>(
   return {
     name: title,
     description,
-    // The names in `keep` are the members of `Kept`.
+    // The cast is safe: `keep` holds the names that `Kept` lists.
     fields: form as OAuth1Form<Kept>,
     oauth1: flow,
     authorize({ method, url, headers, body }, account: ValuesOf<OAuth1Form>, { variables }) {

@@ -10,27 +10,27 @@ export interface OAuth1TokenRequest {
   readonly url: URL;
   /** Value of the `Authorization` header. */
   readonly authorization: string;
-  /** Name of the provider, for the sentence. */
+  /** Name of the provider, for error messages. */
   readonly provider: string;
-  /** Whether temporary credentials are asked for, or the token. */
+  /** Whether temporary credentials (`begin`) or the token (`finish`) are requested. */
   readonly step: "begin" | "finish";
   readonly environment: OAuthEnvironment;
 }
 
-/** Credentials a provider gave. */
+/** Credentials that a provider returned. */
 export interface OAuth1TokenReply {
   readonly token: string;
   readonly secret: string;
-  /** Every member of the reply. */
+  /** All members of the response. */
   readonly members: URLSearchParams;
 }
 
 /**
- * Asks a provider for credentials. Sent once.
+ * Requests credentials from a provider. The request is never retried.
  *
  * @param request - The signed request
  * @returns The credentials
- * @throws ProviderFailure when there are none
+ * @throws ProviderFailure when the provider returns no credentials
  * @see RFC 5849, sections 2.1 and 2.3
  */
 export async function requestOAuth1Token(request: OAuth1TokenRequest): Promise<OAuth1TokenReply> {

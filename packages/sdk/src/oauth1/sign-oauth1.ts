@@ -2,15 +2,15 @@ import { createHmac, createSign, randomBytes } from "node:crypto";
 import { percentEncode } from "./percent-encode.js";
 import { signatureBaseString } from "./signature-base-string.js";
 
-/** How requests are signed. */
+/** Signature method of requests. */
 export type SignatureMethod = "HMAC-SHA1" | "HMAC-SHA256" | "RSA-SHA1" | "PLAINTEXT";
 
-/** Who signs. */
+/** The credentials that sign a request. */
 export interface OAuth1Credentials {
   readonly clientId: string;
-  /** Secret of the client; for `RSA-SHA1` its private key as PEM. */
+  /** Secret of the client; for `RSA-SHA1`, its private key as PEM. */
   readonly clientSecret: string;
-  /** Token and its secret; absent before there is one. */
+  /** Token of the account, whose secret is `tokenSecret`; absent before the provider has issued one. */
   readonly token?: string;
   readonly tokenSecret?: string;
 }
@@ -21,27 +21,27 @@ export interface OAuth1Request {
   readonly url: URL;
   /** Arguments of a form body. Default: none. */
   readonly form?: URLSearchParams;
-  /** Further arguments of the protocol, such as `oauth_callback`. Default: none. */
+  /** Additional protocol arguments, such as `oauth_callback`. Default: none. */
   readonly further?: Readonly<Record<string, string>>;
 }
 
-/** How a signature is made. */
+/** Options for signing a request. */
 export interface SignOAuth1Options {
   readonly method: SignatureMethod;
-  /** Realm of the header. Default: none. */
+  /** Realm of the `Authorization` header. Default: none. */
   readonly realm?: string;
-  /** Seconds since 1970. Default: the clock. */
+  /** Seconds since 1970. Default: the current time. */
   readonly timestamp?: number;
-  /** A text used once. Default: 128 random bits. */
+  /** A text that is used only once. Default: 128 random bits. */
   readonly nonce?: string;
 }
 
 /**
  * Signs a request.
  *
- * @param request - What is signed
- * @param credentials - Who signs
- * @param options - Method; timestamp and nonce for tests
+ * @param request - The request
+ * @param credentials - The credentials that sign it
+ * @param options - Method and realm; timestamp and nonce for tests
  * @returns Value of the `Authorization` header
  * @see RFC 5849, section 3
  */

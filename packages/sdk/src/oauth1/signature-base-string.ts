@@ -1,15 +1,15 @@
 import { percentEncode } from "./percent-encode.js";
 
-/** A request whose signature is made. */
+/** The parts of a request that are signed. */
 export interface SignedParts {
   readonly method: string;
   readonly url: URL;
-  /** Arguments of the protocol, and of a form body; those of the address are read from it. */
+  /** Arguments of the protocol and of a form body. The arguments in `url` are added to them. */
   readonly parameters: ReadonlyArray<readonly [string, string]>;
 }
 
 /**
- * Makes the text that is signed.
+ * Builds the text that is signed.
  *
  * @param parts - Method, address and arguments
  * @returns The base string
@@ -26,7 +26,7 @@ export function signatureBaseString({ method, url, parameters }: SignedParts): s
   return [method.toUpperCase(), `${url.origin}${url.pathname}`, normal].map(percentEncode).join("&");
 }
 
-/** Encoded texts are ASCII, so their order by code unit is the order by byte that is asked for. */
+/** Compares encoded texts. They are ASCII, so order by code unit equals the order by byte that RFC 5849 requires. */
 function compare(one: string, two: string): number {
   if (one === two) return 0;
   return one < two ? -1 : 1;

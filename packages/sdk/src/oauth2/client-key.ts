@@ -59,8 +59,10 @@ export async function readClientKey(prefix: string, variables: Variables): Promi
 }
 
 /**
+ * Returns the name of the variable that holds the client's private key.
+ *
  * @param prefix - Prefix of the deployment's variables
- * @returns Name of the variable that holds the client's private key
+ * @returns The name
  */
 export function clientKeyName(prefix: string): string {
   return `${prefix}_CLIENT_KEY`;

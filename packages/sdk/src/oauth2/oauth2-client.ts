@@ -127,7 +127,7 @@ export function oauth2Client(definition: OAuth2Definition, variables: Variables)
  *
  * @param definition - Provider and its use
  * @param variables - Variables of the deployment
- * @param now - The current instant in milliseconds
+ * @param now - The current time in milliseconds since 1970
  * @throws ConnectorError `internal` naming the invalid variable
  */
 export async function checkClient(

@@ -1,7 +1,7 @@
 import type { OAuth2Provider } from "./oauth2-provider.js";
 import type { OAuth2PresetName } from "./presets/oauth2-presets.js";
 
-/** Members of an OAuth 2 account kind. */
+/** Options of an OAuth 2 account kind. */
 export interface OAuth2Options extends Partial<OAuth2Provider> {
   /**
    * A known provider to start from; every other member overrides it. Default: none. Without a preset, `name` is

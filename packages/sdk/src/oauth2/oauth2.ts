@@ -17,7 +17,7 @@ export type OAuth2Form<Kept extends string = never> = {
 } & { readonly [Name in Kept]: Field<string | undefined> };
 
 /**
- * An account that a person connects by signing in with its provider. Its id is `oauth2`.
+ * Defines an account that a person connects by signing in with its OAuth 2 provider. Its id is `oauth2`.
  *
  * The connector need not sign people in, refresh tokens or authorize requests. `account.access_token` is meant for
  * requests that do not go through the connector's HTTP client.

@@ -7,7 +7,7 @@ import { definitionFault } from "./definition-fault.js";
 const kindId = new RegExp(accountKindIdPattern);
 
 /**
- * Checks the account kinds: at least one, ids of the contract, fields that may stand in an account form.
+ * Checks the account kinds: at least one, valid ids, and only fields that are allowed in an account form.
  *
  * @param connector - Id of the connector
  * @param kinds - Account kinds by id
@@ -56,7 +56,7 @@ function checkReach(connector: string, path: string, reach: readonly string[] = 
   }
 }
 
-/** Each OAuth version has one id, and under that id stands nothing else. */
+/** Each OAuth version has one reserved id, and no other account kind may use that id. */
 function checkFlow(
   connector: string,
   path: string,

@@ -5,27 +5,27 @@ import { definitionFault } from "./definition-fault.js";
 /** A form to check. */
 export interface CheckFormOptions {
   readonly form: Fields;
-  /** Whether a type may stand in this form. */
+  /** Reports whether a type is allowed in this form. */
   readonly allows: (type: FieldType) => boolean;
-  /** What the form is for, in the words of the error. */
+  /** What the form is for, as named in the error. */
   readonly place: "account" | "filter";
 }
 
-/** Member names the platform itself puts into an account or a request. */
+/** Member names that the platform itself adds to an account or a request. */
 const taken: ReadonlySet<string> = new Set(["auth", "identifier", "_id", "_cls", "__proto__"]);
 
-/** Members of an account that a field of the same name would be lost to, and why. */
+/** Account members that would overwrite a field of the same name, and why. */
 const reserved: ReadonlyMap<string, string> = new Map([
   ["kind", "which holds the kind of the account"],
   ["name", "which the answer of POST /validate replaces with the name of the account"],
 ]);
 
 /**
- * Checks the fields of one form: ids, types, options, dependents.
+ * Checks the fields of one form: ids, types, and the fields they depend on.
  *
  * @param connector - Id of the connector
- * @param path - Where the form stands
- * @param options - The form and what it allows
+ * @param path - Path of the form in the definition
+ * @param options - The form and the types it allows
  * @throws TypeError naming the first fault
  */
 export function checkForm(connector: string, path: string, { form, allows, place }: CheckFormOptions): void {

@@ -2,11 +2,11 @@ import type { HttpDefinition } from "../http/http-definition.js";
 import { definitionFault } from "./definition-fault.js";
 
 /**
- * Checks the limits of an upstream: one that no request can keep would hold up every request.
+ * Checks the declared limits of an upstream. A limit that no request can satisfy would block every request.
  *
  * @param connector - Id of the connector
- * @param http - How it reaches its upstream
- * @throws TypeError naming the first fault and where it is
+ * @param http - The connector's HTTP definition
+ * @throws TypeError naming the first fault and its path
  */
 export function checkRate(connector: string, http: Pick<HttpDefinition, "rate"> | undefined): void {
   for (const limit of [http?.rate ?? []].flat()) {

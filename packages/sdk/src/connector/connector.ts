@@ -2,19 +2,19 @@ import type { AccountKind } from "../accounts/account-kind.js";
 import type { AnyAccount, Context } from "../context/context.js";
 import type { Identity, Source } from "./source.js";
 
-/** Facts about a connector that GET / tells anybody. */
+/** Metadata of a connector, which GET / returns to anybody. */
 export interface ConnectorMembers {
-  /** Id, also its path in a service of many: lower case letters, digits and hyphens. */
+  /** Id, also its path in a service with many connectors: lower-case letters, digits and hyphens. */
   readonly id: string;
-  /** Name people choose it by. */
+  /** Display name. */
   readonly name: string;
   /** Version of the connector. */
   readonly version: string;
-  /** What it reads, in one sentence. */
+  /** What the connector reads, in one sentence. */
   readonly description: string;
-  /** Web site of the product it reads. */
+  /** Website of the product it reads. */
   readonly site?: string;
-  /** Words to find it by. */
+  /** Search keywords. */
   readonly tags?: readonly string[];
   /** Colour of its tile, `#RRGGBB`. */
   readonly color?: string;
@@ -23,22 +23,22 @@ export interface ConnectorMembers {
 }
 
 /**
- * A connector that has been checked, as the server uses it. Made by `defineConnector`.
+ * A checked connector, as the server uses it. Created by `defineConnector`.
  *
- * The server builds every account from these same kinds, so the callbacks, written for the inferred account type,
- * may be called with the erased one.
+ * The server builds every account from these same kinds, so callbacks that are typed with the inferred account may be
+ * called with an `AnyAccount`.
  */
 export interface Connector extends ConnectorMembers {
   readonly accounts: ReadonlyMap<string, AccountKind>;
-  /** Checks an account and names it; throws `accountInvalid`. Absent: every account is taken as it is. */
+  /** Checks an account and returns its name; throws `accountInvalid`. When absent, every account is accepted. */
   identify?(context: Context<AnyAccount>): Promise<Identity>;
-  /** Offset or zone of an account; present exactly when POST /timezone answers. */
+  /** Returns the offset or time zone of an account; set if and only if POST /timezone is available. */
   timezone?(context: Context<AnyAccount>): Promise<string>;
   /**
-   * Sources by id. The same map as before means: nothing has changed. With the id of a source, that source has its columns
-   * and filter fields; a connector of many sources may leave those of the others for later.
+   * Returns the sources by id. Returning the same map as before means that nothing has changed. The source with the
+   * given id has its columns and filter fields; a connector with many sources may omit those of the others.
    */
   readonly sources: (id?: string) => Promise<ReadonlyMap<string, Source>>;
-  /** Releases what the connector holds, when the service stops. */
+  /** Releases the resources of the connector at shutdown. */
   readonly close?: () => Promise<void>;
 }

@@ -10,7 +10,7 @@ import { text } from "../fields/text.js";
 import type { Secret } from "../secret.js";
 import { defineConnector } from "./define-connector.js";
 
-// Each line that must not compile says why; the compiler is the test runner.
+// Each line that must not compile says why; the compiler runs this test.
 defineConnector({
   id: "types",
   name: "Types",
@@ -21,7 +21,7 @@ defineConnector({
     if (account.kind === "basic") return { name: account.user satisfies string };
     // @ts-expect-error only the account kind `basic` has a user
     void account.user;
-    // @ts-expect-error a secret is no text: it must be revealed where it is sent
+    // @ts-expect-error a secret is not a string: it must be revealed where it is sent
     if (account.kind === "token") account.token satisfies string;
     // @ts-expect-error `oauth2` is not among the account kinds
     if (account.kind === "oauth2") return { name: "" };
@@ -35,7 +35,7 @@ defineConnector({
         project: list({
           requires: ["owner"],
           options: ({ dependsOn }) => {
-            // @ts-expect-error only required fields are at hand
+            // @ts-expect-error only required fields are available
             void dependsOn.updated;
             return [dependsOn.owner satisfies string];
           },

@@ -12,9 +12,9 @@ import { type GiveHttp, giveToFields, giveToSource, httpGiver } from "./give-htt
 import type { MakeSource, Source, Sources } from "./source.js";
 
 /**
- * Makes a connector from its definition and checks it: ids, account kinds, filters, dependents, columns.
+ * Creates a connector from its definition and checks it: ids, account kinds, filters, field dependencies, columns.
  *
- * @param definition - Who the connector is, its account kinds and its sources
+ * @param definition - Metadata, account kinds and sources of the connector
  * @returns The connector, ready to be served
  * @throws TypeError naming the fault and its path when the definition breaks the contract
  * @see The connector contract, GET /
@@ -44,7 +44,7 @@ export function defineConnector<
   checkMembers(members);
   checkAccounts(members.id, kinds);
   checkRate(members.id, http);
-  // The server builds every account from these same kinds, so the erased account is the inferred one.
+  // The server builds every account from these same kinds, so the type-erased account has the inferred type.
   const give = httpGiver({ connector: members.id, definition: http as HttpDefinition | undefined, kinds });
   const make = sourceMaker<AccountOf<Kinds>>(give);
   return {
@@ -52,16 +52,16 @@ export function defineConnector<
     accounts: new Map(
       Object.entries(kinds).map(([id, kind]) => [id, { ...kind, fields: giveToFields(kind.fields, give) }]),
     ),
-    // As above: the erased account is the inferred one.
+    // As above: the account has the inferred type.
     ...(identify && { identify: (context) => identify(give(context as Context<AccountOf<Kinds>>)) }),
-    // As above: the erased account is the inferred one.
+    // As above: the account has the inferred type.
     ...(timezone && { timezone: (context) => timezone(give(context as Context<AccountOf<Kinds>>)) }),
     sources: sourceFinder(members.id, { sources, discover, make }),
     ...(close && { close }),
   };
 }
 
-/** How a definition names its sources. */
+/** How a definition provides its sources. */
 interface SourceMaking<Account> {
   readonly sources: ((source: MakeSource<Account>) => Sources) | undefined;
   readonly discover: ((source: MakeSource<Account>, id?: string) => Promise<Sources>) | undefined;
@@ -96,7 +96,8 @@ function checked(id: string, sources: Sources): ReadonlyMap<string, Source> {
 
 function sourceMaker<Account>(give: GiveHttp): MakeSource<Account> {
   return (definition) => {
-    // The server hands every callback the account and the values that the definition's own fields accepted, so the erased types hold.
+    // The server calls every callback with an account and values that the definition's own fields accepted, so the
+    // erased types hold.
     const source = { ...definition, filter: definition.filter ?? {} } as unknown as Source;
     return giveToSource(source, give);
   };

@@ -1,9 +1,9 @@
 /**
- * Makes the error for a definition that breaks the contract.
+ * Creates the error for a definition that breaks the contract.
  *
  * @param connector - Id of the connector
- * @param path - Where in the definition, such as `sources.issues.filter.project`
- * @param fault - State found and state wanted
+ * @param path - Path in the definition, such as `sources.issues.filter.project`
+ * @param fault - What was expected and what was given
  * @returns The error to throw
  */
 export function definitionFault(connector: string, path: string, fault: string): TypeError {

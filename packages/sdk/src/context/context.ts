@@ -1,56 +1,56 @@
 import type { Fields, ValuesOf } from "../fields/field.js";
 import type { Http } from "../http/http.js";
 
-/** Writes structured log lines; values that are secrets of the request are scrubbed wherever they stand. */
+/** Writes structured log lines. Secrets of the request are removed wherever they occur in a line. */
 export interface Log {
-  /** Something an operator may want to follow. */
+  /** Logs something an operator may want to follow. */
   info(message: string, details?: LogDetails): void;
-  /** Something an operator should look at. */
+  /** Logs something an operator should look at. */
   warn(message: string, details?: LogDetails): void;
 }
 
-/** Facts of a log line: counts, names, durations. */
+/** Details of a log line: counts, names, durations. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** An account before its kind is known: the kind and its members, secrets wrapped. */
+/** An account before its kind is known: the kind and its members, with secrets wrapped. */
 export type AnyAccount = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
-/** What the service hands to every callback of a connector. One per request, shared with no other request. */
+/** What the service passes to every callback of a connector. Created per request and not shared between requests. */
 export interface Context<Account = AnyAccount> {
   /** The account of the request. */
   readonly account: Account;
-  /** Aborted when the caller has gone away or time is up; upstream work must stop then. */
+  /** Aborted when the caller has disconnected or the request timed out; upstream work must stop then. */
   readonly signal: AbortSignal;
   /** Log of this request. */
   readonly log: Log;
-  /** Id that the request's log lines and errors carry. */
+  /** Id of the request in its log lines and errors. */
   readonly requestId: string;
   /**
-   * Who asks: the name of the caller's credential, else its network address. Requests of one caller have the same one, so
-   * a connector can divide among its callers what it has little of.
+   * Identifies the caller: the name of its credential, else its network address. All requests of one caller have the
+   * same value, so a connector can share a scarce resource among its callers.
    */
   readonly caller: string;
 }
 
-/** What a callback gets: what the service hands over, and the HTTP client of the request. */
+/** Argument of a callback: what the service passes, and the HTTP client of the request. */
 export type WithHttp<Given> = Given & { readonly http: Http };
 
-/** What the `options` of a field get. */
+/** Argument of the `options` of a field. */
 export interface OptionsContext<Required extends string = string> extends Context {
   /** Values of the fields named in `requires`; several values of one field are joined by commas. */
   readonly dependsOn: Readonly<Record<Required, string>>;
 }
 
-/** What `rows`, computed `fields` and `validateFilter` of a source get. */
+/** Argument of `rows`, computed `fields` and `validateFilter` of a source. */
 export interface SourceContext<Account, Filter extends Fields> extends Context<Account> {
   /** Values of the filter form. */
   readonly filter: ValuesOf<Filter>;
 }
 
-/** What `rows` of a source gets. */
+/** Argument of `rows` of a source. */
 export interface RowsContext<Account, Filter extends Fields> extends SourceContext<Account, Filter> {
-  /** Most rows the caller wants; `undefined` means all. The server applies it unless the source says `pages: true`. */
+  /** Maximum rows to return; `undefined` means all. The server applies it unless the source sets `pages: true`. */
   readonly limit: number | undefined;
-  /** Rows to leave out at the start. The server applies it unless the source says `pages: true`. */
+  /** Rows to skip at the start. The server applies it unless the source sets `pages: true`. */
   readonly skip: number;
 }

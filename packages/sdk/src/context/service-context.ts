@@ -1,23 +1,23 @@
 import type { AnyAccount, Context } from "./context.js";
 
-/** What a service does for the accounts of its connectors. The HTTP client uses it; callbacks of a connector do not see it. */
+/** What a service does for the accounts of its connectors. For the HTTP client; hidden from a connector's callbacks. */
 export interface AccountServices {
   /** Variables of the deployment, such as the consumer key and secret that an OAuth 1 account signs with. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   /**
-   * Names an account for a store: the same before and after a refresh, and saying nothing about the account. Default: a
-   * name that only this process understands.
+   * Returns the key of an account in a store. It stays the same after a refresh and reveals nothing about the account.
+   * Default: a key that only this process can compute.
    */
   keyOf?(account: AnyAccount): Promise<string>;
   /**
-   * Gets fresh credentials for an account whose present ones the upstream called stale; `undefined` when that is
-   * impossible.
+   * Refreshes the credentials of an account after the upstream reported them as expired; returns `undefined` when that
+   * is impossible.
    */
   renew(account: AnyAccount): Promise<AnyAccount | undefined>;
 }
 
-/** What a service hands over for one request: the context, and what it does for the account of the request. */
+/** What a service passes for one request: the context, and its services for the account of the request. */
 export interface ServiceContext<Account = AnyAccount> extends Context<Account> {
-  /** Default: the variables of the process, and no renewal. */
+  /** Default: the variables of the process, and no refresh. */
   readonly accounts?: AccountServices;
 }

@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** An address as a number, so that ranges can be compared. */
+/** An IP address as a number, so that addresses can be compared with ranges. */
 export interface Address {
   readonly family: 4 | 6;
   readonly value: bigint;
 }
 
 /**
- * Reads a literal address in its one canonical spelling; odd spellings are the business of `canonicalHost`.
+ * Parses an address in its canonical spelling only; `canonicalHost` handles other spellings.
  *
  * @param text - Dotted decimal IPv4, or IPv6 without zone and brackets
- * @returns The address, or `undefined` when the text is none
+ * @returns The address, or `undefined` when the text is not an address
  */
 export function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) return { family: 4, value: joinParts(text.split("."), 8n, "") };
@@ -19,7 +19,7 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * Writes an address in a spelling that every resolver and driver reads the same way.
+ * Formats an address in a spelling that every resolver and driver reads the same way.
  *
  * @param address - The address
  * @returns Dotted decimal, or eight groups of hexadecimal digits
@@ -45,7 +45,7 @@ function groupsOf(text: string): string[] {
   return [...before, ...Array.from({ length: missing }, () => "0"), ...after];
 }
 
-/** Splits at colons; a dotted tail becomes two groups. */
+/** Splits at colons; a trailing dotted IPv4 address becomes two groups. */
 function splitGroups(text: string): string[] {
   if (text === "") return [];
   return text.split(":").flatMap((group) => {

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "./address.js";
 import { reachedAddress } from "./classify-address.js";
 
-/** One rule of the operator: these addresses may be reached on this port although they are not public. */
+/** A rule of the operator that allows these addresses on this port although they are not public. */
 export interface AllowRule {
   readonly family: 4 | 6;
   readonly first: bigint;
@@ -13,11 +13,11 @@ export interface AllowRule {
 const rulePattern = /^(?:\[(?<v6>[^\]]*)\]|(?<v4>[^:]*)):(?<port>\*|\d{1,5})$/;
 
 /**
- * Reads the operator's list of private addresses that connectors may reach.
+ * Parses the operator's list of private addresses that connectors may reach.
  *
- * @param text - Rules joined by commas: block, colon, port or `*`; an IPv6 block stands in brackets
+ * @param text - Rules joined by commas: block, colon, port or `*`; an IPv6 block is in brackets
  * @returns The rules; none for empty text
- * @throws TypeError naming the first rule that cannot be read
+ * @throws TypeError naming the first rule that cannot be parsed
  * @example
  * ```ts
  * parseAllowList("10.1.0.0/16:5432,127.0.0.1/32:*,[fd12::/48]:443");
@@ -36,9 +36,9 @@ export function parseAllowList(text: string): readonly AllowRule[] {
 }
 
 /**
- * Tells whether a rule of the operator covers an address and port.
+ * Reports whether a rule of the operator covers an address and port.
  *
- * @param rules - What {@link parseAllowList} read
+ * @param rules - The rules that {@link parseAllowList} returned
  * @param address - The address that would be reached
  * @param port - The port that would be dialled
  * @returns `true` when a rule covers both
@@ -55,10 +55,10 @@ export function isAllowed(rules: readonly AllowRule[], address: Address, port: n
 }
 
 /**
- * Reads one rule.
+ * Parses one rule.
  *
- * @param rule - Block, colon, port or `*`; an IPv6 block stands in brackets
- * @returns The rule; `undefined` when it cannot be read
+ * @param rule - Block, colon, port or `*`; an IPv6 block is in brackets
+ * @returns The rule; `undefined` when it cannot be parsed
  */
 export function parseRule(rule: string): AllowRule | undefined {
   const parts = rulePattern.exec(rule)?.groups;

@@ -7,14 +7,14 @@ import {
 } from "./special-ranges.js";
 
 const lowest32Bits = 0xffffffffn;
-/** Interface identifiers of ISATAP: `0000:5efe` or `0200:5efe`, then an IPv4 address (RFC 5214). */
+/** ISATAP interface identifiers: `0000:5efe` or `0200:5efe`, followed by an IPv4 address (RFC 5214). */
 const isatapIdentifiers: ReadonlySet<bigint> = new Set([0x00005efen, 0x02005efen]);
 
 /**
- * Finds the address that a connection really reaches: an IPv4-mapped or translated address is its IPv4 address.
+ * Returns the address that a connection actually reaches: the IPv4 address for an IPv4-mapped or translated one.
  *
  * @param address - Any address
- * @returns The IPv4 address inside, or the address itself
+ * @returns The embedded IPv4 address, or the address itself
  */
 export function reachedAddress(address: Address): Address {
   if (address.family === 4 || !isWithin(embeddingIpv6Ranges, address.value)) return address;
@@ -22,7 +22,8 @@ export function reachedAddress(address: Address): Address {
 }
 
 /**
- * Tells whether an address belongs to the public internet: in no special-purpose range, and not a wrapping of one.
+ * Reports whether an address belongs to the public internet: it is in no special-purpose range and does not embed
+ * an address of one.
  *
  * @param address - Any address
  * @returns `true` when it is public

@@ -7,29 +7,29 @@ import { egressRefused } from "./egress-refused.js";
 import type { PinnedTarget } from "./pinned-target.js";
 import { abortReason } from "./within-time.js";
 
-/** What bounds a connection attempt. */
+/** Limits of a connection attempt. */
 export interface ConnectPinnedOptions {
-  /** Milliseconds it may take in all. */
+  /** Maximum milliseconds for the whole attempt. */
   readonly timeout: number;
-  /** Ends the attempt. */
+  /** Aborts the attempt. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Takes what the far end sends, in memory that is used again for what comes next; the socket then emits no data.
-   * It spares one piece of memory for each read. Default: the socket emits data.
+   * Receives what the server sends, in a buffer that the next read reuses; the socket then emits no data.
+   * This saves one allocation per read. Default: the socket emits data.
    */
   readonly receive?: (bytes: Buffer) => void;
 }
 
-/** Bytes read at once by those who take them as they come. */
+/** Bytes per read when `receive` is set. */
 const readSize = 128 * 1024;
 
 /**
- * Connects to one of the addresses that were judged, and to no other.
+ * Connects to one of the addresses that passed the check, and to no other.
  *
- * @param target - Name, port and judged addresses
- * @param options - What bounds the attempt
+ * @param target - Name, port and checked addresses
+ * @param options - Limits of the attempt
  * @returns The connected socket
- * @throws ConnectorError when nothing answers, or when the far end is not one of the addresses
+ * @throws ConnectorError when nothing responds, or when the socket's remote address is not one of the addresses
  */
 export function connectPinned(target: PinnedTarget, options: ConnectPinnedOptions): Promise<Socket> {
   const { signal, timeout } = options;
@@ -72,7 +72,7 @@ function openSocket(
     noDelay: true,
     ...(receive !== undefined && { onread: readInto(Buffer.allocUnsafeSlow(readSize), receive) }),
     autoSelectFamily: true,
-    // The judged answers stand in for the resolver, so that nothing can answer differently between check and dial.
+    // The checked addresses replace the resolver, so the name cannot resolve differently between check and connect.
     lookup: (_name, { all }, callback) => {
       if (all === true) callback(null, answers);
       else callback(null, only?.address ?? "", only?.family);

@@ -11,12 +11,12 @@ import type { Page, Paging } from "../paging/paging.js";
 import type { Egress, EgressOptions } from "./egress.js";
 import { guardedConnector } from "./guarded-connector.js";
 
-/** One way in which an address gets from the outside into our client. */
+/** A way in which an address from outside reaches our client. */
 export interface EgressCarrier {
   readonly name: string;
   /** Whether it may lead to another origin at all. */
   readonly leaves: boolean;
-  /** Hands the client the address, and lets it do what it does. */
+  /** Passes the address to the client, and runs the client. */
   carry(address: string): Promise<unknown>;
 }
 
@@ -27,10 +27,10 @@ export interface EgressCarriers {
 }
 
 /**
- * Makes the ways in which an upstream or a provider tells our client an address: redirects, next pages in the body
- * and in the `Link` header, addresses of OAuth endpoints. For the tests.
+ * Returns the ways in which an upstream or a provider sends our client an address: redirects, next pages in the body
+ * and in the `Link` header, and the addresses of OAuth endpoints. For tests.
  *
- * @param makeEgress - Makes the guard, with further addresses allowed
+ * @param makeEgress - Creates the guard, with further addresses allowed
  * @returns The carriers
  */
 export async function openEgressCarriers(

@@ -1,8 +1,8 @@
-// Tries every hostile target against the guard and counts, from outside, which connections arrive. A program for
-// the tests. With "anyip" it runs in a network namespace whose every address leads to the canary, so that no dial
-// can go unseen; without it only loopback is watched, and good targets are judged without dialling. With
-// "unguarded" everything is allowed, to show that the canary sees what gets through. With "part" the repetitions and the
-// hosts that each carrier gets are fewer.
+// Tries every hostile target against the guard and counts, from outside, which connections arrive. The tests run it
+// as a program. With "anyip" it runs in a network namespace in which every address leads to the canary, so that no
+// connection goes unnoticed. Without it only loopback is watched, and good targets are checked without connecting.
+// With "unguarded" everything is allowed, to show that the canary sees what gets through. With "part" there are fewer
+// repetitions, and each carrier gets fewer hosts.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, isIPv4 } from "node:net";
@@ -105,14 +105,14 @@ async function tryAnswers(): Promise<void> {
   }
 }
 
-/** Redirects and next pages are refused by sentences of their own, before anybody looks at the address. */
+/** Redirects and next pages are refused with messages of their own, before the address is checked. */
 function isOwnRefusal(error: unknown): boolean {
   const cause: unknown = error instanceof ProviderFailure ? error.cause : error;
   if (cause instanceof Error && cause.message === egressRefusal) return true;
   return isConnectorError(error) && /found a (?:redirect|next page)|is not HTTP/.test(error.message);
 }
 
-/** Every hostile host by every way in which an upstream names an address, and names whose answers flip. */
+/** Tries every hostile host with every carrier, and names whose resolved addresses alternate. */
 async function tryCarriers(): Promise<void> {
   let flips = 0;
   const flip = () => Promise.resolve([(flips += 1) % 2 === 0 ? "127.0.0.1" : "::ffff:10.0.0.1"]);
@@ -129,7 +129,7 @@ async function tryCarriers(): Promise<void> {
   await opened.close();
 }
 
-/** A part of the hosts of each kind, and flips; enough by each way, where a request goes before every judgement. */
+/** Returns a part of the hosts of each kind, and names that alternate; enough where each check costs a request. */
 function carriedHosts(): readonly string[] {
   const hosts = hostileHosts();
   const part = isPart
@@ -142,14 +142,14 @@ function join(more: string | undefined): string {
   return [allow, more].filter(Boolean).join(",");
 }
 
-/** Good targets by the ways that may lead elsewhere; dialled only where every address is ours. */
+/** Tries good targets with the carriers that may leave the origin; connects only where every address is ours. */
 async function tryGoodCarriers(): Promise<void> {
   if (!anyip) return;
   const opened = await openEgressCarriers(
     ({ allow: home = "" }) => new Egress({ allow: home, ownAddresses: () => [] }),
   );
   for (const carrier of opened.carriers.filter(({ leaves }) => leaves)) {
-    // A header holds ASCII alone.
+    // A header holds ASCII only.
     for (const host of goodHosts().filter((one) => /^[\x21-\x7e]+$/.test(one))) {
       counts.good += 1;
       const authority = host.includes(":") && !host.includes("[") ? `[${host}]` : host;

@@ -17,10 +17,10 @@ interface Outcome {
   readonly falseRefusals: number;
 }
 
-/** Repetitions are few but for `npm run proof:hostile`. */
+/** Runs few repetitions except for `npm run proof:hostile`. */
 const isWhole = process.env["HOSTILE_COUNT"] !== undefined;
 
-/** Runs the harness where every address leads to its canary; where the system forbids namespaces, on loopback alone. */
+/** Runs the harness with every address leading to its canary, or on loopback only where namespaces are forbidden. */
 function runHarness(): Outcome {
   const options = {
     encoding: "utf8" as const,
@@ -41,7 +41,7 @@ describe("Egress", () => {
     expect(outcome).toMatchObject({ others: 0, connected: 0, dials: 0, falseRefusals: 0 });
     expect(outcome.refused + outcome.unreadable).toBe(outcome.tried);
     expect(outcome.refused).toBeGreaterThan(15_000);
-    // Four ways, each with as many targets.
+    // Four carriers, each with as many targets.
     expect(outcome.carried).toBeGreaterThanOrEqual(4 * (isWhole ? 5000 : 500));
     expect(outcome.good).toBeGreaterThan(300);
   }, 600_000);

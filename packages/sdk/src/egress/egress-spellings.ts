@@ -1,5 +1,5 @@
 /**
- * Lists the IPv6 addresses that carry an IPv4 address: mapped, compatible, translated, tunnelled. For the tests.
+ * Lists the IPv6 addresses that embed an IPv4 address: mapped, compatible, translated and tunnelled. For tests.
  *
  * @param address - IPv4 address
  * @returns IPv6 addresses
@@ -23,10 +23,10 @@ export function embeddingsOf(address: string): readonly string[] {
 }
 
 /**
- * Lists the spellings that some parser reads as an IPv4 address. For the tests.
+ * Lists the spellings that some parser reads as an IPv4 address. For tests.
  *
  * @param address - IPv4 address
- * @returns Spellings; the first fifteen may stand in a URL
+ * @returns Spellings; the first fifteen are valid in a URL
  */
 export function spellingsOfIpv4(address: string): readonly string[] {
   const parts = address.split(".").map(Number);
@@ -64,10 +64,10 @@ export function spellingsOfIpv4(address: string): readonly string[] {
 }
 
 /**
- * Lists the spellings that some parser reads as an IPv6 address. For the tests.
+ * Lists the spellings that some parser reads as an IPv6 address. For tests.
  *
  * @param address - IPv6 address
- * @returns Spellings; the first four may stand in a URL
+ * @returns Spellings; the first four are valid in a URL
  */
 export function spellingsOfIpv6(address: string): readonly string[] {
   const short = new URL(`http://[${address}]/`).hostname;

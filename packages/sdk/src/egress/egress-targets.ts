@@ -8,7 +8,7 @@ interface RegistryRow {
   readonly embeds?: string;
 }
 
-/** Addresses at both sides of the edges of every special-purpose block. */
+/** Addresses on both sides of the edges of every special-purpose block. */
 export interface EdgeAddresses {
   readonly denied: readonly string[];
   readonly good: readonly string[];
@@ -20,8 +20,8 @@ const oddHosts =
   );
 
 /**
- * Lists the addresses at both sides of each edge of the registries. For the tests: they are judged by Node's own
- * `BlockList`, not by the table under test.
+ * Lists the addresses on both sides of each edge of the registries, classified by Node's own `BlockList` and not by
+ * the table under test. For tests.
  *
  * @returns Addresses in canonical spelling
  */
@@ -39,9 +39,9 @@ export function edgeAddresses(): EdgeAddresses {
 }
 
 /**
- * Lists spellings of addresses that must be refused. For the tests.
+ * Lists spellings of addresses that must be refused. For tests.
  *
- * @returns Hosts as somebody might type them
+ * @returns Hosts as a person might type them
  */
 export function hostileHosts(): readonly string[] {
   const { denied } = edgeAddresses();
@@ -52,15 +52,15 @@ export function hostileHosts(): readonly string[] {
 }
 
 /**
- * Lists spellings of public addresses next to the special ones, which must work. For the tests.
+ * Lists spellings of public addresses next to the special-purpose ones, which must work. For tests.
  *
- * @returns Hosts as somebody might type them
+ * @returns Hosts as a person might type them
  */
 export function goodHosts(): readonly string[] {
   const { good } = edgeAddresses();
   const v4 = good.filter((address) => isIPv4(address));
   const v6 = good.filter((address) => !isIPv4(address));
-  // The first spellings of each list are those that a URL may carry.
+  // The first spellings of each list are valid in a URL.
   const spelt = [
     ...v4.flatMap((one) => spellingsOfIpv4(one).slice(0, 15)),
     ...v6.flatMap((one) => spellingsOfIpv6(one).slice(0, 4)),
@@ -70,7 +70,7 @@ export function goodHosts(): readonly string[] {
 
 function registryRows(): readonly RegistryRow[] {
   const file = new URL("../../scripts/special-purpose-registries.json", import.meta.url);
-  // The file is our own and of this shape.
+  // The file is part of this package and has this shape.
   const rows = JSON.parse(readFileSync(file, "utf8")) as Record<string, readonly RegistryRow[]>;
   return [...(rows["ipv4"] ?? []), ...(rows["ipv6"] ?? []), ...(rows["extras"] ?? [])];
 }

@@ -13,7 +13,7 @@ import { isReached, parseReachList, type ReachRule } from "./reach-list.js";
 import { type ResolveHost, resolveHost } from "./resolve-host.js";
 import { withinTime } from "./within-time.js";
 
-/** What the operator decides about the way out. */
+/** The operator's egress policy. */
 export interface EgressOptions {
   /**
    * Private addresses that may be reached: blocks with ports, joined by commas, such as
@@ -21,42 +21,42 @@ export interface EgressOptions {
    */
   readonly allow?: string;
   /**
-   * Targets that may be reached, of those that are public or allowed: names, `*.` and a name, and blocks, each with a port or
-   * `*`. Default: all.
+   * Targets that may be reached, out of those that are public or allowed: names, `*.` followed by a name, and blocks. A
+   * block ends with `:` and a port or `*`; a name without a port means every port. Default: all.
    */
   readonly reach?: readonly string[];
-  /** Gives the addresses of a name. Default: the system's resolver. */
+  /** Resolves a name to its addresses. Default: the system's resolver. */
   readonly resolve?: ResolveHost;
-  /** Addresses of this machine, refused unless allowed. Default: those of its network interfaces. */
+  /** Returns the addresses of this machine, refused unless allowed. Default: those of its network interfaces. */
   readonly ownAddresses?: () => readonly string[];
-  /** Certificate authorities to trust besides Node's own, as PEM. Default: none; `NODE_EXTRA_CA_CERTS` works too. */
+  /** Certificate authorities to trust in addition to Node's, as PEM. Default: none; `NODE_EXTRA_CA_CERTS` works too. */
   readonly authorities?: readonly string[];
-  /** Milliseconds for resolving a name. Default: 5,000. */
+  /** Timeout for resolving a name, in milliseconds. Default: 5,000. */
   readonly resolveTimeout?: number;
-  /** Milliseconds for connecting. Default: 5,000. */
+  /** Timeout for connecting, in milliseconds. Default: 5,000. */
   readonly connectTimeout?: number;
 }
 
-/** Where to connect. */
+/** Target of a connection. */
 export interface DialOptions {
   /** Name or address, in any spelling. */
   readonly host: string;
   /** Port, 1 to 65,535. */
   readonly port: number;
-  /** Ends the attempt. Default: none. */
+  /** Aborts the attempt. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The one way out: everything a connector reaches is dialled here, after the address has been judged.
+ * The only path out of the process: it opens every connection of a connector, after checking its address.
  *
- * A host is made canonical, resolved once, and **every** answer must be public or allowed by the operator; then
- * one of exactly these answers is dialled, and the socket's far end is checked against them.
+ * A host is converted to its canonical form and resolved once. **Every** resolved address must be public or allowed by
+ * the operator. Only these addresses are dialled, and the socket's remote address is checked against them.
  */
 export class Egress {
-  /** The operator's list, as it was given. */
+  /** The operator's allow list, as it was configured. */
   readonly allow: string;
-  /** Certificate authorities that TLS connections trust; `undefined` for Node's usual ones. */
+  /** Certificate authorities that TLS connections trust; `undefined` for Node's defaults. */
   readonly authorities: readonly string[] | undefined;
   readonly #options: EgressOptions;
   readonly #rules: readonly AllowRule[];
@@ -67,10 +67,10 @@ export class Egress {
   readonly #connectTimeout: number;
 
   /**
-   * Reads the operator's policy.
+   * Parses the operator's policy.
    *
-   * @param options - What the operator decides; each has a default
-   * @throws TypeError when the allow list cannot be read
+   * @param options - The policy; each option has a default
+   * @throws TypeError when a list cannot be parsed
    */
   constructor(options: EgressOptions = {}) {
     this.allow = options.allow ?? process.env["WELLHEAD_ALLOW"] ?? "";
@@ -85,11 +85,11 @@ export class Egress {
   }
 
   /**
-   * Makes a way out with other rules, which is the same otherwise.
+   * Returns an egress with other rules and otherwise the same options.
    *
-   * @param rules - Rules in place of those of this one; what is absent stays
-   * @returns The other way out
-   * @throws TypeError when a list cannot be read
+   * @param rules - Rules that replace those of this egress; omitted ones are kept
+   * @returns The new egress
+   * @throws TypeError when a list cannot be parsed
    */
   with(rules: Pick<EgressOptions, "allow" | "reach">): Egress {
     return new Egress({ ...this.#options, allow: this.allow, ...rules });
@@ -98,9 +98,10 @@ export class Egress {
   /**
    * Opens a TCP connection to a target that the policy permits.
    *
-   * @param options - Host, port and what ends the attempt
+   * @param options - Host, port and the signal that aborts the attempt
    * @returns A connected socket, for the caller to destroy
-   * @throws ConnectorError `invalid_field` when the policy forbids the target, `upstream_unavailable` or `upstream_timeout` when it cannot be reached
+   * @throws ConnectorError `invalid_field` when the policy forbids the target, `upstream_unavailable` or
+   *   `upstream_timeout` when it cannot be reached
    */
   async dial(options: DialOptions): Promise<Socket> {
     const target = await this.pin(options);
@@ -108,11 +109,12 @@ export class Egress {
   }
 
   /**
-   * Judges a target without connecting.
+   * Checks a target without connecting.
    *
-   * @param options - Host, port and what ends the wait for the resolver
+   * @param options - Host, port and the signal that aborts the wait for the resolver
    * @returns The addresses that may be dialled
-   * @throws ConnectorError `invalid_field` when the policy forbids the target, `upstream_unavailable` or `upstream_timeout` when its name has no address
+   * @throws ConnectorError `invalid_field` when the policy forbids the target, `upstream_unavailable` or
+   *   `upstream_timeout` when its name does not resolve
    */
   async pin({ host, port, signal }: DialOptions): Promise<PinnedTarget> {
     const canonical = canonicalHost(host);
@@ -120,7 +122,7 @@ export class Egress {
       throw egressRefused();
     const { name, literal } = canonical;
     const addresses = literal === undefined ? await this.#addressesOf(name, signal) : [name];
-    // First, so that nothing is told of the inside that the account kind does not lead to anyway.
+    // Checked first, so that the error reveals nothing about internal addresses that the account kind does not reach.
     if (this.#reach !== undefined && !isReached(this.#reach, { name, port, addresses })) throw reachRefused();
     if (literal !== undefined && !this.#permits(literal, port)) throw egressRefused();
     for (const text of literal === undefined ? addresses : []) {

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const size = 400_000;
 
-/** Reads an answer that nobody wants for a while, and that the far end leaves meanwhile. */
+/** Reads a response that is not consumed for a while, and whose connection the server closes in the meantime. */
 async function readLate(head: string, end: "end" | "reset", pause = 60) {
   upstream = await startRawUpstream((socket) => {
     socket.write(`${head}${"x".repeat(size)}`, () => {
@@ -33,7 +33,7 @@ async function readLate(head: string, end: "end" | "reset", pause = 60) {
   return { bytes };
 }
 
-/** Fills what the client reads ahead to the last byte, so that it stops exactly at the end. */
+/** Fills the client's read buffer to the last byte, so that it stops reading exactly at the end. */
 const exact = 65_536;
 const closing = "HTTP/1.0 200 OK\r\n\r\n";
 const counted = `HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`;

@@ -1,21 +1,21 @@
 import type { Socket } from "node:net";
 
 /**
- * Makes a socket end only when all it brought has been asked for, and a reset never look like an end.
+ * Makes a socket end only after all its data has been read, and keeps a reset from looking like an end.
  *
- * Our HTTP client stops reading while nobody takes the body. If the far end closes in that moment, the client fails
- * in an event of the socket, where nobody can catch it, and takes the process along; so any upstream could stop the
- * service. And a body that ends with the connection it takes for whole when the connection was reset.
+ * Undici stops reading while nobody consumes the body. If the server closes the connection at that moment, undici
+ * fails in an event handler of the socket. Nobody can catch that error, and it ends the process, so any upstream could
+ * stop the service. Undici also accepts a body that ends with the connection as complete when the connection was reset.
  *
  * @param socket - A connected socket, changed in place
  * @returns The same socket
- * @see https://github.com/nodejs/undici/issues/5360, mended in versions that Node 20 cannot run
+ * @see https://github.com/nodejs/undici/issues/5360, fixed in versions that Node 20 cannot run
  */
 export function endWhenRead(socket: Socket): Socket {
   const push = socket.push.bind(socket);
   const read = socket.read.bind(socket);
   const emit = socket.emit.bind(socket);
-  // The client asks until there is nothing more, unless it has stopped reading.
+  // Undici reads until nothing is left, unless it has paused.
   let isAsking = true;
   let isOver = false;
   socket.push = (chunk: unknown, encoding) => {
@@ -48,8 +48,8 @@ export function endWhenRead(socket: Socket): Socket {
 }
 
 /**
- * A reset that comes after the last bytes is told as an end, and only what writes to the socket learns better: nothing
- * is written here, and a socket that was reset refuses even that.
+ * Runs `then` unless the connection was reset. Node reports a reset that arrives after the last bytes as an ordinary
+ * end, and only a write reveals it: an empty write sends nothing and fails on a socket that was reset.
  */
 function whenNotReset(socket: Socket, then: () => void): void {
   if (!socket.writable || socket.writableLength > 0) return then();
@@ -58,7 +58,7 @@ function whenNotReset(socket: Socket, then: () => void): void {
   });
 }
 
-/** The client looks for this code alone, to take what came before for the whole. */
+/** Undici accepts what it has received so far as a complete body only when the error has this code. */
 function withoutReset(error: Error): Error {
   if (!("code" in error) || error.code !== "ECONNRESET") return error;
   return Object.assign(new Error("The connection was reset", { cause: error }), { code: "ECONNABORTED" });

@@ -4,29 +4,29 @@ import { upstreamInvalid, upstreamTimeout } from "../errors/upstream-errors.js";
 import type { Egress } from "./egress.js";
 import { endWhenRead } from "./end-when-read.js";
 
-/** A certificate that this service presents, and its private key, both as PEM. */
+/** A certificate that this service presents to a server, and its private key, both as PEM. */
 export interface ClientCertificate {
-  /** The certificate, followed by those that sign it. */
+  /** The certificate, followed by those of the authorities that signed it. */
   readonly cert: string;
   readonly key: string;
 }
 
-/** What bounds the connections of an HTTP client. */
+/** Options of the connections of an HTTP client. */
 export interface GuardedConnectorOptions {
-  /** Milliseconds for the TLS handshake. Default: 5,000. */
+  /** Timeout for the TLS handshake, in milliseconds. Default: 5,000. */
   readonly tlsTimeout?: number;
-  /** Certificate authorities to trust in place of the usual, as PEM. Default: those of the egress, else Node's. */
+  /** Certificate authorities to trust instead of the defaults, as PEM. Default: those of the egress, else Node's. */
   readonly ca?: string | readonly string[];
   /** Certificate to present to a server that asks for one. Default: none. */
   readonly certificate?: ClientCertificate | undefined;
 }
 
 /**
- * Makes the function through which an undici client connects: TCP through the egress, then TLS under the
- * original name.
+ * Creates the function through which an undici client connects: TCP through the egress, then TLS for the original
+ * host name.
  *
- * @param egress - The way out
- * @param options - What bounds the connections
+ * @param egress - The egress
+ * @param options - Options of the connections
  * @returns The `connect` option of an undici `Agent`
  */
 export function guardedConnector(

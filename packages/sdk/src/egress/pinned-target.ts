@@ -1,4 +1,4 @@
-/** A target that passed the policy: only these addresses may be dialled for it. */
+/** A target that passed the policy; only these addresses may be dialled for it. */
 export interface PinnedTarget {
   readonly name: string;
   readonly port: number;

@@ -4,12 +4,12 @@ import { type DialOptions, Egress, type EgressOptions } from "./egress.js";
 
 let egress: Egress | undefined;
 
-/** The way out of the work under way, also in its timers and promises. */
+/** Egress of the current work, including its timers and promises. */
 const scoped = new AsyncLocalStorage<Egress>();
 
 /**
- * Returns the way out of the work under way: that of its connector and account kind where they have one of their own, else
- * that of this process, made on first use from the environment.
+ * Returns the egress of the current work: that of its connector and account kind where they have one of their own,
+ * else that of this process, created on first use from the environment.
  *
  * @returns The egress that {@link dial} and every HTTP client use unless told otherwise
  */
@@ -18,10 +18,10 @@ export function processEgress(): Egress {
 }
 
 /**
- * Does a piece of work that reaches out by another way than the rest of this process.
+ * Runs work with another egress than the rest of this process.
  *
- * @param way - The way out
- * @param work - The work; what it begins keeps this way out
+ * @param way - The egress
+ * @param work - The work; timers and promises it starts keep this egress
  * @returns What the work returns
  */
 export function withEgress<Value>(way: Egress, work: () => Value): Value {
@@ -29,22 +29,23 @@ export function withEgress<Value>(way: Egress, work: () => Value): Value {
 }
 
 /**
- * Sets the policy of the way out of this process. For the service that hosts connectors, at its start.
+ * Sets the egress policy of this process. Called by the service that hosts connectors, at startup.
  *
- * @param options - What the operator decides
- * @throws TypeError when the allow list cannot be read
+ * @param options - The operator's policy
+ * @throws TypeError when a list cannot be parsed
  */
 export function configureEgress(options: EgressOptions): void {
   egress = new Egress(options);
 }
 
 /**
- * Opens a TCP connection that the operator's policy permits. Database drivers are given these sockets in place
- * of their own dialler.
+ * Opens a TCP connection that the operator's policy permits. Database drivers use these sockets instead of opening
+ * their own.
  *
- * @param options - Host, port and what ends the attempt
+ * @param options - Host, port and the signal that aborts the attempt
  * @returns A connected socket, for the caller to destroy
- * @throws ConnectorError `invalid_field` when the policy forbids the target, `upstream_unavailable` or `upstream_timeout` when it cannot be reached
+ * @throws ConnectorError `invalid_field` when the policy forbids the target, `upstream_unavailable` or
+ *   `upstream_timeout` when it cannot be reached
  * @example
  * ```ts
  * const socket = await dial({ host: account.host, port: 5432, signal });

@@ -2,16 +2,16 @@ import { type Address, parseAddress } from "./address.js";
 import { type AllowRule, isAllowed, parseRule } from "./allow-list.js";
 import type { PinnedTarget } from "./pinned-target.js";
 
-/** What one entry of a reach list covers. */
+/** Targets that one entry of a reach list covers. */
 export type ReachRule =
   | { readonly block: AllowRule }
-  /** A name, or all names below it; `undefined` for every port. */
+  /** A name, or all names below it when `isSuffix`; a port of `undefined` means every port. */
   | { readonly name: string; readonly isSuffix: boolean; readonly port: number | undefined };
 
 const namePattern = /^(?<wild>\*\.)?(?<name>[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(?<port>\*|\d{1,5}))?$/i;
 
 /**
- * Reads the targets that an account kind may reach.
+ * Parses the list of targets that an account kind may reach.
  *
  * @param entries - Names such as `api.example.com`, `*.example.com` or `db.example.com:5432`, and blocks such as
  *   `10.1.0.0/16:5432` or `[fd12::/48]:*`; a name without a port means every port
@@ -36,7 +36,7 @@ export function parseReachList(entries: readonly string[]): readonly ReachRule[]
 /**
  * Reports whether a target is one of those that an account kind may reach.
  *
- * @param rules - What {@link parseReachList} read
+ * @param rules - The rules that {@link parseReachList} returned
  * @param target - Name and port, and every address it may be dialled at
  * @returns Whether a rule covers its name, or rules cover all of its addresses
  */

@@ -1,10 +1,10 @@
 import { lookup } from "node:dns/promises";
 
-/** Gives every address of a name; throws when there is none. */
+/** Resolves a name to all its addresses; throws when there is none. */
 export type ResolveHost = (name: string) => Promise<readonly string[]>;
 
 /**
- * Asks the system's resolver for every address of a name.
+ * Resolves a name to all its addresses with the system's resolver.
  *
  * @param name - Name in canonical form
  * @returns All its addresses, in the resolver's order

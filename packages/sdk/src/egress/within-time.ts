@@ -1,20 +1,20 @@
-/** What bounds a piece of work. */
+/** Limits of the wait. */
 export interface WithinTimeOptions {
-  /** Milliseconds it may take. */
+  /** Maximum wait in milliseconds. */
   readonly milliseconds: number;
   /** Ends the wait early with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Makes the error for the time being over. */
+  /** Creates the error for a timeout. */
   readonly late: () => Error;
 }
 
 /**
- * Waits for work no longer than it may take. The work itself goes on when the wait ends; its outcome is dropped.
+ * Waits for a promise with a timeout. The work itself continues after the wait has ended; its outcome is dropped.
  *
- * @param work - What is waited for
- * @param options - How long, and what ends the wait
- * @returns What the work gives
- * @throws What the work throws, the reason of the signal, or the error of `late`
+ * @param work - The promise to wait for
+ * @param options - Timeout, and the signal that ends the wait
+ * @returns The value of the promise
+ * @throws What the promise rejects with, the reason of the signal, or the error of `late`
  */
 export function withinTime<Value>(work: Promise<Value>, options: WithinTimeOptions): Promise<Value> {
   const { milliseconds, signal, late } = options;
@@ -22,7 +22,7 @@ export function withinTime<Value>(work: Promise<Value>, options: WithinTimeOptio
     const stop = () => reject(abortReason(signal));
     let last: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
-      // In a process that was held up the answer may have arrived in time and not been read yet.
+      // After a blocked event loop the result may have arrived in time but not have been read yet.
       last = setImmediate(() => reject(late()));
     }, milliseconds);
     signal?.addEventListener("abort", stop, { once: true });
@@ -36,10 +36,10 @@ export function withinTime<Value>(work: Promise<Value>, options: WithinTimeOptio
 }
 
 /**
- * Gives the reason of an aborted signal as an error.
+ * Returns the reason of an aborted signal as an error.
  *
  * @param signal - The signal
- * @returns Its reason, or an error that says it was aborted
+ * @returns Its reason, or an `AbortError` when the reason is not an error
  */
 export function abortReason(signal: AbortSignal | undefined): Error {
   const reason: unknown = signal?.reason;

@@ -1,9 +1,10 @@
 import { ConnectorError, type ConnectorErrorOptions } from "./connector-error.js";
 
 /**
- * The account does not work: wrong, revoked, or without the rights it needs. Answered as 401.
+ * Creates the error for an account that does not work: wrong, revoked, or without the rights it needs. Reported as 401.
  *
- * @param message - What failed and what the person should do, such as "Sign in to Tracker: the token was refused, make a new one"
+ * @param message - What failed and what the person should do, such as "Could not sign in to Tracker: the token was
+ *   refused. Create a new one."
  * @param options - Field and cause
  * @returns The error to throw
  */
@@ -12,9 +13,9 @@ export function accountInvalid(message: string, options?: ConnectorErrorOptions)
 }
 
 /**
- * The grant has ended and only the person can renew it by connecting the account again. Answered as 401.
+ * Creates the error for a grant that has ended and that only the person can renew by reconnecting. Reported as 401.
  *
- * @param message - What ended and how to connect again
+ * @param message - What ended and how to reconnect the account
  * @param options - Cause
  * @returns The error to throw
  */

@@ -1,20 +1,20 @@
 import { type ErrorCode, errorCodes } from "@wellhead/contract";
 
-/** What an error carries besides its code and sentence. */
+/** Details of an error besides its code and message. */
 export interface ConnectorErrorOptions {
   /** Id of the account or filter field the error belongs to. */
   readonly field?: string;
-  /** Seconds to wait before the next try; sent as `Retry-After` and `retryAfter`. */
+  /** Seconds to wait before the next attempt; sent as `Retry-After` and `retryAfter`. */
   readonly retryAfter?: number;
-  /** What led to it, for the operator's log only; never sent to the caller. */
+  /** Underlying error, for the operator's log only; never sent to the caller. */
   readonly cause?: unknown;
 }
 
 const brand: unique symbol = Symbol.for("wellhead.ConnectorError");
 
 /**
- * An error that is meant for the person in front of the form: its message is sent to the caller as it stands,
- * so it holds no stack, no upstream body, no header and no secret.
+ * An error for the person who fills in the form. Its message is sent to the caller unchanged, so it must not contain
+ * a stack trace, an upstream body, a header or a secret.
  *
  * @see The connector contract, "Errors"
  */
@@ -23,21 +23,21 @@ export class ConnectorError extends Error {
   override readonly name = "ConnectorError";
   /** One of the published error codes. */
   readonly code: ErrorCode;
-  /** HTTP status that goes with the code. */
+  /** HTTP status of the code. */
   readonly status: number;
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   /** Id of the field the error belongs to. */
   readonly field: string | undefined;
-  /** Seconds to wait before the next try. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined;
 
   /**
-   * Makes an error of one of the published codes.
+   * Creates an error with one of the published codes.
    *
-   * @param code - One of the published error codes; it fixes status and `retryable`
-   * @param message - What failed, what was found, what to do next
-   * @param options - Field, waiting time and cause
+   * @param code - One of the published error codes; it determines status and `retryable`
+   * @param message - What failed, why, and what to do next
+   * @param options - Field, seconds to wait and cause
    */
   constructor(code: ErrorCode, message: string, options: ConnectorErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -50,7 +50,7 @@ export class ConnectorError extends Error {
 }
 
 /**
- * Tells whether a thrown value is a {@link ConnectorError}, also one made by another copy of this package.
+ * Reports whether a thrown value is a {@link ConnectorError}, including one of another copy of this package.
  *
  * @param value - Anything that was thrown
  * @returns Whether it carries the brand of the class

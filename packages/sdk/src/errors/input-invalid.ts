@@ -1,10 +1,10 @@
 import { ConnectorError, type ConnectorErrorOptions } from "./connector-error.js";
 
 /**
- * A value the person typed cannot be used. Answered as 400 with the field's id.
+ * Creates the error for a value that the person typed and that is not valid. Reported as 400 with the field's id.
  *
- * @param message - What was found and what is wanted
- * @param options - The field it belongs to
+ * @param message - The value that was expected and the value that was given
+ * @param options - Field and cause
  * @returns The error to throw
  */
 export function inputInvalid(message: string, options?: ConnectorErrorOptions): ConnectorError {

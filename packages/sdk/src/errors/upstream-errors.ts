@@ -1,9 +1,10 @@
 import { ConnectorError, type ConnectorErrorOptions } from "./connector-error.js";
 
 /**
- * The upstream answered against its own rules: wrong shape, cut short, an error inside a success. Answered as 502.
+ * Creates the error for an upstream response that breaks the upstream's own rules: wrong shape, cut short, or an error
+ * in a success response. Reported as 502.
  *
- * @param message - What was asked and what came back, in words
+ * @param message - What was requested and what the upstream returned, in words
  * @param options - Cause
  * @returns The error to throw
  */
@@ -12,7 +13,7 @@ export function upstreamInvalid(message: string, options?: ConnectorErrorOptions
 }
 
 /**
- * The upstream cannot be reached or is down. Answered as 503.
+ * Creates the error for an upstream that cannot be reached or is down. Reported as 503.
  *
  * @param message - What could not be reached
  * @param options - Seconds to wait, cause
@@ -23,9 +24,9 @@ export function upstreamUnavailable(message: string, options?: ConnectorErrorOpt
 }
 
 /**
- * The upstream took longer than it may. Answered as 504.
+ * Creates the error for an upstream that timed out. Reported as 504.
  *
- * @param message - What was waited for and how long
+ * @param message - What timed out, and after how long
  * @param options - Cause
  * @returns The error to throw
  */
@@ -34,9 +35,9 @@ export function upstreamTimeout(message: string, options?: ConnectorErrorOptions
 }
 
 /**
- * A limit of the upstream is reached. Answered as 429 with `tryLater`.
+ * Creates the error for a limit of the upstream that is reached. Reported as 429 with `tryLater`.
  *
- * @param message - Which limit, and when it is over
+ * @param message - Which limit, and when it ends
  * @param options - Seconds to wait, cause
  * @returns The error to throw
  */

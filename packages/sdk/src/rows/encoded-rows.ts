@@ -1,24 +1,24 @@
-/** How rows are to be written. */
+/** Format of the encoded rows. */
 export interface RowEncoding {
-  /** `json`: every row a JSON object. `csv`: every row a line of RFC 4180 without its line end, cells in column order. */
+  /** `json`: each row is a JSON object. `csv`: each row is an RFC 4180 line without its line end, in column order. */
   readonly format: "json" | "csv";
-  /** Bytes between two rows: `,` in a JSON array, a line feed in NDJSON, CR LF in CSV. */
+  /** Text between two rows: `,` in a JSON array, a line feed in NDJSON, CR LF in CSV. */
   readonly separator: string;
   /**
-   * Whether text of CSV that a spreadsheet would run, beginning with `=`, `+`, `-`, `@`, tab or CR, gets an apostrophe
-   * before it. Numbers never do. Default: false.
+   * Whether to put an apostrophe before CSV text that a spreadsheet would execute: text that starts with `=`, `+`, `-`,
+   * `@`, tab or CR. Numbers never get one. Default: false.
    */
   readonly formulaEscape?: boolean;
 }
 
-/** Some whole rows, written and joined by the separator; it stands neither before the first nor after the last. */
+/** Encoded whole rows, joined by the separator; there is no separator before the first or after the last. */
 export interface EncodedBatch {
   readonly bytes: Uint8Array;
-  /** How many rows the bytes hold; at least one. */
+  /** Number of rows in the bytes; at least one. */
   readonly rows: number;
   /**
-   * Called when the bytes have been sent, after which they may be overwritten; never when sending fails. A source that
-   * writes into the same memory again spares the machine much work. Default: the bytes are left alone.
+   * Called when the bytes have been sent and may be overwritten; not called when sending fails. A source that reuses
+   * its buffers saves many allocations. Default: the bytes are never reused.
    */
   readonly release?: () => void;
 }
@@ -27,21 +27,21 @@ export interface EncodedBatch {
 export interface EncodedRowsOptions {
   /** Column ids, in the order of the cells; the header of CSV. */
   readonly columns: readonly string[];
-  /** Writes the rows. `limit` and `skip` of the request are the source's to apply. */
+  /** Encodes the rows. The source must apply `limit` and `skip` of the request. */
   readonly encode: (encoding: RowEncoding) => AsyncIterable<EncodedBatch>;
 }
 
 const brand: unique symbol = Symbol.for("wellhead.EncodedRows");
 
-/** Rows that a source writes as bytes itself, because it can do so faster than row by row. */
+/** Rows that a source encodes as bytes itself, because that is faster than encoding them row by row. */
 export interface EncodedRows extends EncodedRowsOptions {
   readonly [brand]: true;
 }
 
 /**
- * Marks rows that a source writes as bytes itself.
+ * Marks rows that a source encodes as bytes itself.
  *
- * @param options - Columns and the function that writes
+ * @param options - Columns and the function that encodes
  * @returns What `rows` of the source returns
  */
 export function encodedRows(options: EncodedRowsOptions): EncodedRows {
@@ -49,10 +49,10 @@ export function encodedRows(options: EncodedRowsOptions): EncodedRows {
 }
 
 /**
- * Tells encoded rows from batches of objects.
+ * Reports whether rows are encoded, as opposed to batches of objects.
  *
  * @param rows - What `rows` of a source returned
- * @returns Whether they were made by {@link encodedRows}
+ * @returns Whether they were created by {@link encodedRows}
  */
 export function isEncodedRows(rows: unknown): rows is EncodedRows {
   return typeof rows === "object" && rows !== null && brand in rows;

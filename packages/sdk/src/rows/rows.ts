@@ -1,11 +1,11 @@
 import type { EncodedRows } from "./encoded-rows.js";
 
-/** One row: column ids and values that JSON can hold, or a `Date`, or a `bigint`. */
+/** One row: values by column id. A value is anything JSON can hold, a `Date` or a `bigint`. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * What a source may answer with: one batch, batches as they come, or rows that already are bytes.
+ * What a source may return: one batch, a stream of batches, or encoded rows.
  *
- * Batches keep memory flat: the next one is asked for when the caller has taken the last.
+ * A stream of batches keeps memory use constant: the next batch is requested after the caller has taken the last one.
  */
 export type Rows<Shape = Row> = readonly Shape[] | AsyncIterable<readonly Shape[]> | EncodedRows;

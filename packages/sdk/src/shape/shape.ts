@@ -1,10 +1,10 @@
 import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { fitsDouble } from "../http/exact-numbers.js";
 
-/** A number of an upstream: its own text when a double would lose digits of it. */
+/** A number from an upstream; its text when a double would lose digits. */
 export type ExactNumber = number | `${number}`;
 
-/** What a shape reads, for tests that compare it with the provider's own description. */
+/** Description of a shape, for tests that compare it with the provider's own schema. */
 export type ShapeFacts =
   | { readonly kind: "text" | "number" | "bool" | "id" | "anything" }
   | { readonly kind: "list" | "record"; readonly item: ShapeFacts }
@@ -13,8 +13,8 @@ export type ShapeFacts =
   | { readonly kind: "object"; readonly members: Readonly<Record<string, ShapeFacts>> };
 
 /**
- * Reads a value of an upstream's JSON: only what the connector needs, and whatever else is there is ignored. Made by
- * the members of {@link shape}.
+ * Reads a value from an upstream's JSON. It reads only what the connector needs and ignores everything else. Created
+ * by the members of {@link shape}.
  */
 export interface Shape<Value> {
   readonly facts: ShapeFacts;
@@ -22,25 +22,25 @@ export interface Shape<Value> {
    * Reads a value.
    *
    * @param value - Parsed JSON
-   * @param path - Where the value is, such as `labels[2].name`; empty for the value itself
-   * @returns The value, with the members that were declared
-   * @throws ConnectorError `upstream_invalid` naming the member, what was expected and what was there
+   * @param path - Path of the value, such as `labels[2].name`; empty for the value itself
+   * @returns The value, with the declared members
+   * @throws ConnectorError `upstream_invalid` naming the member, what was expected and what it got
    */
   read(value: unknown, path?: string): Value;
 }
 
-/** What a shape reads. */
+/** Type of the value that a shape reads. */
 export type ShapeValue<Of> = Of extends Shape<infer Value> ? Value : never;
 
 /** Shapes of an object's members. A member may be missing or `null` unless its shape is `required`. */
 type Members = Readonly<Record<string, Shape<unknown>>>;
 
-/** Marks a member that the connector cannot do without. */
+/** A member that the connector cannot work without. */
 interface Required<Value> extends Shape<Value> {
   readonly facts: Extract<ShapeFacts, { readonly kind: "required" }>;
 }
 
-/** The value of an object: members that are not required may be `null`, and `undefined` when they are missing. */
+/** Type of an object: members that are not required may be `null`, or `undefined` when they are missing. */
 type ObjectOf<Of extends Members> = {
   readonly [Key in keyof Of]: Of[Key] extends Required<infer Value>
     ? Value
@@ -59,11 +59,11 @@ function scalar<Value>(kind: keyof typeof nouns, fits: (value: unknown) => value
 
 const nouns = { text: "text", number: "a number", bool: "true or false", id: "text or a number" };
 
-/** Any value; what it holds is checked where it is used. */
+/** Any value; it is checked where it is used. */
 const anything: Shape<unknown> = { facts: { kind: "anything" }, read: (value) => value };
 
 /**
- * Shapes of the JSON that an upstream answers with.
+ * Shapes of the JSON in upstream responses.
  *
  * @example
  * const issue = shape.object({ id: shape.required(shape.id), title: shape.text, labels: shape.list(shape.text) });
@@ -72,7 +72,7 @@ const anything: Shape<unknown> = { facts: { kind: "anything" }, read: (value) =>
 export const shape = {
   /** Text. */
   text: scalar("text", (value): value is string => typeof value === "string"),
-  /** A number; text when a double would lose digits of it. */
+  /** A number; its text when a double would lose digits. */
   number: scalar("number", isExactNumber),
   /** `true` or `false`. */
   bool: scalar("bool", (value): value is boolean => typeof value === "boolean"),
@@ -84,7 +84,7 @@ export const shape = {
   /** Any value. */
   anything,
   /**
-   * A member that must be there and not be `null`.
+   * A member that must exist and must not be `null`.
    *
    * @param of - Shape of the member
    * @returns The shape
@@ -120,7 +120,7 @@ export const shape = {
       ),
   }),
   /**
-   * One of some shapes, the first that fits.
+   * The first of several shapes that fits.
    *
    * @param choices - The shapes
    * @returns The shape
@@ -130,10 +130,10 @@ export const shape = {
     read: (value, path = "") => {
       for (const choice of choices) {
         try {
-          // One of the choices read it, so it is of one of their types.
+          // One of the choices read the value, so its type is one of theirs.
           return choice.read(value, path) as ShapeValue<Of[number]>;
         } catch {
-          // The next one may fit.
+          // The next choice may fit.
         }
       }
       throw misshapen(path, "another kind of value", value);
@@ -166,7 +166,7 @@ export const shape = {
 
 function isExactNumber(value: unknown): value is ExactNumber {
   if (typeof value === "number") return Number.isFinite(value);
-  // The client hands a number that a double cannot hold on as its text.
+  // The HTTP client passes a number that a double cannot hold as its text.
   return typeof value === "string" && /^-?\d[\d.eE+-]{14,}$/.test(value) && !fitsDouble(value);
 }
 
@@ -183,7 +183,7 @@ function join(path: string, key: string): string {
   return path === "" ? name : `${path}.${name}`;
 }
 
-/** The error for a value of another kind; it names the place and never repeats the value. */
+/** Creates the error for a value of another type; it names the path and never includes the value. */
 function misshapen(path: string, expected: string, value: unknown): Error {
   const place = path === "" ? "the answer" : `"${path}" of the answer`;
   return upstreamInvalid(

@@ -6,7 +6,7 @@ import type { HttpDefinition } from "../http/http-definition.js";
 import { openHttp } from "../http/open-http.js";
 import type { Source } from "./source.js";
 
-/** Whose HTTP client is given. */
+/** Options of {@link httpGiver}. */
 export interface HttpGiverOptions {
   /** Id of the connector. */
   readonly connector: string;
@@ -14,24 +14,24 @@ export interface HttpGiverOptions {
   readonly kinds: AccountKinds;
 }
 
-/** Adds the HTTP client of the request to what the service handed over; `bulk` for reading rows. */
+/** Adds the HTTP client of the request to what the service passed; `bulk` is for reading rows. */
 export type GiveHttp = <Given extends Context>(context: Given, use?: "bulk") => WithHttp<Given>;
 
 /**
- * Makes what gives a connector's callbacks their HTTP client.
+ * Creates the function that adds an HTTP client to the argument of a connector's callbacks.
  *
- * @param options - Definition and account kinds
+ * @param options - Connector, HTTP definition and account kinds
  * @returns The function that adds the client to a context
  */
 export function httpGiver(options: HttpGiverOptions): GiveHttp {
   return <Given extends Context>(context: Given, use?: "bulk") => {
     const open = () => openHttp({ ...options, context, interactive: use !== "bulk" });
-    // Every member of the context is there, and `http` is the one it lacked.
+    // The object has every member that callbacks may see: those of the context, and `http`.
     return contextWithHttp(context, open) as unknown as WithHttp<Given>;
   };
 }
 
-/** Members of a context that are not copied one by one: in every context, made when looked at, not for callbacks. */
+/** Context members that the copy loop skips: those set explicitly, and `accounts`, which callbacks must not see. */
 const nonCopied: ReadonlySet<string> = new Set([
   "account",
   "log",
@@ -42,8 +42,8 @@ const nonCopied: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The members of a context and its client: a plain object, so that an author may spread it. Signal and client are made
- * when they are looked at: many never are.
+ * Returns a plain object with the members of a context and the client, so that an author may spread it. Signal and
+ * client are created on first access, because many requests never use them.
  */
 function contextWithHttp(context: Context, open: () => Http): Context {
   let http: Http | undefined;
@@ -65,23 +65,23 @@ function contextWithHttp(context: Context, open: () => Http): Context {
 }
 
 /**
- * Gives the option lists of a form their HTTP client.
+ * Adds the HTTP client to the options callbacks of a form.
  *
  * @param form - The form
- * @param give - Adds the client
- * @returns The same form; a field without live options stays as it is
+ * @param give - Adds the client to a context
+ * @returns The same form; a field without options callback is unchanged
  */
 export function giveToFields<Form extends Fields>(form: Form, give: GiveHttp): Form {
   const given = Object.entries(form).map(([id, field]) => [id, giveToField(field, give)]);
-  // The same ids, and fields of the same types.
+  // The ids are the same, and the fields have the same types.
   return Object.fromEntries(given) as Form;
 }
 
 /**
- * Gives the callbacks of a source their HTTP client.
+ * Adds the HTTP client to the callbacks of a source.
  *
  * @param source - The source as its author wrote it
- * @param give - Adds the client
+ * @param give - Adds the client to a context
  * @returns The source as the server uses it
  */
 export function giveToSource(source: Source, give: GiveHttp): Source {

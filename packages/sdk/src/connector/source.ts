@@ -4,24 +4,24 @@ import type { Rows } from "../rows/rows.js";
 
 /** Members of a source that do not depend on its filter and columns. */
 export interface SourceMembers {
-  /** Name the person chooses it by. */
+  /** Display name. */
   readonly name: string;
-  /** Sentence below the name. Default: empty. */
+  /** Sentence shown below the name. Default: empty. */
   readonly description?: string;
-  /** Words to find it by. */
+  /** Search keywords. */
   readonly tags?: readonly string[];
   /** Whether the platform preselects it. Default: `false`. */
   readonly default?: boolean;
-  /** Whether `rows` applies `limit` and `skip` itself. Default: `false`, the server does. */
+  /** Whether `rows` applies `limit` and `skip` itself. Default: `false`; the server applies them. */
   readonly pages?: boolean;
 }
 
-/** A source as its author writes it: what can be asked, what it looks like, how it is read. */
+/** A source as its author writes it: its filter, its columns and the function that reads its rows. */
 export interface SourceDefinition<Account, Filter extends Fields, Schema extends Columns>
   extends SourceMembers {
   /** The filter form. Default: no filter. */
   readonly filter?: Filter;
-  /** Columns, fixed or computed for the account and filter. Default: unknown, the platform infers them. */
+  /** Columns, fixed or computed from the account and filter. Default: unknown; the platform infers them. */
   readonly fields?: Schema | ((context: WithHttp<SourceContext<Account, Filter>>) => Promise<Schema>);
   /** Checks filter values beyond their types; throws `inputInvalid` with the field. */
   validateFilter?(context: WithHttp<SourceContext<Account, Filter>>): Promise<void>;
@@ -29,7 +29,7 @@ export interface SourceDefinition<Account, Filter extends Fields, Schema extends
   rows(context: WithHttp<RowsContext<Account, Filter>>): Rows<RowOf<Schema>> | Promise<Rows<RowOf<Schema>>>;
 }
 
-/** A source as the server uses it. Made by the `source` function that `defineConnector` hands out. */
+/** A source as the server uses it. Created by the `source` function that `defineConnector` passes. */
 export interface Source extends SourceMembers {
   readonly filter: Fields;
   readonly fields?: Columns | ((context: SourceContext<AnyAccount, Fields>) => Promise<Columns>);
@@ -37,7 +37,7 @@ export interface Source extends SourceMembers {
   rows(context: RowsContext<AnyAccount, Fields>): Rows | Promise<Rows>;
 }
 
-/** Makes a source, inferring the values of its filter and the shape of its rows. */
+/** Creates a source, inferring the values of its filter and the shape of its rows. */
 export type MakeSource<Account> = <
   Filter extends Fields = Record<never, never>,
   Schema extends Columns = Record<never, never>,
@@ -48,13 +48,13 @@ export type MakeSource<Account> = <
 /** Sources by id, in the order they are listed. */
 export type Sources = Readonly<Record<string, Source>>;
 
-/** What `identify` answers: the friendly name, and any members to keep in the account. */
+/** Result of `identify`: the display name, and any members to store in the account. */
 export interface Identity {
-  /** Name of the account for the person; never holds any part of a secret. */
+  /** Display name of the account; must not contain any part of a secret. */
   readonly name: string;
-  /** Members merged into the stored account, such as an id the sources need. Default: none. */
+  /** Members merged into the stored account, such as an id that the sources need. Default: none. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
-/** Gives the offset of an account, such as `+05:00`, or an IANA zone name. */
+/** Returns the UTC offset of an account, such as `+05:00`, or an IANA zone name. */
 export type Timezone<Account> = (context: WithHttp<Context<Account>>) => Promise<string>;

@@ -1,21 +1,21 @@
 import type { AnyAccount } from "../context/context.js";
 
-/** Where fresh credentials come from. */
+/** Options of {@link AccountInUse}. */
 export interface AccountInUseOptions {
   /** The account of the request. */
   readonly account: AnyAccount;
-  /** Gets fresh credentials; `undefined` when that is impossible. */
+  /** Refreshes the credentials; returns `undefined` when that is impossible. */
   readonly renew: (account: AnyAccount) => Promise<AnyAccount | undefined>;
   /** Clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** Milliseconds in which fresh credentials that are refused are not renewed again: it is not their age. */
+/** Milliseconds after a refresh during which no other is tried: if fresh credentials are refused, expiry is not why. */
 const rest = 60_000;
 
 /**
- * The account that signs the calls of one request. Its credentials are renewed when the upstream calls them stale, once
- * for all calls that run side by side, and again when a long reading outlives the fresh ones as well.
+ * The account that signs the calls of one request. Its credentials are refreshed when the upstream reports them as
+ * expired: once for all concurrent calls, and again when a long read outlives the new credentials too.
  */
 export class AccountInUse {
   readonly #options: AccountInUseOptions;
@@ -24,9 +24,9 @@ export class AccountInUse {
   #renewal: Promise<boolean> | undefined;
 
   /**
-   * Begins with the account of the request.
+   * Starts with the account of the request.
    *
-   * @param options - The account and how it is renewed
+   * @param options - The account and how it is refreshed
    */
   constructor(options: AccountInUseOptions) {
     this.#options = options;
@@ -39,11 +39,11 @@ export class AccountInUse {
   }
 
   /**
-   * Looks for other credentials than those the upstream called stale.
+   * Replaces the credentials that the upstream reported as expired, unless another call has done so already.
    *
    * @param used - The account that signed the refused attempt
-   * @returns Whether there are others now
-   * @throws Whatever renewing throws
+   * @returns Whether there are other credentials now
+   * @throws Any error of the refresh
    */
   async renew(used: AnyAccount): Promise<boolean> {
     if (used !== this.#account) return true;

@@ -3,25 +3,25 @@ import type { AnyAccount } from "../context/context.js";
 import type { Fields } from "../fields/field.js";
 import { Secret } from "../secret.js";
 
-/** Whose key it is. */
+/** Options of {@link accountKey}. */
 export interface AccountKeyOptions {
   /** Id of the connector. */
   readonly connector: string;
-  /** The account; its secrets go into the digest only. */
+  /** The account; its secrets are used in the digest only. */
   readonly account: AnyAccount;
-  /** Fields of the account's kind; what a platform adds to an account does not count. Default: every member counts. */
+  /** Fields of the account's kind; members that a platform adds are ignored. Default: every member counts. */
   readonly form?: Fields | undefined;
-  /** Makes a keyed digest of texts. Default: with a key of this process alone. */
+  /** Returns a keyed digest of a text. Default: a digest with a random key of this process. */
   readonly digest?: (text: string) => string;
 }
 
 const processKey = randomBytes(32);
 
 /**
- * Names an account of a connector for a store: equal for equal accounts, and saying nothing about them to somebody who
- * does not have the key of the digest.
+ * Returns a key for an account of a connector in a store: equal for equal accounts, and revealing nothing about them to
+ * anyone without the key of the digest.
  *
- * @param options - Connector, account, and what makes the digest
+ * @param options - Connector, account and digest
  * @returns A key of fixed length
  */
 export function accountKey({ connector, account, form, digest = processDigest }: AccountKeyOptions): string {

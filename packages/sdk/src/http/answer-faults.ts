@@ -6,29 +6,29 @@ import type { HttpDefinition } from "./http-definition.js";
 import { statusFailure } from "./status-error.js";
 import type { Failure } from "./transport-error.js";
 
-/** What faults are found with. */
+/** Options of {@link AnswerFaults}. */
 export interface AnswerFaultsOptions {
   readonly definition: HttpDefinition | undefined;
-  /** Name of the upstream, for the sentence. */
+  /** Host of the upstream, for the error message. */
   readonly host: string;
   /** Clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** Finds the fault in an answer: first by what the definition knows, then by the usual rules. */
+/** Finds the fault in a response: first with the definition's `expired` and `fault`, then from the status. */
 export class AnswerFaults {
   readonly #options: AnswerFaultsOptions;
 
-  /** @param options - Definition, name of the upstream, clock */
+  /** @param options - Definition, host of the upstream, clock */
   constructor(options: AnswerFaultsOptions) {
     this.#options = options;
   }
 
   /**
-   * Finds the fault in an answer that the definition knows of.
+   * Throws when the definition recognises a fault in a response.
    *
-   * @param answer - The answer
-   * @throws AttemptFailure when there is one
+   * @param answer - The response
+   * @throws AttemptFailure when there is a fault
    */
   check(answer: HttpAnswer): void {
     const { definition } = this.#options;
@@ -42,9 +42,9 @@ export class AnswerFaults {
   }
 
   /**
-   * Sorts an answer with a bad status.
+   * Classifies a response with an error status.
    *
-   * @param answer - The answer
+   * @param answer - The response
    * @returns What failed, and whether another attempt may help
    */
   sort(answer: HttpAnswer): Failure {
@@ -58,7 +58,7 @@ export class AnswerFaults {
     return isStale ? this.#staleFailure(answer) : this.#statusFailure(answer);
   }
 
-  /** The answer says that other credentials are needed, whatever its status. */
+  /** Returns the failure for a response that says that the credentials have expired, whatever its status. */
   #staleFailure(answer: HttpAnswer): Failure {
     const { error } = this.#statusFailure({ ...answer, status: 401 });
     if (answer.status === 401) return { error, again: "stale" };

@@ -1,7 +1,7 @@
 import { upstreamTimeout } from "../errors/upstream-errors.js";
 import { AttemptFailure } from "./attempt-failure.js";
 
-/** Bounds one attempt in time: ends it when the request ends, or when a phase takes too long. */
+/** Enforces the timeouts of one attempt: aborts it when the request is aborted or when a phase takes too long. */
 export class AttemptClock {
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal;
@@ -10,10 +10,10 @@ export class AttemptClock {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Starts without a limit.
+   * Starts without a timeout.
    *
    * @param outer - Signal of the request
-   * @param host - Host of the upstream, for the sentence
+   * @param host - Host of the upstream, for the error message
    */
   constructor(outer: AbortSignal, host: string) {
     this.#outer = outer;
@@ -23,15 +23,15 @@ export class AttemptClock {
     if (outer.aborted) this.#stop();
   }
 
-  /** Ends the attempt when it is aborted. */
+  /** Signal that aborts the attempt. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
   /**
-   * Begins a phase; the limit of the one before is over.
+   * Starts a phase and cancels the timeout of the previous one.
    *
-   * @param milliseconds - How long it may take; `undefined` for as long as it likes
+   * @param milliseconds - Timeout of the phase; `undefined` for none
    */
   allow(milliseconds: number | undefined): void {
     clearTimeout(this.#timer);
@@ -42,7 +42,7 @@ export class AttemptClock {
     }, milliseconds);
   }
 
-  /** Ends the limits; the attempt is over. */
+  /** Cancels all timeouts; the attempt has ended. */
   end(): void {
     clearTimeout(this.#timer);
     this.#outer.removeEventListener("abort", this.#stop);

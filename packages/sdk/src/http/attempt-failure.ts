@@ -1,6 +1,6 @@
 import { type Failure, transportFailure } from "./transport-error.js";
 
-/** Carries a sorted failure out of an attempt; never leaves the HTTP client. */
+/** Carries a classified failure out of an attempt; never leaves the HTTP client. */
 export class AttemptFailure extends Error {
   /** What failed, and whether another attempt may help. */
   readonly failure: Failure;
@@ -17,7 +17,7 @@ export class AttemptFailure extends Error {
 }
 
 /**
- * Sorts whatever an attempt threw.
+ * Classifies whatever an attempt threw.
  *
  * @param thrown - What was thrown
  * @param host - Host of the request

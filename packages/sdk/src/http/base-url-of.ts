@@ -4,12 +4,11 @@ import { ConnectorError } from "../errors/connector-error.js";
 import type { HttpDefinition } from "./http-definition.js";
 
 /**
- * Finds the base address of a request's client.
- *
+ * Returns the base URL of a request's client.
  * @param definition - How the connector reaches its upstream
- * @param account - The account, which may say where
- * @returns The address; `undefined` without a definition
- * @throws ConnectorError `invalid_field` when it is no usable address
+ * @param account - The account, from which the URL may be computed
+ * @returns The URL; `undefined` without a definition
+ * @throws ConnectorError `invalid_field` when the URL is not valid
  */
 export function baseUrlOf(definition: HttpDefinition | undefined, account: AnyAccount): URL | undefined {
   if (definition === undefined) return undefined;

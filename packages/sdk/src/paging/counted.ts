@@ -3,15 +3,15 @@ import { memberAt } from "./member-at.js";
 import type { Page, PageStep } from "./paging.js";
 import type { PageSize } from "./with-arguments.js";
 
-/** How pages without a pointer to the next one are sized and ended. */
+/** Size of pages that do not point to the next one, and how their end is recognised. */
 export interface CountedOptions {
-  /** Items asked for per page. Default: the upstream's own size. */
+  /** Items requested per page. Default: the upstream's own size. */
   readonly size?: PageSize;
-  /** Path in the body, or `header:name`, of the number of all items. Default: none is announced. */
+  /** Path in the body, or `header:name`, of the total number of items. Default: the upstream announces no total. */
   readonly total?: string;
   /**
-   * Whether fewer items than asked for prove the end. State it only when the upstream never sends fewer for reasons
-   * of its own. Default: `false`, an empty page proves it.
+   * Whether a page with fewer items than requested proves the end. Set it only when the upstream never returns short
+   * pages for other reasons. Default: `false`; only an empty page proves the end.
    */
   readonly shortPageEnds?: boolean;
 }
@@ -19,17 +19,17 @@ export interface CountedOptions {
 type End = Extract<PageStep, { readonly end: string }>["end"];
 
 /**
- * Looks for the proof that a page without a pointer is the last.
+ * Decides whether a page that does not point to a next one is the last.
  *
  * @param page - The page
- * @param options - What the upstream announces
- * @returns The proof, or `undefined` when there must be more
+ * @param options - Page size and total that the upstream announces
+ * @returns The proof of the end, or `undefined` when more items must follow
  * @throws ConnectorError `upstream_invalid` when an empty page contradicts the total
  */
 export function endOfCounted(page: Page, options: CountedOptions): End | undefined {
   const total = options.total === undefined ? undefined : readTotal(page, options.total);
   if (total !== undefined) {
-    // The latest total counts: it shrinks when items are removed meanwhile.
+    // Use the latest total: it shrinks when items are removed during the read.
     if (page.seen >= total) return "total reached";
     if (page.count > 0) return undefined;
     throw upstreamInvalid(

@@ -3,22 +3,22 @@ import { memberAt } from "./member-at.js";
 import type { PageRequest, PageStep, Paging } from "./paging.js";
 import { type PageSize, withArguments } from "./with-arguments.js";
 
-/** Where the cursor stands and how it is sent back. */
+/** Where the cursor is, and how it is sent back. */
 export interface CursorInBodyOptions {
   /** Path of the cursor in the body, such as `meta.next_cursor`. */
   readonly cursor: string;
-  /** Argument it is sent back in: of the body where the list is read by POST, else of the query. Default: `cursor`. */
+  /** Name of the argument that returns it: in the body of a list read by POST, else the query. Default: `cursor`. */
   readonly parameter?: string;
-  /** Path of a member that tells whether there is more; `false` ends even when there is a cursor. Default: none. */
+  /** Path of a flag for more pages; `false` ends the list even when there is a cursor. Default: none. */
   readonly more?: string;
-  /** Items asked for per page. Default: the upstream's own size. */
+  /** Items requested per page. Default: the upstream's own size. */
   readonly size?: PageSize;
 }
 
 /**
- * Pages by a cursor in the body. The end is proved by its absence, or by the upstream saying that nothing follows.
+ * Pages by a cursor in the body. The list ends when the cursor is missing or the upstream says that nothing follows.
  *
- * @param options - Where the cursor stands
+ * @param options - Where the cursor is
  * @returns The paging
  */
 export function cursorInBody(options: CursorInBodyOptions): Paging {
@@ -42,11 +42,11 @@ export function cursorInBody(options: CursorInBodyOptions): Paging {
 }
 
 /**
- * Decides by a cursor what follows.
+ * Determines from a cursor what follows.
  *
  * @param request - The request of this page
- * @param raw - The cursor as it was found
- * @param parameter - Argument it is sent back in
+ * @param raw - The cursor as read from the response
+ * @param parameter - Name of the argument that returns it
  * @returns The next request, or the end
  * @throws ConnectorError `upstream_invalid` when the cursor is neither text nor a number
  */

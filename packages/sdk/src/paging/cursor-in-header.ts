@@ -2,20 +2,20 @@ import { afterCursor } from "./cursor-in-body.js";
 import type { Paging } from "./paging.js";
 import { type PageSize, withArguments } from "./with-arguments.js";
 
-/** Where the cursor stands and how it is sent back. */
+/** Where the cursor is, and how it is sent back. */
 export interface CursorInHeaderOptions {
   /** Name of the header, such as `X-Next-Cursor`. */
   readonly header: string;
-  /** Query argument it is sent back in. Default: `cursor`. */
+  /** Query argument that returns it. Default: `cursor`. */
   readonly parameter?: string;
-  /** Items asked for per page. Default: the upstream's own size. */
+  /** Items requested per page. Default: the upstream's own size. */
   readonly size?: PageSize;
 }
 
 /**
- * Pages by a cursor in a header. The end is proved by its absence.
+ * Pages by a cursor in a header. The list ends when the header is missing.
  *
- * @param options - Where the cursor stands
+ * @param options - Where the cursor is
  * @returns The paging
  */
 export function cursorInHeader(options: CursorInHeaderOptions): Paging {

@@ -2,18 +2,18 @@ import { afterAddress } from "./next-url-in-body.js";
 import type { Paging } from "./paging.js";
 import { type PageSize, withArguments } from "./with-arguments.js";
 
-/** Which link leads on. */
+/** Which link points to the next page. */
 export interface LinkHeaderOptions {
-  /** Relation of the next page's link. Default: `next`. */
+  /** Relation of the link to the next page. Default: `next`. */
   readonly relation?: string;
-  /** Items asked for per page. Default: the upstream's own size. */
+  /** Items requested per page. Default: the upstream's own size. */
   readonly size?: PageSize;
 }
 
 /**
- * Pages by the `Link` header (RFC 8288). The end is proved by the absence of a `next` link.
+ * Pages by the `Link` header (RFC 8288). The list ends when there is no `next` link.
  *
- * @param options - Which link leads on
+ * @param options - Which link points to the next page
  * @returns The paging
  */
 export function linkHeader(options: LinkHeaderOptions = {}): Paging {
@@ -26,16 +26,16 @@ export function linkHeader(options: LinkHeaderOptions = {}): Paging {
   };
 }
 
-/** A link: its address, and its parameters up to the next comma outside of quotes. */
+/** A link: its URL, and its parameters up to the next comma outside quotes. */
 const linkPattern = /<([^<>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*"?)*)/g;
-/** A parameter: its name, and its value in quotes or without. */
+/** A parameter: its name, and its value with or without quotes. */
 const parameterPattern = /;\s*([^\s=;"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]*)))?/g;
 
 /**
- * Reads a `Link` header.
+ * Parses a `Link` header.
  *
  * @param header - Its value
- * @returns Addresses by relation; the first of each counts
+ * @returns URLs by relation; the first of each relation counts
  * @see RFC 8288, section 3
  */
 function parseLinks(header: string): ReadonlyMap<string, string> {
@@ -45,7 +45,7 @@ function parseLinks(header: string): ReadonlyMap<string, string> {
   return links;
 }
 
-/** The relations that the first `rel` parameter of a link names. */
+/** Returns the relations in the first `rel` parameter of a link. */
 function relationsIn(parameters: string): readonly string[] {
   for (const [, name = "", quoted, bare = ""] of parameters.matchAll(parameterPattern))
     if (name.toLowerCase() === "rel") return (quoted ?? bare).toLowerCase().split(/\s+/);

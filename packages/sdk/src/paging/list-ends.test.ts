@@ -17,7 +17,7 @@ afterEach(async () => {
   upstream = undefined;
 });
 
-/** A list whose pages have these items; each page names the next one by a cursor, except the last. */
+/** Opens a list with these items per page; each page except the last points to the next one by a cursor. */
 async function openList(pages: ReadonlyArray<readonly unknown[]>) {
   upstream = await startRawUpstream((socket, { target }) => {
     const at = Number(new URL(target, "http://list.example").searchParams.get("cursor") ?? 0);
@@ -163,7 +163,7 @@ describe("http.pages()", () => {
     const { http, lines } = openTestHttp({ definition });
     const batches = http.pages("list", { items: "items" })[Symbol.asyncIterator]();
     expect(await batches.next()).toEqual({ done: false, value: [1] });
-    // The failure is known long before it is asked for, which must not count as unhandled.
+    // The failure happens long before it is awaited, which must not count as an unhandled rejection.
     await expect.poll(() => lines.length).toBe(2);
     await nextTurn();
     await expect(batches.next()).rejects.toMatchObject({ code: "upstream_invalid" });

@@ -7,32 +7,32 @@ import { offset } from "./offset.js";
 import { pageNumber } from "./page-number.js";
 import type { Paging } from "./paging.js";
 
-/** A list as an upstream holds it, and how it behaves. For tests. */
+/** A list of an upstream, and how the upstream behaves. For tests. */
 export interface ListUpstreamOptions {
-  /** Items of the list when page `index` is asked for. */
+  /** Number of items in the list when page `index` is requested. */
   readonly count: (index: number) => number;
   readonly size: number;
-  /** Whether the last page still points to a next one, which is empty. */
+  /** Whether the last page still points to a next page, which is empty. */
   readonly pointerOnLast?: boolean;
-  /** Whether every page is answered with the first. */
+  /** Whether every request returns the first page. */
   readonly repeats?: boolean;
-  /** Whether pages are empty for ever and still point on. */
+  /** Whether all pages are empty and still point to a next one. */
   readonly hollow?: boolean;
-  /** What happens to the second page's first request. */
+  /** What happens to the first request for the second page. */
   readonly once?: "429" | "cut";
 }
 
-/** One kind of paging with an upstream that speaks it. For tests. */
+/** One kind of paging with an upstream that uses it. For tests. */
 export interface ListKind {
   readonly paging: Paging;
-  /** Writes the answer for the items from `start`; `next` is where the next page starts. */
+  /** Creates the response with these items; `next` is where the next page starts. */
   readonly answer: (
     items: readonly unknown[],
     facts: { readonly next: number | undefined; readonly total: number; readonly path: string },
   ) => Buffer;
-  /** Reads from the query where the page starts. */
+  /** Reads the position of the page from the query. */
   readonly start: (query: URLSearchParams, size: number) => number;
-  /** Whether each page points to the next. */
+  /** Whether each page points to the next one. */
   readonly points: boolean;
 }
 
@@ -114,18 +114,18 @@ export const listKinds: Readonly<Record<string, ListKind>> = {
 };
 
 /**
- * Makes an upstream that holds a list and pages it in one kind. For tests.
+ * Creates an upstream that holds a list and pages it in one way. For tests.
  *
  * @param kind - The kind of paging
- * @param options - The list and its behaviour
- * @returns Answers requests
+ * @param options - The list and the upstream's behaviour
+ * @returns The function that responds to requests
  */
 export function listUpstream(kind: ListKind, options: ListUpstreamOptions): AnswerRaw {
   let pages = 0;
   let spoilt = false;
   return (socket, { target, body: sent }) => {
     const url = new URL(target, "http://list.example");
-    // A list that is read by POST has its arguments in the body.
+    // The arguments of a list that is read by POST are in the body.
     const given =
       sent === "" ? url.searchParams : new URLSearchParams(JSON.parse(sent) as Record<string, string>);
     const start = options.repeats === true ? 0 : kind.start(given, options.size);

@@ -1,8 +1,9 @@
 /**
- * Reads a member of parsed JSON by its path; only own members count.
+ * Reads a member of parsed JSON by its path; inherited members are ignored.
  *
  * @param value - Parsed JSON
- * @param path - Member names joined by dots, such as `data.items`; an index of an array is a name; empty for the value itself
+ * @param path - Member names joined by dots, such as `data.items`; an array index is a name; empty for the value
+ *   itself
  * @returns The member, or `undefined` when there is none
  */
 export function memberAt(value: unknown, path: string): unknown {
@@ -10,7 +11,7 @@ export function memberAt(value: unknown, path: string): unknown {
   let here = value;
   for (const name of path.split(".")) {
     if (typeof here !== "object" || here === null || !Object.hasOwn(here, name)) return undefined;
-    // An object with that own member, so it may be read as a record.
+    // An object with this own member, so it can be read as a record.
     here = (here as Readonly<Record<string, unknown>>)[name];
   }
   return here;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { afterAddress } from "./next-url-in-body.js";
 import type { Page } from "./paging.js";
 
-// Only the address of a page is looked at here.
+// These tests only use the URL of a page.
 const page = { url: new URL("https://api.example/items?page=1") } as Page;
 
 describe("afterAddress()", () => {

@@ -4,18 +4,18 @@ import { memberAt } from "./member-at.js";
 import type { Page, PageStep, Paging } from "./paging.js";
 import { type PageSize, withArguments } from "./with-arguments.js";
 
-/** Where the address of the next page stands. */
+/** Where the URL of the next page is. */
 export interface NextUrlInBodyOptions {
-  /** Path of the address in the body. Default: `next`. */
+  /** Path of the URL in the body. Default: `next`. */
   readonly next?: string;
-  /** Items asked for per page. Default: the upstream's own size. */
+  /** Items requested per page. Default: the upstream's own size. */
   readonly size?: PageSize;
 }
 
 /**
- * Pages by the address of the next one in the body. The end is proved by its absence.
+ * Pages by the URL of the next page in the body. The list ends when there is none.
  *
- * @param options - Where the address stands
+ * @param options - Where the URL is
  * @returns The paging
  */
 export function nextUrlInBody(options: NextUrlInBodyOptions = {}): Paging {
@@ -29,12 +29,13 @@ export function nextUrlInBody(options: NextUrlInBodyOptions = {}): Paging {
 }
 
 /**
- * Decides by the address of the next page what follows. It must stay at the origin of this page: the credentials do.
+ * Determines from the URL of the next page what follows. It must have the origin of this page, because the credentials
+ * are not sent to another one.
  *
  * @param page - The page
- * @param raw - The address as it was found
+ * @param raw - The URL as read from the response
  * @returns The next request, or the end
- * @throws ConnectorError `upstream_invalid` when the address is none, or leads to another origin
+ * @throws ConnectorError `upstream_invalid` when it is not a URL, or has another origin
  */
 export function afterAddress(page: Page, raw: unknown): PageStep {
   if (raw === undefined || raw === null || raw === "" || raw === false) return { end: "no next page named" };

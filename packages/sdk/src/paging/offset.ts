@@ -2,7 +2,7 @@ import { type CountedOptions, endOfCounted } from "./counted.js";
 import type { Paging } from "./paging.js";
 import { withArguments } from "./with-arguments.js";
 
-/** How pages are cut by offset. */
+/** Options of {@link offset}. */
 export interface OffsetOptions extends CountedOptions {
   /** Query argument of the offset, such as `startAt`. Default: `offset`. */
   readonly parameter?: string;
@@ -11,9 +11,9 @@ export interface OffsetOptions extends CountedOptions {
 }
 
 /**
- * Pages by the number of items before them. The end is proved as in `pageNumber`.
+ * Pages by the number of items before the page. The end is recognised as in `pageNumber`.
  *
- * @param options - Query arguments and where the total stands
+ * @param options - Query arguments and where the total is
  * @returns The paging
  */
 export function offset(options: OffsetOptions = {}): Paging {

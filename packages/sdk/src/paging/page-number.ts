@@ -2,19 +2,19 @@ import { type CountedOptions, endOfCounted } from "./counted.js";
 import type { Paging } from "./paging.js";
 import { withArguments } from "./with-arguments.js";
 
-/** How pages are numbered. */
+/** Options of {@link pageNumber}. */
 export interface PageNumberOptions extends CountedOptions {
-  /** Query argument of the page's number. Default: `page`. */
+  /** Query argument of the page number. Default: `page`. */
   readonly parameter?: string;
   /** Number of the first page. Default: 1. */
   readonly first?: number;
 }
 
 /**
- * Pages by number. The end is proved by the total being reached, else by an empty page, else, where the upstream
- * never sends fewer items than asked, by a short one.
+ * Pages by number. The list ends when the total is reached or, without a total, on an empty page. Where
+ * `shortPageEnds` is set, a short page ends it as well.
  *
- * @param options - Query arguments and where the total stands
+ * @param options - Query arguments and where the total is
  * @returns The paging
  */
 export function pageNumber(options: PageNumberOptions = {}): Paging {

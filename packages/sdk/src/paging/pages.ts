@@ -1,9 +1,9 @@
-/** Batches of items, page by page; read it once. */
+/** Batches of items, one per page; can be iterated once. */
 export class Pages<Item> implements AsyncIterable<readonly Item[]> {
   readonly #batches: AsyncIterable<readonly Item[]>;
 
   /**
-   * Wraps batches.
+   * Wraps an iterable of batches.
    *
    * @param batches - The batches
    */
@@ -12,19 +12,19 @@ export class Pages<Item> implements AsyncIterable<readonly Item[]> {
   }
 
   /**
-   * Changes every item.
+   * Transforms every item.
    *
-   * @param change - Makes one item of another
-   * @returns The changed items, in the same batches
+   * @param change - Transforms one item
+   * @returns The transformed items, in the same batches
    */
   map<Changed>(change: (item: Item) => Changed): Pages<Changed> {
     return new Pages(mapBatches(this.#batches, (batch) => batch.map((item) => change(item))));
   }
 
   /**
-   * Makes any number of items of every item.
+   * Transforms every item into any number of items.
    *
-   * @param change - Makes items of one
+   * @param change - Returns the items that replace one item
    * @returns The items, in batches
    */
   flatMap<Changed>(change: (item: Item) => readonly Changed[]): Pages<Changed> {
@@ -32,10 +32,10 @@ export class Pages<Item> implements AsyncIterable<readonly Item[]> {
   }
 
   /**
-   * Leaves items out.
+   * Removes items.
    *
-   * @param keeps - Tells whether an item stays
-   * @returns The items that stay
+   * @param keeps - Reports whether an item is kept
+   * @returns The items that were kept
    */
   filter(keeps: (item: Item) => boolean): Pages<Item> {
     return new Pages(mapBatches(this.#batches, (batch) => batch.filter((item) => keeps(item))));

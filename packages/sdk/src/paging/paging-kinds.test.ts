@@ -13,19 +13,19 @@ import type { Page, PageRequest, Paging } from "./paging.js";
 
 const start = { path: "list", query: { q: "x" } };
 
-/** A page as it was read: the third one, two items on it, six read so far. */
+/** A page that was read: the third, with two items of its own and six read so far. */
 function pageOf(given: Partial<Page>): Page {
   const url = new URL("https://api.example/v1/list?q=x");
   return { request: start, url, headers: {}, body: {}, index: 2, count: 2, seen: 6, ...given };
 }
 
-/** What follows a page: the arguments that are sent, or the proof of the end, or a fault. */
+/** Returns what follows a page: the arguments of the next request, or the proof of the end, or a fault. */
 function follow(paging: Paging, given: Partial<Page>): unknown {
   const step = stepAfter(paging, given);
   return typeof step === "string" ? step : step.query;
 }
 
-/** The same for kinds that point to an address. */
+/** The same for kinds of paging that point to a URL. */
 function followed(paging: Paging, given: Partial<Page>): string {
   const step = stepAfter(paging, given);
   return typeof step === "string" ? step : step.path;
@@ -100,7 +100,7 @@ describe("a cursor", () => {
   });
 });
 
-/** `[name, first request's argument, the argument after the third page]` of the counted kinds. */
+/** `[name, arguments of the first request, arguments after the third page]` of the counted kinds. */
 const countedKinds: ReadonlyArray<[(options: CountedOptions) => Paging, object, object]> = [
   [(options) => pageNumber(options), { page: 1 }, { page: 4 }],
   [(options) => pageNumber({ ...options, first: 0, parameter: "p" }), { p: 0 }, { p: 3 }],
@@ -120,7 +120,7 @@ describe.each(countedKinds)("a list cut by counting, kind %#", (make, first, lat
   it.each<[CountedOptions, Partial<Page>, unknown]>([
     [{}, { count: 2 }, next],
     [{}, { count: 0 }, "empty page"],
-    // A page that is short proves nothing unless the author vouches for it.
+    // A short page proves nothing unless the author states that it does.
     [{ size }, { count: 2 }, next],
     [{ size, shortPageEnds: false }, { count: 2 }, next],
     [{ size, shortPageEnds: true }, { count: 2 }, "short page"],
@@ -191,7 +191,7 @@ describe("kinds that point to the next page", () => {
 describe("linkHeader()", () => {
   const far = "https://api.example/v1/";
 
-  // RFC 8288, section 3: commas and semicolons inside quotes and addresses are text; the first `rel` of a link counts.
+  // RFC 8288, section 3: commas and semicolons in quotes and URLs are text; the first `rel` of a link counts.
   it.each<[header: string | undefined, next: string]>([
     [undefined, "no next page named"],
     ["", "no next page named"],

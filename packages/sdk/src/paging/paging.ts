@@ -1,30 +1,30 @@
 import type { Query } from "../http/http.js";
 
-/** What one page is asked for with. */
+/** Request for one page. */
 export interface PageRequest {
-  /** Path below the base address, or the absolute address the upstream gave. */
+  /** Path below the base URL, or the absolute URL that the upstream returned. */
   readonly path: string;
   readonly query: Query;
-  /** Body of a list that is read by POST; without one the list is read by GET. */
+  /** Body of a list that is read by POST; without a body the list is read by GET. */
   readonly json?: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of a page that has been read. */
+/** A page that has been read. */
 export interface Page {
   readonly request: PageRequest;
-  /** Address the page was read from. */
+  /** URL the page was read from. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Number of the page in this reading, from 0. */
+  /** Number of the page in this read, from 0. */
   readonly index: number;
-  /** Items on it. */
+  /** Number of items on the page. */
   readonly count: number;
-  /** Items read so far, with this page's. */
+  /** Number of items read so far, including this page. */
   readonly seen: number;
 }
 
-/** What follows a page: the next one, or the end and what proves it. */
+/** What follows a page: the next page, or the end with its proof. */
 export type PageStep =
   | { readonly next: PageRequest; readonly key: string }
   | {
@@ -36,16 +36,16 @@ export type PageStep =
         | "total reached";
     };
 
-/** One way in which lists are cut into pages. Made by `linkHeader`, `pageNumber` and their siblings. */
+/** A paging scheme. Created by `linkHeader`, `pageNumber` and their siblings. */
 export interface Paging {
   /** Name for errors and logs. */
   readonly name: string;
-  /** Whether a page equal to an earlier one means that the upstream ignores where it was asked to go on. */
+  /** Whether a page identical to an earlier one means that the upstream ignores the requested position. */
   readonly repeatsAreFaults: boolean;
-  /** Makes the first request. */
+  /** Returns the first request. */
   first(request: PageRequest): PageRequest;
   /**
-   * Decides what follows a page.
+   * Determines what follows a page.
    *
    * @throws ConnectorError `upstream_invalid` when the page contradicts itself
    */

@@ -10,27 +10,27 @@ import { memberAt } from "./member-at.js";
 import { Pages } from "./pages.js";
 import type { Page, PageRequest, Paging } from "./paging.js";
 
-/** What a list is read with. */
+/** Options of a list read. */
 export interface PagesOptions<Item = unknown> extends CallOptions {
   /**
-   * Body of a list that is read by POST, such as a search or a GraphQL query; arguments of paging are added to it. It
-   * must only read, because a request without an answer is sent again. Default: the list is read by GET.
+   * Body of a list that is read by POST, such as a search or a GraphQL query; the paging arguments are added to it. The
+   * request must only read, because it is retried when there is no response. Default: the list is read by GET.
    */
   readonly json?: Readonly<Record<string, unknown>> | undefined;
-  /** How the list is paged. Default: the definition's; without one the list is a single page. */
+  /** How the list is paged. Default: the definition's paging; without one the list is a single page. */
   readonly paging?: Paging | undefined;
-  /** Path of the items in the body, or a function that finds them. Default: the body itself. */
+  /** Path of the items in the body, or a function that returns them. Default: the body itself. */
   readonly items?: string | ((body: unknown) => unknown) | undefined;
-  /** Pages after which something must be wrong. Default: 10,000. */
+  /** Maximum number of pages; more are an error. Default: 10,000. */
   readonly maxPages?: number | undefined;
-  /** Checks every item; another one is `upstream_invalid`. Default: the type is not checked. */
+  /** Checks every item; a mismatch is `upstream_invalid`. Default: the type is not checked. */
   readonly shape?: Shape<Item> | undefined;
 }
 
-/** Empty pages in a row, each naming a next one, after which the upstream is going in circles. */
+/** Maximum consecutive empty pages that point to a next one; after more the list is assumed to be endless. */
 const mostEmpty = 3;
 
-/** A list that is one page. */
+/** Paging of a list with one page. */
 const singlePage: Paging = {
   name: "single page",
   repeatsAreFaults: false,
@@ -45,10 +45,10 @@ interface FetchedPage {
 }
 
 /**
- * Reads a list page by page. The next page is fetched while the caller works on the last one. Ends only on proof;
- * a page or cursor that comes back, too many empty pages and the ceiling are errors.
+ * Reads a list page by page. The next page is fetched while the caller processes the current one. Stops only on proof
+ * of the end. A repeated page or cursor, too many empty pages and too many pages are errors.
  *
- * @param session - Gives the client of the request
+ * @param session - Returns the client of the request
  * @param path - Path of the list
  * @param options - Query, paging and where the items are
  * @returns The items, a batch per page
@@ -60,7 +60,7 @@ export function readPages<Item>(
 ): Pages<Item> {
   const { shape } = options;
   const items = iteratePages(session, path, options);
-  // Without a shape the author vouches for the type; nothing here depends on it.
+  // Without a shape the author states the type; this code does not depend on it.
   if (shape === undefined) return new Pages(items as AsyncIterable<readonly Item[]>);
   return new Pages(items).map((item) => shape.read(item, "item"));
 }
@@ -101,7 +101,7 @@ async function* iteratePages(
         watch.next(step.key, index);
         request = step.next;
         pending = fetchPage(request);
-        // Awaited in the next turn; until then its failure is not unhandled.
+        // It is awaited in the next iteration; until then a failure must not count as unhandled.
         pending.catch(() => undefined);
       }
       if (items.length > 0) yield items;
@@ -131,7 +131,7 @@ function itemsOf(body: unknown, place: PagesOptions["items"]): readonly unknown[
   throw noItems(found, typeof place === "string" ? place : "");
 }
 
-/** Watches for the ways in which a list never ends. */
+/** Detects the ways in which a list never ends. */
 class PageWatch {
   readonly #paging: Paging;
   readonly #most: number;
@@ -144,7 +144,7 @@ class PageWatch {
     this.#most = most;
   }
 
-  /** Notes a page; throws when it is one of before. */
+  /** Records a page; throws when an earlier page was identical and the paging forbids that. */
   note(count: number, bytes: Uint8Array): void {
     this.#empty = count === 0 ? this.#empty + 1 : 0;
     if (!this.#paging.repeatsAreFaults || count === 0) return;
@@ -154,7 +154,7 @@ class PageWatch {
     this.#digests.add(digest);
   }
 
-  /** Notes what leads to the next page; throws when it has led on before, or when there have been too many. */
+  /** Records the pointer to the next page; throws when it was seen before or when there are too many pages. */
   next(key: string, index: number): void {
     if (this.#empty > mostEmpty)
       throw this.#fault(`${this.#empty} empty pages in a row, each naming a next one`);

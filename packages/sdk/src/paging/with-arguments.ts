@@ -1,17 +1,17 @@
 import type { PageRequest } from "./paging.js";
 
-/** How many items a page is asked for. */
+/** Number of items requested per page. */
 export interface PageSize {
-  /** Argument it is sent in; in a body, a path of member names joined by dots. */
+  /** Name of the argument; in a body, a path of member names joined by dots. */
   readonly parameter: string;
   readonly value: number;
 }
 
-/** Arguments by name; those that are `undefined` are left out. */
+/** Arguments by name; those that are `undefined` are omitted. */
 type Arguments = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Adds arguments of paging to a request: to the body where the list is read by POST, to the query otherwise.
+ * Adds paging arguments to a request: to the body of a list that is read by POST, else to the query.
  *
  * @param request - The request
  * @param given - Arguments by name; in a body, a name is a path of member names joined by dots

@@ -3,7 +3,7 @@ import { type CacheEvent, CacheStore } from "./cache-store.js";
 import { MemoryStore } from "./memory-store.js";
 import type { Store } from "./store.js";
 
-/** A store that fails, or never answers, as a test says. */
+/** A store that fails or never responds, as a test chooses. */
 class FaultyStore extends MemoryStore {
   fault: "none" | "fails" | "hangs" = "none";
   calls = 0;
@@ -82,7 +82,7 @@ describe("CacheStore", () => {
         for (let round = 1; round <= 20; round += 1) {
           for (const work of everything) {
             const done = work(store);
-            // The turn after the timeout still takes an answer that was in time.
+            // An answer that arrives in time is still accepted in the turn after the timeout.
             await vi.advanceTimersByTimeAsync(251);
             await done;
           }

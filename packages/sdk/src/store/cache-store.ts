@@ -2,42 +2,42 @@ import { withinTime } from "../egress/within-time.js";
 import { MemoryStore } from "./memory-store.js";
 import type { LeaseOptions, Store } from "./store.js";
 
-/** What may happen to a {@link CacheStore} without anybody noticing from outside. */
+/** Events of a {@link CacheStore} that its callers do not notice. */
 export type CacheEvent =
-  /** The shared store failed or was too slow; this process goes on alone for a while. */
+  /** The shared store failed or timed out; this process works without it for a while. */
   | "shared_failed"
-  /** This process has written its share of the shared store; what comes next stays in its memory. */
+  /** This process has used up its hourly share of the shared store; further values stay in its memory. */
   | "shared_full"
-  /** Current entries in the memory of this process were evicted. */
+  /** Unexpired entries were evicted from the memory of this process. */
   | "evicted";
 
-/** What may be set about a {@link CacheStore}. */
+/** Options of a {@link CacheStore}. */
 export interface CacheStoreOptions {
-  /** Store that replicas share. Default: none, everything stays in this process. */
+  /** Store that replicas share. Default: none; everything stays in this process. */
   readonly shared?: Store | undefined;
   /** Clock in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Milliseconds after which a call of the shared store is not waited for. Default: 250. */
+  /** Timeout of a call to the shared store, in milliseconds. Default: 250. */
   readonly timeoutMs?: number;
-  /** Milliseconds for which the shared store is left alone once it has failed. Default: 2,000. */
+  /** Milliseconds during which the shared store is not called after a failure. Default: 2,000. */
   readonly cooldownMs?: number;
   /** Maximum bytes in the memory of this process. Default: 32 MiB. */
   readonly maxBytes?: number;
-  /** Maximum bytes that this process writes to the shared store in one hour. Default: 16 MiB. */
+  /** Maximum bytes that this process writes to the shared store per hour. Default: 16 MiB. */
   readonly maxSharedBytes?: number;
-  /** Called when something was lost or could not be shared. Default: nobody is called. */
+  /** Called when something was lost or could not be shared. Default: a no-op. */
   readonly onEvent?: (event: CacheEvent) => void;
 }
 
 const hour = 3_600_000;
-/** What an entry takes in Redis beside its texts, in bytes. */
+/** Bytes that an entry takes in Redis in addition to its key and value. */
 const entryBytes = 120;
 
 /**
- * A store for what may be lost: rate budgets, sign-ins under way. It never fails and never takes long.
+ * A store for data that may be lost: rate budgets, sign-ins in progress. It never fails and never blocks for long.
  *
- * It works in the shared store as long as that answers, and in the memory of this process otherwise. What it keeps is
- * bounded in both places, so that it can fill neither the process nor a server that holds the refresh journal too.
+ * It uses the shared store while that responds, and the memory of this process otherwise. Its size is bounded in both,
+ * so that it can fill neither the process nor a server that also holds the refresh journal.
  */
 export class CacheStore implements Store {
   readonly #shared: Store | undefined;
@@ -52,9 +52,9 @@ export class CacheStore implements Store {
   #hourBytes = 0;
 
   /**
-   * Starts with an empty memory.
+   * Creates a store with empty memory.
    *
-   * @param options - Shared store, clock, maximum sizes
+   * @param options - Shared store, clock and limits
    */
   constructor(options: CacheStoreOptions = {}) {
     const {
@@ -80,7 +80,7 @@ export class CacheStore implements Store {
    * @returns The value, or `undefined`
    */
   async get(key: string): Promise<string | undefined> {
-    // What did not fit into the shared store is in memory only.
+    // Values that exceeded the share of the shared store are in memory only.
     return (await this.#ask((shared) => shared.get(key))) ?? (await this.#local.get(key));
   }
 
@@ -89,7 +89,7 @@ export class CacheStore implements Store {
    *
    * @param key - Its key
    * @param value - The value
-   * @param lifetime - Milliseconds it lives
+   * @param lifetime - Milliseconds until it expires
    */
   async set(key: string, value: string, lifetime: number): Promise<void> {
     await this.#local.set(key, value, lifetime);
@@ -97,11 +97,11 @@ export class CacheStore implements Store {
   }
 
   /**
-   * Writes a value unless there is one.
+   * Writes a value unless the key has one.
    *
    * @param key - Its key
    * @param value - The value
-   * @param lifetime - Milliseconds it lives
+   * @param lifetime - Milliseconds until it expires
    * @returns Whether it was written
    */
   async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
@@ -112,7 +112,7 @@ export class CacheStore implements Store {
   }
 
   /**
-   * Removes a value if it is this one.
+   * Removes a key if it has the given value.
    *
    * @param key - Its key
    * @param value - The value it must have
@@ -127,31 +127,31 @@ export class CacheStore implements Store {
    * Adds to a counter.
    *
    * @param key - Its key
-   * @param amount - What is added
-   * @param lifetime - Milliseconds a new counter lives
+   * @param amount - Amount to add
+   * @param lifetime - Milliseconds until a new counter expires
    * @returns The sum
    */
   async increment(key: string, amount: number, lifetime: number): Promise<number> {
     const local = await this.#local.increment(key, amount, lifetime);
     if (!this.#hasBytes(key.length + entryBytes)) return local;
     const sum = await this.#ask((shared) => shared.increment(key, amount, lifetime));
-    // A counter that was there already takes no more room.
+    // An existing counter takes no further space.
     if (sum === amount) this.#hourBytes += key.length + entryBytes;
     return sum ?? local;
   }
 
   /**
-   * Takes or renews a lease. This process counts its own leases in any case, so that it goes on alone where it was when
-   * the shared store fails.
+   * Takes or renews a lease. This process always counts its own leases as well, so that it continues with the right
+   * count when the shared store fails.
    *
-   * @param key - What the leases are of
-   * @param holder - Who takes one
-   * @param options - Maximum of leases, and how long one lives
-   * @returns Whether the holder has one now
+   * @param key - Key of the resource
+   * @param holder - Id of the holder
+   * @param options - Maximum number of leases, and their lifetime
+   * @returns Whether the holder has a lease now
    */
   async lease(key: string, holder: string, options: LeaseOptions): Promise<boolean> {
     if (!(await this.#local.lease(key, holder, options))) return false;
-    // A lease lives for seconds: it does not count among the bytes of an hour.
+    // A lease lives for seconds, so it does not count towards the bytes of an hour.
     const shared = await this.#ask(async (store) => await store.lease?.(key, holder, options));
     if (shared === false) await this.#local.release(key, holder);
     return shared ?? true;
@@ -160,8 +160,8 @@ export class CacheStore implements Store {
   /**
    * Releases a lease.
    *
-   * @param key - What the leases are of
-   * @param holder - Who has one
+   * @param key - Key of the resource
+   * @param holder - Id of the holder
    */
   async release(key: string, holder: string): Promise<void> {
     await this.#local.release(key, holder);
@@ -179,7 +179,7 @@ export class CacheStore implements Store {
     return await this.#ask(work);
   }
 
-  /** Whether this process may still write so much to the shared store in this hour. */
+  /** Reports whether this process may still write this many bytes to the shared store in the current hour. */
   #hasBytes(bytes: number): boolean {
     const current = Math.floor(this.#now() / hour);
     if (current !== this.#hour) this.#hourBytes = 0;

@@ -43,7 +43,7 @@ describe("MemoryStore", () => {
     for (let index = 0; index < 2000; index += 1) {
       await store.set(`key ${index}`, "v".repeat(index % 500), 1000);
       expect(store.bytes).toBeLessThanOrEqual(100_000);
-      // Written again and again, so it is never the oldest.
+      // This key is written again and again, so it is never the oldest.
       await store.set("kept", String(index), 1000);
     }
     expect(await store.get("kept")).toBe("1999");

@@ -5,21 +5,21 @@ interface Entry {
   readonly end: number;
 }
 
-/** What may be set about a {@link MemoryStore}. */
+/** Options of a {@link MemoryStore}. */
 export interface MemoryStoreOptions {
-  /** Maximum bytes of all keys and values, as estimated here. Default: 64 MiB. */
+  /** Maximum bytes of all keys and values, as estimated by this class. Default: 64 MiB. */
   readonly maxBytes?: number;
-  /** Called with the number of current entries that were evicted to stay below `maxBytes`. Default: nobody is called. */
+  /** Called with the number of unexpired entries that were evicted to stay below `maxBytes`. Default: a no-op. */
   readonly onEvict?: (count: number) => void;
 }
 
-/** What an entry takes beside its texts, as measured on Node 20, in bytes. */
+/** Bytes that an entry takes in addition to its key and value, as measured on Node 20. */
 const entryBytes = 160;
 
-/** Entries above which each write looks for expired ones. */
+/** Number of entries above which a write removes expired ones. */
 const sweepSize = 1000;
 
-/** A store inside one process, for a service without replicas. It has a maximum size and evicts its oldest entries. */
+/** A store in the memory of one process, for a service without replicas. Evicts its oldest entries when it is full. */
 export class MemoryStore implements Store {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
@@ -29,10 +29,10 @@ export class MemoryStore implements Store {
   #sweepAt = sweepSize;
 
   /**
-   * Starts empty.
+   * Creates an empty store.
    *
    * @param now - Clock in milliseconds. Default: `Date.now`
-   * @param options - Maximum size, and what is called at an eviction
+   * @param options - Maximum size, and the callback for evictions
    */
   constructor(now: () => number = Date.now, options: MemoryStoreOptions = {}) {
     this.#now = now;
@@ -60,7 +60,7 @@ export class MemoryStore implements Store {
    *
    * @param key - Its key
    * @param value - The value
-   * @param lifetime - Milliseconds it lives
+   * @param lifetime - Milliseconds until it expires
    */
   set(key: string, value: string, lifetime: number): Promise<void> {
     this.#write(key, { value, end: this.#now() + lifetime });
@@ -68,11 +68,11 @@ export class MemoryStore implements Store {
   }
 
   /**
-   * Writes a value unless there is one.
+   * Writes a value unless the key has one.
    *
    * @param key - Its key
    * @param value - The value
-   * @param lifetime - Milliseconds it lives
+   * @param lifetime - Milliseconds until it expires
    * @returns Whether it was written
    */
   setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
@@ -82,7 +82,7 @@ export class MemoryStore implements Store {
   }
 
   /**
-   * Removes a value if it is this one.
+   * Removes a key if it has the given value.
    *
    * @param key - Its key
    * @param value - The value it must have
@@ -96,8 +96,8 @@ export class MemoryStore implements Store {
    * Adds to a counter.
    *
    * @param key - Its key
-   * @param amount - What is added
-   * @param lifetime - Milliseconds a new counter lives
+   * @param amount - Amount to add
+   * @param lifetime - Milliseconds until a new counter expires
    * @returns The sum
    */
   increment(key: string, amount: number, lifetime: number): Promise<number> {
@@ -111,10 +111,10 @@ export class MemoryStore implements Store {
   /**
    * Takes or renews a lease.
    *
-   * @param key - What the leases are of
-   * @param holder - Who takes one
-   * @param options - Maximum of leases, and how long one lives
-   * @returns Whether the holder has one now
+   * @param key - Key of the resource
+   * @param holder - Id of the holder
+   * @param options - Maximum number of leases, and their lifetime
+   * @returns Whether the holder has a lease now
    */
   lease(key: string, holder: string, { maxHolders, lifetime }: LeaseOptions): Promise<boolean> {
     const ends = this.#leases(key);
@@ -127,8 +127,8 @@ export class MemoryStore implements Store {
   /**
    * Releases a lease.
    *
-   * @param key - What the leases are of
-   * @param holder - Who has one
+   * @param key - Key of the resource
+   * @param holder - Id of the holder
    */
   release(key: string, holder: string): Promise<void> {
     const ends = this.#leases(key);
@@ -136,9 +136,9 @@ export class MemoryStore implements Store {
     return Promise.resolve();
   }
 
-  /** Holders of current leases, and when each ends. */
+  /** Holders of unexpired leases, and when each lease ends. */
   #leases(key: string): Map<string, number> {
-    // Only the next method writes it.
+    // Only `#writeLeases` writes this value.
     const ends = JSON.parse(this.#read(key) ?? "[]") as ReadonlyArray<readonly [string, number]>;
     return new Map(ends.filter(([, end]) => end > this.#now()));
   }
@@ -154,7 +154,7 @@ export class MemoryStore implements Store {
   }
 
   #write(key: string, entry: Entry): void {
-    // Written anew, so that the order of the entries is the order of their last writes.
+    // Delete the key first, so that the entries are ordered by their last write.
     this.#delete(key);
     this.#entries.set(key, entry);
     this.#bytes += sizeOf(key, entry);
@@ -174,7 +174,7 @@ export class MemoryStore implements Store {
     this.#sweepAt = Math.max(sweepSize, this.#entries.size * 2);
   }
 
-  /** Evicts down to nine tenths, so that the next writes need neither sweep nor evict. */
+  /** Evicts entries down to nine tenths of the maximum, so that the next writes need no sweep and no eviction. */
   #evict(): void {
     let count = 0;
     for (const key of this.#entries.keys()) {
@@ -186,7 +186,7 @@ export class MemoryStore implements Store {
   }
 }
 
-/** Texts of one byte per character are the rule: keys and sealed values are base64url. */
+/** Estimates the size of an entry. Keys and sealed values are base64url, so a character is usually one byte. */
 function sizeOf(key: string, { value }: Entry): number {
   return key.length + value.length + entryBytes;
 }

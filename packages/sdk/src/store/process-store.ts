@@ -4,9 +4,9 @@ import type { Store } from "./store.js";
 let store: CacheStore | undefined;
 
 /**
- * Returns the store for what may be lost, such as rate budgets. It never fails.
+ * Returns the store for data that may be lost, such as rate budgets. It never fails.
  *
- * @returns One over the configured store, else one in the memory of this process
+ * @returns A cache on top of the configured store, or else in the memory of this process
  */
 export function processStore(): Store {
   store ??= new CacheStore();
@@ -14,19 +14,19 @@ export function processStore(): Store {
 }
 
 /**
- * Sets what this process shares with its replicas. For the service that hosts connectors, at its start.
+ * Sets the store that this process shares with its replicas. Called by the service that hosts connectors, at startup.
  *
- * @param shared - The store all replicas use; one that fails or is slow holds up nothing
+ * @param shared - The store that all replicas use; if it fails or is slow, calls continue without it
  */
 export function configureStore(shared: Store): void {
   store = asCache(shared);
 }
 
 /**
- * Makes a store fit for what may be lost.
+ * Wraps a store for data that may be lost.
  *
  * @param shared - A store
- * @returns The same when it never fails already, else one over it
+ * @returns The same store if it is a {@link CacheStore} already, else a cache on top of it
  */
 export function asCache(shared: Store): CacheStore {
   return shared instanceof CacheStore ? shared : new CacheStore({ shared });

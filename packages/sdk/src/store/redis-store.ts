@@ -2,32 +2,32 @@ import type { Redis } from "ioredis";
 import { withinTime } from "../egress/within-time.js";
 import type { LeaseOptions, Store } from "./store.js";
 
-/** How a {@link RedisStore} is reached. */
+/** Options of {@link openRedisStore}. */
 export interface OpenRedisStoreOptions {
-  /** Prefix of every key, for a server used by others too. Default: `wellhead:`. */
+  /** Prefix of every key, for a server that others use too. Default: `wellhead:`. */
   readonly prefix?: string;
-  /** Milliseconds after which a command has failed. Default: 2,000. */
+  /** Timeout of a command, in milliseconds. Default: 2,000. */
   readonly timeout?: number;
-  /** Told when the connection fails or breaks; the text holds no address. Default: nobody is told. */
+  /** Called when the connection fails or breaks; the text contains no address. Default: a no-op. */
   readonly onFault?: (fault: string) => void;
 }
 
 const defaultTimeoutMs = 2000;
 
-/** Milliseconds for which a server that did not answer in time is not asked again. */
+/** Milliseconds after a timeout during which commands fail at once. */
 const lateTime = 1000;
 
-/** Removes a key only while it has a value: one step for everybody else. */
+/** Removes a key only if it has the given value, atomically. */
 const deleteScript =
   "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end";
 
-/** Adds to a counter; a new one gets its lifetime in the same step. */
+/** Adds to a counter; sets the lifetime of a new counter in the same step. */
 const incrementScript =
   "local sum = redis.call('incrbyfloat', KEYS[1], ARGV[1]) " +
   "if redis.call('pttl', KEYS[1]) < 0 then redis.call('pexpire', KEYS[1], ARGV[2]) end return sum";
 
 /**
- * Takes or renews a lease: a sorted set of holders by the instant their leases end, on the server's clock, which all
+ * Takes or renews a lease. The leases are a sorted set of holders by expiry time, on the server's clock, which all
  * replicas share.
  */
 const leaseScript =
@@ -36,7 +36,7 @@ const leaseScript =
   "if not redis.call('zscore', KEYS[1], ARGV[1]) and redis.call('zcard', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end " +
   "redis.call('zadd', KEYS[1], now + ARGV[3], ARGV[1]) redis.call('pexpire', KEYS[1], ARGV[3]) return 1";
 
-/** A store in Redis or Valkey, for replicas of a service. */
+/** A store in Redis or Valkey, for a service with replicas. */
 export class RedisStore implements Store {
   readonly #client: Redis;
   readonly #timeoutMs: number;
@@ -44,31 +44,31 @@ export class RedisStore implements Store {
   #lateUntil = Number.NEGATIVE_INFINITY;
 
   /**
-   * Uses a client.
+   * Creates a store that uses a client.
    *
-   * @param client - A client of `ioredis` that neither queues commands while offline nor sends them twice
-   * @param timeoutMs - Milliseconds after which a command has failed. Default: 2,000
+   * @param client - A client of `ioredis` that neither queues commands while offline nor resends them
+   * @param timeoutMs - Timeout of a command, in milliseconds. Default: 2,000
    */
   constructor(client: Redis, timeoutMs = defaultTimeoutMs) {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
-    // Behind another connection there may be another server.
+    // A new connection may lead to another server.
     client.on("close", () => {
       this.#identity = undefined;
     });
   }
 
   /**
-   * Names the data of the server: a server that takes over from another, or starts anew, has another name.
+   * Identifies the server's data. The identity changes when another server takes over or the server restarts.
    *
-   * @returns The name; `undefined` where the server does not say
+   * @returns The identity; `undefined` where the server does not report one
    */
   async identity(): Promise<string | undefined> {
     this.#identity ??= this.#ask(() => this.#client.info("replication")).then(
       (text) => /^master_replid:(\w+)/m.exec(text)?.[1],
       (error: unknown) => {
         this.#identity = undefined;
-        // A server that may not be asked keeps its name to itself.
+        // A server that forbids the command has no known identity.
         if (error instanceof Error && /^(?:NOPERM|ERR)/.test(error.message)) return undefined;
         throw error;
       },
@@ -91,18 +91,18 @@ export class RedisStore implements Store {
    *
    * @param key - Its key
    * @param value - The value
-   * @param lifetime - Milliseconds it lives
+   * @param lifetime - Milliseconds until it expires
    */
   async set(key: string, value: string, lifetime: number): Promise<void> {
     await this.#ask(() => this.#client.set(key, value, "PX", wholeMilliseconds(lifetime)));
   }
 
   /**
-   * Writes a value unless there is one.
+   * Writes a value unless the key has one.
    *
    * @param key - Its key
    * @param value - The value
-   * @param lifetime - Milliseconds it lives
+   * @param lifetime - Milliseconds until it expires
    * @returns Whether it was written
    */
   async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
@@ -111,7 +111,7 @@ export class RedisStore implements Store {
   }
 
   /**
-   * Removes a value if it is this one.
+   * Removes a key if it has the given value.
    *
    * @param key - Its key
    * @param value - The value it must have
@@ -125,8 +125,8 @@ export class RedisStore implements Store {
    * Adds to a counter.
    *
    * @param key - Its key
-   * @param amount - What is added
-   * @param lifetime - Milliseconds a new counter lives
+   * @param amount - Amount to add
+   * @param lifetime - Milliseconds until a new counter expires
    * @returns The sum
    */
   async increment(key: string, amount: number, lifetime: number): Promise<number> {
@@ -137,10 +137,10 @@ export class RedisStore implements Store {
   /**
    * Takes or renews a lease.
    *
-   * @param key - What the leases are of
-   * @param holder - Who takes one
-   * @param options - Maximum of leases, and how long one lives
-   * @returns Whether the holder has one now
+   * @param key - Key of the resource
+   * @param holder - Id of the holder
+   * @param options - Maximum number of leases, and their lifetime
+   * @returns Whether the holder has a lease now
    */
   async lease(key: string, holder: string, { maxHolders, lifetime }: LeaseOptions): Promise<boolean> {
     const milliseconds = wholeMilliseconds(lifetime);
@@ -153,8 +153,8 @@ export class RedisStore implements Store {
   /**
    * Releases a lease.
    *
-   * @param key - What the leases are of
-   * @param holder - Who has one
+   * @param key - Key of the resource
+   * @param holder - Id of the holder
    */
   async release(key: string, holder: string): Promise<void> {
     await this.#ask(() => this.#client.zrem(key, holder));
@@ -165,7 +165,7 @@ export class RedisStore implements Store {
     this.#client.disconnect();
   }
 
-  /** Sends a command; for a second after one had no answer in time, the next ones fail at once. */
+  /** Sends a command. For one second after a timeout, further commands fail at once. */
   async #ask<Value>(command: () => Promise<Value>): Promise<Value> {
     if (performance.now() < this.#lateUntil) throw late();
     return await withinTime(command(), {
@@ -181,13 +181,13 @@ export class RedisStore implements Store {
 /**
  * Opens a store in Redis or Valkey. Needs the package `ioredis`.
  *
- * A server that cannot be reached is no failure here: the store tries again for ever, and until then every call of
- * it fails at once.
+ * A server that cannot be reached is not an error: the store keeps reconnecting, and until it is connected every call
+ * fails at once.
  *
- * @param address - `redis://` or `rediss://` address, with user, password and database when there are any
- * @param options - Prefix, time limit and who hears of faults
+ * @param address - `redis://` or `rediss://` URL, with user, password and database where needed
+ * @param options - Key prefix, timeout and the callback for connection faults
  * @returns The store
- * @throws TypeError when the address is none, or `ioredis` is not installed
+ * @throws TypeError when the address is not such a URL, or `ioredis` is not installed
  */
 export async function openRedisStore(
   address: string,
@@ -201,19 +201,19 @@ export async function openRedisStore(
   const client = new Client(address, {
     keyPrefix: prefix,
     connectTimeout: timeout,
-    // Commands have a timeout of their own. This one ends connections to a server that never finishes the handshake.
+    // Commands have a timeout of their own. This one closes connections to a server that never finishes the handshake.
     socketTimeout: 5 * timeout,
     lazyConnect: true,
-    // A command that waits or is sent again would act on a state that nobody looked at.
+    // A queued or resent command would act on a state that may have changed since the caller read it.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt: number) => Math.min(50 * attempt, 1000),
-    // A server that became a replica takes no more writes; the address may lead to the new primary by now.
+    // A server that has become a replica accepts no writes; the address may lead to the new primary by now.
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
   });
   client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
-  // A first attempt that fails is followed by others, and `onFault` has heard of it.
+  // When the first attempt fails, the client retries, and `onFault` has been called.
   await withinTime(client.connect(), { milliseconds: timeout, late }).catch(() => undefined);
   return new RedisStore(client, timeout);
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { replaceHttpParts } from "../http/http-environment.js";
 import { MemoryStore } from "../store/memory-store.js";
 
-/** A store in which every request is the first of its window. */
+/** A store that never counts: every request is the first of its window. */
 class UncountedStore extends MemoryStore {
   override increment(): Promise<number> {
     return Promise.resolve(1);
@@ -10,8 +10,9 @@ class UncountedStore extends MemoryStore {
 }
 
 /**
- * Lets every wait of the HTTP clients pass at once, between attempts and for limits, so that a connector's test need not
- * wait; their clock goes on as if they had waited, and no request counts against a declared limit. It holds until the next `configureEgress()`, so call it after that.
+ * Makes every wait of the HTTP clients end at once, between attempts and for limits, so that a connector's test is not
+ * slowed down. The clients' clock advances as if they had waited, and no request counts against a declared limit. It
+ * lasts until the next `configureEgress()`, so call it after that.
  *
  * @example
  * configureEgress({ allow: "127.0.0.1/32:*" });

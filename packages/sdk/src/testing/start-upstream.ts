@@ -2,43 +2,43 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** A request as the stand-in got it. */
+/** A request as the test upstream received it. */
 export interface UpstreamRequest {
   readonly method: string;
-  /** Whole address, query included. */
+  /** Absolute URL, including the query. */
   readonly url: URL;
-  /** Headers, named in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: IncomingHttpHeaders;
-  /** Body as text; empty without one. */
+  /** Body as text; empty when there is none. */
   readonly body: string;
 }
 
-/** What the stand-in answers. */
+/** Response of the test upstream. */
 export interface UpstreamAnswer {
   /** Default: 200. */
   readonly status?: number;
-  /** Headers; `content-type` is `application/json` when they name none. */
+  /** Headers. The default `content-type` is `application/json`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text is sent as it is, everything else as JSON. Default: an empty body. */
+  /** Text is sent unchanged, anything else as JSON. Default: an empty body. */
   readonly body?: unknown;
 }
 
-/** A running stand-in. */
+/** A running test upstream. */
 export interface TestUpstream {
-  /** Address without a slash at the end, such as `http://127.0.0.1:40123`. */
+  /** Base URL without a trailing slash, such as `http://127.0.0.1:40123`. */
   readonly url: string;
-  /** Requests so far, in the order they came. */
+  /** Requests received so far, in order of arrival. */
   readonly requests: readonly UpstreamRequest[];
-  /** Closes it, open connections too. */
+  /** Closes it, including open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a stand-in for the service a connector reads from, on a free port of this machine, so that a connector is
- * tested without a live account. What the answer throws becomes a 500 with its message.
+ * Starts a stand-in for the service that a connector reads from, on a free port of this machine, so that a connector
+ * can be tested without a live account. If `answer` throws, the response is a 500 with the error as its body.
  *
- * @param answer - Answers one request
- * @returns The running stand-in
+ * @param answer - Returns the response to one request
+ * @returns The running test upstream
  * @example
  * const upstream = await startUpstream(({ url }) =>
  *   url.pathname === "/user" ? { body: { login: "ada" } } : { status: 404, body: { message: "Not Found" } },

@@ -1,5 +1,6 @@
 /**
- * A secret account member. Printing, logging or serialising it shows `[secret]`; only {@link Secret.reveal} gives the text.
+ * A secret account member. When printed, logged or serialised it shows `[secret]`; only {@link Secret.reveal} returns
+ * the text.
  *
  * @example
  * ```ts
@@ -23,7 +24,7 @@ export class Secret {
   /**
    * Unwraps the secret.
    *
-   * @returns The secret in plain text, to be used where it is sent and nowhere else
+   * @returns The secret in plain text, to be used only where it is sent
    */
   reveal(): string {
     return this.#text;

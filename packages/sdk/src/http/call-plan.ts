@@ -1,32 +1,33 @@
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Query, SendOptions } from "./http.js";
 
-/** What a call will send, before it is signed. */
+/** The contents of a call before it is signed. */
 export interface CallPlan {
   readonly method: "GET" | "POST";
   readonly url: URL;
-  /** Headers the author gave for this call. */
+  /** Headers that the author gave for this call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Whether it may be sent again when its fate is unknown. */
+  /** Whether it may be sent again when it is unknown whether the upstream received it. */
   readonly idempotent: boolean;
 }
 
-/** Where a call goes. */
+/** Target of a call. */
 export interface CallTarget {
   readonly method: "GET" | "POST";
-  /** Path below the base address, or an absolute address. */
+  /** Path below the base URL, or an absolute URL. */
   readonly path: string;
   readonly baseUrl: URL | undefined;
 }
 
 /**
- * Plans a call: address below the base, query, body.
+ * Plans a call: URL below the base URL, query, body.
  *
- * @param target - Method, path and base address
+ * @param target - Method, path and base URL
  * @param options - Query, headers and body
- * @returns What will be sent
- * @throws ConnectorError `invalid_field` when the path would leave the base address, for it may hold what a person typed
+ * @returns The plan
+ * @throws ConnectorError `invalid_field` when the path would leave the base URL; it is an input error because the path
+ *   may contain what a person typed
  */
 export function planCall(target: CallTarget, options: SendOptions): CallPlan {
   const url = urlOf(target);
@@ -42,10 +43,10 @@ export function planCall(target: CallTarget, options: SendOptions): CallPlan {
 }
 
 /**
- * Gives headers lower case names.
+ * Converts the names of headers to lower case.
  *
  * @param headers - Headers
- * @returns The same headers
+ * @returns The headers with lower-case names
  */
 export function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -61,7 +62,7 @@ function urlOf({ path, baseUrl }: CallTarget): URL {
     throw new TypeError(`Call "${path}": found no base address, wanted http.baseUrl in the definition`);
   }
   const segments = path.split("/");
-  // Encoded dots count as dots for many servers, so they are refused as well.
+  // Many servers treat encoded dots as dots, so they are refused as well.
   const climbs = segments.some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
   if (climbs || /[?#\\\p{Cc}]/u.test(path)) throw pathFault();
   const url = new URL(baseUrl);

@@ -2,24 +2,24 @@ import { createHash } from "node:crypto";
 import type { Agent } from "undici";
 import type { ClientCertificate } from "../egress/guarded-connector.js";
 
-/** Maximum certificates whose connections are kept open; a renewed certificate counts anew. */
+/** Maximum number of certificates with open connections; a renewed certificate counts as another one. */
 const maxAgents = 32;
 
-/** Connections by the client certificate they present: none is used for a request with another certificate. */
+/** Connection pools by client certificate: a connection never serves a request with another certificate. */
 export class CertifiedAgents {
   readonly #make: (certificate: ClientCertificate) => Agent;
   readonly #agents = new Map<string, Agent>();
 
-  /** @param make - Makes the connections of one certificate */
+  /** @param make - Creates the connection pool of one certificate */
   constructor(make: (certificate: ClientCertificate) => Agent) {
     this.#make = make;
   }
 
   /**
-   * Finds the connections of a certificate, or makes them.
+   * Returns the connection pool of a certificate, creating it if needed.
    *
    * @param certificate - Certificate and key
-   * @returns Its connections
+   * @returns Its connection pool
    */
   find(certificate: ClientCertificate): Agent {
     const id = createHash("sha256").update(JSON.stringify(certificate)).digest("base64");
@@ -29,7 +29,7 @@ export class CertifiedAgents {
     for (const [oldest, unused] of this.#agents) {
       if (this.#agents.size <= maxAgents) break;
       this.#agents.delete(oldest);
-      // Requests under way are finished first.
+      // Closing waits for requests in progress.
       unused.close().catch(() => undefined);
     }
     return agent;

@@ -11,7 +11,7 @@ import { openHttp } from "./open-http.js";
 
 let server: Server;
 let url: string;
-/** Requests whose answers are not finished, as the upstream counts them. */
+/** Responses that have not ended, as counted by the upstream. */
 let open: Set<ServerResponse>;
 let peak: number;
 let asked: number;
@@ -29,7 +29,7 @@ beforeEach(async () => {
     open.add(response);
     peak = Math.max(peak, open.size);
     response.on("close", () => open.delete(response));
-    // The beginning of an answer is not its end.
+    // The response has started but must not end.
     response.writeHead(200, { "content-type": "application/json" });
     response.write("[");
   });
@@ -44,7 +44,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Finishes one answer. */
+/** Ends one response. */
 function finish(): void {
   const [first] = open;
   if (first === undefined) return;

@@ -19,7 +19,7 @@ const spellings = [
   Buffer.from(`user:${canary}`).toString("base64"),
 ];
 
-/** Where the secret stands in the request that is redirected. */
+/** Puts the secret into the request that is redirected. */
 const places: Readonly<Record<string, (request: OutgoingRequest) => void>> = {
   authorization: ({ headers }) => (headers["authorization"] = `Bearer ${canary}`),
   "custom header": ({ headers }) => (headers["x-api-key"] = canary),
@@ -42,7 +42,7 @@ let home: RawUpstream;
 let away: RawUpstream;
 let awaySecure: RawUpstream;
 let answerHome = rawAnswer("[]");
-/** Everything that arrived away from home. */
+/** Everything that arrived at other origins. */
 let received = "";
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe("credentials across origins", () => {
     const sent = home.requests.map(({ head, body }) => head + body).join("");
     for (const spelling of [canary, encodeURIComponent(canary), spellings[5] ?? ""])
       expect(sent).toContain(spelling);
-    // The redirects were followed, so the other side would have seen a secret.
+    // The redirects were followed, so the other origin would have received a secret.
     expect(away.requests.length).toBeGreaterThan(50);
     expect(awaySecure.requests.length).toBeGreaterThan(10);
   });

@@ -69,10 +69,10 @@ describe("exactNumbers()", () => {
   });
 });
 
-/** What the client hands on for a number: its digits, whether as a number of JavaScript or as text. */
+/** Returns the digits the client passes on for a number, whether as a JavaScript number or as text. */
 const handedOn = (text: string) => String(JSON.parse(exactNumbers(text, 1)));
 
-/** Compares decimals exactly, with a library that shares nothing with ours. */
+/** Compares decimals exactly, with a library that shares no code with ours. */
 const oracle = `
 import json, sys
 from decimal import Decimal
@@ -99,7 +99,7 @@ describe("exactNumbers(), beside python's decimals", () => {
   });
 });
 
-/** A number of one to forty digits, with a point and an exponent now and then; the same for the same seed. */
+/** Returns a number of up to forty digits, some with a point or an exponent; always the same for the same seed. */
 function randomNumber(seed: number): string {
   let state = seed * 2_654_435_761 + 1;
   const next = (bound: number) => {

@@ -1,20 +1,20 @@
 const quote = 34;
 const minus = 45;
 const backslash = 92;
-/** A double keeps every decimal number of up to this many digits. */
+/** A double preserves every decimal number with up to this many digits. */
 const exactDigits = 15;
-/** JSON allows no leading zero; a number that has one is left to fail in the parser. */
+/** JSON forbids leading zeros; a number that has one is left unchanged, so that the parser rejects it. */
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Puts quotes around the numbers of a JSON text that a double does not hold with all their digits, and measures the
- * nesting. One pass.
+ * Puts quotes around the numbers in a JSON text that lose digits as a double, and checks the nesting depth, in one
+ * pass.
  *
- * @param text - JSON; broken JSON stays broken
+ * @param text - JSON; invalid JSON stays invalid
  * @param depth - Maximum levels of arrays and objects
- * @param write - Writes the JSON that replaces a number. Default: its text in quotes
+ * @param write - Returns the JSON that replaces a number. Default: its text in quotes
  * @returns The same JSON with such numbers as strings
- * @throws RangeError when it is nested deeper
+ * @throws RangeError when the nesting is deeper
  */
 export function exactNumbers(
   text: string,
@@ -44,9 +44,9 @@ export function exactNumbers(
 }
 
 /**
- * Reports whether a double holds a number with all the digits it is written with. `12.50` and `1E5` are the numbers 12.5
- * and 100000; `1e400` and a decimal of thirty digits are not what a double makes of them. No integer beyond 2^53 counts
- * as held, although a double holds every second one: the ids of one list must all be of one type.
+ * Reports whether a double holds all the digits of a number as written. `12.50` and `1E5` fit: they are the numbers
+ * 12.5 and 100000. `1e400` and a decimal with thirty digits do not. An integer above 2^53 never fits, although a double
+ * holds some of them exactly: the ids of one list must all have the same type.
  *
  * @param text - The number, as JSON writes it
  * @returns `false` for numbers that lose digits, and for text that is not a number
@@ -60,7 +60,7 @@ export function fitsDouble(text: string): boolean {
   return shortest === text || digitsOf(shortest) === digitsOf(text);
 }
 
-/** Digits without zeros at either end, and the power of ten of the last one: the same text for equal numbers. */
+/** Returns the digits without leading and trailing zeros, and the exponent of the last one: equal for equal numbers. */
 function digitsOf(text: string): string {
   const parts = /^-?(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:e(?<power>[+-]?\d+))?$/i.exec(text)?.groups;
   const { whole = "", fraction = "", power = "0" } = parts ?? {};

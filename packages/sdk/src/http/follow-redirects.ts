@@ -4,24 +4,24 @@ import type { CallPlan } from "./call-plan.js";
 import type { OutgoingRequest } from "./outgoing-request.js";
 import { type Reply, type SendRequestOptions, sendRequest } from "./send-request.js";
 
-/** How far redirects are followed, and how requests are signed. */
+/** Options of {@link followRedirects}. */
 export interface FollowRedirectsOptions extends SendRequestOptions {
-  /** Most hops. */
+  /** Maximum number of redirects. */
   readonly most: number;
-  /** Adds headers and credentials when the origin may have them. */
+  /** Adds headers and credentials when the origin may receive them. */
   readonly sign: (request: OutgoingRequest) => Promise<void>;
 }
 
 const redirecting = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Sends a request and follows redirects. A hop to another origin carries nothing of the request but its method:
- * no credentials, no headers, no body; and nothing is signed again after the origin was left.
+ * Sends a request and follows redirects. After a redirect to another origin only the method is kept: no credentials,
+ * headers or body are sent, and nothing is signed any more, even if a later redirect returns to the first origin.
  *
- * @param plan - What is sent
- * @param options - How far, and how it is signed
- * @returns The last answer
- * @throws ConnectorError `upstream_invalid` when a redirect leads where it may not, or there are too many
+ * @param plan - The request
+ * @param options - Maximum redirects, signing, connections and limits
+ * @returns The final response
+ * @throws ConnectorError `upstream_invalid` when a redirect is not allowed or there are too many
  */
 export async function followRedirects(plan: CallPlan, options: FollowRedirectsOptions): Promise<Reply> {
   let { url } = plan;

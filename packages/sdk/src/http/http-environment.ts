@@ -9,34 +9,34 @@ import { CertifiedAgents } from "./certified-agents.js";
 import { Leases } from "./leases.js";
 import { RetryBudget } from "./retry-budget.js";
 
-/** What all HTTP clients of a process share; every part can be replaced in a test. */
+/** What all HTTP clients of a process share; tests can replace every part. */
 export interface HttpEnvironment {
-  /** Connections, guarded by the egress policy. */
+  /** Connection pool, guarded by the egress policy. */
   readonly dispatcher: Dispatcher;
-  /** Finds the connections that present a client certificate; no other request uses them. */
+  /** Returns the connection pool for a client certificate; no other request uses it. */
   readonly certifiedDispatcher: (certificate: ClientCertificate) => Dispatcher;
-  /** What replicas share: rate budgets. One that fails holds up no call. */
+  /** What replicas share: rate budgets. If it fails, calls continue without it. */
   readonly store: Store;
   readonly retryBudget: RetryBudget;
   /** Clock in milliseconds. */
   readonly now: () => number;
-  /** A number from 0 up to 1. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** Waits some milliseconds, or until the signal is aborted; then it throws the reason. */
+  /** Waits some milliseconds; throws the reason of the signal when it is aborted first. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Does some work every so many milliseconds until what it returns is called; it keeps no process alive. */
+  /** Runs work at an interval until the returned function is called; does not keep the process alive. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
-  /** Requests under way, where an upstream limits how many there may be. */
+  /** Concurrent requests, where an upstream limits them. */
   readonly leases: Leases;
 }
 
-/** Connections to one origin; more requests wait for one to be free. */
+/** Maximum connections per origin; further requests wait for a free one. */
 const connectionsPerOrigin = 64;
 
 /**
- * Makes what HTTP clients share, over one way out.
+ * Creates what HTTP clients of one egress share.
  *
- * @param egress - The way out
+ * @param egress - The egress
  * @param parts - Parts to replace
  * @returns The environment
  */
@@ -69,7 +69,7 @@ export function makeHttpEnvironment(
 const environments = new WeakMap<Egress, HttpEnvironment>();
 
 /**
- * Returns the environment of the way out of the work under way; connections are shared by those with the same one.
+ * Returns the environment of the current egress; all work with the same egress shares its connections.
  *
  * @returns What all HTTP clients share
  */
@@ -83,7 +83,7 @@ export function processHttpEnvironment(): HttpEnvironment {
 }
 
 /**
- * Replaces parts of what the HTTP clients of the present way out share, such as the clock. For tests.
+ * Replaces parts of what the HTTP clients of the current egress share, such as the clock. For tests.
  *
  * @param parts - The parts
  */

@@ -1,29 +1,29 @@
-/** Bounds of every upstream call, in milliseconds and bytes. */
+/** Limits of every upstream call, in milliseconds and bytes. */
 export interface HttpLimits {
-  /** Until the headers of the answer are there, with name look-up, connecting and handshake. Default: 45,000. */
+  /** Until the response headers arrive, including name lookup, connecting and TLS handshake. Default: 45,000. */
   readonly answer: number;
-  /** Between the request being sent and the first byte of the answer. Default: 30,000. */
+  /** Between sending the request and the first byte of the response. Default: 30,000. */
   readonly firstByte: number;
-  /** Without a byte of the body. Default: 30,000. */
+  /** Without a byte of the body arriving. Default: 30,000. */
   readonly idle: number;
-  /** For an answer that is read whole, or the next items of one that is read as it comes. Default: 120,000. */
+  /** For reading a whole response, or the next items of a streamed one. Default: 120,000. */
   readonly page: number;
-  /** Bytes of an answer that is read whole, or of one item of an answer that is read as it comes; decoded. Default: 16 MiB. */
+  /** Maximum decoded bytes of a response that is read whole, or of one item of a streamed response. Default: 16 MiB. */
   readonly pageBytes: number;
-  /** How often larger than its encoded form a body may be, beyond the first MiB. Default: 100. */
+  /** Maximum ratio of decoded to encoded size of a body, beyond the first MiB. Default: 100. */
   readonly ratio: number;
-  /** Levels of arrays and objects in JSON. Default: 512. */
+  /** Maximum levels of arrays and objects in JSON. Default: 512. */
   readonly depth: number;
   /**
-   * For a limit of the upstream to pass, in a bulk read; above it the caller is told to come back. Half of it before the
-   * first call has brought anything. Default: 60,000.
+   * Maximum wait for a limit of the upstream in a bulk read; for a longer one the caller is told to retry later. Before
+   * a call of the request has succeeded, half of it applies. Default: 60,000.
    */
   readonly wait: number;
-  /** The same while a person waits: forms, account checks. Default: 5,000. */
+  /** The same for interactive requests: forms and account checks. Default: 5,000. */
   readonly interactiveWait: number;
 }
 
-/** The bounds used unless a connector states others. */
+/** The limits that apply unless a connector states others. */
 export const defaultHttpLimits: HttpLimits = {
   answer: 45_000,
   firstByte: 30_000,

@@ -15,7 +15,7 @@ afterEach(async () => {
   upstream = undefined;
 });
 
-/** A client of an upstream that answers each request with the next status, the last one for ever. */
+/** Opens a client of an upstream that returns the given responses in turn and repeats the last one. */
 async function open(
   answers: readonly (string | AnswerRaw)[],
   definition: Partial<HttpDefinition> = {},
@@ -58,7 +58,7 @@ describe("a call that fails", () => {
 
   const slow = (seconds: number): string => `429 Slow; retry-after: ${seconds}`;
 
-  // 60 s at most, half of it while nothing is lost yet; 5 s while a person waits.
+  // The maximum wait is 60 s, half of that before the first success, and 5 s for interactive requests.
   it.each<[before: number, seconds: number, interactive: boolean, outcome: string]>([
     [0, 30, false, "read"],
     [0, 31, false, "rate_limited"],
@@ -134,7 +134,7 @@ describe("a call that fails", () => {
     const { call, requests, pass } = await open(["500 Oops"]);
     for (let count = 0; count < 30; count += 1) await call();
     const sent = requests.length;
-    // 30 first tries, 10 saved retries, a fifth of the tries, and one for each second of waiting.
+    // 30 first attempts, 10 saved retries, one retry per five attempts, and one per second of waiting.
     expect(sent).toBeLessThanOrEqual(30 + 10 + 6 + 6);
     await call();
     expect(requests.length - sent).toBeLessThanOrEqual(2);
@@ -272,7 +272,7 @@ describe("the rate of an account", () => {
     const { call, waits } = await open(["200 OK"], { rate });
     for (let count = 0; count < 3; count += 1) await call();
     expect(waits).toEqual([1000]);
-    // The hundred seconds are longer than a bulk read waits.
+    // The hundred seconds exceed the maximum wait of a bulk read.
     expect(await call()).toBe("rate_limited");
   });
 

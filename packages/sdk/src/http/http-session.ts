@@ -21,30 +21,30 @@ import type { Reply } from "./send-request.js";
 import { isTrusted, signRequest } from "./sign-request.js";
 import type { Failure } from "./transport-error.js";
 
-/** What one request's HTTP client is made of. */
+/** Options of {@link HttpSession}. */
 export interface HttpSessionOptions {
   /** Id of the connector. */
   readonly connector: string;
   readonly definition: HttpDefinition | undefined;
-  /** Kind of the account; absent when requests are not to be signed. */
+  /** Kind of the account; `undefined` when requests are not to be signed. */
   readonly kind: AccountKind | undefined;
   readonly context: ServiceContext;
-  /** Whether a person waits for the answer. */
+  /** Whether a person waits for the response. */
   readonly interactive: boolean;
   readonly environment: HttpEnvironment;
-  /** Client without credentials, for kinds that must call the upstream to get some. */
+  /** Returns a client without credentials, for account kinds that call the upstream to obtain some. */
   readonly plain: (() => Http) | undefined;
 }
 
-/** How an answer is read; what it throws makes the attempt fail. */
+/** Reads a response; an error it throws fails the attempt. */
 export type ReadReply<Value> = (reply: Reply, clock: AttemptClock) => Promise<Value>;
 
-/** Attempts per call. */
+/** Maximum attempts per call. */
 const attempts = 3;
-/** Longest wait after the first attempt, in milliseconds; doubled with each further one. */
+/** Maximum wait after the first attempt, in milliseconds; doubles with each further one. */
 const backoffMs = 250;
 
-/** Sends the calls of one request: signs, bounds, retries, and sorts what fails. */
+/** Sends the calls of one request: signs, limits and retries them, and classifies failures. */
 export class HttpSession {
   readonly limits: HttpLimits;
   readonly baseUrl: URL | undefined;
@@ -53,11 +53,11 @@ export class HttpSession {
   readonly #account: AccountInUse;
   readonly #faults: AnswerFaults;
   readonly #longestWait: number;
-  /** Whether a call of this request has brought something, which a failure would throw away. */
+  /** Whether a call of this request has succeeded, so that a failure would discard its result. */
   #hasRead = false;
 
   /**
-   * Makes the client of one request.
+   * Creates the client of one request.
    *
    * @param options - Definition, account and environment
    */
@@ -80,19 +80,19 @@ export class HttpSession {
     this.#gate = new RateGate({
       environment,
       key: async () => `rate:${await keyOf(options)}`,
-      // What signing asks for is a part of a request that has a lease already.
+      // Calls that signing makes belong to a request that already has a lease, so they need none of their own.
       budgets: [definition?.rate ?? []].flat().filter((limit) => "requests" in limit || plain !== undefined),
       interactive,
       patience: this.#longestWait,
     });
   }
 
-  /** Ends every call when it is aborted. */
+  /** Aborts every call. */
   get signal(): AbortSignal {
     return this.#options.context.signal;
   }
 
-  /** @returns The present in milliseconds */
+  /** @returns The current time in milliseconds */
   now(): number {
     return this.#options.environment.now();
   }
@@ -103,13 +103,13 @@ export class HttpSession {
   }
 
   /**
-   * Makes a call and reads its answer, trying again where that may help.
+   * Makes a call and reads its response, with retries where they may help.
    *
-   * @param plan - What is sent
-   * @param read - Reads an answer with a good status
-   * @param signal - Ends the call. Default: the request's
-   * @returns What `read` gives
-   * @throws ConnectorError sorted by what failed
+   * @param plan - The call
+   * @param read - Reads a response with a success status
+   * @param signal - Aborts the call. Default: the signal of the request
+   * @returns The result of `read`
+   * @throws ConnectorError for the kind of failure
    */
   async perform<Value>(
     plan: CallPlan,
@@ -140,10 +140,10 @@ export class HttpSession {
   }
 
   /**
-   * Finds the fault in an answer that the definition knows of.
+   * Throws when the definition recognises a fault in a response.
    *
-   * @param answer - The answer
-   * @throws AttemptFailure when there is one
+   * @param answer - The response
+   * @throws AttemptFailure when there is a fault
    */
   check(answer: HttpAnswer): void {
     this.#faults.check(answer);
@@ -183,7 +183,7 @@ export class HttpSession {
       release?.();
       clock.end();
       const failure = failureOf(error, plan.url.hostname);
-      // An attempt that we ended ourselves, such as a page nobody wants any more, is no failure of the upstream.
+      // An attempt that we aborted, such as a page that is no longer needed, is not a failure of the upstream.
       const details = { ...facts, ms: environment.now() - started };
       if (signal.aborted) context.log.info("Upstream call dropped", details);
       else context.log.warn("Upstream call failed", { ...details, error: failure.error.message });
@@ -191,7 +191,7 @@ export class HttpSession {
     }
   }
 
-  /** Signs and sends, and follows redirects as far as the definition allows. */
+  /** Signs and sends the request, and follows redirects as far as the definition allows. */
   async #open(plan: CallPlan, clock: AttemptClock, account: AnyAccount): Promise<Reply> {
     const { definition, environment, kind, plain, context } = this.#options;
     const variables = context.accounts?.variables ?? process.env;
@@ -214,7 +214,7 @@ export class HttpSession {
     return new AttemptFailure(failure);
   }
 
-  /** Whether a call carries credentials that could be stale. */
+  /** Reports whether a call carries credentials, which may have expired. */
   #signs({ url }: CallPlan): boolean {
     const { definition } = this.#options;
     return isTrusted(url.origin, { definition, baseUrl: this.baseUrl });
@@ -233,9 +233,9 @@ export class HttpSession {
     const repeatable = failure.again === "unsent" || (failure.again === "broken" && plan.idempotent);
     if (!repeatable || attempt >= attempts) throw failure.error;
     if (failure.wait !== undefined) {
-      // Nothing is lost yet when the first call is refused, so that its caller may as well come back.
+      // When the first call is refused, no result is lost, so the caller may as well retry later.
       const longest = this.#hasRead || this.#options.interactive ? this.#longestWait : this.#longestWait / 2;
-      // The error that names the limit says more than the gate's own.
+      // This error names the limit and is more specific than the gate's own.
       if (failure.wait > longest) throw failure.error;
       return await this.#gate.pause(failure.wait, signal);
     }
@@ -244,7 +244,7 @@ export class HttpSession {
   }
 }
 
-/** The request is under way until its answer was read, or nobody reads it any more. */
+/** Holds the lease until the response was read or dropped. */
 function releasing(reply: Reply, release: ReleaseLease): Reply {
   const drop = (): void => {
     release();
@@ -264,7 +264,7 @@ async function* releasingBody(
   }
 }
 
-/** What signing had to ask the upstream was retried there; retrying the whole attempt would multiply the requests. */
+/** Fails without a retry: calls that signing made were retried already, and retrying them again would multiply them. */
 async function signOnce(...parameters: Parameters<typeof signRequest>): Promise<void> {
   try {
     await signRequest(...parameters);
@@ -273,13 +273,13 @@ async function signOnce(...parameters: Parameters<typeof signRequest>): Promise<
   }
 }
 
-/** Names the account for the store; the service knows which one it is after a refresh too. */
+/** Returns the account's key in the store. The service's own key stays the same after a refresh. */
 async function keyOf({ connector, kind, context }: HttpSessionOptions): Promise<string> {
   const { account, accounts } = context;
   return (await accounts?.keyOf?.(account)) ?? accountKey({ connector, account, form: kind?.fields });
 }
 
-/** Lets the kind renew its account where it can, else the service. */
+/** Refreshes the account through its kind where that is supported, else through the service. */
 async function renewWith(
   { kind, context }: HttpSessionOptions,
   account: AnyAccount,

@@ -5,7 +5,7 @@ import { MemoryStore } from "../store/memory-store.js";
 import type { LeaseOptions } from "../store/store.js";
 import { Leases, type ReleaseLease } from "./leases.js";
 
-/** A clock that a test moves on; what is due runs in the order of its time. */
+/** A clock that a test advances; due timers run in chronological order. */
 class TestClock {
   now = 1_000_000_000;
   readonly #due: Array<{ readonly at: number; readonly run: () => void }> = [];
@@ -47,7 +47,7 @@ class TestClock {
   }
 }
 
-/** Lets everything run that waits for no time. */
+/** Runs everything that does not wait for the clock. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1)
     await new Promise((resolve) => {
@@ -55,7 +55,7 @@ async function settled(): Promise<void> {
     });
 }
 
-/** A store whose server can go away. */
+/** A store whose server can become unavailable. */
 class SharedStore extends MemoryStore {
   isGone = false;
 
@@ -70,7 +70,7 @@ class SharedStore extends MemoryStore {
 
 const never = new AbortController().signal;
 
-/** Replicas of a service over one store and one clock. */
+/** Creates replicas of a service that share one store and one clock. */
 function fleet(count: number) {
   const clock = new TestClock();
   const shared = new SharedStore(() => clock.now);
@@ -113,7 +113,7 @@ describe("Leases", () => {
         const waiting: AbortController[] = [];
         const dead: Array<{ readonly since: number }> = [];
         const check = (): void => {
-          // What a dead replica held counts until it has expired; nobody knows of its death before.
+          // A dead replica's leases count until they expire; until then nobody can know that it is dead.
           const current = dead.filter(({ since }) => clock.now - since < 20_000).length;
           expect(held.length + current).toBeLessThanOrEqual(max);
         };
@@ -146,7 +146,7 @@ describe("Leases", () => {
         }
         for (const controller of waiting) controller.abort(new Error("gone"));
         for (const { release } of held.splice(0)) release();
-        // However it went, all of them come back.
+        // Whatever happened, all leases are available again.
         await clock.advance(60_000);
         const all = await Promise.all(
           Array.from({ length: max }, async () => await replicas[0]?.leases.take(request(max))),
@@ -195,12 +195,12 @@ describe("Leases", () => {
     await clock.advance(0);
     expect(served).toEqual([-2]);
     first?.();
-    // Who comes at the moment of a release does not pass those who wait.
+    // A caller that arrives at the moment of a release must not overtake those who wait.
     void one?.leases.take(request(1)).then((release) => {
       served.push(5);
       release?.();
     });
-    // Nobody waits for the next look at the store: the one who is next is woken.
+    // Nobody waits for the next check of the store: the next waiter is woken.
     await clock.advance(0);
     expect(served).toEqual([-2, 1, 3, 4, 5]);
   });

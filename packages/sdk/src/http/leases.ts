@@ -1,44 +1,44 @@
 import { randomUUID } from "node:crypto";
 import type { Store } from "../store/store.js";
 
-/** What leases are counted with. */
+/** Options of {@link Leases}. */
 export interface LeasesOptions {
-  /** What replicas share. One that fails holds up no call. */
+  /** What replicas share. If it fails, calls continue without it. */
   readonly store: Store;
   /** Clock in milliseconds. */
   readonly now: () => number;
-  /** Waits some milliseconds, or until the signal is aborted; then it throws. */
+  /** Waits some milliseconds; throws when the signal is aborted first. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Does some work every so many milliseconds until what it returns is called. */
+  /** Runs work at an interval until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
 }
 
-/** Which lease is wanted. */
+/** Request for a lease. */
 export interface LeaseRequest {
-  /** Names connector and account. */
+  /** Key of connector and account. */
   readonly key: string;
-  /** Number of leases at which this caller waits. */
+  /** Maximum number of leases, including this caller's. */
   readonly maxHolders: number;
   /** Maximum wait in milliseconds. */
   readonly patience: number;
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal: AbortSignal;
 }
 
-/** Releases a lease; more than once does nothing more. */
+/** Releases a lease; further calls have no effect. */
 export type ReleaseLease = () => void;
 
-/** A caller that waits. */
+/** A caller that waits for a lease. */
 interface Waiter {
   wake: () => void;
 }
 
-/** Milliseconds a lease lives unless it is renewed, between renewals, and between looks at those of other replicas. */
+/** Milliseconds: lifetime of a lease, between its renewals, and between attempts of a waiting caller. */
 const times = { lifetime: 30_000, renewal: 10_000, look: 100 };
 
 /**
- * Counts requests under way, together with all replicas. A replica that dies renews its leases no more, and they expire.
- * Callers of this process wait in the order they came.
+ * Counts concurrent requests across all replicas. When a replica dies, it stops renewing its leases and they expire.
+ * Callers of this process wait in order of arrival.
  */
 export class Leases {
   readonly #options: LeasesOptions;
@@ -52,14 +52,14 @@ export class Leases {
   /**
    * Waits for a lease.
    *
-   * @param request - Which one, and how long to wait
-   * @returns Releases it; `undefined` when none was released in time
+   * @param request - The lease, and the maximum wait
+   * @returns The function that releases it; `undefined` when none became free in time
    * @throws The reason of the signal when it is aborted
    */
   async take(request: LeaseRequest): Promise<ReleaseLease | undefined> {
     const { key, maxHolders, patience, signal } = request;
     const { now } = this.#options;
-    // Those who may have more leases do not wait for those who may have fewer.
+    // A caller that may use more leases must not wait for one that may use fewer, so each maximum has its own queue.
     const name = `${key}:${maxHolders}`;
     const queue = this.#queues.get(name) ?? [];
     this.#queues.set(name, queue);
@@ -98,7 +98,7 @@ export class Leases {
       void store.release?.(key, holder).then(() => this.#wakeFirst(key));
     };
     if (!signal.aborted) return release;
-    // Its caller went away while the store was asked.
+    // The caller went away while the store was being asked.
     release();
     throw signal.reason;
   }
@@ -116,7 +116,7 @@ export class Leases {
     try {
       await this.#options.wait(milliseconds, controller.signal);
     } catch (error) {
-      // Woken before its time, or nobody waits any more: the next turn finds out.
+      // Woken early or aborted: the loop in `take` checks which.
       if (!controller.signal.aborted) throw error;
     } finally {
       signal.removeEventListener("abort", stop);

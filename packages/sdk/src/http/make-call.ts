@@ -12,10 +12,10 @@ import { readJson, readWhole } from "./read-reply.js";
 import type { Reply } from "./send-request.js";
 
 /**
- * Makes a call that is sent when it is read.
+ * Creates a call that is sent when it is read.
  *
- * @param session - Gives the client of the request
- * @param plan - Plans what is sent; throws when that is impossible
+ * @param session - Returns the client of the request
+ * @param plan - Plans the call; throws when that is impossible
  * @returns The call
  */
 export function makeCall(session: () => HttpSession, plan: () => CallPlan): HttpCall {
@@ -25,7 +25,7 @@ export function makeCall(session: () => HttpSession, plan: () => CallPlan): Http
   return {
     json: async <Value>(shape?: Shape<Value>) => {
       const { body } = await answer();
-      // Without a shape the author vouches for the type; nothing here depends on it.
+      // Without a shape the author states the type; this code does not depend on it.
       return shape === undefined ? (body as Value) : shape.read(body);
     },
     answer,
@@ -56,7 +56,7 @@ async function* streamCall(session: HttpSession, plan: CallPlan): AsyncGenerator
   const { reply, clock } = await session.perform<{ readonly reply: Reply; readonly clock: AttemptClock }>(
     plan,
     (opened, running) => {
-      // From here on only silence ends it: a stream may take as long as its reader likes.
+      // From now on only the idle timeout applies: a stream may take as long as its reader needs.
       running.allow(undefined);
       return Promise.resolve({ reply: opened, clock: running });
     },

@@ -8,19 +8,19 @@ import { type HttpEnvironment, processHttpEnvironment } from "./http-environment
 import { HttpSession } from "./http-session.js";
 import { makeCall } from "./make-call.js";
 
-/** What a client is opened for. */
+/** Options of {@link openHttp}. */
 export interface OpenHttpOptions {
   /** Id of the connector. */
   readonly connector: string;
-  /** How the connector reaches its upstream. Default: absolute addresses only, without credentials. */
+  /** How the connector reaches its upstream. Default: absolute URLs only, without credentials. */
   readonly definition?: HttpDefinition | undefined;
-  /** The connector's account kinds; the one of the context's account signs the requests. */
+  /** The connector's account kinds; the kind of the context's account signs the requests. */
   readonly kinds: AccountKinds;
   /** Account, signal and log of the request. */
   readonly context: ServiceContext;
-  /** Whether a person waits: forms and account checks, as against bulk reads. */
+  /** Whether a person waits, as in forms and account checks, and not a bulk read. */
   readonly interactive: boolean;
-  /** Connections, clock and store. Default: the process's. */
+  /** Connections, clock and store. Default: those of the process. */
   readonly environment?: HttpEnvironment;
 }
 
@@ -39,7 +39,7 @@ export function openHttp(options: OpenHttpOptions): Http {
   return clientOf(() => new HttpSession({ ...shared, kind, plain }));
 }
 
-/** The session is made with the first call, so that a faulty base address fails that call and nothing else. */
+/** Creates the client. The session is created by the first call, so that an invalid base URL fails that call only. */
 function clientOf(make: () => HttpSession): Http {
   let made: HttpSession | undefined;
   const session = () => (made ??= make());

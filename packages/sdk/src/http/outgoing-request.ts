@@ -1,16 +1,16 @@
 import type { ClientCertificate } from "../egress/guarded-connector.js";
 
-/** A request about to be sent, as an account kind signs it. */
+/** A request before it is sent, which an account kind signs. */
 export interface OutgoingRequest {
   readonly method: string;
-  /** Address; its query may be changed. */
+  /** URL; its query may be changed. */
   readonly url: URL;
-  /** Headers by lower case name; may be added to. */
+  /** Headers by lower-case name; may be added to. */
   readonly headers: Record<string, string>;
-  /** Body, when there is one. */
+  /** Body, if there is one. */
   readonly body: string | undefined;
   /**
-   * Certificate the connection presents; may be set. Connections are shared only by requests with the same one.
+   * Client certificate of the connection; may be set. Only requests with the same certificate share connections.
    * Default: none.
    */
   certificate?: ClientCertificate | undefined;

@@ -2,13 +2,13 @@ import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { exactNumbers } from "./exact-numbers.js";
 
 /**
- * Reads JSON strictly: UTF-8, bounded depth. A number that a double does not hold with all its digits – an integer beyond
- * 2^53, `1e400`, a decimal of thirty digits – becomes its own text.
+ * Parses JSON strictly: UTF-8, limited depth. A number that loses digits as a double – an integer above 2^53, `1e400`,
+ * a decimal with thirty digits – becomes a string with its text.
  *
  * @param bytes - UTF-8, with or without a byte order mark
  * @param depth - Maximum levels of arrays and objects
  * @returns The value
- * @throws ConnectorError `upstream_invalid` when it is not JSON
+ * @throws ConnectorError `upstream_invalid` when it is not such JSON
  */
 export function parseJson(bytes: Uint8Array, depth: number): unknown {
   const text = decodeText(bytes);
@@ -19,13 +19,13 @@ export function parseJson(bytes: Uint8Array, depth: number): unknown {
     if (error instanceof RangeError) {
       throw upstreamInvalid(`Read the answer: found JSON nested too deep, wanted at most ${depth} levels`);
     }
-    // The parser's own message quotes the body, which may hold secrets, so it goes nowhere.
+    // The parser's own message quotes the body, which may hold secrets, so it is dropped.
     throw upstreamInvalid(`Read the answer: found ${describeText(text)}, wanted JSON`);
   }
 }
 
 /**
- * Reads UTF-8 strictly; a byte order mark is dropped.
+ * Decodes UTF-8 strictly and removes a byte order mark.
  *
  * @param bytes - The bytes
  * @returns The text

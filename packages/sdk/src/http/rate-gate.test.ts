@@ -5,7 +5,7 @@ import type { RateBudget } from "./http-definition.js";
 import { makeHttpEnvironment } from "./http-environment.js";
 import { RateGate } from "./rate-gate.js";
 
-/** A store whose server is gone. */
+/** A store whose server is unavailable. */
 class GoneStore extends MemoryStore {
   override get(): Promise<never> {
     return Promise.reject(new Error("ECONNREFUSED"));
@@ -16,7 +16,7 @@ class GoneStore extends MemoryStore {
   }
 }
 
-/** Two replicas that share a store and a clock. */
+/** Creates two replicas that share a store and a clock. */
 function makeGates(budget: RateBudget, shared?: MemoryStore) {
   let now = 1_000_000_000;
   const waits: number[] = [];
@@ -100,7 +100,7 @@ describe("RateGate", () => {
     expect(waits).toEqual([10_000]);
   });
 
-  // Of each budget bulk reads may spend all but the reserve, at least one request; people spend what is left.
+  // Bulk reads may use each budget except the reserve, at least one request; interactive ones use what is left.
   it.each<[budget: RateBudget, bulk: number, people: number]>([
     [{ requests: 10, seconds: 10 }, 9, 1],
     [{ requests: 10, seconds: 10, reserve: 0.5 }, 5, 5],

@@ -4,36 +4,36 @@ import type { HttpEnvironment } from "./http-environment.js";
 import type { ReleaseLease } from "./leases.js";
 import { readReset } from "./retry-hint.js";
 
-/** Whose requests a gate counts, and how patient it is. */
+/** Options of {@link RateGate}. */
 export interface RateGateOptions {
   readonly environment: HttpEnvironment;
-  /** Names connector and account without showing them; asked for once. */
+  /** Returns the key of connector and account, which reveals neither; called once. */
   readonly key: () => Promise<string>;
   readonly budgets: ReadonlyArray<RateBudget | ConcurrencyLimit>;
   /** Whether a person waits; such requests may use the reserve. */
   readonly interactive: boolean;
-  /** Longest wait in milliseconds. */
+  /** Maximum wait in milliseconds. */
   readonly patience: number;
 }
 
-/** Share of a limit that is kept back for people who wait. */
+/** Share of a limit that is reserved for interactive requests. */
 const defaultReserve = 0.1;
 
-/** Seconds after which a caller that found too many requests under way is told to come back. */
+/** Seconds until a retry, as told to a caller that was refused because of too many concurrent requests. */
 const concurrencyRetrySeconds = 5;
 
-/** Longest time a block that the upstream announced is remembered. */
+/** Maximum milliseconds for which a block announced by the upstream is remembered. */
 const longestBlock = 24 * 60 * 60 * 1000;
 
-/** Lets requests of one account through as the upstream's limits allow, together with all replicas. */
+/** Delays the requests of one account according to the upstream's limits, across all replicas. */
 export class RateGate {
   readonly #options: RateGateOptions;
   #key: Promise<string> | undefined;
 
   /**
-   * Makes a gate; the counts are in the store.
+   * Creates a gate; the counts are in the store.
    *
-   * @param options - Whose requests, which budgets
+   * @param options - Connector and account, limits, maximum wait
    */
   constructor(options: RateGateOptions) {
     this.#options = options;
@@ -42,9 +42,9 @@ export class RateGate {
   /**
    * Waits until a request may be sent.
    *
-   * @param signal - Ends the wait
-   * @returns To be called when the answer was read to its end; `undefined` when nothing limits the requests under way
-   * @throws ConnectorError `rate_limited` when the wait would be longer than the gate is patient
+   * @param signal - Aborts the wait
+   * @returns The function to call when the response was read to its end; `undefined` without a limit on concurrency
+   * @throws ConnectorError `rate_limited` when the wait would exceed the maximum
    */
   async enter(signal: AbortSignal): Promise<ReleaseLease | undefined> {
     const { environment, budgets } = this.#options;
@@ -53,16 +53,16 @@ export class RateGate {
     await this.pause(blocked - environment.now(), signal);
     for (const [index, budget] of budgets.entries())
       if ("requests" in budget) await this.#spend(budget, { name: `${key}:${index}`, signal });
-    // Last, so that no lease is held while something else is waited for.
+    // Take the lease last, so that none is held while waiting for something else.
     const limit = budgets.find((one) => "maxConcurrent" in one);
     return limit === undefined ? undefined : await this.#lease(limit, key, signal);
   }
 
   /**
-   * Notes what the headers of an answer say about the limit.
+   * Records what the headers of a response say about the limit.
    *
-   * @param headers - Headers of the answer
-   * @param hint - Milliseconds a refusal asked for, if it was one
+   * @param headers - Headers of the response
+   * @param hint - Milliseconds to wait that a refusal asked for, if it was one
    */
   async observe(headers: Readonly<Record<string, string>>, hint?: number): Promise<void> {
     const { environment } = this.#options;
@@ -73,11 +73,11 @@ export class RateGate {
   }
 
   /**
-   * Waits for a limit to pass.
+   * Waits until a limit has passed.
    *
-   * @param milliseconds - How long
-   * @param signal - Ends the wait
-   * @throws ConnectorError `rate_limited` when that is longer than the gate is patient
+   * @param milliseconds - Duration of the wait
+   * @param signal - Aborts the wait
+   * @throws ConnectorError `rate_limited` when it exceeds the maximum wait
    */
   async pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (milliseconds <= 0) return;
@@ -132,7 +132,7 @@ export class RateGate {
     }
   }
 
-  /** Counts bulk reads and interactive calls apart: bulk never reaches into the reserve, whatever it tries. */
+  /** Counts a request. Bulk and interactive requests have separate counts, so bulk reads never use the reserve. */
   async #take(budget: RateBudget, name: string, length: number): Promise<boolean> {
     const { environment, interactive } = this.#options;
     const { requests, reserve = defaultReserve } = budget;

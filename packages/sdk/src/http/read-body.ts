@@ -3,11 +3,11 @@ import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { isConnectorError } from "../errors/connector-error.js";
 import { upstreamInvalid } from "../errors/upstream-errors.js";
 
-/** How a body is to be read. */
+/** Options of {@link readBody}. */
 export interface ReadBodyOptions {
   /** Value of `Content-Encoding`; empty for none. */
   readonly encoding: string;
-  /** How often larger than its encoded form the body may be, beyond the first MiB. */
+  /** Maximum ratio of decoded to encoded size, beyond the first MiB. */
   readonly ratio: number;
 }
 
@@ -17,34 +17,34 @@ const decoders: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex
   ["br", () => createBrotliDecompress()],
 ]);
 
-/** Bytes that may come out however few went in. */
+/** Decoded bytes that are allowed whatever the encoded size. */
 const freeBytes = 1024 * 1024;
 
-/** The value of `Accept-Encoding` that fits what is decoded here. */
+/** Value of `Accept-Encoding`: the encodings that `readBody` decodes. */
 export const acceptEncoding = "gzip, br";
 
-/** What led to the error for a body that is larger than one page may be. */
+/** Cause of the error for a body that exceeds its maximum size. */
 class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
 }
 
 /**
- * Reports whether an answer was refused for its size only, so that a smaller one may be asked for.
+ * Reports whether a response was rejected only because of its size, so that the caller may request a smaller one.
  *
  * @param error - What a call threw
- * @returns Whether the answer had more bytes than `limits.pageBytes`
+ * @returns Whether the response had more bytes than `limits.pageBytes`
  */
 export function isTooLarge(error: unknown): boolean {
   return isConnectorError(error) && error.cause instanceof BodyTooLarge;
 }
 
 /**
- * Decodes a body as it comes, and cuts one that grows out of proportion.
+ * Decodes a body as it arrives, and aborts when it grows out of proportion.
  *
- * @param body - The body as it arrives; destroyed when reading ends early
- * @param options - Encoding and proportion
+ * @param body - The encoded body; destroyed when reading ends early
+ * @param options - Encoding and maximum ratio
  * @returns Its bytes
- * @throws ConnectorError `upstream_invalid` when the encoding is unknown, applied twice, broken or a bomb
+ * @throws ConnectorError `upstream_invalid` when the encoding is unknown, applied twice, invalid or a bomb
  */
 export function readBody(body: Readable, options: ReadBodyOptions): AsyncIterable<Uint8Array> {
   const encoding = options.encoding.trim().toLowerCase();
@@ -60,10 +60,10 @@ export function readBody(body: Readable, options: ReadBodyOptions): AsyncIterabl
 }
 
 /**
- * Reads a body whole.
+ * Reads a whole body.
  *
- * @param body - Its bytes as they come
- * @param most - Most bytes it may have
+ * @param body - Its bytes as they arrive
+ * @param most - Maximum number of bytes
  * @returns All its bytes
  * @throws ConnectorError `upstream_invalid` when it has more
  */
@@ -93,14 +93,14 @@ async function* decode(body: Readable, decoder: Duplex, ratio: number): AsyncGen
   body.on("data", (chunk: Buffer) => {
     encoded += chunk.length;
   });
-  // `pipe` and not `pipeline`: the two ends fail in different ways, and each must keep its own error.
+  // `pipe` and not `pipeline`: body and decoder fail in different ways, and each must keep its own error.
   body.on("error", (error) => {
     broken = error;
     decoder.destroy(error);
   });
   body.pipe(decoder);
   try {
-    // A decoder is in no object mode, so its chunks are bytes.
+    // A decoder is not in object mode, so its chunks are bytes.
     for await (const chunk of decoder as AsyncIterable<Buffer>) {
       decoded += chunk.length;
       if (decoded > freeBytes && decoded > encoded * ratio) {

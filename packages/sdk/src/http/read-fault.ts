@@ -4,13 +4,13 @@ import { parseJson } from "./parse-json.js";
 import { collectBody } from "./read-body.js";
 import type { Reply } from "./send-request.js";
 
-/** Bytes of a failure's body that `fault` may look at. */
+/** Maximum bytes of the body of an error response that `fault` may inspect. */
 const faultBytes = 64 * 1024;
 
 /**
- * Reads as much of a failure's body as `fault` may look at; a body that cannot be read is none.
+ * Reads as much of the body of an error response as `fault` may inspect; a body that cannot be read counts as none.
  *
- * @param reply - The answer; its connection is dropped
+ * @param reply - The response; its connection is dropped
  * @returns The value of a JSON body, else the text
  */
 export async function readFault(reply: Reply): Promise<Pick<HttpAnswer, "body" | "text">> {

@@ -6,10 +6,10 @@ import { collectBody } from "./read-body.js";
 import type { Reply } from "./send-request.js";
 
 /**
- * Reads an answer whole as JSON.
+ * Creates the function that reads a whole response as JSON.
  *
  * @param session - The client
- * @returns Reads a reply
+ * @returns The function
  */
 export function readJson(
   session: HttpSession,
@@ -21,7 +21,7 @@ export function readJson(
     try {
       body = parseJson(bytes, session.limits.depth);
     } catch (error) {
-      // The definition may know what an answer without JSON means, such as one that is not ready yet.
+      // The definition may know what a response without JSON means, such as one that is not ready yet.
       session.check({ status, headers, body: undefined });
       throw error;
     }
@@ -32,11 +32,11 @@ export function readJson(
 }
 
 /**
- * Reads an answer whole.
+ * Reads a whole response.
  *
  * @param session - The client
- * @param reply - The answer
- * @param clock - Clock of the attempt, ended here
+ * @param reply - The response
+ * @param clock - Clock of the attempt; ended when the response was read
  * @returns Its bytes
  */
 export async function readWhole(session: HttpSession, reply: Reply, clock: AttemptClock): Promise<Buffer> {

@@ -3,15 +3,15 @@ import type { HttpAnswer } from "./http.js";
 
 const maxReasons = 3;
 const maxLength = 200;
-/** Where services put the list of what is wrong, a sentence about it, the name of a field, and the reason. */
+/** Paths under which services put the list of faults, a message, the name of a field, and the reason. */
 const lists = ["errors", "error.errors", "error.details", "details", "detail", "violations", "fieldErrors"];
 const sentences = ["message", "error.message", "error_description", "detail", "error", "title", "error.type"];
 const fieldNames = ["field", "param", "parameter", "path", "loc", "name", "property", "source.pointer"];
 const reasons = ["message", "msg", "detail", "description", "reason", "code", "error", "title"];
 
 /**
- * Finds the field and the reason that an upstream names when it refuses a request as wrong. Only members that services
- * use for that are read; control characters and whatever may be a key are left out.
+ * Returns the field and the reason that an upstream names when it refuses a request as invalid. Reads only members that
+ * services use for that, and removes control characters and anything that may be a key.
  *
  * @param answer - The refusal
  * @returns Text such as `"since": is not a date`, or `undefined` when the body names no reason
@@ -55,7 +55,7 @@ function plainText(value: unknown): string | undefined {
 
 function clean(text: string): string {
   const plain = text.slice(0, 1000).replaceAll(/[\p{C}\s]+/gu, " ");
-  // A run this long without a space is a key or an address with one in it, more often than a word.
+  // A run this long without a space is more often a key, or a URL with a key in it, than a word.
   return cut(plain.replaceAll(/[\w+/=.~%-]{24,}/g, "…").trim());
 }
 

@@ -1,17 +1,17 @@
-/** What one first try adds, what one second adds, and how much can be saved up. */
+/** Retries that one first attempt adds, retries that one second adds, and the maximum that can be saved. */
 const perTry = 0.2;
 const perSecond = 1;
 const most = 10;
 
 /**
- * Bounds retries to a fifth of the first tries, and one per second, per origin: a sick upstream is not beaten.
+ * Limits retries per origin to a fifth of the first attempts plus one per second, to spare an overloaded upstream.
  */
 export class RetryBudget {
   readonly #now: () => number;
   readonly #savings = new Map<string, { amount: number; at: number }>();
 
   /**
-   * Starts with every origin's savings full.
+   * Starts with the maximum of saved retries for every origin.
    *
    * @param now - Clock in milliseconds
    */
@@ -20,9 +20,9 @@ export class RetryBudget {
   }
 
   /**
-   * Counts a first try.
+   * Counts a first attempt.
    *
-   * @param origin - Origin it goes to
+   * @param origin - Origin of the request
    */
   deposit(origin: string): void {
     const saved = this.#saved(origin);
@@ -30,10 +30,10 @@ export class RetryBudget {
   }
 
   /**
-   * Asks for a retry.
+   * Requests a retry.
    *
-   * @param origin - Origin it goes to
-   * @returns Whether it may be made
+   * @param origin - Origin of the request
+   * @returns Whether the retry is allowed
    */
   withdraw(origin: string): boolean {
     const saved = this.#saved(origin);
@@ -48,7 +48,7 @@ export class RetryBudget {
     const seconds = Math.max(0, now - saved.at) / 1000;
     saved.amount = Math.min(most, saved.amount + seconds * perSecond);
     saved.at = now;
-    // Origins come from accounts, so there may be many: the longest unused goes first.
+    // Origins come from accounts, so there may be many: the least recently used is removed first.
     this.#savings.delete(origin);
     this.#savings.set(origin, saved);
     const oldest = this.#savings.size > 1000 ? this.#savings.keys().next().value : undefined;

@@ -1,20 +1,20 @@
-/** Above this a bare number is an instant since 1970 and not a waiting time. */
+/** From this value on a bare number is a Unix time and not a duration. */
 const firstInstantSecond = 1_000_000_000;
-/** Above this a bare number is an instant in milliseconds. */
+/** From this value on a bare number is a Unix time in milliseconds. */
 const firstInstantMillisecond = 1_000_000_000_000;
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Reads from the headers of an answer how long its sender wants to be left alone: `Retry-After` in seconds or as
- * a date, and the usual `RateLimit` and `X-RateLimit` headers when nothing remains.
+ * Reads from the response headers how long the upstream asks to wait: `Retry-After` in seconds or as a date, and the
+ * usual `RateLimit` and `X-RateLimit` headers when no requests remain.
  *
- * @param headers - Headers by lower case name
- * @param now - The present, in milliseconds; used when the answer has no `Date` of its own
- * @returns Milliseconds to wait, or `undefined` when the headers say nothing readable
+ * @param headers - Headers by lower-case name
+ * @param now - The current time in milliseconds; used when the response has no `Date` header
+ * @returns Milliseconds to wait, or `undefined` when the headers contain nothing that can be parsed
  */
 export function readRetryHint(headers: Headers, now: number): number | undefined {
-  // Measured against the sender's own clock, so that a wrong clock on either side does no harm.
+  // Measure against the upstream's own clock, so that a wrong clock on either side does not matter.
   const present = readDate(headers["date"]) ?? now;
   const hints = [
     readMilliseconds(headers["retry-after-ms"]),
@@ -25,11 +25,11 @@ export function readRetryHint(headers: Headers, now: number): number | undefined
 }
 
 /**
- * Reads when the next window begins, if the headers say that this one is used up.
+ * Returns the time until the next window starts, if the headers say that the current one is used up.
  *
- * @param headers - Headers by lower case name
- * @param present - The sender's present, in milliseconds
- * @returns Milliseconds to wait, or `undefined` when something remains or nothing is said
+ * @param headers - Headers by lower-case name
+ * @param present - The upstream's current time in milliseconds
+ * @returns Milliseconds to wait, or `undefined` when requests remain or the headers do not say
  */
 export function readReset(headers: Headers, present: number): number | undefined {
   for (const prefix of ["x-ratelimit-", "ratelimit-", "x-rate-limit-"]) {
@@ -49,7 +49,7 @@ function readMilliseconds(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** Seconds, an instant in seconds or milliseconds, or a date. */
+/** Parses seconds, a Unix time in seconds or milliseconds, or a date. */
 function readWait(text: string | undefined, present: number): number | undefined {
   const trimmed = text?.trim() ?? "";
   if (/^\d{1,15}(?:\.\d{1,9})?$/.test(trimmed)) {
@@ -62,7 +62,7 @@ function readWait(text: string | undefined, present: number): number | undefined
   return instant === undefined ? undefined : Math.max(0, instant - present);
 }
 
-/** The three forms of HTTP dates, and ISO 8601; all begin with a weekday or a year. */
+/** Parses the three forms of HTTP dates, and ISO 8601; all start with a weekday or a year. */
 function readDate(text: string | undefined): number | undefined {
   if (text === undefined || !/^(?:[A-Z][a-z]{2,8}[, ]|\d{4}-\d\d-\d\d)/.test(text)) return undefined;
   const instant = Date.parse(/(?:GMT|UTC|Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text} GMT`);

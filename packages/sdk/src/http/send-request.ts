@@ -6,18 +6,18 @@ import type { HttpLimits } from "./http-limits.js";
 import type { OutgoingRequest } from "./outgoing-request.js";
 import { acceptEncoding, readBody } from "./read-body.js";
 
-/** An answer whose body is still coming. */
+/** A response whose body has not been read yet. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly url: URL;
-  /** The body, decoded as it comes. */
+  /** The body, decoded as it arrives. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Drops the rest of the body with its connection. */
+  /** Drops the unread body and closes its connection. */
   readonly drop: () => void;
 }
 
-/** What sends a request. */
+/** Options of {@link sendRequest}. */
 export interface SendRequestOptions {
   readonly environment: HttpEnvironment;
   readonly limits: HttpLimits;
@@ -25,11 +25,11 @@ export interface SendRequestOptions {
 }
 
 /**
- * Sends one request once. Follows no redirect.
+ * Sends one request once. Does not follow redirects.
  *
- * @param request - What is sent, signed
- * @param options - Connections, limits and what ends it
- * @returns The answer, its body still coming
+ * @param request - The request, signed
+ * @param options - Connections, limits and the signal that aborts the request
+ * @returns The response, before its body is read
  */
 export async function sendRequest(request: OutgoingRequest, options: SendRequestOptions): Promise<Reply> {
   const { environment, limits, signal } = options;
@@ -62,8 +62,8 @@ export async function sendRequest(request: OutgoingRequest, options: SendRequest
 }
 
 /**
- * Ends the wait for an answer when the signal is aborted. The client does so by itself only once it is connected:
- * without this a name that is not answered, or a handshake that stalls, would outlast every limit of ours.
+ * Ends the wait for a response when the signal is aborted. The client itself honours the signal only once it is
+ * connected: without this, a slow name lookup or a stalled handshake would outlast all our timeouts.
  */
 function untilAborted(
   signal: AbortSignal,
@@ -86,7 +86,7 @@ function dropBody(body: Readable): void {
   body.on("error", () => undefined).destroy();
 }
 
-/** Starts decoding when somebody reads, so that an answer nobody reads needs no decoder. */
+/** Starts decoding on the first read, so that a response nobody reads needs no decoder. */
 async function* lazyBody(body: Readable, encoding: string, ratio: number): AsyncGenerator<Uint8Array> {
   yield* readBody(body, { encoding, ratio });
 }

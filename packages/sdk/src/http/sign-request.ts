@@ -5,7 +5,7 @@ import type { Http } from "./http.js";
 import type { HttpDefinition } from "./http-definition.js";
 import type { OutgoingRequest } from "./outgoing-request.js";
 
-/** Whose credentials a request gets. */
+/** Options of {@link signRequest}. */
 export interface SignRequestOptions {
   readonly definition: HttpDefinition | undefined;
   readonly kind: AccountKind | undefined;
@@ -17,10 +17,10 @@ export interface SignRequestOptions {
 }
 
 /**
- * Tells whether credentials of an account belong to an origin.
+ * Reports whether credentials of an account may be sent to an origin.
  *
  * @param origin - Origin of a request
- * @param options - Definition and base address
+ * @param options - Definition and base URL
  * @returns Whether requests to it are signed
  */
 export function isTrusted(
@@ -31,12 +31,12 @@ export function isTrusted(
 }
 
 /**
- * Adds the definition's headers and the account's credentials to a request, if it goes to an origin they belong
- * to; any other request stays as it is.
+ * Adds the definition's headers and the account's credentials to a request, if its origin may receive them; any other
+ * request is unchanged.
  *
  * @param request - The request, changed in place
  * @param options - Definition and account
- * @throws TypeError when an account kind changes where the request leads
+ * @throws TypeError when an account kind changes the origin of the request
  */
 export async function signRequest(request: OutgoingRequest, options: SignRequestOptions): Promise<void> {
   const { definition, kind, account, plain, variables } = options;

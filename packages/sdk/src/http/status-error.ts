@@ -7,16 +7,16 @@ import { refusalReason } from "./refusal-reason.js";
 import { readRetryHint } from "./retry-hint.js";
 import type { Failure } from "./transport-error.js";
 
-/** Faults of a server that last: not implemented, an HTTP version, a loop, a sign-in to the network. */
+/** Server errors that a retry does not resolve: not implemented, HTTP version, loop, sign-in to the network. */
 const lasting = new Set([501, 505, 508, 511]);
 
 /**
- * Sorts an answer with a status that is not a success. Of the answer's body nothing is repeated but the field and the
+ * Classifies a response whose status is not a success. The error repeats nothing from the body but the field and the
  * reason of a refused request.
  *
- * @param answer - The answer
- * @param host - Host it came from, for the sentence
- * @param now - The present in milliseconds
+ * @param answer - The response
+ * @param host - Host it came from, for the error message
+ * @param now - The current time in milliseconds
  * @returns The failure
  */
 export function statusFailure(answer: HttpAnswer, host: string, now: number): Failure {
@@ -42,7 +42,7 @@ export function statusFailure(answer: HttpAnswer, host: string, now: number): Fa
   return { error: finalError(answer, host), again: "final" };
 }
 
-/** Whether the same request may succeed later; proxies have statuses of their own above 511, such as 522. */
+/** Reports whether the same request may succeed later; proxies use statuses of their own above 511, such as 522. */
 function isPassing(status: number): boolean {
   return status === 408 || status === 425 || (status >= 500 && !lasting.has(status));
 }

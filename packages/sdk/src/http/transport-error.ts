@@ -5,10 +5,10 @@ import { upstreamInvalid, upstreamTimeout, upstreamUnavailable } from "../errors
 /** A failed attempt: the error for the caller, and whether another attempt may help. */
 export interface Failure {
   readonly error: Error;
-  /** `unsent`: the request cannot have arrived. `broken`: it may have. `stale`: with
-   * fresh credentials. `final`: trying again is no use. */
+  /** `unsent`: the request cannot have arrived. `broken`: it may have arrived. `stale`: another attempt needs
+   * refreshed credentials. `final`: another attempt is useless. */
   readonly again: "unsent" | "broken" | "stale" | "final";
-  /** Milliseconds the upstream wants to be left alone. */
+  /** Milliseconds that the upstream asks to wait. */
   readonly wait?: number | undefined;
 }
 
@@ -17,7 +17,7 @@ const timeouts: ReadonlyMap<unknown, string> = new Map([
   ["UND_ERR_BODY_TIMEOUT", "the answer stopped coming"],
 ]);
 
-/** Faults of the answer itself; the same would come again. */
+/** Faults of the request or the response itself; another attempt would fail in the same way. */
 const broken: ReadonlyMap<unknown, string> = new Map([
   ["UND_ERR_HEADERS_OVERFLOW", "its headers are too large"],
   ["UND_ERR_INVALID_ARG", "the request holds a character that no header or address can carry"],
@@ -25,15 +25,15 @@ const broken: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * Sorts what a failed attempt threw.
+ * Classifies an error that a failed attempt threw.
  *
  * @param thrown - What was thrown
- * @param host - Host of the request, for the sentence
+ * @param host - Host of the request, for the error message
  * @returns The failure
  */
 export function transportFailure(thrown: unknown, host: string): Failure {
   if (thrown instanceof ConnectorError) {
-    // Only the dialler and our own checks throw these; the dialler's retryable ones mean that nothing was sent.
+    // Only the dialler and our own checks throw these; a retryable one comes from the dialler, so nothing was sent.
     const unsent = thrown.retryable && !isEgressRefused(thrown);
     return { error: thrown, again: unsent ? "unsent" : "final" };
   }

@@ -58,7 +58,7 @@ describe.each([
       code: fault.code,
       requests: fault.requests,
     });
-    // Whole pages before the fault, and the faulty page only if it was read in the end.
+    // The pages before the fault are complete; the faulty page is there only if a retry succeeded.
     const before = Array.from({ length: place }, (_, index) => String(index));
     expect(outcome.ids).toEqual([...before, ...(fault.ids ?? (fault.code === undefined ? ["1"] : []))]);
     expect(outcome.waits).toEqual(fault.waits ?? outcome.waits);

@@ -13,7 +13,7 @@ export {
 } from "./raw-upstream.js";
 export { good, once, type UpstreamFault } from "./upstream-fault.js";
 
-/** Ways in which an upstream over HTTP fails, and what must come of each, numbered as in the failure model. */
+/** Faults of an HTTP upstream and their expected outcomes, numbered as in the failure model. */
 export const upstreamFaults: readonly UpstreamFault[] = [
   ...connectionFaults,
   ...statusFaults,

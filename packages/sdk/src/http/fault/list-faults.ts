@@ -1,7 +1,7 @@
 import { rawAnswer } from "./raw-upstream.js";
 import { good, once, type UpstreamFault } from "./upstream-fault.js";
 
-/** Faults of a list that goes on over several answers, and of the values in it. */
+/** Faults of a list with several pages, and of the values in it. */
 export const listFaults: readonly UpstreamFault[] = [
   {
     title: "U33 the pointer to a next page repeats",

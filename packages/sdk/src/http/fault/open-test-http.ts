@@ -12,11 +12,11 @@ import type { HttpDefinition } from "../http-definition.js";
 import { makeHttpEnvironment } from "../http-environment.js";
 import { openHttp } from "../open-http.js";
 
-/** What a client for a test is made of. */
+/** Options of {@link openTestHttp}. */
 export interface OpenTestHttpOptions {
-  /** `undefined`: the connector states nothing. */
+  /** `undefined`: the connector has no HTTP definition. */
   readonly definition: HttpDefinition | undefined;
-  /** Default: none() alone. */
+  /** Default: `none()` only. */
   readonly kinds?: AccountKinds;
   /** Default: of kind `none`. */
   readonly account?: AnyAccount;
@@ -24,30 +24,30 @@ export interface OpenTestHttpOptions {
   readonly accounts?: AccountServices;
   readonly signal?: AbortSignal;
   readonly interactive?: boolean;
-  /** Egress of the environment. Default: all of loopback is allowed. */
+  /** Egress of the environment. Default: an egress that allows all of loopback. */
   readonly egress?: Egress;
-  /** What replicas share. Default: memory of this client alone. */
+  /** Store that replicas share. Default: memory of this client only. */
   readonly store?: Store;
   /** Certificate to trust, as PEM. Default: the usual authorities. */
   readonly ca?: string;
 }
 
-/** A client for a test, and what it did. */
+/** A client for a test, and a record of what it did. */
 export interface TestHttp {
   readonly http: Http;
-  /** Milliseconds of every wait; none is really waited. */
+  /** Milliseconds of every wait; the waits end at once. */
   readonly waits: readonly number[];
-  /** Lets the clock go on by some milliseconds. */
+  /** Advances the clock by some milliseconds. */
   readonly pass: (milliseconds: number) => void;
   /** Log lines as JSON. */
   readonly lines: readonly string[];
 }
 
 /**
- * Opens a client that may reach loopback, whose waits pass at once. For tests.
+ * Opens a client that may reach loopback and whose waits end at once. For tests.
  *
  * @param options - Definition and account
- * @returns The client and what it did
+ * @returns The client and the record of what it did
  */
 export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
   const waits: number[] = [];

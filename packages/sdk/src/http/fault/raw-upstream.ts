@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 
-/** One request as it arrived. */
+/** One request as received. */
 export interface RawRequest {
   /** Number of the request at this upstream, from 0. */
   readonly index: number;
@@ -13,10 +13,10 @@ export interface RawRequest {
   readonly body: string;
 }
 
-/** Answers a request by writing bytes, or does worse. */
+/** Responds to a request by writing bytes, or misbehaves. */
 export type AnswerRaw = (socket: Socket, request: RawRequest) => void;
 
-/** An upstream for tests that writes whatever bytes it is told to. */
+/** An upstream for tests that writes arbitrary bytes. */
 export interface RawUpstream {
   readonly url: string;
   readonly port: number;
@@ -29,7 +29,7 @@ export interface RawUpstream {
 /**
  * Starts an upstream on loopback. For tests.
  *
- * @param answer - Answers each request
+ * @param answer - Responds to each request
  * @param tls - Key and certificate. Default: plain HTTP
  * @returns The running upstream
  */
@@ -66,9 +66,9 @@ export async function startRawUpstream(answer: AnswerRaw, tls?: TlsOptions): Pro
 }
 
 /**
- * Writes an answer with the right length. For tests.
+ * Formats a response with the correct `content-length`. For tests.
  *
- * @param body - Body of the answer
+ * @param body - Body of the response
  * @param headers - Further header lines
  * @param status - Status line without the protocol
  * @returns The bytes

@@ -1,7 +1,7 @@
 import { rawAnswer } from "./raw-upstream.js";
 import { first, good, once, type UpstreamFault } from "./upstream-fault.js";
 
-/** Statuses and the hints that come with them. */
+/** Faults of response statuses and retry headers. */
 export const statusFaults: readonly UpstreamFault[] = [
   {
     title: "U16 422 with vendor text",

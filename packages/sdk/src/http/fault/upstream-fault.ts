@@ -1,45 +1,45 @@
 import type { HttpDefinition } from "../http-definition.js";
 import { type AnswerRaw, rawAnswer } from "./raw-upstream.js";
 
-/** One way in which an upstream fails, and what must come of it. For tests. */
+/** A fault of an upstream, and its expected outcome. For tests. */
 export interface UpstreamFault {
-  /** Number in the failure model, and what happens. */
+  /** Number in the failure model, and a description. */
   readonly title: string;
-  /** Answers the requests to the faulty page; `attempt` counts them from 0. */
+  /** Responds to the requests for the faulty page; the last parameter counts the attempts from 0. */
   readonly answer: (...parameters: [...Parameters<AnswerRaw>, number]) => void;
   /** Code of the error; absent when the page is read in the end. */
   readonly code?: string;
-  /** Requests that arrive for the page. */
+  /** Expected requests for the page. */
   readonly requests: number;
-  /** Pages that the fault takes. Default: 1. */
+  /** Number of pages the list has with this fault. Default: 1. */
   readonly pages?: number;
-  /** Ids of the items that are read before the list ends, or before the error. Default: the good page's, or none. */
+  /** Ids of the items read before the list ends or fails. Default: those of the good page, or none. */
   readonly ids?: readonly string[];
-  /** Waits in milliseconds; absent when they do not matter. */
+  /** Expected waits in milliseconds; absent when they do not matter. */
   readonly waits?: readonly number[];
   readonly definition?: Partial<HttpDefinition>;
 }
 
-/** A good page, and the last. */
+/** A good page, which is also the last. */
 export const page = JSON.stringify({ items: [{ id: 1 }], next: null });
-/** An answer with the good page. */
+/** A response with the good page. */
 export const good = rawAnswer(page);
 /**
- * Answers every attempt with the same bytes. For tests.
+ * Creates a handler that answers every attempt with the same bytes. For tests.
  *
  * @param bytes - The bytes
- * @returns What answers
+ * @returns The handler
  */
 export function once(bytes: Uint8Array | string): UpstreamFault["answer"] {
   return (socket) => socket.write(bytes);
 }
 
 /**
- * Answers the first attempt with some bytes, and later ones well. For tests.
+ * Creates a handler that answers the first attempt with some bytes, and later ones with the good page. For tests.
  *
  * @param bytes - The bytes
- * @param end - Whether the connection ends behind them. Default: it stays open
- * @returns What answers
+ * @param end - Whether to close the connection after the bytes. Default: it stays open
+ * @returns The handler
  */
 export function first(bytes: Uint8Array | string, end?: "end"): UpstreamFault["answer"] {
   return (socket, _request, attempt) => {

@@ -1,8 +1,8 @@
 import { upstreamInvalid } from "../../errors/upstream-errors.js";
 
 /**
- * Limits the bytes of one part of an answer, such as an item. It counts every byte of the part, so it is exceeded by the same
- * answers however they are cut into chunks.
+ * Limits the bytes of one part of a response, such as an item. It counts every byte of the part, so the result does not
+ * depend on how the response is split into chunks.
  */
 export class ByteLimit {
   readonly #maxBytes: number;
@@ -10,8 +10,8 @@ export class ByteLimit {
   #size = 0;
 
   /**
-   * @param maxBytes - Maximum number of bytes of the part
-   * @param part - What is limited, in the words of the error, such as `in one item`
+   * @param maxBytes - Maximum bytes of the part
+   * @param part - Name of the part for the error message, such as `in one item`
    */
   constructor(maxBytes: number, part: string) {
     this.#maxBytes = maxBytes;
@@ -21,7 +21,7 @@ export class ByteLimit {
   /**
    * Counts further bytes of the part.
    *
-   * @param count - How many
+   * @param count - Number of bytes
    * @throws ConnectorError `upstream_invalid` when the part has more bytes than it may
    */
   add(count: number): void {
@@ -30,7 +30,7 @@ export class ByteLimit {
     throw upstreamInvalid(`Read the answer: found more than ${this.#maxBytes} bytes ${this.#part}`);
   }
 
-  /** Begins with the next part. */
+  /** Starts counting the next part. */
   reset(): void {
     this.#size = 0;
   }

@@ -1,17 +1,17 @@
-/** Keeps bytes that came in pieces. How many they may be is for a {@link ByteLimit} to say. */
+/** Buffers bytes that arrive in pieces. Its size is not limited; use a {@link ByteLimit} for that. */
 export class ByteStore {
   #pieces: Uint8Array[] = [];
 
-  /** @param piece - Bytes to keep after those it holds */
+  /** @param piece - Bytes to append */
   add(piece: Uint8Array): void {
     if (piece.length > 0) this.#pieces.push(piece);
   }
 
   /**
-   * Empties the store.
+   * Returns the buffered bytes and empties the store.
    *
-   * @param last - Bytes that follow those it holds. Default: none
-   * @returns All of them
+   * @param last - Bytes to append first. Default: none
+   * @returns All bytes, in one piece
    */
   take(last: Uint8Array = new Uint8Array()): Uint8Array {
     const all = this.#pieces.length === 0 ? last : Buffer.concat([...this.#pieces, last]);

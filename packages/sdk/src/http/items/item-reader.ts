@@ -1,25 +1,25 @@
-/** Cuts one answer into items as its bytes come, in memory that does not grow with the answer. */
+/** Splits one response into items as its bytes arrive, in memory that does not grow with the response. */
 export interface ItemReader {
-  /** Bytes taken so far. */
+  /** Bytes read so far. */
   readonly size: number;
   /**
-   * Takes the next bytes.
+   * Reads the next bytes.
    *
    * @param chunk - Bytes of the body
    * @returns The items they complete
-   * @throws ConnectorError `upstream_invalid` when they cannot belong to a good answer
+   * @throws ConnectorError `upstream_invalid` when they cannot be part of a valid response
    */
   push(chunk: Uint8Array): readonly unknown[];
   /**
    * Ends the body.
    *
-   * @returns The last items, and what else the answer holds; in a JSON document the items are left out of it
-   * @throws ConnectorError `upstream_invalid` when the answer is cut short or more than one document
+   * @returns The last items, and the body around the items; in a JSON document the array of items is empty
+   * @throws ConnectorError `upstream_invalid` when the response is truncated or has more than one document
    */
   end(): ItemsEnd;
 }
 
-/** What is known when an answer has come to its end. */
+/** Result of reading a response to its end. */
 export interface ItemsEnd {
   readonly items: readonly unknown[];
   readonly body: unknown;

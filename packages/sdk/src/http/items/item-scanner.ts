@@ -1,15 +1,15 @@
 import type { ByteLimit } from "./byte-limit.js";
 import { backslash, comma, isClosing, isOpening, quote } from "./json-signs.js";
 
-/** What a scan of some bytes found. */
+/** Result of scanning some bytes. */
 export interface Scanned {
-  /** Place of the last comma between two items; -1 when there is none. */
+  /** Index of the last comma between two items; -1 when there is none. */
   readonly comma: number;
-  /** Place of the sign that closes the array; -1 when it stays open. */
+  /** Index of the bracket that closes the array; -1 when it stays open. */
   readonly close: number;
 }
 
-/** Finds in the bytes of an array where one item ends and the next begins. */
+/** Finds the boundaries of the items in the bytes of an array. */
 export class ItemScanner {
   readonly #maxLevels: number;
   readonly #itemLimit: ByteLimit;
@@ -18,7 +18,7 @@ export class ItemScanner {
   #isEscaped = false;
 
   /**
-   * Begins after the sign that opens the array.
+   * Starts after the bracket that opens the array.
    *
    * @param maxLevels - Maximum number of levels of one item
    * @param itemLimit - Limits the bytes between two commas
@@ -32,19 +32,19 @@ export class ItemScanner {
    * Scans the next bytes.
    *
    * @param chunk - The bytes
-   * @param start - Where to begin in them
-   * @returns What it found
-   * @throws RangeError when an item is nested deeper than it may be
-   * @throws ConnectorError `upstream_invalid` when an item has more bytes than it may
+   * @param start - Index of the first byte to scan
+   * @returns The boundaries that were found
+   * @throws RangeError when an item is nested too deeply
+   * @throws ConnectorError `upstream_invalid` when an item has too many bytes
    */
   scan(chunk: Uint8Array, start: number): Scanned {
     let last = -1;
     let itemStart = start;
     for (let index = start; index < chunk.length; index += 1) {
       if (this.#isInString) index = this.#skipString(chunk, index);
-      // Beyond the last byte the sign is undefined, which is none of these.
+      // Past the last byte the code is 0, which the next line skips.
       const code = chunk[index] ?? 0;
-      // Most bytes of an item are none of the signs below.
+      // Most bytes of an item are none of the characters below.
       if (code !== quote && code !== comma && code < 91) continue;
       if (code === quote) this.#isInString = !this.#isInString;
       else if (code === comma) {
@@ -75,7 +75,7 @@ export class ItemScanner {
     if (this.#level > this.#maxLevels) throw new RangeError(`Found more than ${this.#maxLevels} levels`);
   }
 
-  /** Gives the place of the quote that ends the string, or the end of the bytes. */
+  /** Returns the index of the quote that ends the string, or the length of the chunk. */
   #skipString(chunk: Uint8Array, start: number): number {
     let index = start;
     if (this.#isEscaped) {

@@ -1,28 +1,28 @@
 import { backslash, braceOpen, bracketOpen, comma, isClosing, isOpening, quote } from "./json-signs.js";
 
-/** An open container on the way to the items. */
+/** An open array or object on the path to the items. */
 interface OnPath {
   readonly isArray: boolean;
-  /** Number of the present value, in an array. */
+  /** Index of the current value, in an array. */
   index: number;
-  /** Whether the next string is a name. */
+  /** Whether the next string is a member name. */
   awaitsName: boolean;
-  /** Whether the present value's name is the wanted one. */
+  /** Whether the name of the current value matches the path. */
   hit: boolean;
 }
 
-/** Follows a JSON text down to the array at a path, sign by sign; what it does not need it only counts. */
+/** Follows a JSON text byte by byte to the array at a path; of anything else it only counts the nesting. */
 export class JsonFrame {
   readonly #segments: readonly string[];
   readonly #onPath: OnPath[] = [];
   #level = 0;
   #isInString = false;
   #isEscaped = false;
-  /** Bytes of the name being read, when it matters. */
+  /** Bytes of the member name being read; `undefined` when the name does not matter. */
   #name: number[] | undefined;
 
   /**
-   * Begins before the text.
+   * Starts before the text.
    *
    * @param path - Path of the array, member names joined by dots; empty for the text itself
    */
@@ -30,13 +30,13 @@ export class JsonFrame {
     this.#segments = path === "" ? [] : path.split(".");
   }
 
-  /** Arrays and objects that are open. */
+  /** Number of open arrays and objects. */
   get level(): number {
     return this.#level;
   }
 
   /**
-   * Follows the text by one byte.
+   * Reads the next byte.
    *
    * @param code - The byte
    * @returns Whether it opens the array at the path
@@ -50,7 +50,7 @@ export class JsonFrame {
     return false;
   }
 
-  /** Closes the innermost container. */
+  /** Closes the innermost array or object. */
   close(): void {
     if (this.#level === this.#onPath.length) this.#onPath.pop();
     this.#level -= 1;
@@ -97,7 +97,7 @@ export class JsonFrame {
     top.hit = false;
   }
 
-  /** The innermost container, when it is one on the way to the items. */
+  /** Returns the innermost array or object if it is on the path to the items. */
   #top(): OnPath | undefined {
     return this.#level === this.#onPath.length ? this.#onPath.at(-1) : undefined;
   }
@@ -107,7 +107,7 @@ function isHit({ isArray, index, hit }: OnPath, segment: string | undefined): bo
   return isArray ? String(index) === segment : hit;
 }
 
-/** A name that is no JSON is none; the text fails when it is parsed. */
+/** Parses a member name. Returns `undefined` for an invalid one; parsing the whole text reports it later. */
 function nameOf(bytes: readonly number[]): string | undefined {
   try {
     const name: unknown = JSON.parse(`"${Buffer.from(bytes).toString()}"`);

@@ -6,7 +6,7 @@ import { JsonItems, type JsonItemsOptions } from "./json-items.js";
 
 const usual = { path: "", bytes: 1000, depth: 50 };
 
-/** Reads a text that comes in pieces; gives its items, or the code and sentence of the fault. */
+/** Reads a text that arrives in pieces; returns its items, or the code and message of the fault. */
 function read(
   text: string | Uint8Array,
   options: Partial<JsonItemsOptions> = {},
@@ -26,7 +26,7 @@ function read(
   }
 }
 
-/** What reading the text whole gives: the items, or that there is a fault. */
+/** Returns the items as read from the whole text, or that there is a fault. */
 function readWhole(text: string, path: string) {
   try {
     const items = memberAt(parseJson(Buffer.from(text), 50), path);
@@ -125,7 +125,7 @@ describe("JsonItems", () => {
         constantFrom("x", "ä", "\u{1f600}"),
         cuts,
         (bytes, counts, sign, at) => {
-          // Items of so many bytes each, quotes included; the brackets around them are within every limit.
+          // Items of the given sizes, quotes included; the brackets around them are within every limit.
           const items = counts.map((size) => sign.repeat(Math.ceil(size / Buffer.byteLength(sign))));
           const longest = Math.max(...items.map((item) => Buffer.byteLength(item) + 2));
           const found = read(JSON.stringify(items), { bytes }, at);

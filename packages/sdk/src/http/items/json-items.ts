@@ -7,20 +7,20 @@ import type { ItemReader, ItemsEnd } from "./item-reader.js";
 import { ItemScanner } from "./item-scanner.js";
 import { JsonFrame } from "./json-frame.js";
 
-/** Where the items are, and how large and deep they may be. */
+/** Options of {@link JsonItems}. */
 export interface JsonItemsOptions {
   /** Path of the array in the document, member names joined by dots; empty for the document itself. */
   readonly path: string;
-  /** Bytes of one item, and of everything around the items together. */
+  /** Maximum bytes of one item, and of everything around the items together. */
   readonly bytes: number;
-  /** Levels of arrays and objects. */
+  /** Maximum levels of arrays and objects. */
   readonly depth: number;
 }
 
 /**
- * Reads the items of an array in a JSON document as it comes. Items are found by their commas and parsed some at a
- * time by the platform's own parser; what stands around them is kept and parsed as a document of its own, so that
- * nothing in the answer goes unread.
+ * Reads the items of an array in a JSON document as it arrives. It splits the items at their commas and parses them in
+ * groups with `JSON.parse`. Everything around the items is buffered and parsed as a document of its own, so that the
+ * whole response is checked.
  */
 export class JsonItems implements ItemReader {
   readonly #options: JsonItemsOptions;
@@ -36,7 +36,7 @@ export class JsonItems implements ItemReader {
   #size = 0;
 
   /**
-   * Begins before the document.
+   * Starts before the document.
    *
    * @param options - Where the items are
    */
@@ -64,11 +64,11 @@ export class JsonItems implements ItemReader {
   }
 
   end(): ItemsEnd {
-    // An array that is still open leaves a document that is cut short, and fails as one.
+    // An array that is still open leaves an incomplete document, which fails to parse.
     return { items: [], body: parseJson(this.#around.take(), this.#options.depth) };
   }
 
-  /** Reads up to and with the sign that opens the array; gives the place behind it. */
+  /** Reads up to and including the bracket that opens the array; returns the index after it. */
   #readAround(chunk: Uint8Array, start: number): number {
     const frame = this.#frame;
     let place = start;
@@ -97,7 +97,7 @@ export class JsonItems implements ItemReader {
     this.#scanner = new ItemScanner(depth - this.#frame.level, new ByteLimit(bytes, "in one item"));
   }
 
-  /** Reads items, up to the sign that closes the array; gives the place behind what was read. */
+  /** Reads items up to the bracket that closes the array; returns the index after what was read. */
   #readItems(
     chunk: Uint8Array,
     {
@@ -132,7 +132,7 @@ export class JsonItems implements ItemReader {
     }
   }
 
-  /** Parses items between commas; the parser checks all that the scanner only counted. */
+  /** Parses items between commas; the parser checks everything that the scanner only counted. */
   #parse(bytes: Uint8Array): unknown[] {
     let found: unknown;
     try {
@@ -140,7 +140,7 @@ export class JsonItems implements ItemReader {
     } catch {
       throw this.#broken();
     }
-    // An empty text between commas is no item.
+    // There must be a value between two commas.
     if (!Array.isArray(found) || found.length === 0) throw this.#broken();
     return found;
   }

@@ -1,16 +1,16 @@
-/** `"` as a byte. */
+/** Code of `"`. */
 export const quote = 34;
-/** `,` as a byte. */
+/** Code of `,`. */
 export const comma = 44;
-/** `[` as a byte. */
+/** Code of `[`. */
 export const bracketOpen = 91;
-/** `\` as a byte. */
+/** Code of `\`. */
 export const backslash = 92;
-/** `{` as a byte. */
+/** Code of `{`. */
 export const braceOpen = 123;
 
 /**
- * Tells whether a byte opens an array or an object.
+ * Reports whether a byte opens an array or an object.
  *
  * @param code - The byte
  * @returns Whether it does
@@ -20,7 +20,7 @@ export function isOpening(code: number): boolean {
 }
 
 /**
- * Tells whether a byte closes an array or an object.
+ * Reports whether a byte closes an array or an object.
  *
  * @param code - The byte
  * @returns Whether it does

@@ -5,17 +5,17 @@ import { ByteLimit } from "./byte-limit.js";
 import { ByteStore } from "./byte-store.js";
 import type { ItemReader, ItemsEnd } from "./item-reader.js";
 
-/** How large and deep a line may be. */
+/** Options of {@link LineItems}. */
 export interface LineItemsOptions {
-  /** Bytes of one line. */
+  /** Maximum bytes of one line. */
   readonly bytes: number;
-  /** Levels of arrays and objects. */
+  /** Maximum levels of arrays and objects. */
   readonly depth: number;
 }
 
 const lineFeed = 10;
 
-/** Reads NDJSON as it comes: every line one JSON value, empty lines nothing. */
+/** Reads NDJSON as it arrives: every line is one JSON value; empty lines are skipped. */
 export class LineItems implements ItemReader {
   readonly #options: LineItemsOptions;
   readonly #started = new ByteStore();
@@ -23,9 +23,9 @@ export class LineItems implements ItemReader {
   #size = 0;
 
   /**
-   * Begins before the first line.
+   * Starts before the first line.
    *
-   * @param options - How large and deep a line may be
+   * @param options - Maximum size and depth of a line
    */
   constructor(options: LineItemsOptions) {
     this.#options = options;
@@ -44,7 +44,7 @@ export class LineItems implements ItemReader {
     return items;
   }
 
-  /** Finds where the last line begins, and limits the lines on the way. */
+  /** Returns the index at which the last line starts, and applies the limit to each line. */
   #lastLineStart(chunk: Uint8Array): number {
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
@@ -84,7 +84,7 @@ function parseLine(line: string): unknown {
     const value: unknown = JSON.parse(line);
     return value;
   } catch {
-    // The parser's own message quotes the line, which may hold secrets, so it goes nowhere.
+    // The parser's own message quotes the line, which may hold secrets, so it is dropped.
     throw upstreamInvalid("Read a line: found something else than JSON, or JSON that is cut short");
   }
 }

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 const head = "HTTP/1.1 200 OK\r\ncontent-length: 999999999\r\n\r\n";
-/** Items beyond what is held back. */
+/** More items than are held back. */
 const many = Array.from({ length: 3000 }, (_, id) => `{"id":${id},"text":"${"x".repeat(100)}"}`).join(",");
 
 async function start(answer: AnswerRaw, definition: Partial<HttpDefinition> = {}) {
@@ -145,7 +145,7 @@ describe("http.get().items()", () => {
     await batches.next();
     await expect.poll(() => written.bytes > 0).toBe(true);
     await delay(200);
-    // What the systems' own buffers hold; a reader that runs ahead takes hundreds of megabytes in this time.
+    // What the operating system buffers; a reader that reads ahead takes hundreds of megabytes in this time.
     expect(written.bytes).toBeLessThan(24 * 1024 * 1024);
     await batches.return?.();
     await expect.poll(() => written.closed).toBe(true);
@@ -174,7 +174,7 @@ describe("http.get().items()", () => {
       most = Math.max(most, process.memoryUsage.rss());
     }
     expect(count).toBe(1 + times * 3000);
-    // The answer has 55 MiB, and would take several times as much when it is parsed as a whole.
+    // The response has 55 MiB, and parsing it as a whole would take several times as much.
     expect((most - before) / 1024 / 1024).toBeLessThan(96);
   }, 120_000);
 });

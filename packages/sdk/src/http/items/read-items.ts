@@ -8,40 +8,40 @@ import type { HttpSession, ReadReply } from "../http-session.js";
 import type { Reply } from "../send-request.js";
 import type { ItemReader } from "./item-reader.js";
 
-/** How the items of an answer are found. */
+/** Options of {@link readItems}. */
 export interface ReadItemsOptions {
-  /** Plans what is sent; throws when that is impossible. */
+  /** Plans the call; throws when that is impossible. */
   readonly plan: () => CallPlan;
-  /** Makes the reader of one attempt. */
+  /** Creates the reader of one attempt. */
   readonly reader: (session: HttpSession) => ItemReader;
-  /** Path of the items in a JSON document. Default: the answer has no body around its items. */
+  /** Path of the items in a JSON document. Default: the response has no body around its items. */
   readonly path?: string;
 }
 
-/** An answer whose first items are there. */
+/** A response whose first items were read. */
 interface OpenedItems {
   readonly head: ReadonlyArray<readonly unknown[]>;
-  /** The items after those; absent when there are none. */
+  /** The items after those; `undefined` when there are none. */
   readonly rest: AsyncGenerator<readonly unknown[]> | undefined;
   readonly reply: Reply;
   readonly clock: AttemptClock;
 }
 
 /**
- * Bytes and milliseconds for which the first items are held back: an answer that fails so early is asked for again,
- * and fails as a whole.
+ * Maximum bytes and milliseconds for which the first items are held back. A response that fails before then is retried,
+ * or fails as a whole.
  */
 const held = { bytes: 256 * 1024, milliseconds: 1000 };
 
 /**
- * Reads the items of one answer as they come, a batch per piece of the body. Nothing is read ahead of the caller.
+ * Reads the items of one response as they arrive, one batch per chunk of the body. Never reads ahead of the caller.
  *
- * @param session - Gives the client of the request
- * @param options - What is sent, and how the items are found
+ * @param session - Returns the client of the request
+ * @param options - The call, and how to find the items
  * @returns The items
  */
 export function readItems<Item>(session: () => HttpSession, options: ReadItemsOptions): Pages<Item> {
-  // The author states the shape of the items that the upstream documents; nothing here depends on it.
+  // The author states the shape of the items as the upstream documents it; this code does not depend on it.
   return new Pages(iterateItems(session, options) as AsyncIterable<readonly Item[]>);
 }
 
@@ -54,7 +54,7 @@ async function* iterateItems(
   try {
     yield* head;
     while (rest !== undefined) {
-      // The limit is for the upstream: the time a slow caller takes does not count.
+      // The timeout applies to the upstream only: the time that a slow caller takes does not count.
       clock.allow(session().limits.page);
       const next = await rest.next();
       clock.allow(undefined);
@@ -117,17 +117,17 @@ function endOf(
   try {
     return reader.end();
   } catch (error) {
-    // The definition may know what an answer without JSON means, such as one that is not ready yet.
+    // The definition may know what a response without JSON means, such as one that is not ready yet.
     session.check({ status: reply.status, headers: reply.headers, body: undefined });
     throw error;
   }
 }
 
 /**
- * Makes the error for a body that has no array where its items should be.
+ * Creates the error for a body that has no array where its items should be.
  *
- * @param found - What is there
- * @param path - Where it was looked for; empty for the body itself
+ * @param found - The value that was found
+ * @param path - Path at which it was expected; empty for the body itself
  * @returns The error to throw
  */
 export function noItems(found: unknown, path: string): Error {

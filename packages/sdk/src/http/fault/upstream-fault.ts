@@ -11,7 +11,7 @@ export interface UpstreamFault {
   readonly code?: string;
   /** Expected requests for the page. */
   readonly requests: number;
-  /** Number of pages the list has with this fault. Default: 1. */
+  /** Number of pages that are read from the faulty one on. Default: 1. */
   readonly pages?: number;
   /** Ids of the items read before the list ends or fails. Default: those of the good page, or none. */
   readonly ids?: readonly string[];

@@ -23,13 +23,13 @@ import { readCertificates } from "./read-certificates.js";
 import { readHosts } from "./read-hosts.js";
 import { readTlsMode, type TlsMode } from "./tls-mode.js";
 
-/** What the form of an account at one kind of database shows. */
+/** The database-specific parts of an account form. */
 export interface AccountFormOptions extends ConnectionStringOptions {
-  /** Port that such servers listen on. */
+  /** Default port of such servers. */
   readonly port: number;
-  /** What the database calls the modes of encryption. */
+  /** Names that the database uses for the TLS modes. */
   readonly tlsNames: Readonly<Record<TlsMode, string>>;
-  /** Which text the chosen encoding is for. */
+  /** Description of the text encoding field: which text the chosen encoding applies to. */
   readonly encodingDescription: string;
 }
 
@@ -42,9 +42,9 @@ const tlsTitles: Readonly<Record<TlsMode, string>> = {
 };
 
 /**
- * Makes the form of an account at a database server: a connection string, or a field for each of its parts.
+ * Builds the account form of a database server: a field for a connection string and a field for each of its parts.
  *
- * @param options - What the kind of database is called, and calls things
+ * @param options - The database-specific parts of the form
  * @returns The account kind
  */
 export function accountForm({
@@ -108,13 +108,13 @@ function connectionField(options: ConnectionStringOptions): Field<ConnectionPart
   };
 }
 
-/** What the name of an account may hold although the whole string is masked. */
+/** Returns the parts of a connection string that the account name may contain although the whole string is masked. */
 function publicPartsOf(written: string, options: ConnectionStringOptions): readonly string[] {
   try {
     const { user = "", address = "", host = address, database = "" } = readConnectionString(written, options);
     return [user, host, database, `${user}@${host}/${database}`];
   } catch {
-    // Reading the account refuses it with a sentence.
+    // Reading the account reports the invalid connection string.
     return [];
   }
 }
@@ -153,15 +153,15 @@ function encodingField(description: string): Field<string | undefined> {
 }
 
 /**
- * Reads the credentials out of an account.
+ * Reads the credentials of an account.
  *
  * @param account - The account of a request
- * @param defaultPort - Port when the account names none
- * @returns Where the database is and who reads it
+ * @param defaultPort - Port to use when the account does not name one
+ * @returns The location of the database and the user that reads it
  * @throws ConnectorError `account_invalid` naming the field that cannot be used
  */
 export function credentialsOf(account: AnyAccount, defaultPort: number): Credentials {
-  // The form's own field has read it.
+  // The form's own field has parsed this value.
   const connection = (account["connection"] ?? {}) as ConnectionParts;
   const tls = connection.tls ?? readTlsMode(textOf(account, "tls") || "verify-full");
   if (tls === undefined)

@@ -3,12 +3,12 @@ import type { ConnectionParts } from "./connection-string.js";
 import type { ServerRole } from "./credentials.js";
 import { readTlsMode } from "./tls-mode.js";
 
-/** Reads the value of an option: what it sets, or why it cannot be used. */
+/** Reads the value of an option. Returns the parts it sets, or the reason why it cannot be used. */
 type ReadOption = (value: string) => ConnectionParts | string;
 
 const ignored: ReadOption = () => ({});
 
-/** Options that say nothing about where the database is, who reads it or how that is kept safe. */
+/** Options that do not affect where the database is, which user reads it, or how the connection is secured. */
 const ignoredNames =
   `application_name fallback_application_name applicationname connect_timeout connect-timeout connecttimeout
   connectiontimeout logintimeout sockettimeout keepalives keepalives_idle keepalives_interval keepalives_count
@@ -87,13 +87,13 @@ function readHost(host: string): ConnectionParts | string {
   return { host };
 }
 
-/** The address to dial, so that nothing asks for that of the host. */
+/** Reads the address to dial. No DNS lookup of the host is then needed. */
 function readAddress(address: string): ConnectionParts | string {
   const found = readHost(address);
   return typeof found === "string" || found.host === undefined ? found : { address };
 }
 
-/** Names of libpq and of JDBC. */
+/** Server roles, by the names of libpq and JDBC. */
 const serverRoles: ReadonlyMap<string, ServerRole> = new Map([
   ["any", "any"],
   ["read-write", "read-write"],
@@ -128,10 +128,10 @@ function readMode(value: string): ConnectionParts | string {
   return "its encryption mode is not known. Write disable, prefer, require, verify-ca or verify-full.";
 }
 
-/** One setting of the server as `-c name=value` or `--name=value`; a backslash keeps a space in it. */
+/** One server setting, as `-c name=value` or `--name=value`. A backslash escapes a space in the value. */
 const setting = /\s*(?:-c\s*|--)(?<name>[\w.-]+)=(?<value>(?:[^\s\\]|\\[\s\S])*)(?=\s|$)/y;
 
-/** Settings of the server. Those that decide which rows are sent are the session's own, so one is left to choose. */
+/** Reads server settings. Only `search_path` is accepted: the session sets those that decide which rows are sent. */
 function readStartupOptions(value: string): ConnectionParts | string {
   const text = value.trim();
   let parts: ConnectionParts = {};
@@ -152,7 +152,7 @@ function readChannelBinding(value: string): ConnectionParts | string {
   return "its channel binding is not known. Write disable, prefer or require.";
 }
 
-/** Drivers of MySQL and JDBC write a truth value, a mode, or a JSON object. */
+/** Reads a TLS switch. MySQL drivers and JDBC write a boolean, a mode or a JSON object. */
 function readSwitch(value: string): ConnectionParts | string {
   const plain = value.toLowerCase();
   if (["true", "1", "yes", "on", "skip-verify"].includes(plain)) return { tls: "require" };

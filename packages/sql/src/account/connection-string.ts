@@ -5,15 +5,15 @@ import { readOperatorOption } from "./operator-options.js";
 
 /** The parts of an account that a connection string names. */
 export type ConnectionParts = Partial<Omit<Credentials, "password" | "port" | "otherHosts">> & {
-  /** The port of all hosts, or one for each with commas in between, as `host` and `address` have them. */
+  /** One port for all hosts, or a comma-separated list with one for each, in the order of `host` and `address`. */
   readonly port?: string;
   readonly password?: Secret;
   readonly clientKeyPassphrase?: Secret;
 };
 
-/** What an operator may name besides: sockets and files of this machine. */
+/** The parts that only an operator may name, in addition to those above: sockets and files of this machine. */
 export interface OperatorParts extends ConnectionParts {
-  /** Folder of the server's socket. */
+  /** Directory of the server's socket. */
   readonly socketFolder?: string;
   readonly authorityFile?: string;
   readonly clientCertificateFile?: string;
@@ -23,13 +23,13 @@ export interface OperatorParts extends ConnectionParts {
   readonly service?: string;
 }
 
-/** What one kind of database accepts as a connection string. */
+/** The connection strings that one kind of database accepts. */
 export interface ConnectionStringOptions {
-  /** Schemes of its addresses, without `://`. The first is the one that errors show. */
+  /** Accepted URL schemes, without `://`. Errors show the first one. */
   readonly schemes: readonly string[];
-  /** Whether `host=… dbname=…` is accepted as well. Default: `false`. */
+  /** Whether `host=… dbname=…` is also accepted. Default: `false`. */
   readonly keywords?: boolean;
-  /** Whether it comes from the operator, and so may name sockets and files of this machine. Default: `false`. */
+  /** Whether the operator wrote it. It may then name sockets and files of this machine. Default: `false`. */
   readonly isOperators?: boolean;
 }
 
@@ -39,16 +39,16 @@ const pair =
   /\s*(?<key>\w+)\s*=\s*(?:'(?<quoted>(?:[^'\\]|\\[\s\S])*)'|(?<plain>(?:[^\s'\\]|\\[\s\S])*))(?=\s|$)/y;
 
 /**
- * Reads a connection string, such as `postgres://user:password@host:5432/database?sslmode=verify-full`. Its parts may be
- * percent-encoded, an IPv6 address is in brackets, and several hosts have commas in between.
+ * Parses a connection string, such as `postgres://user:password@host:5432/database?sslmode=verify-full`. Its parts may
+ * be percent-encoded, an IPv6 address is in brackets, and several hosts are separated by commas.
  *
- * A path of this machine, be it of a socket, a certificate or a service file, is read for an operator only: whoever sends
- * an account may not choose files of the service.
+ * Paths of this machine (a socket, a certificate or a service file) are accepted from an operator only: the sender of
+ * an account must not be able to choose files of the service.
  *
  * @param text - The connection string
  * @param options - What the kind of database accepts
  * @returns The parts it names
- * @throws ConnectorError `invalid_field` with a sentence that holds no value of the string
+ * @throws ConnectorError `invalid_field` with a message that contains no value of the string
  */
 export function readConnectionString(text: string, options: ConnectionStringOptions): OperatorParts {
   const trimmed = text.trim();
@@ -71,7 +71,7 @@ function readAddress(
       "mysqlx:// is the X Protocol, which this connector does not speak. Write mysql:// and the port of the classic protocol, usually 3306.",
     );
   }
-  // `postgresql+psycopg2` and the like name a driver, which is not ours.
+  // A scheme such as `postgresql+psycopg2` names a driver. The part after the plus sign is ignored.
   if (!schemes.includes(scheme.toLowerCase().replace(/\+.*$/, "")))
     throw unreadable(`expected an address that begins with ${schemes[0]}://, got ${scheme.slice(0, 40)}://.`);
   const [user, ...secret] = (login ?? "").split(":");

@@ -8,12 +8,12 @@ import { readHosts } from "./read-hosts.js";
 import { readTlsMode } from "./tls-mode.js";
 
 /**
- * Makes the credentials of a database that the operator chose.
+ * Builds the credentials of a database that the operator chose.
  *
- * @param parts - What the operator has written, wherever
- * @param defaultPort - Port where no part names one
+ * @param parts - What the operator wrote, merged from all places where it may be written
+ * @param defaultPort - Port to use when no part names one
  * @returns The credentials
- * @throws TypeError naming what is missing or cannot be read; it aborts the start
+ * @throws TypeError that names what is missing or invalid; it aborts the start
  */
 export function operatorCredentials(parts: OperatorParts, defaultPort: number): Credentials {
   const { socketPath, searchPath, requiresChannelBinding, serverRole, isBalanced } = parts;
@@ -31,7 +31,7 @@ export function operatorCredentials(parts: OperatorParts, defaultPort: number): 
     database: required(parts.database, "database"),
     user: required(parts.user, "user"),
     password: parts.password?.reveal() ?? "",
-    // Nobody else reads what goes through a socket of this machine.
+    // No one else can read the traffic on a local socket.
     tls: socketPath === undefined ? tls : "disable",
     ...(socketPath !== undefined && { socketPath }),
     ...(encoding !== undefined && { encoding }),
@@ -41,7 +41,7 @@ export function operatorCredentials(parts: OperatorParts, defaultPort: number): 
   };
 }
 
-/** A socket takes the name of the host. */
+/** Returns the hosts. For a socket, its path takes the place of the host name. */
 function hostsOf(
   { socketPath, address = "", host = address, port = "" }: OperatorParts,
   defaultPort: number,
@@ -72,11 +72,11 @@ function contentOf(file: string | undefined): string {
 }
 
 /**
- * Reads a file that the operator has named.
+ * Reads a file that the operator named.
  *
  * @param file - Its path
  * @returns Its text
- * @throws TypeError naming the file
+ * @throws TypeError that names the file
  */
 export function readOperatorFile(file: string): string {
   try {
@@ -88,10 +88,10 @@ export function readOperatorFile(file: string): string {
 }
 
 /**
- * Makes parts of what an operator has written as plain text.
+ * Converts what an operator wrote as plain text into connection parts.
  *
- * @param members - Members of the options
- * @returns The same, with a password that is not shown
+ * @param members - The plain values
+ * @returns The same parts, with the password wrapped so that it is not shown
  */
 export function operatorParts(
   members: Omit<OperatorParts, "password" | "tls" | "encoding" | "port"> & {

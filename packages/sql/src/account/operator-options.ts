@@ -1,7 +1,7 @@
 import { readConnectionOption } from "./connection-options.js";
 import type { OperatorParts } from "./connection-string.js";
 
-/** Options that name a file or a socket of this machine, and what they set. */
+/** Options that name a file or a socket of this machine, and the parts they set. */
 const files: ReadonlyMap<string, keyof OperatorParts> = new Map([
   ["sslrootcert", "authorityFile"],
   ["ssl-ca", "authorityFile"],
@@ -20,7 +20,7 @@ const files: ReadonlyMap<string, keyof OperatorParts> = new Map([
  *
  * @param name - Its name, in any case
  * @param value - Its value
- * @returns The parts it sets, or a sentence that says why it cannot be used; the sentence holds no value
+ * @returns The parts it sets, or a sentence that says why it cannot be used. The sentence contains no value.
  */
 export function readOperatorOption(name: string, value: string): OperatorParts | string {
   const plain = name.toLowerCase();

@@ -3,21 +3,21 @@ import { accountInvalid } from "@wellhead/sdk";
 import type { Credentials } from "./credentials.js";
 import { readPem } from "./read-pem.js";
 
-/** Certificates as they were pasted; empty for none. */
+/** Certificates as pasted. An empty text means none. */
 export interface PastedCertificates {
   readonly authority: string;
   readonly clientCertificate: string;
   readonly clientKey: string;
-  /** Passphrase of the client key; empty for none. */
+  /** Passphrase of the client key. An empty text means none. */
   readonly passphrase: string;
 }
 
 /**
- * Reads the certificates of both sides, and checks that the client key belongs to the client certificate.
+ * Reads the certificates of both sides and checks that the client key belongs to the client certificate.
  *
- * @param pasted - PEM text, whose line ends a form may have changed
- * @returns The certificates; the key is not encrypted any more
- * @throws ConnectorError `account_invalid` naming the field that cannot be used
+ * @param pasted - PEM text, whose line breaks the form may have changed
+ * @returns The certificates, with the key decrypted
+ * @throws ConnectorError `account_invalid` that names the invalid field
  */
 export function readCertificates(
   pasted: PastedCertificates,

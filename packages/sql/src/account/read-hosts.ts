@@ -1,31 +1,31 @@
 import type { DatabaseHost } from "./credentials.js";
 
-/** Hosts as they are written: each a list with commas, as in a connection string of libpq. */
+/** Hosts as written: each member is a comma-separated list, as in a libpq connection string. */
 export interface WrittenHosts {
   readonly host: string;
-  /** Addresses to dial; empty when the hosts are asked for theirs. */
+  /** Addresses to dial. When it is empty, the host names are resolved. */
   readonly address: string;
-  /** One port for all hosts, or one for each; an empty one is the default. */
+  /** One port for all hosts, or one for each. An empty entry means the default port. */
   readonly port: string;
 }
 
 /** How hosts are read. */
 export interface ReadHostsOptions {
   readonly defaultPort: number;
-  /** Makes an error of a reason, and of the field it is about. */
+  /** Creates the error from a reason and the field it is about. */
   readonly refuse: (reason: string, field: "host" | "port") => Error;
 }
 
-/** Each may be dialled for some seconds. */
+/** Maximum number of hosts. Dialling each of them can take several seconds. */
 const maxHosts = 16;
 
 /**
- * Reads the hosts of a database, one or several.
+ * Parses the hosts of a database.
  *
- * @param written - The lists
- * @param options - How they are read
+ * @param written - The comma-separated lists
+ * @param options - How to read them
  * @returns The hosts in order
- * @throws Error made by `refuse`
+ * @throws Error created by `refuse`
  * @see PostgreSQL, "Specifying Multiple Hosts"
  */
 export function readHosts(

@@ -1,24 +1,24 @@
 import { accountInvalid } from "@wellhead/sdk";
 
-/** What a PEM text is to hold. */
+/** What a PEM text must contain. */
 export interface ReadPemOptions {
-  /** How the label of its blocks ends, such as `CERTIFICATE`. */
+  /** Suffix of the labels of its blocks, such as `CERTIFICATE`. */
   readonly label: string;
-  /** Field of the account, for errors. */
+  /** Account field to name in errors. */
   readonly field: string;
 }
 
 const block = /-----BEGIN (?<label>[A-Z0-9 ]+)-----(?<body>[\s\S]*?)-----END \k<label>-----/g;
-/** What OpenSSL writes before the body of a key that it has encrypted in its own way. */
+/** The headers that OpenSSL writes before the body of a key in its own encrypted format. */
 const encryption = /^\s*Proc-Type: ?4,ENCRYPTED\s*DEK-Info: ?(?<cipher>[A-Z0-9-]+,[0-9A-Fa-f]+)(?=\s|$)/;
 
 /**
- * Reads PEM text. A form with one line turns the ends of lines into spaces, or drops them, so they are made anew.
+ * Reads PEM text. A single-line form field turns line breaks into spaces or drops them, so they are restored.
  *
  * @param text - The text
- * @param options - What it is to hold
- * @returns The blocks of that label, one after another
- * @throws ConnectorError `account_invalid` when it has none
+ * @param options - What the text must contain
+ * @returns The blocks with that label, concatenated
+ * @throws ConnectorError `account_invalid` when there is no such block
  */
 export function readPem(text: string, { label, field }: ReadPemOptions): string {
   const found = [...text.matchAll(block)].filter(({ groups }) => groups?.["label"]?.endsWith(label) === true);

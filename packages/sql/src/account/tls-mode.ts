@@ -3,15 +3,15 @@
  *
  * - `disable`: not at all
  * - `prefer`: if the server offers it, without checking the certificate
- * - `require`: always, without checking the certificate, unless one of an authority is given: then as `verify-ca`
+ * - `require`: always, without checking the certificate. If a CA certificate is given, this is the same as `verify-ca`.
  * - `verify-ca`: always, with a certificate that a trusted authority has signed
- * - `verify-full`: the same, and the certificate is for the host
+ * - `verify-full`: as `verify-ca`, and the certificate must match the host
  *
  * @see PostgreSQL, "SSL Mode Descriptions"
  */
 export type TlsMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-full";
 
-/** Other names of the modes: those of MySQL, and those that this connector had first. */
+/** Other names of the modes: those of MySQL, and the earlier names of this connector. */
 export type TlsModeAlias =
   | "DISABLED"
   | "PREFERRED"
@@ -26,7 +26,7 @@ const modes: ReadonlyMap<string, TlsMode> = new Map([
   ["disable", "disable"],
   ["disabled", "disable"],
   ["off", "disable"],
-  // libpq tries without encryption first; encrypting where the server offers it is never worse.
+  // libpq tries without encryption first. Encrypting whenever the server offers it is never worse.
   ["allow", "prefer"],
   ["prefer", "prefer"],
   ["preferred", "prefer"],
@@ -40,10 +40,10 @@ const modes: ReadonlyMap<string, TlsMode> = new Map([
 ]);
 
 /**
- * Reads a mode of encryption by any of its names, in any case.
+ * Reads a TLS mode by any of its names, ignoring case.
  *
  * @param name - The name
- * @returns The mode; `undefined` when the name is not known
+ * @returns The mode, or `undefined` when the name is unknown
  */
 export function readTlsMode(name: string): TlsMode | undefined {
   return modes.get(name.toLowerCase().replaceAll("_", "-"));

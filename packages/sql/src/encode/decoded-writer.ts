@@ -1,14 +1,14 @@
 import { ByteWriter, type ValueWriter } from "@wellhead/rows";
 import type { TextCodec } from "./text-codec.js";
 
-/** A byte that is in no UTF-8 text, in quotes. */
+/** A quoted byte that is never valid UTF-8. */
 const invalid = [0x22, 0xff, 0x22];
 
 /**
- * Makes a writer of text in another encoding. For bytes that are not text in it, it writes a byte that is not UTF-8, so
- * that the check of every batch finds its row and column.
+ * Creates a writer for text in another encoding. Where bytes are not valid in that encoding, it writes a byte that is
+ * not valid UTF-8, so that the check of each batch finds the row and the column.
  *
- * @param decode - Decodes the bytes of a value; returns `undefined` for what is not text
+ * @param decode - Decodes the bytes of a value; returns `undefined` when they are not valid text
  * @param write - Writes text in UTF-8
  * @returns The writer
  */

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { endOfJsonString } from "@wellhead/rows";
 
-/** Where text that is not UTF-8 is. */
+/** The location of text that is not valid UTF-8. */
 export interface InvalidText {
   /** Row of the batch, counted from zero. */
   readonly row: number;
@@ -9,7 +9,7 @@ export interface InvalidText {
   readonly column: string;
 }
 
-/** What was written. */
+/** How the rows were written. */
 export interface FindInvalidTextOptions {
   readonly format: "json" | "csv";
   /** Names of the columns in order. */
@@ -20,11 +20,11 @@ const [quote, colon, comma, lineFeed] = [0x22, 0x3a, 0x2c, 0x0a];
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * Finds the row and the column of the first bytes that are not UTF-8.
+ * Finds the row and the column of the first bytes that are not valid UTF-8.
  *
- * @param bytes - Rows as they were written, such bytes among them
- * @param options - How they were written
- * @returns Where they are
+ * @param bytes - Rows as written, including the invalid bytes
+ * @param options - How the rows were written
+ * @returns The location of the invalid bytes
  */
 export function findInvalidText(bytes: Buffer, { format, columns }: FindInvalidTextOptions): InvalidText {
   const repaired = Buffer.from(bytes.toString());

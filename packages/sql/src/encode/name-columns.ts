@@ -1,15 +1,15 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 
-/** The one member name that no row may consist of: it marks the end of a failed stream. */
+/** A row must not consist of this member alone: it marks the end of a failed stream. */
 const reserved = "__streamError";
 
 /**
- * Names the columns of a result for rows that are objects: a name that comes again gets a number, one that is
- * empty its place.
+ * Returns unique column names for rows that are objects. A duplicate name gets a number. An empty name becomes
+ * `column_` and its position, counted from one.
  *
- * @param columns - Names as the server gives them
- * @returns As many names, all different
- * @throws ConnectorError `upstream_invalid` when the rows could be taken for the mark of a failed stream
+ * @param columns - Names as the server sends them
+ * @returns The same number of names, all different
+ * @throws ConnectorError `upstream_invalid` when a row could be mistaken for the mark of a failed stream
  */
 export function nameColumns(columns: readonly string[]): readonly string[] {
   const taken = new Set<string>();

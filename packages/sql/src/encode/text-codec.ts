@@ -1,7 +1,10 @@
 import { Buffer, isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 
-/** Encodings in which every ASCII byte outside of a longer character is that character. The first is the default. */
+/**
+ * ASCII-compatible encodings: every ASCII byte outside a multi-byte character is that character. The first is the
+ * default.
+ */
 export const textEncodings = [
   "utf-8",
   "windows-1252",
@@ -37,16 +40,16 @@ export const textEncodings = [
   "euc-kr",
 ] as const;
 
-/** Name of an encoding, as the Encoding Standard has it. */
+/** Name of an encoding, as in the Encoding Standard. */
 export type TextEncodingName = (typeof textEncodings)[number];
 
 const names: ReadonlySet<string> = new Set(textEncodings);
 
-/** What windows-1252 has where ISO 8859-1 has control characters. `TextDecoder` of Node 20 returns the controls. */
+/** The windows-1252 characters for the control codes of ISO 8859-1. `TextDecoder` of Node 20 returns the controls. */
 const windows1252 =
   "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178";
 
-/** Names that databases use and the Encoding Standard does not know. */
+/** Names that databases use and the Encoding Standard does not define. */
 const databaseNames: Readonly<Record<string, string>> = {
   koi8r: "koi8-r",
   koi8u: "koi8-u",
@@ -59,11 +62,11 @@ const databaseNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the name of an encoding, by any label of the Encoding Standard, or as databases write it: `latin1`, `SJIS`,
- * `cp1251`, `EUC_JP`, `WIN1252`.
+ * Reads the name of an encoding: any label of the Encoding Standard, or a name that databases use, such as `latin1`,
+ * `SJIS`, `cp1251`, `EUC_JP` or `WIN1252`.
  *
  * @param label - The name
- * @returns The encoding; `undefined` when it is not known, or its ASCII is not ASCII, as in UTF-16
+ * @returns The encoding, or `undefined` when it is unknown or not ASCII-compatible, such as UTF-16
  * @see https://encoding.spec.whatwg.org/#names-and-labels
  */
 export function readTextEncoding(label: string): TextEncodingName | undefined {
@@ -87,21 +90,21 @@ function isTextEncoding(name: string): name is TextEncodingName {
   return names.has(name);
 }
 
-/** Turns bytes of one encoding into text and back, strictly: what the encoding does not have is never replaced. */
+/** Converts between bytes of one encoding and text. It is strict: unsupported characters are never replaced. */
 export class TextCodec {
-  /** Its name. */
+  /** Name of the encoding. */
   readonly encoding: TextEncodingName;
-  /** Whether a byte inside of a longer character may be a backslash. */
+  /** Whether a byte inside a multi-byte character may be a backslash. */
   readonly hasTrailingBackslash: boolean;
-  /** Whether a character may be more than one byte. */
+  /** Whether a character may take more than one byte. */
   readonly isMultiByte: boolean;
   readonly #decoder: TextDecoder;
-  /** Control characters that the decoder has exchanged: it follows IBM's tables for some encodings. */
+  /** Control characters that the decoder swaps, because it follows IBM's tables for some encodings. */
   readonly #controls: ReadonlyMap<string, string>;
   #bytes: ReadonlyMap<string, readonly number[]> | undefined;
 
   /**
-   * Makes a codec; its table is made when text is first encoded.
+   * Creates a codec. Its table is built when text is first encoded.
    *
    * @param encoding - The encoding
    */
@@ -122,7 +125,7 @@ export class TextCodec {
    * Decodes bytes.
    *
    * @param bytes - Text in the encoding
-   * @returns The text; `undefined` when the bytes are not text in the encoding
+   * @returns The text, or `undefined` when the bytes are not valid in the encoding
    */
   decode(bytes: Buffer): string | undefined {
     if (isAscii(bytes)) return bytes.toString("latin1");
@@ -144,7 +147,7 @@ export class TextCodec {
    * Encodes text.
    *
    * @param text - The text
-   * @returns Its bytes; `undefined` when the encoding lacks one of its characters
+   * @returns Its bytes, or `undefined` when the encoding lacks one of the characters
    */
   encode(text: string): Buffer | undefined {
     if (this.encoding === "utf-8" || isAscii(Buffer.from(text))) return Buffer.from(text);
@@ -161,24 +164,26 @@ export class TextCodec {
     return Buffer.from(parts);
   }
 
-  /** The platform has no encoder, so every character of one to three bytes is decoded once. */
+  /**
+   * Builds the encoding table. The platform has no encoder, so every sequence of one to three bytes is decoded once.
+   */
   #tabulate(): ReadonlyMap<string, readonly number[]> {
     const found = new Map<string, readonly number[]>();
-    // An exception for each of the bytes that mean nothing would take ten times as long.
+    // Not a fatal decoder: an exception for each invalid sequence would take ten times as long.
     const decoder = new TextDecoder(this.encoding);
     const add = (...bytes: readonly number[]) => {
       const text =
         this.encoding === "windows-1252"
           ? (this.decode(Buffer.from(bytes)) ?? "\ufffd")
           : decoder.decode(Uint8Array.from(bytes));
-      // Of two forms of a character, encoders write the first.
+      // Where a character has two encoded forms, encoders write the first.
       if (!text.includes("\ufffd") && Array.from(text).length === 1 && !found.has(text))
         found.set(text, bytes);
     };
     for (let first = 0x80; first <= 0xff; first += 1) add(first);
     if (!this.isMultiByte) return found;
     for (let first = 0x81; first <= 0xfe; first += 1) {
-      // Encoders write the other form of these: the Encoding Standard leaves out what NEC chose from IBM's characters.
+      // Skip NEC's selection of IBM characters: the Encoding Standard leaves it out and encoders write the other form.
       if (this.encoding === "shift_jis" && (first === 0xed || first === 0xee)) continue;
       for (let second = 0x40; second <= 0xfe; second += 1) add(first, second);
     }

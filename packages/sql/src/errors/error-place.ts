@@ -1,9 +1,9 @@
 import { ConnectorError } from "@wellhead/sdk";
 import type { Place } from "../source/table-reader.js";
 
-/** What was being done when an error came, and by whom. */
+/** The context of an error: what was being done, and whether the person has an account form. */
 export interface ErrorPlace extends Place {
-  /** Whether the person filled in an account form; otherwise errors of the account name no field of it. */
+  /** Whether the person filled in an account form. Without one, account errors must not name a form field. */
   readonly hasAccountForm: boolean;
 }
 
@@ -23,10 +23,10 @@ const accountFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Leaves out the field of an account form that the person does not have.
+ * Removes the field from an error when the person does not have the account form that contains it.
  *
  * @param error - The error to throw
- * @param place - Whether there is a form
+ * @param place - Whether there is an account form
  * @returns The same error, or one without the field
  */
 export function forForm(error: ConnectorError, { hasAccountForm }: ErrorPlace): ConnectorError {

@@ -1,26 +1,26 @@
 import { connect, type Socket } from "node:net";
 import { upstreamUnavailable } from "@wellhead/sdk";
 
-/** What bounds the attempt. */
+/** The limits of a connection attempt. */
 export interface ConnectSocketOptions {
-  /** Milliseconds it may take. */
+  /** Maximum duration in milliseconds. */
   readonly timeout: number;
-  /** Ends the attempt. */
+  /** Aborts the attempt. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Connects to a server over a socket of this machine, which only an operator can have chosen.
+ * Connects to a server over a local socket, which only an operator can choose.
  *
  * @param path - Path of the socket
- * @param options - What bounds the attempt
+ * @param options - The limits of the attempt
  * @returns The connection
- * @throws ConnectorError `upstream_unavailable`, without the path: callers are not to learn it
+ * @throws ConnectorError `upstream_unavailable`, without the path: callers must not learn it
  */
 export function connectSocket(path: string, { timeout, signal }: ConnectSocketOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-    // The option `signal` of a socket would end it later as well.
+    // Not passed as the socket's `signal` option, which would also close the socket after it is connected.
     const socket = connect({ path });
     const stop = () => fail(ends.reason);
     const fail = (error: unknown): void => {

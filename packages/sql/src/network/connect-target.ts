@@ -7,32 +7,33 @@ import { connectSocket } from "./connect-socket.js";
 const connectTimeout = 5000;
 
 /**
- * Names the one address that a connection reached.
+ * Returns the target with only the address that the connection reached.
  *
- * @param target - Where it was to lead; a name may have several addresses
+ * @param target - The target of the connection; a name may have several addresses
  * @param socket - The connection, not encrypted yet
- * @returns The target with that address only
+ * @returns The target with only that address
  */
 export function reachedTarget(target: PinnedTarget, { remoteAddress }: Socket): PinnedTarget {
   return remoteAddress === undefined ? target : { ...target, addresses: [remoteAddress] };
 }
 
-/** How what the server sends is read. */
+/** How to connect and how to read what the server sends. */
 export interface ConnectTargetOptions {
-  /** Takes what the server sends, in memory that is used again. Default, and over a socket: the connection emits data. */
+  /** Receives what the server sends, in memory that is reused. Default, and always over a socket path: data events. */
   readonly receive?: (bytes: Buffer) => void;
-  /** Socket of this machine to connect to instead. Default: the target. */
+  /** Path of a local socket to connect to instead. Default: connect to the target. */
   readonly socketPath?: string | undefined;
 }
 
 /**
- * Connects to a database server at an address that the egress policy has judged.
+ * Connects to a database server at an address that the egress policy has approved.
  *
  * @param target - The address
- * @param signal - Ends the attempt
- * @param options - How what the server sends is read
+ * @param signal - Aborts the attempt
+ * @param options - How to connect and read
  * @returns The connection, not encrypted yet
- * @throws ConnectorError naming the field `host` or `port` when nobody answers
+ * @throws ConnectorError that names the field `host` or `port` when the server cannot be reached; over a socket path it
+ *   names no field
  */
 export async function connectTarget(
   target: PinnedTarget,

@@ -6,7 +6,7 @@ const refusedClient =
   "the server did not accept the client certificate. Use one that its administrator has signed for this user.";
 const wrongPair = "the client key does not belong to the client certificate. Paste the key it was made with.";
 
-/** What a failed TLS handshake means, by the code of its error. */
+/** The meaning of a failed TLS handshake and the field to correct, by error code. */
 const sentences: ReadonlyMap<string, readonly [sentence: string, field: string]> = new Map([
   ["DEPTH_ZERO_SELF_SIGNED_CERT", [untrusted, "authority"]],
   ["SELF_SIGNED_CERT_IN_CHAIN", [untrusted, "authority"]],
@@ -35,10 +35,10 @@ const sentences: ReadonlyMap<string, readonly [sentence: string, field: string]>
 ]);
 
 /**
- * Puts a failed TLS handshake into words.
+ * Explains a failed TLS handshake.
  *
  * @param error - What was thrown
- * @returns The error to throw, or `undefined` when it has nothing to do with TLS
+ * @returns The error to throw, or `undefined` when the error is not about TLS
  */
 export function explainTlsError(error: unknown): ConnectorError | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;

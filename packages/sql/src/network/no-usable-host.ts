@@ -1,6 +1,6 @@
 import { ConnectorError } from "@wellhead/sdk";
 
-/** A server of several that cannot be used. */
+/** One of several servers, which cannot be used. */
 export interface HostFailure {
   /** Its name and port. */
   readonly host: string;
@@ -9,7 +9,7 @@ export interface HostFailure {
 }
 
 /**
- * Says why none of the servers of a database can be used.
+ * Creates the error for a database none of whose servers can be used.
  *
  * @param failures - Each server with its reason
  * @returns The error to throw
@@ -23,7 +23,7 @@ export function noUsableHost(failures: readonly HostFailure[]): ConnectorError {
   );
 }
 
-/** The reason without the action that failed. */
+/** Returns the reason without the action that failed. */
 function reasonOf(message: string): string {
   return message.replace(/^(?:Could not )?\w[^:"]*(?:"[^"]*")?: /, "").replace(/\.$/, "");
 }

@@ -4,27 +4,27 @@ import { type HostFailure, noUsableHost } from "./no-usable-host.js";
 
 /** A server that may be dialled. */
 export interface PinnedHost {
-  /** Who, and where: of several servers this one only. */
+  /** Credentials for this server only, even if the account names several servers. */
   readonly credentials: Credentials;
-  /** The server's address, judged by the egress policy. */
+  /** The server's address, approved by the egress policy. */
   readonly target: PinnedTarget;
 }
 
 /** The servers of a database that may be dialled, in the order in which they are tried. */
 export interface PinnedHosts {
   readonly hosts: readonly PinnedHost[];
-  /** Those that may not be, or are not known. */
+  /** The servers that must not be dialled or whose name cannot be resolved. */
   readonly failures: readonly HostFailure[];
 }
 
 /**
- * Has the egress policy judge where the servers of a database are, each of them.
+ * Checks the address of each server of a database against the egress policy.
  *
  * @param credentials - Hosts and ports
- * @param signal - Ends the wait for the resolver
- * @param random - Returns numbers from 0 to 1 for the order of balanced hosts. Default: `Math.random`
+ * @param signal - Aborts the DNS lookup
+ * @param random - Returns numbers from 0 to 1 that order load-balanced hosts. Default: `Math.random`
  * @returns The servers that may be dialled
- * @throws ConnectorError naming the field `host` when there is none
+ * @throws ConnectorError that names the field `host` when there is none
  */
 export async function pinHosts(
   credentials: Credentials,
@@ -49,7 +49,7 @@ export async function pinHosts(
 }
 
 /**
- * Names a server in errors.
+ * Formats a server for errors.
  *
  * @param host - The server
  * @returns Its name and port
@@ -60,7 +60,7 @@ export function nameOfHost({ host, port }: DatabaseHost): string {
 
 async function pinHost(credentials: Credentials, signal: AbortSignal): Promise<PinnedHost> {
   const { host, address = host, port, socketPath } = credentials;
-  // The operator chose it; the policy is for where callers may lead us.
+  // The operator chose the socket. The egress policy limits where callers can make the service connect.
   if (socketPath !== undefined) return { credentials, target: { name: host, port, addresses: [] } };
   try {
     return { credentials, target: await processEgress().pin({ host: address, port, signal }) };
@@ -77,7 +77,7 @@ function atHost(
   return { ...credentials, host, address, port, password };
 }
 
-/** Each order is as likely as any other. */
+/** Returns the items in a random order. All orders are equally likely. */
 function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
   return items
     .map((item) => ({ item, rank: random() }))

@@ -3,34 +3,34 @@ import type { Duplex } from "node:stream";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import type { Credentials } from "../account/credentials.js";
 
-/** How a connection is to be encrypted. */
+/** How to encrypt a connection. */
 export interface StartTlsOptions {
-  /** Host, mode, and the certificates of both sides. */
+  /** The host, the mode, and the certificates of both sides. */
   readonly credentials: Pick<Credentials, "host" | "tls" | "authority" | "clientCertificate" | "clientKey">;
-  /** Ends the attempt. */
+  /** Aborts the attempt. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds it may take. Default: 5,000. */
+  /** Maximum duration in milliseconds. Default: 5,000. */
   readonly timeout?: number;
 }
 
 /**
- * Whether the server's certificate is checked. As in libpq, a certificate of an authority that is given is used, also
- * when the mode does not ask for it.
+ * Returns whether the server's certificate is checked. As in libpq, a given CA certificate is also used in the mode
+ * `require`, which does not ask for it.
  *
- * @param credentials - Mode and authority
- * @returns Whether it is
+ * @param credentials - The mode and the CA certificate
+ * @returns Whether it is checked
  */
 export function checksCertificate({ tls, authority }: Pick<Credentials, "tls" | "authority">): boolean {
   return tls === "verify-full" || tls === "verify-ca" || (tls === "require" && authority !== undefined);
 }
 
 /**
- * Encrypts a connection that is open already.
+ * Encrypts an open connection.
  *
- * @param socket - The plain connection; destroyed when this fails
- * @param options - Whose certificate is expected, and how strictly
+ * @param socket - The plain connection; it is destroyed when the handshake fails
+ * @param options - The expected certificate, and how strictly to check it
  * @returns The encrypted connection
- * @throws Error of TLS, with its `code`, when the handshake fails
+ * @throws Error with the `code` of TLS when the handshake fails
  */
 export function startTls(socket: Duplex, options: StartTlsOptions): Promise<TLSSocket> {
   const { signal, timeout = 5000 } = options;
@@ -66,7 +66,7 @@ function tlsOptions(credentials: StartTlsOptions["credentials"]): ConnectionOpti
     host,
     ...(isIP(host) === 0 && { servername: host }),
     rejectUnauthorized: checksCertificate(credentials),
-    // Only the last mode cares whom the certificate is for.
+    // Only `verify-full` checks that the certificate matches the host.
     ...(tls !== "verify-full" && { checkServerIdentity: () => undefined }),
     minVersion: "TLSv1.2",
     ...(authority !== undefined && { ca: authority }),

@@ -2,16 +2,16 @@ import { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
 import { AsyncQueue } from "@wellhead/rows";
 
-/** Bytes that may wait to be taken before the writer has to. */
+/** Maximum number of bytes in the queue before the stream is paused. */
 const maxWaitingBytes = 256 * 1024;
 
-/** Takes exactly so many bytes from a stream, which waits while nobody takes them. */
+/** Reads an exact number of bytes at a time from a stream. The stream is paused while the queue is full. */
 export class BytePipe {
   readonly #chunks: AsyncQueue<Buffer>;
-  /** What is left of the chunk that was taken last. */
+  /** The unread part of the last chunk. */
   #rest: Buffer = Buffer.alloc(0);
 
-  /** @param stream - Where the bytes come from */
+  /** @param stream - The stream to read from */
   constructor(stream: Readable) {
     this.#chunks = new AsyncQueue({
       maxSize: maxWaitingBytes,
@@ -24,10 +24,10 @@ export class BytePipe {
   }
 
   /**
-   * Takes bytes, waiting for them.
+   * Takes the next bytes, waiting until they arrive.
    *
-   * @param length - How many
-   * @returns The bytes, or `undefined` when the stream ended before
+   * @param length - How many bytes to take
+   * @returns The bytes, or `undefined` when the stream ends first
    */
   async take(length: number): Promise<Buffer | undefined> {
     const taken = Buffer.allocUnsafeSlow(length);

@@ -1,21 +1,21 @@
 import { EngineProcess, type EngineProcessOptions } from "./engine-process.js";
 import { type Asker, FairSlots } from "./fair-slots.js";
 
-/** How many engines there may be. */
+/** The limits of the pool, and the options of its engines. */
 export interface EnginePoolOptions extends EngineProcessOptions {
-  /** Maximum number of engines at work at once, which callers share as {@link FairSlots} says. */
+  /** Maximum number of engines in use at once. {@link FairSlots} divides them among callers. */
   readonly maxEngines: number;
-  /** Milliseconds to wait for one of them. */
+  /** Maximum time in milliseconds that a request waits for an engine. */
   readonly queueTimeoutMs: number;
 }
 
-/** Engines that wait for the next request, and how long they do. */
+/** Maximum number of idle engines, and the milliseconds after which an idle engine is ended. */
 const mostIdle = 2;
 const idleTime = 30_000;
-/** Requests after which an engine makes way for a fresh one. */
+/** Number of requests after which an engine is replaced by a new one. */
 const mostRequests = 200;
 
-/** An engine that waits. */
+/** An idle engine. */
 interface Idle {
   readonly engine: EngineProcess;
   readonly uses: number;
@@ -23,8 +23,9 @@ interface Idle {
 }
 
 /**
- * Engines: each does one thing at a time. Those that are given back unfit for more are ended, which frees whatever
- * they held; a fresh one is then started for the next request, so that it need not wait.
+ * A pool of engines. Each engine serves one request at a time. An engine that is returned as unusable is killed, which
+ * frees all its resources. The pool then starts a new engine in advance, so that the next request does not have to
+ * wait.
  */
 export class EnginePool {
   readonly #options: EnginePoolOptions;
@@ -34,26 +35,26 @@ export class EnginePool {
   #isClosed = false;
 
   /**
-   * Makes a pool without an engine; the first request starts one.
+   * Creates an empty pool. The first request starts an engine.
    *
-   * @param options - How many there may be and what each may take
+   * @param options - The limits of the pool and of its engines
    */
   constructor(options: EnginePoolOptions) {
     this.#options = options;
     this.#slots = new FairSlots({ slots: options.maxEngines, queueTimeoutMs: options.queueTimeoutMs });
   }
 
-  /** Numbers of the processes that are at work. */
+  /** Process ids of the engines in use. */
   get busy(): readonly (number | undefined)[] {
     return [...this.#busy].map(({ pid }) => pid);
   }
 
   /**
-   * Lends an engine, waiting for one if need be.
+   * Lends an engine, waiting until one is free.
    *
-   * @param asker - Who asks; its signal ends the waiting, and the engine
-   * @returns The engine and how to give it back: `true` when it can be asked again
-   * @throws ConnectorError `rate_limited` or `upstream_unavailable` when none became free in time
+   * @param asker - The request; its signal cancels the wait and kills the engine
+   * @returns The engine, and a function that returns it to the pool: pass `true` when it can serve another request
+   * @throws ConnectorError `rate_limited` or `upstream_unavailable` when no engine became free in time
    */
   async lend(asker: Asker): Promise<{ engine: EngineProcess; giveBack: (isFit: boolean) => void }> {
     const { signal } = asker;
@@ -78,7 +79,7 @@ export class EnginePool {
     return { engine, giveBack };
   }
 
-  /** Ends all engines. */
+  /** Kills all engines. */
   close(): void {
     this.#isClosed = true;
     for (const { engine, timer } of this.#idle.splice(0)) {
@@ -88,13 +89,13 @@ export class EnginePool {
     for (const engine of this.#busy) engine.kill();
   }
 
-  /** Starts the engine of the next request, so that it need not wait; where that fails, the request starts its own. */
+  /** Starts an engine for the next request in advance. If that fails, the next request starts its own. */
   #startSpare(): void {
     if (this.#idle.length > 0 || this.#isClosed) return;
     try {
       this.#keep(new EngineProcess(this.#options), 0);
     } catch {
-      // The next request is told why no engine can be started.
+      // The next request reports why no engine can be started.
     }
   }
 

@@ -6,37 +6,37 @@ import { upstreamUnavailable } from "@wellhead/sdk";
 import { BytePipe } from "./byte-pipe.js";
 import { type EngineFault, frameHeader, frameKinds } from "./frames.js";
 
-/** What an engine process runs, and what it may take. */
+/** The program of an engine process, and its resource limits. */
 export interface EngineProcessOptions {
-  /** Path of the program. It reads requests and sends frames, see `engine-program`. */
+  /** Path of the program. It reads requests and sends frames; see `engine-program`. */
   readonly program: string;
-  /** Variables of its environment besides those for temporary files and libraries. Default: none. */
+  /** Environment variables, in addition to those for temporary files and libraries. Default: none. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Bytes of writable memory it may have, where the system can limit them. Default: no limit of the system. */
+  /** Maximum bytes of writable memory, where the system can limit them. Default: not limited by the system. */
   readonly dataLimit?: number;
-  /** Bytes it may put into one file. */
+  /** Maximum size of a file that it writes, in bytes. */
   readonly temporaryLimit: number;
-  /** Seconds of computing after which it ends itself, should nobody be left to end it. */
+  /** Seconds of CPU time after which the process ends itself, in case no parent is left to kill it. */
   readonly computingLimit: number;
 }
 
-/** What came from an engine. */
+/** A message from an engine. */
 export interface Frame {
   readonly kind: "answer" | "batch" | "end";
   readonly payload: Buffer;
-  /** Rows in a batch. */
+  /** Number of rows in a batch. */
   readonly rows: number;
 }
 
-/** An engine could not do what it was asked, in its own words. */
+/** A fault that an engine reported. */
 export class EngineError extends Error {
-  /** What the engine said. */
+  /** The fault as the engine reported it. */
   readonly fault: EngineFault;
 
   /**
-   * Makes an error of a fault.
+   * Creates an error from a fault.
    *
-   * @param fault - What the engine said
+   * @param fault - The fault as the engine reported it
    */
   constructor(fault: EngineFault) {
     super(fault.message);
@@ -52,13 +52,13 @@ const flags = [
   "--expose-gc",
   "--no-warnings",
 ];
-/** Sets limits that Node cannot set, then becomes the engine. A limit that the system lacks is left out. */
+/** Sets limits that Node cannot set, then replaces itself with the engine. Limits that the system lacks are skipped. */
 const limitedShell = `{ ulimit -f "$1"; ulimit -t "$2"; ulimit -d "$3"; ulimit -c 0; } 2>/dev/null
 shift 3; exec "$@"`;
-/** Engines compute; requests are answered first. */
+/** Lowers the priority of engines, so that the service responds to requests first. */
 const niceness = 5;
 
-/** A process that runs a database engine; the only thing that ends a statement for sure is to end its process. */
+/** A process that runs a database engine. Killing it is the only reliable way to stop a statement. */
 export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #input: Writable;
@@ -69,14 +69,14 @@ export class EngineProcess {
   /**
    * Starts a process.
    *
-   * @param options - What it may take
+   * @param options - The program and its limits
    */
   constructor(options: EngineProcessOptions) {
     this.#child = start(options);
     const { stdin, stdout, pid } = this.#child;
-    // Of a process without pipes, whatever its type says: the system has no more files or processes to spare.
+    // Contrary to its type, the process has no pipes when the system is out of file descriptors or processes.
     if (!stdin || !stdout) {
-      // Without a listener, the error of such a process would end the service.
+      // Without a listener, the error event of such a process would crash the service.
       this.#child.on("error", () => undefined);
       throw upstreamUnavailable(
         "Could not start an engine for the query: the system has no more files or processes to spare. Try again later.",
@@ -90,7 +90,7 @@ export class EngineProcess {
     this.#child.on("exit", () => {
       this.#isLost = true;
     });
-    // Writing to a process that has ended is noticed where its answer is read.
+    // Reading the response detects that the process has ended, so write errors are ignored.
     stdin.on("error", () => undefined);
     if (pid !== undefined) lower(pid);
     this.#child.unref();
@@ -98,20 +98,20 @@ export class EngineProcess {
     unref(stdout);
   }
 
-  /** Whether it can be asked no more. */
+  /** Whether the process can no longer be used. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** Number of the process, for those who watch it. */
+  /** Process id, for monitoring. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
   /**
-   * Asks the process for something.
+   * Sends a request to the process.
    *
-   * @param request - What is wanted
+   * @param request - The request, which is sent as JSON
    */
   send(request: unknown): void {
     const body = Buffer.from(JSON.stringify(request));
@@ -121,10 +121,10 @@ export class EngineProcess {
   }
 
   /**
-   * Takes the next thing that comes from the process.
+   * Takes the next frame from the process.
    *
    * @returns The frame
-   * @throws EngineError when the engine could not do what it was asked, or ended
+   * @throws EngineError when the engine reports a fault or has ended
    */
   async take(): Promise<Frame> {
     const header = await this.#read(frameHeader);
@@ -134,11 +134,11 @@ export class EngineProcess {
     if (kind === frameKinds.batch) return { kind: "batch", payload, rows: header.readUInt32LE(5) };
     if (kind === frameKinds.end) return { kind: "end", payload, rows: 0 };
     if (kind === frameKinds.answer) return { kind: "answer", payload, rows: 0 };
-    // The engine is ours and sends a fault in this form.
+    // The cast is safe: the engine is our own program and sends faults in this form.
     throw new EngineError(JSON.parse(payload.toString()) as EngineFault);
   }
 
-  /** Ends the process at once, whatever it does. */
+  /** Kills the process immediately. */
   kill(): void {
     this.#isLost = true;
     this.#child.kill("SIGKILL");
@@ -163,12 +163,12 @@ function start(options: EngineProcessOptions): ChildProcess {
   const { program, temporaryLimit, computingLimit, dataLimit } = options;
   const engine = [process.execPath, ...flags, program];
   const [command = "", ...rest] = engine;
-  // Nothing of the service's environment is an engine's business, but for where temporary files go.
+  // Engines do not get the service's environment, except where to put temporary files and find libraries.
   const inherited = Object.entries(process.env).filter(([name]) =>
     /^(?:SQLITE_TMPDIR|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH)$/i.test(name),
   );
   const env = { ...Object.fromEntries(inherited), ...options.env };
-  // The list has these three members, which the compiler takes for any number of texts.
+  // The cast is safe: the list has exactly these three members, but the compiler infers an array of strings.
   const spawned = { env, stdio: ["pipe", "pipe", "ignore"] as ["pipe", "pipe", "ignore"], windowsHide: true };
   if (process.platform === "win32") return spawn(command, rest, spawned);
   // `ulimit -f` counts blocks of 512 bytes, `ulimit -d` those of 1024.
@@ -184,12 +184,12 @@ function lower(pid: number): void {
   try {
     setPriority(pid, niceness);
   } catch {
-    // The process may have ended, or the system may not let us; it then computes like any other.
+    // The process may have ended, or the system may not permit it. The engine then runs at normal priority.
   }
 }
 
-/** Pipes of a process are sockets, which keep the service alive unless told not to. */
+/** Unreferences a pipe. The pipes of a process are sockets, which keep the service alive unless unreferenced. */
 function unref(stream: Readable | Writable): void {
-  // Node's types do not say so, but both are sockets here, which have this method.
+  // Node's types do not declare it, but both streams are sockets, which have this method.
   (stream as { unref?: () => void }).unref?.();
 }

@@ -6,8 +6,8 @@ export { findInvalidText } from "../encode/find-invalid-text.js";
 export { TextCodec, type TextEncodingName } from "../encode/text-codec.js";
 export type { EngineFault } from "./frames.js";
 
-// What the program of an engine process needs: requests arrive on its standard input, and it answers them on its
-// standard output, one after the other. Both are synchronous; the parent process kills an engine that takes too long.
+// The protocol of an engine program: requests arrive on standard input, and responses leave on standard output, one at
+// a time. Both are synchronous. The parent process kills an engine that takes too long.
 
 /**
  * Reads the next request.
@@ -21,11 +21,11 @@ export function readRequest(): unknown {
 }
 
 /**
- * Sends a frame, waiting while the pipe is full: the reader sets the pace.
+ * Sends a frame. It blocks while the pipe is full, so the reader sets the pace.
  *
- * @param kind - What the payload is
+ * @param kind - The kind of the payload
  * @param payload - The bytes. Default: none
- * @param rows - Rows in it, of a batch
+ * @param rows - Number of rows, for a batch
  */
 export function sendFrame(
   kind: keyof typeof frameKinds,

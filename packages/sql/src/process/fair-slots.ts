@@ -1,21 +1,21 @@
 import { type Context, rateLimited, upstreamUnavailable } from "@wellhead/sdk";
 
-/** How many slots there are, and how long and how many may wait for them. */
+/** The number of slots, and the maximum wait for one. */
 export interface FairSlotsOptions {
   readonly slots: number;
-  /** Milliseconds to wait for a slot. */
+  /** Maximum time in milliseconds that a request waits for a slot. */
   readonly queueTimeoutMs: number;
 }
 
-/** Who asks for a slot. */
+/** The request that needs a slot. */
 export type Asker = Pick<Context<unknown>, "signal" | "caller" | "account">;
 
-/** Requests that wait at once, of one caller and of all. */
+/** Maximum number of waiting requests, per caller and in total. */
 const maxWaiting = { perCaller: 32, inAll: 256 };
-/** Seconds after which it makes sense to ask again. */
+/** Seconds after which a retry makes sense. */
 const retryAfter = 5;
 
-/** Who has a slot, or waits for one. */
+/** A request that holds a slot or waits for one. */
 interface Share {
   readonly caller: string;
   readonly account: string;
@@ -26,34 +26,35 @@ interface Waiting extends Share {
 }
 
 /**
- * Divides a number of slots among callers, and among the accounts of each, so that nobody has all of them. A caller without a
- * slot gets any free one. A further slot for another account must leave one free; a further slot for the same account must
- * leave half of them free. Who waits is served in turns, whoever asked for the most.
+ * Divides slots among callers, and among the accounts of each caller, so that no caller can take all of them. A caller
+ * without a slot gets any free slot. A further slot for another account must leave one slot free. A further slot for
+ * the same account must leave half of the slots free. Waiting requests are served in turns, regardless of how many
+ * requests a caller has made.
  */
 export class FairSlots {
   readonly #options: FairSlotsOptions;
   readonly #taken = new Set<Share>();
   readonly #waiting = new Set<Waiting>();
-  /** When callers and accounts last got a slot, as a number that grows. */
+  /** When each caller and each account last got a slot, as an increasing number. */
   readonly #turns = new Map<string, number>();
   #turn = 0;
 
-  /** @param options - Number of slots, and how long to wait for one */
+  /** @param options - The number of slots, and the maximum wait for one */
   constructor(options: FairSlotsOptions) {
     this.#options = options;
   }
 
   /**
-   * Takes a slot, waiting for one if need be.
+   * Takes a slot, waiting until one is available.
    *
-   * @param asker - Who asks; its signal ends the waiting
-   * @returns Releases the slot; calling it again does nothing
-   * @throws ConnectorError `rate_limited` when the caller's own requests are the reason that there is none,
-   *   `upstream_unavailable` when those of others are
+   * @param asker - The request; its signal cancels the wait
+   * @returns A function that releases the slot; calling it again has no effect
+   * @throws ConnectorError `rate_limited` when the caller's own requests occupy the slots or the queue,
+   *   `upstream_unavailable` when those of other callers do
    */
   async take({ signal, caller, account }: Asker): Promise<() => void> {
     signal.throwIfAborted();
-    // Secrets are left out of the text.
+    // The JSON of an account does not contain its secrets.
     const share = { caller, account: JSON.stringify(account) };
     if (this.#allows(share)) this.#grant(share);
     else await this.#wait(share, signal);
@@ -81,7 +82,9 @@ export class FairSlots {
     this.#forgetTurns(share);
   }
 
-  /** Of those who may have a slot now, the one whose caller, and then whose account, got one least recently. */
+  /**
+   * Returns the next waiting request: of those that are allowed, the one whose caller, then account, waited longest.
+   */
   #next(): Waiting | undefined {
     const turns = (share: Share): readonly number[] => keysOf(share).map((key) => this.#turns.get(key) ?? 0);
     const allowed = [...this.#waiting].filter((waiting) => this.#allows(waiting));
@@ -92,7 +95,7 @@ export class FairSlots {
     return next;
   }
 
-  /** Who neither has a slot nor waits for one begins anew. */
+  /** Forgets the turns of a caller or an account that neither holds a slot nor waits for one. */
   #forgetTurns(share: Share): void {
     const keys = new Set([...this.#taken, ...this.#waiting].flatMap(keysOf));
     for (const key of keysOf(share)) if (!keys.has(key)) this.#turns.delete(key);

@@ -1,14 +1,14 @@
-/** Why an engine could not do what it was asked. */
+/** Why an engine could not process a request. */
 export interface EngineFault {
-  /** The database's code such as `SQLITE_BUSY`, or one of the engine's own beginning with `REFUSED_`. */
+  /** The database's code, such as `SQLITE_BUSY`, or one of the engine's own that begins with `REFUSED_`. */
   readonly code: string;
   readonly message: string;
-  /** Position in the statement in characters, counted from one. Default: not known. */
+  /** Position in the statement in characters, counted from one. Default: unknown. */
   readonly position?: number | undefined;
 }
 
-/** First byte of a frame: what its payload is. */
+/** The kind of a payload: the byte of a frame's header that follows the length. */
 export const frameKinds = { answer: 1, batch: 2, end: 3, fault: 4 } as const;
 
-/** Bytes before the payload: its length, its kind, and the rows in it. */
+/** Size of a frame's header in bytes: the length of the payload (4), its kind (1) and its number of rows (4). */
 export const frameHeader = 9;

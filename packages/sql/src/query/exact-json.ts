@@ -1,12 +1,12 @@
 import { exactNumbers } from "@wellhead/sdk";
 
-/** A number with more digits than JavaScript keeps. */
+/** A number with more digits than a JavaScript number can hold. */
 export class ExactNumber {
   /** The number as JSON writes it. */
   readonly text: string;
 
   /**
-   * Keeps the number as it is.
+   * Keeps the number as text.
    *
    * @param text - The number
    */
@@ -15,18 +15,18 @@ export class ExactNumber {
   }
 }
 
-/** Stands in strings that take the place of a number; JSON of people has no reason to hold it. */
+/** Prefix of strings that stand for a number. JSON that people write is not expected to contain it. */
 const mark = "\u0000number ";
 const markedNumber = /^\0number (-?\d[\d.eE+-]*)$/;
 const writtenNumber = /"\\u0000number (-?\d[\d.eE+-]*)"/g;
 const maxDepth = 1000;
 
 /**
- * Reads JSON and keeps every digit of its numbers.
+ * Parses JSON and keeps every digit of its numbers.
  *
  * @param text - JSON
- * @returns The value; a number that JavaScript would round is an {@link ExactNumber}
- * @throws SyntaxError when it is not JSON
+ * @returns The value, in which a number that JavaScript would round is an {@link ExactNumber}
+ * @throws SyntaxError when the text is not JSON
  */
 export function readExactJson(text: string): unknown {
   const marked = exactNumbers(text, maxDepth, (number) => JSON.stringify(mark + number));
@@ -40,7 +40,7 @@ export function readExactJson(text: string): unknown {
 /**
  * Writes JSON with every digit of its numbers.
  *
- * @param value - A value as {@link readExactJson} returns it
+ * @param value - A value as returned by {@link readExactJson}
  * @returns JSON
  */
 export function writeExactJson(value: unknown): string {

@@ -3,9 +3,9 @@ import { type SqlSyntax, type SqlToken, scanSql } from "./scan-sql.js";
 
 /** A statement with its placeholders replaced by parameters of the database. */
 export interface BoundQuery {
-  /** The statement. A placeholder and what replaces it are equally long, so places in it stay true. */
+  /** The statement. A replacement has the length of its placeholder, so that error positions stay correct. */
   readonly sql: string;
-  /** Name of the value of each parameter, in order. */
+  /** Name of the value for each parameter, in order. */
   readonly names: readonly string[];
 }
 
@@ -13,24 +13,24 @@ export interface BoundQuery {
 export interface FindPlaceholdersOptions {
   /** How the database reads quotes and comments, and which parameters of its own a statement may not have. */
   readonly syntax: SqlSyntax;
-  /** What stands for the parameter of that number, counted from one. */
+  /** Returns the SQL of the parameter with that number, counted from one. */
   readonly parameter: (index: number) => string;
-  /** Whether every use is a parameter of its own, as with `?`. Default: `false`. */
+  /** Whether each use of a name is a separate parameter, as with `?`. Default: `false`. */
   readonly repeats?: boolean;
-  /** Filter field the statement comes from, for errors. */
+  /** Filter field that contains the statement, for errors. */
   readonly field: string;
 }
 
 const validName = /^[A-Za-z_]\w*(?:\.\w+)?$/;
 
 /**
- * Replaces `{{name}}` in a statement by parameters, so that values are bound and never become part of it.
+ * Replaces each `{{name}}` in a statement with a parameter, so that values are bound and never become part of the SQL.
  *
- * @param sql - The statement as it was typed
+ * @param sql - The statement as typed
  * @param options - How the database reads the statement and writes parameters
  * @returns The statement and the names of its parameters
- * @throws ConnectorError `invalid_field` when a placeholder is inside quotes, its name cannot be read, or the statement
- *   has a parameter of its own
+ * @throws ConnectorError `invalid_field` when a placeholder is inside quotes, its name is invalid, or the statement
+ *   contains a native parameter of the database
  */
 export function findPlaceholders(sql: string, options: FindPlaceholdersOptions): BoundQuery {
   const { parameter, repeats = false, syntax, field } = options;
@@ -46,7 +46,7 @@ export function findPlaceholders(sql: string, options: FindPlaceholdersOptions):
     const name = readName(text, field);
     const known = repeats ? -1 : names.indexOf(name);
     const index = known >= 0 ? known + 1 : names.push(name);
-    // Next to a word, a parameter would become part of it.
+    // Directly after a word, a parameter would become part of that word.
     const gap = /[\w$\u0080-\uffff]/.test(sql.charAt(start - 1)) ? " " : "";
     parts.push(sql.slice(copied, start), `${gap}${parameter(index)}`.padEnd(text.length));
     copied = start + text.length;

@@ -1,16 +1,16 @@
 import { inputInvalid, isConnectorError } from "@wellhead/sdk";
 import { readExactJson } from "./exact-json.js";
 
-/** Values by the name of their placeholder. */
+/** Values by placeholder name. */
 export type PlaceholderValues = ReadonlyMap<string, unknown>;
 
 /**
- * Gives the values that placeholders of a typed query may name: `from` and `to` of the period, and the members
- * of the JSON object that the person wrote.
+ * Returns the values that the placeholders of a typed query may name: `from` and `to` of the period, and the members of
+ * the JSON object that the person wrote.
  *
  * @param filter - Values of the query's form
  * @returns The values by name
- * @throws ConnectorError `invalid_field` when the JSON cannot be read
+ * @throws ConnectorError `invalid_field` when the JSON is invalid
  */
 export function placeholderValues(filter: {
   readonly period?: { readonly min?: string; readonly max?: string } | undefined;
@@ -26,11 +26,11 @@ export function placeholderValues(filter: {
 }
 
 /**
- * Finds the value of a placeholder; `name.member` finds a member of a value, such as `created.min`.
+ * Returns the value of a placeholder. `name.member` returns a member of a value, such as `created.min`.
  *
  * @param values - Values by name
  * @param name - Name in the placeholder
- * @param field - Filter field the query comes from, for errors
+ * @param field - Filter field that contains the query, for errors
  * @returns The value
  * @throws ConnectorError `invalid_field` when there is no value of that name
  */
@@ -49,7 +49,7 @@ function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value = readExactJson(text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) throw fault("no object");
-    // An object that is no array has string keys only.
+    // The cast is safe: an object that is not an array has only string keys.
     return value as Readonly<Record<string, unknown>>;
   } catch (error) {
     throw isConnectorError(error) ? error : fault(error instanceof Error ? error.message : "no JSON");

@@ -17,7 +17,7 @@ export const queryForm = {
   }),
 };
 
-/** Values of that form. */
+/** Values of the query form. */
 export interface QueryFilter {
   readonly sql: string;
   readonly period: { readonly min?: string; readonly max?: string } | undefined;

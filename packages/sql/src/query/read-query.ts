@@ -5,15 +5,15 @@ import { type FindPlaceholdersOptions, findPlaceholders } from "./find-placehold
 import { placeholderValue, placeholderValues } from "./placeholder-values.js";
 import type { QueryFilter } from "./query-form.js";
 
-/** How one database binds the values of a query. */
+/** How one kind of database binds the values of a query. */
 export interface ReadQueryOptions<Value> extends Omit<FindPlaceholdersOptions, "field"> {
-  /** Gives a value as it is bound. */
+  /** Converts a value to the form in which it is bound. */
   readonly bind: (value: unknown) => Value;
-  /** Refuses a query by its text. Default: none is refused. */
+  /** Throws an error for a query that must not run, judged by its text. Default: every query may run. */
   readonly check?: (sql: string, options: Pick<FindPlaceholdersOptions, "field" | "syntax">) => void;
 }
 
-/** A query with its values, and what errors are about. */
+/** A query with its values, and the context of its errors. */
 export interface TypedQuery<Value> {
   readonly statement: Statement<Value>;
   readonly place: Required<Place>;
@@ -22,18 +22,18 @@ export interface TypedQuery<Value> {
 const field = "sql";
 
 /**
- * Reads the query that a person wrote. Its values are bound and never become part of it.
+ * Reads the query that a person wrote. Its values are bound and never become part of the SQL.
  *
  * @param filter - Values of the form
  * @param options - How values are bound
  * @returns The statement and its values
- * @throws ConnectorError `invalid_field` when there is no query, or a placeholder without a value
+ * @throws ConnectorError `invalid_field` when the query is empty or a placeholder has no value
  */
 export function readQuery<Value>(
   filter: QueryFilter,
   { bind, check, ...placeholders }: ReadQueryOptions<Value>,
 ): TypedQuery<Value> {
-  // A semicolon at the end is habit, not a second statement.
+  // Many people end a query with a semicolon. It does not start a second statement.
   const typed = filter.sql.replace(/[;\s]+$/, "");
   if (typed === "") throw inputInvalid("Could not read the query: it is empty. Write a SELECT.", { field });
   check?.(typed, { field, syntax: placeholders.syntax });

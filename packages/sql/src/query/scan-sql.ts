@@ -1,20 +1,20 @@
 /** How one database reads quotes, comments, names and parameters. */
 export interface SqlSyntax {
   /**
-   * Matches the token at a place of a statement: `quoted` text, `name`, `comment`, `parameter` and `word` are its named groups. What
-   * is not closed runs to the end. A statement is read by trying it at every place, so it must be sticky.
+   * Matches the token at a position of a statement. Its named groups are `quoted`, `name`, `comment`, `parameter` and
+   * `word`. An unclosed token extends to the end. It is tried at every position of a statement, so it must be sticky.
    */
   readonly token: RegExp;
-  /** Whether comments may stand in comments. Default: `false`. */
+  /** Whether comments may be nested. Default: `false`. */
   readonly nestedComments?: boolean;
 }
 
-/** One piece of a statement; what lies between two pieces is space and operators. */
+/** One token of a statement. Only whitespace lies between two tokens. */
 export interface SqlToken {
   readonly kind: "quoted" | "name" | "comment" | "parameter" | "word" | "placeholder" | "symbol";
-  /** Its characters, quotes included. */
+  /** Its characters, including quotes. */
   readonly text: string;
-  /** Where it begins, in UTF-16 units from zero. */
+  /** Its start, in UTF-16 code units from zero. */
   readonly start: number;
 }
 
@@ -23,12 +23,12 @@ const space = /\s+/y;
 const commentEdge = /\/\*|\*\//g;
 
 /**
- * Cuts a statement into tokens as its database does, `{{placeholders}}` included. A placeholder inside quotes or a
- * comment is part of them. The work grows with the length of the statement, whatever it holds.
+ * Splits a statement into tokens as its database does, and also recognizes `{{placeholders}}`. A placeholder inside
+ * quotes or a comment is part of that token. The run time is linear in the length of the statement.
  *
  * @param sql - The statement
  * @param syntax - How its database reads it
- * @returns The tokens in order; space is left out
+ * @returns The tokens in order, without whitespace
  */
 export function* scanSql(sql: string, syntax: SqlSyntax): Generator<SqlToken> {
   let start = 0;

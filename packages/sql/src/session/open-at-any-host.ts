@@ -5,27 +5,28 @@ import { type HostFailure, noUsableHost } from "../network/no-usable-host.js";
 import { nameOfHost, type PinnedHost, type PinnedHosts } from "../network/pin-hosts.js";
 import type { HostProtocol, SqlSession } from "./session-protocol.js";
 
-/** Which servers are tried. */
+/** The servers to try. */
 export interface OpenAtAnyHostOptions extends PinnedHosts {
-  /** What is being done, for errors. */
+  /** The context of errors. */
   readonly place: ErrorPlace;
-  /** Ends the attempts. */
+  /** Aborts the attempts. */
   readonly signal: AbortSignal;
 }
 
-/** A session, and the server it is at. */
+/** A session and its server. */
 export interface OpenedSession<Session> extends PinnedHost {
   readonly session: Session;
 }
 
 /**
- * Opens a session at the first server that can be reached and is what it must be. A server that refuses the sign-in ends
- * the search, as it does in libpq: the next one would be asked with the same wrong password.
+ * Opens a session at the first server that can be reached and has the required role. A server that rejects the sign-in
+ * ends the search, as in libpq: the next server would get the same wrong password.
  *
  * @param protocol - How sessions are opened
  * @param options - The servers
  * @returns The session and its server
- * @throws ConnectorError naming every server and its reason; of one server, what opening it throws
+ * @throws ConnectorError that names every server and its reason. A rejected sign-in throws the error of that server.
+ *   With a single server, the error of opening it is thrown unchanged.
  */
 export async function openAtAnyHost<Session extends SqlSession>(
   protocol: HostProtocol<Session>,
@@ -54,7 +55,7 @@ export async function openAtAnyHost<Session extends SqlSession>(
   throw noUsableHost(failed);
 }
 
-/** Opens a session, or returns what is wrong with its server. */
+/** Opens a session, or returns the reason why its server does not have the required role. */
 async function openAs<Session extends SqlSession>(
   protocol: HostProtocol<Session>,
   {
@@ -80,7 +81,7 @@ function rolesOf(role: ServerRole = "any"): readonly ServerRole[] {
   return role === "prefer-standby" ? ["standby", "any"] : [role];
 }
 
-/** The same error with the name of the server in it. */
+/** Returns the same error with the name of the server in its message. */
 function atHost({ code, message, field, retryAfter, cause }: ConnectorError, host: string): ConnectorError {
   return new ConnectorError(code, message.replace(/: /, ` at ${host}: `), {
     ...(field !== undefined && { field }),

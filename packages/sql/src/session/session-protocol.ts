@@ -2,42 +2,42 @@ import type { PinnedTarget } from "@wellhead/sdk";
 import type { Credentials, ServerRole } from "../account/credentials.js";
 import type { ErrorPlace } from "../errors/error-place.js";
 
-/** A connection to a database server that somebody is signed in on. */
+/** A signed-in connection to a database server. */
 export interface SqlSession {
-  /** Whether it has ended. */
+  /** Whether the connection has ended. */
   readonly ended: boolean;
-  /** Says goodbye and hangs up. */
+  /** Ends the session and closes the connection. */
   close(): void;
 }
 
-/** What opening a session needs. */
+/** What is needed to open a session. */
 export interface OpenSessionOptions {
-  /** Who, and where. */
+  /** The user and the server. */
   readonly credentials: Credentials;
-  /** The server's address, judged by the egress policy. */
+  /** The server's address, approved by the egress policy. */
   readonly target: PinnedTarget;
-  /** Ends the attempt. */
+  /** Aborts the attempt. */
   readonly signal: AbortSignal;
 }
 
-/** How sessions are opened at one server of several. */
+/** How to open sessions at one of several servers. */
 export interface HostProtocol<Session extends SqlSession> {
   /** Connects, encrypts and signs in. */
   readonly open: (options: OpenSessionOptions) => Promise<Session>;
-  /** Whether an error means that the server cannot be reached, so that another is tried. */
+  /** Returns whether an error means that the server cannot be reached and another one should be tried. */
   readonly isUnreachable: (error: unknown) => boolean;
-  /** Returns why a server is not what it must be, as part of a sentence. Default: every server will do. */
+  /** Returns why a server does not have the required role, as part of a sentence. Default: every server is accepted. */
   readonly findMismatch?: (session: Session, role: ServerRole) => Promise<string | undefined>;
-  /** Puts an error into words for the person in front of the form. */
+  /** Explains an error to the person who fills in the form. */
   readonly explain: (error: unknown, place: ErrorPlace) => unknown;
 }
 
-/** How sessions with one kind of server are opened, begun and ended. */
+/** How to open, begin and end sessions with one kind of server. */
 export interface SessionProtocol<Session extends SqlSession> extends HostProtocol<Session> {
-  /** Begins a read-only transaction with its bounds. */
+  /** Begins a read-only transaction with its limits. */
   readonly begin: (session: Session) => Promise<void>;
-  /** Ends the transaction and undoes what was set, so that the session can serve again. */
+  /** Ends the transaction and resets its settings, so that the session can be reused. */
   readonly reset: (session: Session) => Promise<void>;
-  /** Has the server stop what the session does, and hangs up. */
+  /** Tells the server to stop what the session does, and closes the connection. */
   readonly cancel: (session: Session, options: Omit<OpenSessionOptions, "signal">) => Promise<void>;
 }

@@ -5,26 +5,26 @@ import { nameOfHost, type PinnedHosts, pinHosts } from "../network/pin-hosts.js"
 import { type OpenedSession, openAtAnyHost } from "./open-at-any-host.js";
 import type { OpenSessionOptions, SessionProtocol, SqlSession } from "./session-protocol.js";
 
-/** How a short piece of work with the database is done. */
+/** How to run a short task in the database. */
 export interface SessionOptions {
-  /** Who, and where. */
+  /** The user and the server. */
   readonly credentials: Credentials;
-  /** Ends the work. */
+  /** Cancels the task. */
   readonly signal: AbortSignal;
-  /** What is being done, for errors. */
+  /** The context of errors. */
   readonly place: ErrorPlace;
-  /** Whether a connection of its own is made even if one is idle. Default: `false`. */
+  /** Whether to open a new connection even if an idle one is available. Default: `false`. */
   readonly fresh?: boolean;
 }
 
 interface Idle<Session> {
   readonly session: Session;
-  /** Name of its server. */
+  /** Name and port of its server. */
   readonly host: string;
   readonly timer: NodeJS.Timeout;
 }
 
-/** A session being worked in, and for whom it may be kept. */
+/** A session in use, and the key under which it may be kept. */
 interface Opening extends OpenSessionOptions {
   readonly key: string;
 }
@@ -34,32 +34,31 @@ const mostIdle = 2;
 const idleTime = 30_000;
 
 /**
- * Does short pieces of work, each in a read-only transaction of its own, and keeps a few connections for the
- * next. A connection serves only those who present every part of the credentials it was made with, and none
- * is kept after an error.
+ * Runs short tasks, each in its own read-only transaction, and keeps a few connections for later tasks. A connection is
+ * reused only for identical credentials, and never after an error.
  */
 export class Sessions<Session extends SqlSession> {
   readonly #protocol: SessionProtocol<Session>;
   readonly #idle: Map<string, Idle<Session>[]> = new Map();
-  /** Made anew by every process, so that keys tell nothing about passwords. */
+  /** Created by each process, so that the keys reveal nothing about passwords. */
   readonly #secret = randomBytes(32);
 
   /**
-   * Opens no session yet.
+   * Creates the sessions without opening a connection.
    *
-   * @param protocol - How a session with the server is opened, begun and ended
+   * @param protocol - How to open, begin and end a session with the server
    */
   constructor(protocol: SessionProtocol<Session>) {
     this.#protocol = protocol;
   }
 
   /**
-   * Does a piece of work.
+   * Runs a task.
    *
-   * @param options - Who, where, and what ends the work
-   * @param work - The work, given a session inside a read-only transaction
-   * @returns What the work gives
-   * @throws ConnectorError in words for the person in front of the form
+   * @param options - The credentials, the context of errors, and the signal that cancels the task
+   * @param work - The task, which gets a session inside a read-only transaction
+   * @returns The result of the task
+   * @throws ConnectorError explained for the person who fills in the form
    */
   async use<Value>(options: SessionOptions, work: (session: Session) => Promise<Value>): Promise<Value> {
     const { credentials, place } = options;
@@ -81,7 +80,7 @@ export class Sessions<Session extends SqlSession> {
     }
   }
 
-  /** Begins on a session that was kept; answers `false` when the server has hung up on it in the meantime. */
+  /** Begins on a kept session. Returns `false` when the server has closed it in the meantime. */
   async #begins(session: Session, opening: OpenSessionOptions): Promise<boolean> {
     let lost = false;
     try {
@@ -112,7 +111,7 @@ export class Sessions<Session extends SqlSession> {
     });
   }
 
-  /** Does something in a session until the work is no longer wanted; hangs up when it fails. */
+  /** Runs something in a session until the signal aborts. Closes the session when it fails. */
   async #bounded<Value>(
     session: Session,
     { credentials, target, signal }: OpenSessionOptions,
@@ -130,7 +129,7 @@ export class Sessions<Session extends SqlSession> {
     }
   }
 
-  /** Hangs up on everything that is idle. */
+  /** Closes all idle sessions. */
   close(): void {
     for (const { session, timer } of [...this.#idle.values()].flat()) {
       clearTimeout(timer);
@@ -146,7 +145,7 @@ export class Sessions<Session extends SqlSession> {
     return createHmac("sha256", this.#secret).update(parts).digest("base64");
   }
 
-  /** Returns a session that was kept at a server that may still be dialled. */
+  /** Returns a kept session whose server may still be dialled. */
   #takeIdle(key: string, { hosts }: PinnedHosts): OpenedSession<Session> | undefined {
     const list = this.#idle.get(key) ?? [];
     for (let idle = list.pop(); idle !== undefined; idle = list.pop()) {

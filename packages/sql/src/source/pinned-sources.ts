@@ -3,28 +3,28 @@ import type { TableName } from "../table/catalogue.js";
 import { type KnownTable, pinnedTableSource } from "./pinned-table-source.js";
 import type { TableReader } from "./table-reader.js";
 
-/** What {@link PinnedSources} reads. */
+/** Options of {@link PinnedSources}. */
 export interface PinnedSourcesOptions {
   /** The database. */
   readonly reader: TableReader;
   /** The tables. */
   readonly tables: readonly TableName[];
-  /** Sources besides the tables. */
+  /** Sources in addition to the tables. */
   readonly others: Sources;
-  /** The present instant in milliseconds. Default: the clock. */
+  /** Returns the current time in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
 const freshness = 60_000;
 
-/** The sources of the tables that an operator chose; their columns are read again once a minute. */
+/** The sources of the tables that an operator chose. Their columns are refreshed at most once a minute. */
 export class PinnedSources {
   readonly #options: PinnedSourcesOptions;
   #known: { readonly text: string; readonly sources: Sources } | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * Reads nothing yet.
+   * Creates the sources without reading anything yet.
    *
    * @param options - Database and tables
    */
@@ -33,11 +33,11 @@ export class PinnedSources {
   }
 
   /**
-   * Gives the sources, the same object while no table has changed.
+   * Returns the sources. It is the same object as long as no table has changed.
    *
-   * @param make - Makes sources of the connector
-   * @returns One source per table, and the others
-   * @throws ConnectorError when the tables cannot be read and have never been
+   * @param make - Creates sources of the connector
+   * @returns One source per table, and the other sources
+   * @throws ConnectorError when the tables cannot be read and have never been read
    */
   async find<Account extends AnyAccount>(make: MakeSource<Account>): Promise<Sources> {
     const now = (this.#options.now ?? Date.now)();
@@ -49,7 +49,7 @@ export class PinnedSources {
       if (this.#known?.text !== text) this.#known = { text, sources: this.#sourcesOf(make, tables) };
       return this.#known.sources;
     } catch (error) {
-      // What was known a minute ago is better than no sources; reading rows will tell what is wrong.
+      // Stale sources are better than none. Reading rows will report the problem.
       if (this.#known !== undefined) return this.#known.sources;
       this.#readAt = Number.NEGATIVE_INFINITY;
       throw error;

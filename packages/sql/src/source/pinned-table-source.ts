@@ -8,14 +8,14 @@ import type { TableChoice } from "../table/table-choice.js";
 import { nullFields } from "../table/table-form.js";
 import type { TableReader } from "./table-reader.js";
 
-/** The table of a source, as the catalogue had it. */
+/** The table of a source, as the catalogue described it. */
 export interface KnownTable extends TableName, TableShape {}
 
 /**
- * Makes the source of one table that the operator chose, with a filter for each column.
+ * Creates the source of one table that the operator chose, with a filter for each column.
  *
- * @param make - Makes sources of the connector
- * @param reader - What is read
+ * @param make - Creates sources of the connector
+ * @param reader - The database
  * @param known - The table and its columns
  * @returns The source
  */

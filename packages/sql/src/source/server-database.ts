@@ -11,39 +11,39 @@ import type { Dialect } from "../table/dialect.js";
 import type { StreamJob } from "../worker/stream-job.js";
 import { StreamWorkers } from "../worker/stream-workers.js";
 
-/** What short work knows of its request. */
+/** The parts of a request that a short task needs. */
 type Caller = Pick<Context<AnyAccount>, "account" | "signal">;
 
-/** Does short work in a session, inside a read-only transaction. */
+/** Runs a short task in a session, inside a read-only transaction. */
 export type UseSession<Session> = <Value>(work: (session: Session) => Promise<Value>) => Promise<Value>;
 
-/** What one kind of server brings. */
+/** The parts that are specific to one kind of server. */
 export interface ServerDatabaseOptions<Session extends SqlSession> {
-  /** How a session is opened, begun and ended. */
+  /** How to open, begin and end a session. */
   readonly protocol: SessionProtocol<Session>;
-  /** How the database says what a filter asks for. */
+  /** How the database expresses a filter in SQL. */
   readonly dialect: Dialect;
-  /** Reads the catalogue. */
+  /** Creates a catalogue that reads through the given sessions. */
   readonly catalogue: (use: UseSession<Session>) => Catalogue;
-  /** Asks the smallest question. */
+  /** Sends the smallest possible query, to check the sign-in. */
   readonly greet: (session: Session) => Promise<unknown>;
-  /** Module of the worker that rows are read in. */
+  /** Module of the worker that reads rows. */
   readonly worker: URL;
-  /** How the transaction of a stream begins; goes to the worker. */
+  /** How to begin the transaction of a stream. It is sent to the worker. */
   readonly streamBegin: object;
-  /** The port when an account names none. */
+  /** Port to use when an account does not name one. */
   readonly defaultPort: number;
-  /** The one database to read. Default: those of the accounts. */
+  /** The only database to read. Default: the databases of the accounts. */
   readonly pinned?: Credentials | undefined;
-  /** Milliseconds the server may send nothing while a stream is read. Default: 2 minutes. */
+  /** Maximum time in milliseconds without data from the server while a stream is read. Default: 2 minutes. */
   readonly silenceTimeout?: number | undefined;
 }
 
 const defaultSilence = 120_000;
 
-/** The databases of a connector's accounts: short work on the main thread, rows in workers. */
+/** The databases of a connector's accounts. Short tasks run on the main thread; rows are read in workers. */
 export class ServerDatabase<Session extends SqlSession, Value = string | null> implements TableReader {
-  /** How the database says what a filter asks for. */
+  /** How the database expresses a filter in SQL. */
   readonly dialect: Dialect;
   readonly #options: ServerDatabaseOptions<Session>;
   readonly #pinned: Credentials | undefined;
@@ -51,9 +51,9 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
   readonly #workers: StreamWorkers;
 
   /**
-   * Connects to nothing yet.
+   * Creates the database without connecting.
    *
-   * @param options - What the kind of server brings, and what the operator decides
+   * @param options - The parts specific to the kind of server, and the operator's settings
    */
   constructor(options: ServerDatabaseOptions<Session>) {
     const { pinned, dialect, protocol, worker } = options;
@@ -65,12 +65,12 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
   }
 
   /**
-   * Does short work in a session of an account.
+   * Runs a short task in a session of an account.
    *
    * @param context - The request
-   * @param place - What is being done, for errors
-   * @param work - The work
-   * @returns What the work gives
+   * @param place - The context of errors
+   * @param work - The task
+   * @returns The result of the task
    */
   use<Found>(context: Caller, place: Place, work: (session: Session) => Promise<Found>): Promise<Found> {
     const credentials = this.#credentials(context.account);
@@ -78,10 +78,10 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
   }
 
   /**
-   * Signs in anew, whatever connections there are.
+   * Signs in over a new connection, even if idle connections exist.
    *
    * @param context - The request
-   * @returns A name for the account
+   * @returns A display name for the account
    */
   async identify(context: Context<AnyAccount>): Promise<string> {
     const credentials = this.#credentials(context.account);
@@ -94,7 +94,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
   }
 
   /**
-   * Gives the catalogue as an account sees it.
+   * Returns the catalogue as an account sees it.
    *
    * @param context - The request
    * @returns The catalogue
@@ -109,7 +109,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    *
    * @param context - The request
    * @param options - The statement and the page
-   * @returns Rows that are bytes
+   * @returns Encoded rows
    */
   async stream(
     context: Context<AnyAccount>,
@@ -133,7 +133,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
     }
   }
 
-  /** Hangs up on every server. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     this.#sessions.close();
     await this.#workers.close();

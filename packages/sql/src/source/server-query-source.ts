@@ -13,28 +13,28 @@ import type { SqlSession } from "../session/session-protocol.js";
 import type { Statement } from "../table/statement.js";
 import type { ServerDatabase } from "./server-database.js";
 
-/** A column of a query's rows: its name, and what the platform takes it for. */
+/** A column of a query's rows: its name and its type on the platform. */
 export type QueryColumn = readonly [name: string, type: Column["column"]];
 
-/** What {@link serverQuerySource} reads. */
+/** Options of {@link serverQuerySource}. */
 export interface ServerQuerySourceOptions<Session extends SqlSession, Value>
   extends Omit<ReadQueryOptions<Value>, "syntax"> {
   /** The database. */
   readonly database: ServerDatabase<Session, Value>;
-  /** Every way a server of this kind may read a statement, the usual one first. */
+  /** All the ways in which a server of this kind may parse a statement, the usual one first. */
   readonly syntaxes: readonly [SqlSyntax, ...SqlSyntax[]];
-  /** Finds out how the server reads a statement; asked only about one that can be read in more than one way. */
+  /** Finds out how the server parses a statement. Called only for statements that the syntaxes parse differently. */
   readonly findSyntax: (session: Session) => Promise<SqlSyntax>;
-  /** Has the server prepare a statement, and tells the columns of its rows. */
+  /** Has the server prepare a statement, and returns the columns of its rows. */
   readonly prepare: (session: Session, statement: Statement<Value>) => Promise<readonly QueryColumn[]>;
 }
 
 /**
- * Makes the source in which a person writes a query. Its values are bound, and it runs alone, in a read-only
- * transaction.
+ * Creates the source in which a person writes a query. Its values are bound, and it runs as a single statement in a
+ * read-only transaction.
  *
- * @param make - Makes sources of the connector
- * @param options - What is read
+ * @param make - Creates sources of the connector
+ * @param options - The database and how it parses queries
  * @returns The source
  */
 export function serverQuerySource<Session extends SqlSession, Value>(
@@ -66,7 +66,7 @@ export function serverQuerySource<Session extends SqlSession, Value>(
 /** A request whose filter is a query. */
 interface QueryContext extends Pick<Context<AnyAccount>, "account" | "signal"> {
   readonly filter: QueryFilter;
-  /** Rows to leave out at the start; absent when none are read. */
+  /** Rows to skip at the start. Absent when no rows are read. */
   readonly skip?: number;
 }
 
@@ -87,7 +87,7 @@ async function typedQuery<Session extends SqlSession, Value>(
   return readQuery(context.filter, { ...reading, syntax });
 }
 
-/** Whether a query sorts its rows itself: by an ORDER BY outside of parentheses. */
+/** Returns whether a query sorts its rows: whether it has an ORDER BY outside parentheses. */
 function isOrdered(sql: string, syntax: SqlSyntax): boolean {
   let depth = 0;
   let before = "";

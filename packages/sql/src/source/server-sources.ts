@@ -5,27 +5,27 @@ import { type TableSourceOptions, tableSource } from "./table-source.js";
 
 type Make = MakeSource<AnyAccount>;
 
-/** What the sources of a server's database are made of. */
+/** The options of the sources of a server's database. */
 export interface ServerSourcesOptions extends TableSourceOptions {
-  /** Tables that the operator chose, such as `shop.orders`. Default: people choose. */
+  /** Tables that the operator chose, such as `shop.orders`. Default: the person chooses. */
   readonly tables?: readonly string[] | undefined;
-  /** Schema of such a table whose name has none. */
+  /** Schema of a chosen table whose name has no schema. */
   readonly home: string;
-  /** Makes the source in which people write queries. Default: there is none. */
+  /** Creates the source in which people write queries. Default: there is none. */
   readonly query?: ((make: Make) => Source) | undefined;
 }
 
-/** How `defineConnector` gets them. */
+/** The sources as members for `defineConnector`. */
 export interface ServerSources {
   readonly sources?: (make: Make) => Sources;
   readonly discover?: (make: Make) => Promise<Sources>;
 }
 
 /**
- * Makes the sources of a server's database: always the same, or those of chosen tables, whose columns the database
- * tells.
+ * Creates the sources of a server's database: a fixed set, or one source per chosen table, whose columns are read from
+ * the database.
  *
- * @param options - What is read
+ * @param options - The database and the tables
  * @returns Members of the connector's definition
  */
 export function serverSources({ tables, home, query, ...form }: ServerSourcesOptions): ServerSources {

@@ -6,21 +6,21 @@ import type { TableChoice } from "../table/table-choice.js";
 import { tableForm } from "../table/table-form.js";
 import type { TableReader } from "./table-reader.js";
 
-/** What {@link tableSource} reads. */
+/** Options of {@link tableSource}. */
 export interface TableSourceOptions {
   /** The database. */
   readonly reader: TableReader;
-  /** Schema the form starts with. Default: none. */
+  /** Schema that the form preselects. Default: none. */
   readonly firstSchema?: string | undefined;
-  /** The schema, when there is only one to read; the form then does not ask for it. */
+  /** The schema, when only one can be read. The form then does not ask for it. */
   readonly schema?: string | undefined;
 }
 
 /**
- * Makes the source in which a person chooses a table or view, its columns and its rows.
+ * Creates the source in which a person chooses a table or view, its columns and its rows.
  *
- * @param make - Makes sources of the connector
- * @param options - What is read
+ * @param make - Creates sources of the connector
+ * @param options - The database and its schemas
  * @returns The source
  */
 export function tableSource<Account extends AnyAccount>(
@@ -68,7 +68,7 @@ async function found(
   context: SourceContext<AnyAccount, Fields>,
   schema: string | undefined,
 ) {
-  // The form's own fields have read these values, each as the type of its member.
+  // The cast is safe: the form's fields have parsed these values into the types of the members.
   const choice = context.filter as unknown as TableChoice;
   const table = { schema: schema ?? choice.schema ?? "", table: choice.table };
   return { choice, table, ...(await reader.catalogue(context).table(table)) };

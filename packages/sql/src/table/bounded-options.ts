@@ -1,14 +1,14 @@
 import type { Option } from "./catalogue.js";
 
-/** What stands where a value would, in the entry that says there are more: an empty text is a value of its own. */
+/** Value of the entry that says there are more. It is not the empty text, which is a valid value of a column. */
 const more = "…";
 
 /**
- * Makes options of the values of a column, as many as a list may have.
+ * Converts the values of a column to options, up to the maximum length of a list.
  *
- * @param values - The values, one more than the list may have when there are more
- * @param most - How many the list may have
- * @returns The options; the last one says when there are more
+ * @param values - The values; one more than the maximum means that there are more
+ * @param most - Maximum number of values in the list
+ * @returns The options; the last one says so when there are more
  */
 export function boundedOptions(values: readonly string[], most: number): readonly Option[] {
   const shown = values.slice(0, most).map((value) => ({ title: value === "" ? "(empty)" : value, value }));

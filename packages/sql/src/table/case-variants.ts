@@ -1,20 +1,20 @@
-/** Text to look for whatever its case, and how letters of other text are made equal to those in it. */
+/** A text for a case-insensitive search, and the letters to replace in the searched text. */
 export interface CaseVariants {
-  /** The text in lower case, letter by letter. */
+  /** The text in lower case, converted letter by letter. */
   readonly needle: string;
-  /** Letters that stand for one in `lower` when they occur. */
+  /** Upper-case letters. Each one is replaced with the letter at the same position in `lower`. */
   readonly upper: string;
-  /** As many letters of the needle. */
+  /** The corresponding lower-case letters, which occur in the needle. */
   readonly lower: string;
 }
 
 /**
- * Finds the letters that a search whatever the case must take for each other. Databases have lower-case functions of
- * their own that differ by locale, or know ASCII only; replacing just these letters means the same everywhere.
+ * Finds the letters that a case-insensitive search must treat as equal. The lower-case functions of databases differ by
+ * locale or know only ASCII. Replacing exactly these letters has the same effect in every database.
  *
- * A letter whose other case is more than one letter, such as ß, has no other case here.
+ * A letter whose other case has more than one letter, such as ß, is matched only as it is.
  *
- * @param text - What is looked for
+ * @param text - The text to search for
  * @returns The text in lower case and the letters to replace
  */
 export function caseVariants(text: string): CaseVariants {

@@ -3,7 +3,7 @@ import type { Choice, Column } from "@wellhead/sdk";
 /** One entry of a list of options. */
 export type Option = Extract<Choice, object>;
 
-/** What can be asked about the values of a column. */
+/** The kind of values in a column, which decides how it can be filtered. */
 export type ColumnNature =
   | "date"
   | "timestamp"
@@ -14,31 +14,34 @@ export type ColumnNature =
   | "text"
   | "other";
 
-/** The encoding of a column's text. */
+/** The encoding of the text in a column. */
 export interface ColumnEncoding {
-  /** Its name, as the database or the account has it. */
+  /** Its name, according to the database or the account. */
   readonly name: string;
-  /** Whether the database knows it, and so converts, compares and searches text by its characters. */
+  /** Whether the database knows the encoding. It then converts, compares and searches text by characters. */
   readonly isDeclared: boolean;
 }
 
 /** One column of a table. */
 export interface TableColumn {
   readonly name: string;
-  /** What the platform takes it for. */
+  /** Type of the column on the platform. */
   readonly type: Column["column"];
   readonly nature: ColumnNature;
-  /** Type in the database's own words; for a domain, the type it is made of. */
+  /** Type name in the database. For a domain, the underlying type. */
   readonly databaseType: string;
-  /** Whether it alone identifies a row. */
+  /** Whether this column alone identifies a row. */
   readonly key: boolean;
-  /** Whether its character set has every letter, so that any text can be compared with it. Default: `false`. */
+  /**
+   * Whether its character set contains every Unicode character, so that it can be compared with any text. Default:
+   * `false`.
+   */
   readonly holdsUnicode?: boolean | undefined;
-  /** Encoding that its text is kept in. Default: one that has every character. */
+  /** Encoding in which its text is stored. Default: one that has every character. */
   readonly encoding?: ColumnEncoding | undefined;
-  /** SQL expression to sort by, for a type that has no order of its own. Default: the column. */
+  /** SQL expression to sort by, for a type that has no order. Default: the column itself. */
   readonly sortedBy?: string | undefined;
-  /** What the database's owner wrote about it. Default: nothing. */
+  /** The comment of the database's owner. Default: none. */
   readonly comment?: string | undefined;
 }
 
@@ -47,8 +50,8 @@ export interface TableShape {
   /** Columns that may be read, in the order of the table. */
   readonly columns: readonly TableColumn[];
   /**
-   * SQL expressions that sort rows so that no two rows which differ are equal: a unique key of columns that are never
-   * NULL, the place of the row in the table, or else all that the row shows.
+   * SQL expressions that give rows a total order: no two different rows compare as equal. They are a unique key of
+   * columns that are never NULL, the physical position of the row in the table, or else all the visible columns.
    */
   readonly rowOrder: readonly string[];
 }
@@ -59,14 +62,14 @@ export interface TableName {
   readonly table: string;
 }
 
-/** What a database holds, as one account sees it. Names it does not list are never put into a statement. */
+/** The contents of a database, as one account sees them. Names that it does not list never become part of SQL. */
 export interface Catalogue {
-  /** Schemas with something to read. */
+  /** Returns the schemas that contain something to read. */
   schemas(): Promise<readonly Option[]>;
-  /** Tables and views of a schema that may be read. */
+  /** Returns the tables and views of a schema that may be read. */
   tables(schema: string): Promise<readonly Option[]>;
-  /** Reads what a table has; throws `inputInvalid` with field `table` when nothing of it may be read. */
+  /** Reads the shape of a table. Throws `inputInvalid` with field `table` when no column of it may be read. */
   table(table: TableName): Promise<TableShape>;
-  /** Different values of a column in order, at most `limit`. */
+  /** Returns the distinct values of a column in order, at most `limit`. */
   values(table: TableName, column: TableColumn, limit: number): Promise<readonly string[]>;
 }

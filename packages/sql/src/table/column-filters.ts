@@ -14,7 +14,7 @@ import type { Catalogue, TableColumn, TableName } from "./catalogue.js";
 import { readColumnValues } from "./column-values.js";
 import type { Condition } from "./condition.js";
 
-/** Where the options of the filters come from. */
+/** The source of the filters' options. */
 export interface ColumnFiltersOptions {
   /** The table. */
   readonly table: TableName;
@@ -22,17 +22,17 @@ export interface ColumnFiltersOptions {
   readonly catalogue: (context: OptionsContext) => Catalogue;
 }
 
-/** Put before the name of a column to make the id of its filter: a name alone could be one the platform uses. */
+/** Prefix of the filter id of a column. Without it, a column name could collide with an id of the platform. */
 const prefix = "where.";
 const mostValues = 500;
 
 /**
- * Makes one filter for each column of a known table, of the kind that its values have: a period, a range of
- * numbers, or some of its values.
+ * Creates one filter for each column of a known table, according to the kind of its values: a period, a range of
+ * numbers, or a choice of values.
  *
  * @param columns - Columns of the table
- * @param options - Where the values come from
- * @returns Fields by id; columns that are only shown have none
+ * @param options - The source of the values
+ * @returns Fields by id. Columns that cannot be filtered have none.
  */
 export function columnFilters(columns: readonly TableColumn[], options: ColumnFiltersOptions): Fields {
   return Object.fromEntries(
@@ -44,7 +44,7 @@ export function columnFilters(columns: readonly TableColumn[], options: ColumnFi
 }
 
 /**
- * Gives the conditions that a person filled in.
+ * Returns the conditions that a person entered.
  *
  * @param columns - Columns of the table
  * @param filter - Values of the filters
@@ -57,11 +57,11 @@ export function conditionsOfFilters(
   return columns.flatMap((column): readonly Condition[] => {
     const value = filter[`${prefix}${column.name}`];
     if (value === undefined) return [];
-    // `dayRange` has read it: `columnFilters` made one for this column.
+    // The cast is safe: `columnFilters` made a `dayRange` for this column, which has parsed the value.
     if (isDate(column)) return [{ column, period: value as DayRange }];
-    // `decimalRange` has read it, for the same reason.
+    // The cast is safe: `decimalRange` has parsed it, for the same reason.
     if (isNumber(column)) return [{ column, range: value as DecimalRange }];
-    // `multiDropdown` has read it.
+    // The cast is safe: `multiDropdown` has parsed it.
     const values = value as readonly string[];
     if (values.length === 0) return [];
     return [{ column, values: readColumnValues(column, values, `${prefix}${column.name}`) }];

@@ -10,7 +10,7 @@ const truths: ReadonlyMap<string, string> = new Map([
   ["f", "false"],
   ["0", "false"],
 ]);
-/** Values of a floating-point column that are not numbers. */
+/** Values of a floating-point column that are not finite numbers. */
 const unusual: ReadonlyMap<string, string> = new Map([
   ["nan", "NaN"],
   ["infinity", "Infinity"],
@@ -20,12 +20,12 @@ const unusual: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the values that a column is compared with, by what the column holds.
+ * Parses the values that a column is compared with, according to the kind of the column.
  *
  * @param column - The column
- * @param values - The values as they were sent
- * @param field - Filter field they come from
- * @returns Numbers as plain decimal text, truth values as `true` or `false`, all else as it is
+ * @param values - The values as sent
+ * @param field - Filter field that contains them
+ * @returns Numbers as plain decimal text, booleans as `true` or `false`, everything else unchanged
  * @throws ConnectorError `invalid_field` for a value that the column cannot hold
  */
 export function readColumnValues(

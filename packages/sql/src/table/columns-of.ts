@@ -2,7 +2,7 @@ import type { Column, Columns } from "@wellhead/sdk";
 import type { TableColumn } from "./catalogue.js";
 
 /**
- * Describes columns of a table as the platform wants them.
+ * Converts columns of a table to the platform's format.
  *
  * @param columns - Columns as the catalogue lists them
  * @returns Columns by id, in order

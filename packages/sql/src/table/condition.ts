@@ -1,17 +1,17 @@
 import type { DayRange, DecimalRange } from "@wellhead/sdk";
 import type { TableColumn } from "./catalogue.js";
 
-/** What the rows of a table must meet in one column. */
+/** What the rows of a table must satisfy in one column. */
 export interface Condition {
   readonly column: TableColumn;
-  /** Period, of a column that holds dates. */
+  /** Period, for a column that holds dates. */
   readonly period?: DayRange;
-  /** Range of numbers, of a column that holds numbers. */
+  /** Range of numbers, for a column that holds numbers. */
   readonly range?: DecimalRange;
-  /** One of these values, as `readColumnValues` returns them. */
+  /** The value must be one of these, as returned by `readColumnValues`. */
   readonly values?: readonly string[];
-  /** Whether it must be NULL, or must not. */
+  /** Whether the value must be NULL (`true`) or must not be NULL (`false`). */
   readonly isNull?: boolean;
-  /** Text that contains this, whatever the case. */
+  /** The value must contain this text, ignoring case. */
   readonly contains?: string;
 }

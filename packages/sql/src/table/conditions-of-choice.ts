@@ -9,12 +9,12 @@ const dates: readonly ColumnNature[] = ["date", "timestamp", "instant"];
 const numbers: readonly ColumnNature[] = ["integer", "number"];
 
 /**
- * Gives the conditions that a person chose in the form of a table.
+ * Returns the conditions that a person chose in the form of a table.
  *
  * @param columns - Columns of the table
  * @param choice - Values of the form
  * @returns One condition per comparison that was filled in
- * @throws ConnectorError `invalid_field` naming the field with a column that is missing or of the wrong kind
+ * @throws ConnectorError `invalid_field` that names the field whose column is missing or of the wrong kind
  */
 export function conditionsOfChoice(
   columns: readonly TableColumn[],
@@ -41,7 +41,7 @@ export function conditionsOfChoice(
 }
 
 /**
- * Makes the conditions on NULL that a person chose.
+ * Returns the conditions on NULL that a person chose.
  *
  * @param columns - Columns of the table
  * @param choice - Columns that must be NULL, and columns that must not

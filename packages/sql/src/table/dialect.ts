@@ -1,31 +1,31 @@
 import type { DayRange, DecimalRange } from "@wellhead/sdk";
 import type { TableColumn } from "./catalogue.js";
 
-/** Binds a value to the statement being built and answers what stands for it there, such as `$1`. */
+/** Binds a value to the statement being built and returns the SQL of its parameter, such as `$1`. */
 export type BindValue = (value: string) => string;
 
-/** How one database says what a table filter asks for. Values go through `bind`, names through `quote`. */
+/** How one kind of database expresses a table filter in SQL. Values go through `bind`, names through `quote`. */
 export interface Dialect {
-  /** Quotes a name, whatever characters it holds. */
+  /** Quotes a name, which may contain any character. */
   readonly quote: (name: string) => string;
-  /** What stands for the parameter of that number, counted from one. */
+  /** Returns the SQL of the parameter with that number, counted from one. */
   readonly parameter: (index: number) => string;
   /**
-   * Conditions for a period, both ends inclusive: to the millisecond for a column of instants or times, by calendar days
-   * for a column of days.
+   * Returns the conditions for a period, both ends inclusive: to the millisecond for a column of instants or times, by
+   * calendar days for a column of days.
    */
   readonly inPeriod: (column: TableColumn, period: DayRange, bind: BindValue) => readonly string[];
-  /** Conditions for a range of numbers, both ends inclusive, digit by digit. NaN is in no range. */
+  /** Returns the conditions for a range of numbers, both ends inclusive and exact. NaN is not in any range. */
   readonly inRange: (column: TableColumn, range: DecimalRange, bind: BindValue) => readonly string[];
   /**
-   * Condition for one of several values, as `readColumnValues` returns them: texts character by character, whatever the
-   * collation; numbers as numbers.
+   * Returns the condition for one of several values, as returned by `readColumnValues`. Texts are compared character by
+   * character, ignoring the collation. Numbers are compared as numbers.
    */
   readonly oneOf: (column: TableColumn, values: readonly string[], bind: BindValue) => string;
-  /** Condition for a value that rows show as `null`. */
+  /** Returns the condition for a value that rows show as `null`. */
   readonly isNull: (column: TableColumn) => string;
-  /** Condition for text that contains other text; upper and lower case are the same, accents count. */
+  /** Returns the condition for text that contains other text. Case is ignored, accents are not. */
   readonly contains: (column: TableColumn, text: string, bind: BindValue) => string;
-  /** The end of a statement that leaves out rows at the start and stops after some. */
+  /** Returns the end of a statement, which skips rows at the start and limits their number. */
   readonly page: (limit: number | undefined, skip: number, bind: BindValue) => string;
 }

@@ -5,36 +5,35 @@ import type { BindValue, Dialect } from "./dialect.js";
 import type { Statement } from "./statement.js";
 import type { TableChoice } from "./table-choice.js";
 
-/** What {@link selectRows} puts into words. */
+/** Options of {@link selectRows}. */
 export interface SelectRowsOptions {
-  /** How the database says it. */
+  /** How the database expresses a filter in SQL. */
   readonly dialect: Dialect;
   /** The table to read. */
   readonly table: TableName;
   /** Columns of the table as the catalogue lists them. */
   readonly columns: readonly TableColumn[];
-  /** Expressions that sort rows which are otherwise equal, as the catalogue has them. */
+  /** Expressions that sort rows which are otherwise equal, from the catalogue. */
   readonly rowOrder: readonly string[];
-  /** Columns, and their order, that the person chose. */
+  /** The columns and the order that the person chose. */
   readonly choice: Pick<TableChoice, "columns" | "orderBy" | "descending">;
-  /** What the rows must meet. */
+  /** What the rows must satisfy. */
   readonly conditions: readonly Condition[];
-  /** Most rows wanted; `undefined` means all. */
+  /** Maximum number of rows. `undefined` means all. */
   readonly limit: number | undefined;
-  /** Rows to leave out at the start. */
+  /** Rows to skip at the start. */
   readonly skip: number;
 }
 
 /**
- * Writes the statement that reads what a person chose: names come from the catalogue and are quoted, values
- * are bound.
+ * Builds the statement for what a person chose. Names come from the catalogue and are quoted; values are bound.
  *
- * Rows that are asked for page by page, or in an order, are sorted so that no two which differ are equal: the pages
- * together then hold every row once. A whole table without an order is not sorted.
+ * When a page or an order is requested, the rows get a total order, in which no two different rows compare as equal.
+ * Together, the pages then contain every row exactly once. A whole table without a requested order is not sorted.
  *
- * @param options - Table, columns, choice and page
+ * @param options - The table, the columns, the choice and the page
  * @returns The statement
- * @throws ConnectorError `invalid_field` naming the field with a column that the table does not have
+ * @throws ConnectorError `invalid_field` that names the field with a column that the table does not have
  */
 export function selectRows(options: SelectRowsOptions): Statement {
   const { dialect, table, columns, choice, limit, skip } = options;
@@ -51,10 +50,10 @@ export function selectRows(options: SelectRowsOptions): Statement {
 }
 
 /**
- * Gives the columns a person chose, in the order chosen; all of them when none is.
+ * Returns the columns that a person chose, in the chosen order, or all columns when none is chosen.
  *
  * @param columns - Columns of the table
- * @param choice - What was chosen
+ * @param choice - The choice
  * @returns The chosen columns
  * @throws ConnectorError `invalid_field` for a name that the table does not have
  */
@@ -71,7 +70,7 @@ export function chosenColumns(
  *
  * @param columns - Columns of the table
  * @param name - Its name
- * @param field - Filter field the name was chosen in
+ * @param field - Filter field in which the column was chosen
  * @returns The column
  * @throws ConnectorError `invalid_field` when the table does not have it
  */
@@ -100,7 +99,7 @@ function orderOf({ dialect, columns, rowOrder, choice, limit, skip }: SelectRows
     const column = columnNamed(columns, orderBy, "orderBy");
     const name = column.sortedBy ?? dialect.quote(column.name);
     terms.push(`${name} ${choice.descending === true ? "desc" : "asc"}`);
-    // A key sorts rows alone; what would follow it changes nothing.
+    // The chosen column is a key and orders rows on its own, so further terms have no effect.
     if (rowOrder.length === 1 && rowOrder[0] === name) return ` order by ${terms.join(", ")}`;
   }
   if (terms.length > 0 || limit !== undefined || skip > 0)

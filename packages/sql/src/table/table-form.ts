@@ -14,18 +14,18 @@ import { boundedOptions } from "./bounded-options.js";
 import type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "./catalogue.js";
 import { columnNamed } from "./select-rows.js";
 
-/** Values offered for a column; the last option says when there are more. */
+/** Maximum number of values offered for a column. A last option says when there are more. */
 const mostValues = 500;
 
-/** What the form of a table is made from. */
+/** Options of {@link tableForm}. */
 export interface TableFormOptions {
-  /** What the account of a request may read. */
+  /** Returns what the account of a request may read. */
   readonly catalogue: (context: OptionsContext) => Catalogue;
-  /** The schema, when there is only one to read; the form then does not ask for it. */
+  /** The schema, when only one can be read. The form then does not ask for it. */
   readonly schema?: string | undefined;
-  /** Schema the form starts with. Default: none. */
+  /** Schema that the form preselects. Default: none. */
   readonly firstSchema?: string | undefined;
-  /** What a schema is called in front of people. Default: `Schema`. */
+  /** The word for a schema that people see. Default: `Schema`. */
   readonly schemaTitle?: string | undefined;
 }
 
@@ -33,9 +33,10 @@ const dates: readonly ColumnNature[] = ["date", "timestamp", "instant"];
 const numbers: readonly ColumnNature[] = ["integer", "number"];
 
 /**
- * Makes the form in which a person chooses a table, its columns and its rows; every option is asked for live.
+ * Creates the form in which a person chooses a table, its columns and its rows. Its options are read from the database
+ * each time.
  *
- * @param options - Where the options come from
+ * @param options - The source of the options
  * @returns The fields of the form, whose values are a `TableChoice`
  */
 export function tableForm(options: TableFormOptions): Fields {
@@ -93,9 +94,9 @@ export function tableForm(options: TableFormOptions): Fields {
 }
 
 /**
- * Makes the fields in which a person chooses columns that must be NULL, and columns that must not.
+ * Creates the fields in which a person chooses columns that must be NULL and columns that must not be NULL.
  *
- * @param make - Makes a list of the columns
+ * @param make - Creates a list of the columns
  * @returns The fields
  */
 export function nullFields(make: (members: FieldMembers & { readonly optional: true }) => Field): Fields {

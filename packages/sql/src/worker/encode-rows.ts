@@ -4,27 +4,27 @@ import { type EncodedBatch, type RowEncoding, upstreamInvalid, upstreamTimeout }
 import { findInvalidText } from "../encode/find-invalid-text.js";
 import type { RowBytes, RowsOfServer } from "./rows-of-server.js";
 
-/** What rows are read from and how they are written. */
+/** The rows to encode and their format. */
 export interface EncodeRowsOptions {
-  /** The rows; ended when they are read or nobody wants more. */
+  /** The rows. They are ended when all are read or the reader stops. */
   readonly rows: RowsOfServer;
-  /** Their form. */
+  /** The format. */
   readonly encoding: RowEncoding;
 }
 
 const batchSize = 128 * 1024;
-/** Batches that wait to be taken before the server has to. */
+/** Maximum number of batches in the queue before reading from the server pauses. */
 const maxBatches = 3;
-/** Milliseconds after which rows that do not fill a batch go to a reader who waits. */
+/** Milliseconds after which a partial batch is flushed to a waiting reader. */
 const patience = 10;
 const watchInterval = 1000;
 
 /**
- * Runs a statement and writes its rows as they come. The server waits while nobody takes them.
+ * Runs a statement and encodes its rows as they arrive. Reading from the server pauses while the queue is full.
  *
- * @param options - The rows and their form
+ * @param options - The rows and their format
  * @returns Batches of whole rows
- * @throws ConnectorError in words for the person who made the filter
+ * @throws ConnectorError explained for the person who made the filter
  */
 export async function* encodeRows(options: EncodeRowsOptions): AsyncGenerator<EncodedBatch> {
   const { rows } = options;
@@ -96,7 +96,7 @@ async function writeRows(
   }
 }
 
-/** Ends the stream when the server sends nothing for too long although it is read from. */
+/** Ends the stream when the server sends nothing for too long while it is being read from. */
 function watchSilence(rows: RowsOfServer, queue: AsyncQueue<EncodedBatch>): NodeJS.Timeout {
   let { received } = rows;
   let silent = 0;

@@ -1,41 +1,41 @@
 import type { Buffer } from "node:buffer";
 import type { RowWriter, WrittenColumn } from "@wellhead/rows";
 
-/** Where the bytes of one row stand. The object is used again for the next row. */
+/** The position of one row in a buffer. The object is reused for the next row. */
 export interface RowBytes {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
 }
 
-/** The rows of a statement that a server is ready to send, over a connection of their own. */
+/** The rows of a statement that a server is ready to send, on a dedicated connection. */
 export interface RowsOfServer {
-  /** What is being done, in words, for errors. */
+  /** The action in words, for errors. */
   readonly action: string;
   /** Names of the columns in order. */
   readonly columns: readonly string[];
-  /** Encoding that the server's text is read in. Default: UTF-8. */
+  /** Encoding in which the server's text is read. Default: UTF-8. */
   readonly textEncoding?: string | undefined;
-  /** Rows to leave out at the start. */
+  /** Rows to skip at the start. */
   readonly skip: number;
-  /** Most rows wanted after those; `undefined` means all. */
+  /** Maximum number of rows after those skipped. `undefined` means all. */
   readonly limit: number | undefined;
-  /** Milliseconds the server may send nothing while it is read from. */
+  /** Maximum time in milliseconds without data from the server while it is being read from. */
   readonly silence: number;
-  /** How many bytes the server has sent. */
+  /** Number of bytes that the server has sent. */
   readonly received: number;
-  /** Has the statement run, and tells how each column is written. */
+  /** Executes the statement and returns how to write each column. */
   start(): Promise<readonly WrittenColumn[]>;
-  /** Takes the rows; settles when the last one that is wanted has come. */
+  /** Reads the rows. Settles after the last requested row. */
   run(receive: (row: RowBytes) => void): Promise<void>;
   /** Writes one row. */
   write(writer: RowWriter, row: RowBytes): void;
-  /** Stops reading, so that the server waits. */
+  /** Stops reading from the server, so that the server waits. */
   pause(): void;
-  /** Reads on. */
+  /** Resumes reading. */
   resume(): void;
-  /** Ends the connection, and what the server does on it unless all rows have come. */
+  /** Ends the connection. Unless all rows have arrived, it also stops what the server does on it. */
   end(whole: boolean): Promise<void>;
-  /** Puts an error into words for the person who made the filter. */
+  /** Explains an error to the person who made the filter. */
   explain(error: unknown): unknown;
 }

@@ -2,10 +2,11 @@ import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { SentError } from "./stream-messages.js";
 
 /**
- * Makes an error ready to go to another thread.
+ * Converts an error to a form that can be sent to another thread.
  *
  * @param error - What was thrown
- * @returns Its parts; anything but a connector's error becomes an internal one, its words for the operator only
+ * @returns Its parts. Any error other than a connector error becomes an internal error with its details in the cause,
+ *   for the operator only.
  */
 export function sendError(error: unknown): SentError {
   const cause = error instanceof Error ? error.cause : undefined;
@@ -17,7 +18,7 @@ export function sendError(error: unknown): SentError {
 }
 
 /**
- * Makes the error again that another thread sent.
+ * Recreates the error that another thread sent.
  *
  * @param sent - Its parts
  * @returns The error to throw

@@ -4,29 +4,29 @@ import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
 import { sendError } from "./sent-error.js";
 import type { StreamCommand, StreamReply } from "./stream-messages.js";
 
-/** Rows that a worker has asked for and can write. */
+/** Rows that a worker has opened and can encode. */
 export interface OpenedStream {
   /** Column names, in the order of the cells. */
   readonly columns: readonly string[];
-  /** Writes the rows; what is upstream waits while nobody asks for the next batch. */
+  /** Encodes the rows. The upstream server waits while no batch is requested. */
   encode(encoding: RowEncoding): AsyncIterable<EncodedBatch>;
 }
 
-/** Opens the rows of a job; the signal ends them, before and after they are opened. */
+/** Opens the rows of a job. The signal aborts them, both while opening and afterwards. */
 export type OpenStream = (job: unknown, signal: AbortSignal) => Promise<OpenedStream>;
 
 interface Running {
   readonly stop: AbortController;
   opened?: OpenedStream;
-  /** An item for each batch that the reader has asked for. */
+  /** One item for each batch that the reader has requested. */
   readonly asked: AsyncQueue<true>;
 }
 
 /**
- * Serves streams of rows to the thread that started this worker. Called once, by the worker's own module.
+ * Serves streams of rows to the thread that started this worker. The worker's module calls it once.
  *
  * @param open - Opens the rows of a job
- * @param port - Where the commands come from. Default: the thread that started this worker
+ * @param port - The port that receives commands. Default: the thread that started this worker
  * @throws TypeError when there is no such thread
  */
 export function serveStreams(open: OpenStream, port: MessagePort | null = parentPort): void {
@@ -76,7 +76,7 @@ async function send({ port, id, streams }: Place, running: Running, encoding: Ro
   for await (const { bytes, rows } of running.opened.encode(encoding)) {
     await running.asked.take();
     if (running.stop.signal.aborted) return;
-    // The buffer goes over as it is; nothing here looks at it again.
+    // Transfer the buffer; this thread must not touch it afterwards.
     reply(port, { kind: "batch", id, bytes, rows }, bytes.buffer);
   }
   if (streams.delete(id)) reply(port, { kind: "end", id });

@@ -2,19 +2,19 @@ import type { ErrorPlace } from "../errors/error-place.js";
 import type { PinnedHosts } from "../network/pin-hosts.js";
 import type { Statement } from "../table/statement.js";
 
-/** One statement whose rows are to be streamed; goes to a worker as it is. */
+/** A statement whose rows are to be streamed. It is sent to a worker unchanged. */
 export interface StreamJob<Begin, Value = string | null> {
-  /** The servers of which one is read. */
+  /** The servers, one of which is read. */
   readonly hosts: PinnedHosts;
-  /** How the transaction begins. */
+  /** How to begin the transaction. */
   readonly begin: Begin;
   readonly statement: Statement<Value>;
-  /** Rows to leave out at the start. */
+  /** Rows to skip at the start. */
   readonly skip: number;
-  /** Most rows wanted after those; `undefined` means all. */
+  /** Maximum number of rows after those skipped. `undefined` means all. */
   readonly limit: number | undefined;
-  /** Milliseconds the server may send nothing while it is read from. */
+  /** Maximum time in milliseconds without data from the server while it is being read from. */
   readonly silence: number;
-  /** What errors are about. */
+  /** The context of errors. */
   readonly place: ErrorPlace;
 }

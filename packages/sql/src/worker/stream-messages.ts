@@ -1,28 +1,28 @@
 import type { ConnectorError, RowEncoding } from "@wellhead/sdk";
 
-/** An error on its way between two threads. */
+/** An error in a form that can be sent between threads. */
 export interface SentError {
   readonly code: ConnectorError["code"];
   readonly message: string;
   readonly field?: string | undefined;
   readonly retryAfter?: number | undefined;
-  /** What led to it, in words, for the operator. */
+  /** The cause in words, for the operator. */
   readonly cause?: string | undefined;
 }
 
-/** What the main thread asks of a worker. */
+/** A command from the main thread to a worker. */
 export type StreamCommand =
   | { readonly kind: "open"; readonly id: number; readonly job: unknown }
   | { readonly kind: "start"; readonly id: number; readonly encoding: RowEncoding }
   | {
       readonly kind: "more";
       readonly id: number;
-      /** Memory of batches that have been sent, to be used again. */
+      /** Buffers of batches that have been sent, for reuse. */
       readonly spare: readonly ArrayBuffer[];
     }
   | { readonly kind: "stop"; readonly id: number };
 
-/** What a worker answers. */
+/** A reply from a worker. */
 export type StreamReply =
   | { readonly kind: "opened"; readonly id: number; readonly columns: readonly string[] }
   | { readonly kind: "batch"; readonly id: number; readonly bytes: Uint8Array; readonly rows: number }

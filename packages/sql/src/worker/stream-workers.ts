@@ -11,29 +11,28 @@ import {
 import { receiveError } from "./sent-error.js";
 import type { StreamCommand, StreamReply } from "./stream-messages.js";
 
-/** Batches that a worker may have on their way to the reader. */
+/** Number of batches that the reader requests in advance. */
 const ahead = 4;
 const mostWorkers = 4;
 
-/** How streams are opened. */
+/** Options of {@link StreamWorkers}. */
 export interface StreamWorkersOptions {
-  /** Milliseconds after which a stream that is open and not read is stopped. Default: 30,000. */
+  /** Milliseconds after which an open stream that nobody reads is stopped. Default: 30,000. */
   readonly unreadTimeoutMs?: number;
 }
 
-/** Takes the replies to one stream. */
+/** Receives the replies for one stream. */
 type Receiver = (reply: StreamReply) => void;
 
-/** One worker and the streams it serves. */
+/** A worker and the streams it serves. */
 interface Post {
   readonly worker: Worker;
   readonly streams: Map<number, Receiver>;
 }
 
 /**
- * Reads rows in worker threads, so that writing them takes no time from the thread that answers requests.
- *
- * Workers are started when they are first needed and shared by all streams; `close` ends them.
+ * Reads rows in worker threads, so that encoding them does not block the thread that serves requests. Workers are
+ * started on first use and shared by all streams. `close` ends them.
  */
 export class StreamWorkers {
   readonly #entry: URL;
@@ -42,10 +41,10 @@ export class StreamWorkers {
   #lastId = 0;
 
   /**
-   * Starts no worker yet.
+   * Creates the pool without starting a worker.
    *
    * @param entry - Module that calls `serveStreams`
-   * @param options - How long they are kept
+   * @param options - How long an unread stream stays open
    */
   constructor(entry: URL, { unreadTimeoutMs = 30_000 }: StreamWorkersOptions = {}) {
     this.#entry = entry;
@@ -55,10 +54,10 @@ export class StreamWorkers {
   /**
    * Opens the rows of a job in a worker.
    *
-   * @param job - What to read; must be cloneable
-   * @param signal - Ends the stream
-   * @returns Rows whose columns are known and whose first batch can be asked for
-   * @throws ConnectorError as the job's opener throws it
+   * @param job - What to read; it must be cloneable
+   * @param signal - Aborts the stream
+   * @returns Rows whose columns are known and whose batches can be requested
+   * @throws ConnectorError as thrown by the worker that opens the job
    */
   async open(job: unknown, signal: AbortSignal): Promise<EncodedRows> {
     signal.throwIfAborted();
@@ -74,11 +73,11 @@ export class StreamWorkers {
     };
     const abort = () => {
       stop();
-      // Nobody wants what has come.
+      // Discard the replies that have arrived.
       inbox.takeAll();
       inbox.end({ error: reasonOf(signal) });
     };
-    // Opening takes as long as the caller waits; only rows that nobody reads are stopped.
+    // Opening has no timeout of its own. Only an opened stream that nobody reads is stopped.
     let unread: NodeJS.Timeout | undefined;
     signal.addEventListener("abort", abort, { once: true });
     post.streams.set(id, (reply) => inbox.put(reply));
@@ -132,10 +131,10 @@ export class StreamWorkers {
   }
 }
 
-/** Sends a command, and memory with it that this thread has no use for. */
+/** Sends a command, and transfers buffers that this thread no longer needs. */
 type Send = (command: StreamCommand, transfer?: ArrayBuffer[]) => void;
 
-/** How one stream talks to its worker. */
+/** The connection between one stream and its worker. */
 interface Line {
   readonly id: number;
   readonly inbox: AsyncQueue<StreamReply>;

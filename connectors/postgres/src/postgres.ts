@@ -13,9 +13,9 @@ const tlsNames = {
 };
 
 /**
- * Makes the PostgreSQL connector: tables, views and queries of a database, read only.
+ * Creates the PostgreSQL connector: read-only access to the tables, views and queries of a database.
  *
- * @param options - What the operator decides; each member has a default
+ * @param options - The operator's options; each has a default
  * @returns The connector
  * @example
  * ```ts

@@ -2,10 +2,10 @@ import { type ColumnEncoding, readTextEncoding, TextCodec } from "@wellhead/sql"
 import type { Connection } from "../protocol/connection.js";
 
 /**
- * Finds the encoding that the text of a database is kept in.
+ * Returns the encoding in which the text of a database is stored.
  *
  * @param connection - A session
- * @returns The encoding; `undefined` where it has every character
+ * @returns The encoding, or `undefined` when it has every character
  */
 export function columnEncodingOf({ codec, parameters }: Connection): ColumnEncoding | undefined {
   if (codec !== undefined) return { name: codec.encoding, isDeclared: false };
@@ -16,10 +16,10 @@ export function columnEncodingOf({ codec, parameters }: Connection): ColumnEncod
 const codecs = new Map<string, TextCodec | undefined>();
 
 /**
- * Finds the codec of an encoding.
+ * Returns the codec of an encoding.
  *
  * @param encoding - The encoding
- * @returns Its codec; `undefined` for one that the platform does not know
+ * @returns Its codec, or `undefined` when the platform does not know the encoding
  */
 export function codecOf({ name }: ColumnEncoding): TextCodec | undefined {
   if (!codecs.has(name)) {
@@ -30,18 +30,18 @@ export function codecOf({ name }: ColumnEncoding): TextCodec | undefined {
 }
 
 /**
- * Whether an encoding has every character of a text. A text that it lacks is in no row.
+ * Returns whether an encoding has every character of a text. If it does not, no row can contain the text.
  *
- * @param encoding - The encoding; `undefined` for one that has every character
+ * @param encoding - The encoding, or `undefined` for one that has every character
  * @param text - The text
- * @returns `true` also where it is not known for certain
+ * @returns Whether it has them; also `true` when this is not known for certain
  */
 export function holdsText(encoding: ColumnEncoding | undefined, text: string): boolean {
   if (encoding === undefined) return true;
-  // The Encoding Standard takes the name for windows-1252, PostgreSQL for ISO 8859-1.
+  // `LATIN1` is windows-1252 in the Encoding Standard, but ISO 8859-1 in PostgreSQL.
   if (encoding.name === "LATIN1") return /^[\0-\u00ff]*$/.test(text);
   const codec = codecOf(encoding);
-  // The tables of the server and of the platform differ in some characters of longer encodings.
+  // For some characters of multi-byte encodings, the tables of the server and of the platform differ.
   if (codec === undefined || (encoding.isDeclared && codec.isMultiByte)) return true;
   return codec.encode(text) !== undefined;
 }

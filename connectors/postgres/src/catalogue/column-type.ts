@@ -32,7 +32,7 @@ const natures: ReadonlyMap<number, ColumnNature> = new Map([
 ]);
 
 /**
- * Gives what the platform takes a type for.
+ * Returns the platform's type for a database type.
  *
  * @param type - Object id of the type
  * @returns The type of the column
@@ -42,7 +42,7 @@ export function columnTypeOf(type: number): ColumnType {
 }
 
 /**
- * Gives what the platform takes a kind of value for.
+ * Returns the platform's type for a kind of value.
  *
  * @param value - The kind
  * @returns The type of the column
@@ -60,10 +60,10 @@ function arrayType(element: ColumnType): ColumnType {
 }
 
 /**
- * Gives what can be asked about the values of a type.
+ * Returns the nature of a type, which decides how its values can be filtered.
  *
  * @param type - Object id of the type
- * @returns Its nature; `other` for types that are only shown
+ * @returns Its nature; `other` for types that can only be shown
  */
 export function natureOf(type: number): ColumnNature {
   return natures.get(type) ?? "other";

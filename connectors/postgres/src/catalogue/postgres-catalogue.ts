@@ -60,7 +60,7 @@ order by a.attnum`;
 /**
  * Reads the catalogue of a database as one account sees it.
  *
- * @param use - Gives sessions of the account
+ * @param use - Runs work in sessions of the account
  * @returns The catalogue
  */
 export function postgresCatalogue(use: UseSession<Connection>): Catalogue {
@@ -76,7 +76,7 @@ export function postgresCatalogue(use: UseSession<Connection>): Catalogue {
     values: (table, column, limit) =>
       use(async (connection) => {
         const name = `${postgresDialect.quote(table.schema)}.${postgresDialect.quote(table.table)}`;
-        // The collation of a column may take different texts for equal.
+        // The collation of a column may treat different texts as equal.
         const value = `${textOf(column)} collate "C"`;
         const isNull = postgresDialect.isNull(column);
         const { rows } = await connection.query(
@@ -89,12 +89,13 @@ export function postgresCatalogue(use: UseSession<Connection>): Catalogue {
 }
 
 /**
- * Reads what the account may read of a table.
+ * Reads the parts of a table that the account may read.
  *
  * @param connection - A session inside a transaction
  * @param table - The table
- * @returns Its columns in order, and what sorts its rows
- * @throws ConnectorError `invalid_field` with field `table` when there is no such table or no right to read it
+ * @returns Its readable columns in order, and the order of its rows
+ * @throws ConnectorError `invalid_field` with field `table` when the table does not exist, has no columns or may not be
+ *   read
  */
 async function readTableShape(connection: Connection, { schema, table }: TableName): Promise<TableShape> {
   const { rows } = await connection.query(columnsSql, [schema, table]);

@@ -1,9 +1,9 @@
 import { postgresDialect } from "../dialect/postgres-dialect.js";
 
 /**
- * What decides the order of a table's rows: its kind, whether rows of other tables belong to it, whether it may be read
- * as a whole, and its unique keys. A key counts when its columns are never NULL, when it covers all rows at all times,
- * and when it tells apart what its columns' own order tells apart.
+ * Selects what decides the order of a table's rows: its kind, whether it has child tables, whether the whole table may
+ * be read, whether it has foreign parts, and a unique key. A key is used only if its columns are never NULL, if it
+ * covers all rows at all times, and if it distinguishes all values that the order of its columns distinguishes.
  */
 export const rowOrderSql = `
 select c.relkind, c.relhassubclass,
@@ -39,18 +39,19 @@ join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')`;
 
 /**
- * Finds what sorts the rows of a table so that no two which differ are equal.
+ * Returns expressions that give the rows of a table a total order: no two different rows compare as equal.
  *
  * @param facts - The row of {@link rowOrderSql}
  * @param columns - Names of the columns that may be read
- * @returns SQL expressions: a unique key; the place of the row, which is unique within one of several tables only; or the
- *   text of every column, for views and for tables of other servers
+ * @returns SQL expressions: a unique key; or the physical position of the row, with the table id where several tables
+ *   are read because the position is unique only within one; or, for views and tables of other servers, the text of
+ *   every column
  */
 export function rowOrderOf(facts: readonly (string | null)[], columns: readonly string[]): readonly string[] {
   const [kind, hasChildren, isReadable, hasForeign, key = null] = facts;
   const { quote } = postgresDialect;
   const isWhole = kind === "p" || hasChildren === "f";
-  // The statement makes an array of names.
+  // The cast is safe: the statement builds an array of names.
   if (key !== null && isWhole) return (JSON.parse(key) as readonly string[]).map(quote);
   const hasPlaces = kind === "r" || kind === "p" || kind === "m";
   if (hasPlaces && isReadable === "t" && hasForeign === "f")

@@ -1,8 +1,8 @@
 /**
- * Writes values as the text of a PostgreSQL array, to be bound as one parameter.
+ * Formats values as a PostgreSQL array literal, to be bound as one parameter.
  *
- * @param values - The values; `null` stands for NULL
- * @returns The text
+ * @param values - The values; `null` means NULL
+ * @returns The literal
  */
 export function arrayLiteral(values: readonly (string | null)[]): string {
   const elements = values.map((value) => (value === null ? "NULL" : `"${value.replace(/["\\]/g, "\\$&")}"`));

@@ -2,10 +2,10 @@ import { ExactNumber, writeExactJson } from "@wellhead/sql";
 import { arrayLiteral } from "./array-literal.js";
 
 /**
- * Writes a value as the text that a parameter is bound as.
+ * Converts a value to the text of a bound parameter.
  *
  * @param value - A value of a filter or of a JSON object
- * @returns Its text: arrays of plain values as PostgreSQL's arrays, objects as JSON, `null` for no value
+ * @returns Its text: an array literal for an array, JSON for an object, `null` for no value
  */
 export function parameterText(value: unknown): string | null {
   if (value === null || value === undefined) return null;

@@ -5,14 +5,14 @@ import { containsText, textArray } from "./text-conditions.js";
 
 const largestBigint = 2n ** 63n - 1n;
 
-/** How PostgreSQL says what a table filter asks for. */
+/** How PostgreSQL expresses a table filter in SQL. */
 export const postgresDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   parameter: (index) => `$${index}`,
   inPeriod,
   inRange,
   oneOf,
-  // A composite value is NULL for SQL when all its fields are, but a row shows it as an object.
+  // A composite value whose fields are all NULL is NULL in SQL, but a row shows it as an object.
   isNull: ({ name }) => `pg_catalog.num_nulls(${postgresDialect.quote(name)}) = 1`,
   contains: (column, text, bind) =>
     containsText({ value: textOf(column), encoding: column.encoding }, text, bind),
@@ -23,16 +23,16 @@ export const postgresDialect: Dialect = {
 };
 
 /**
- * Writes a column as the text that lists of its values show, and that such values are compared with. Bytes are base64, as
- * in rows.
+ * Returns the SQL of a column as text, as lists of its values show it and as it is compared. Bytes are base64, as in
+ * rows.
  *
  * @param column - The column
- * @returns An expression of text
+ * @returns A text expression
  */
 export function textOf({ name, databaseType }: Pick<TableColumn, "name" | "databaseType">): string {
   const quoted = postgresDialect.quote(name);
   if (databaseType !== "bytea") return `${quoted}::text`;
-  // The server breaks long lines of base64.
+  // Remove the line breaks that the server inserts into long base64.
   return `pg_catalog.replace(pg_catalog.encode(${quoted}, 'base64'), E'\\n', '')`;
 }
 
@@ -52,12 +52,12 @@ function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): reado
       : `${bind(text)}::timestamptz`;
   return [
     ...(min === undefined ? [] : [`${name} >= ${instant(dayText(min))}`]),
-    // A period ends with its last millisecond; columns hold microseconds.
+    // The end of a period has millisecond precision, but columns have microseconds.
     ...(max === undefined ? [] : [`${name} <= ${instant(dayText(max).replace("Z", "999Z"))}`]),
   ];
 }
 
-/** PostgreSQL writes years of more than four digits without a sign. */
+/** Removes the sign and leading zeros of an expanded ISO year: PostgreSQL writes years after 9999 without a sign. */
 function dayText(iso: string): string {
   return iso.replace(/^\+0*/, "");
 }
@@ -72,11 +72,11 @@ function inRange(column: TableColumn, range: DecimalRange, bind: BindValue): rea
       ? []
       : [`${name} <= ${bound(column, { text: range.max, round: "down" }, bind)}`]),
   ];
-  // PostgreSQL takes NaN for larger than every number.
+  // PostgreSQL sorts NaN after every number.
   return ends.length === 0 || column.nature === "integer" ? ends : [...ends, `${name} <> 'NaN'`];
 }
 
-/** One end of a range, in the kind of number that the column holds, so that an index serves. */
+/** Returns one end of a range, in the number type of the column, so that an index can be used. */
 function bound(
   { nature, databaseType }: TableColumn,
   { text, round }: { readonly text: string; readonly round: "up" | "down" },
@@ -90,7 +90,7 @@ function bound(
   return `${bind(whole)}::${isBigint(whole) ? "bigint" : "numeric"}`;
 }
 
-/** The number as a column of floats would hold it; `undefined` for a column of decimals. */
+/** Returns the number as a float column would store it, or `undefined` for a decimal column. */
 function floatText(databaseType: string, text: string): string | undefined {
   if (databaseType === "real") return String(Math.fround(Number(text)));
   return databaseType === "double precision" ? String(Number(text)) : undefined;
@@ -119,10 +119,10 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   const texts = () => textArray(column, values, bind);
   const exact = texts();
   if (exact === undefined) return "false";
-  // Spaces at the end of such a column are no part of the value.
+  // Trailing spaces are not part of the value in a `character` column.
   if (databaseType.startsWith("character(")) return `${name} = any (${exact}::bpchar[])`;
   const exactly = `${textOf(column)} collate "C" = any (${exact})`;
-  // A collation may take different texts for equal. The first condition lets an index serve.
+  // A collation may treat different texts as equal. The first condition allows an index to be used.
   return nature === "text" && databaseType !== "uuid"
     ? `(${name} = any (${texts()}) and ${exactly})`
     : exactly;

@@ -2,7 +2,7 @@ import { type BindValue, caseVariants, type TableColumn } from "@wellhead/sql";
 import { codecOf, holdsText } from "../catalogue/column-encoding.js";
 import { arrayLiteral } from "./array-literal.js";
 
-/** What PostgreSQL calls the encodings whose characters it cannot tell apart in a database that declares none. */
+/** PostgreSQL's names of the encodings whose characters it cannot separate in a database that declares no encoding. */
 const convertible: Readonly<Record<string, string>> = {
   gbk: "GBK",
   gb18030: "GB18030",
@@ -12,14 +12,14 @@ const convertible: Readonly<Record<string, string>> = {
   "euc-kr": "UHC",
 };
 
-/** A separator of texts: a byte that is part of no longer character in any encoding. */
+/** Separator of texts: a byte that is not part of a multi-byte character in any encoding. */
 const separator = "\u0001";
 
 /**
- * Writes the condition that a column of text contains a text. Upper and lower case are the same.
+ * Builds the condition that a text column contains a text, ignoring case.
  *
- * @param column - SQL of the column, as text, and its encoding
- * @param text - What it is to contain
+ * @param column - SQL of the column as text, and its encoding
+ * @param text - The text to search for
  * @param bind - Binds a value
  * @returns The condition
  */
@@ -35,7 +35,7 @@ export function containsText(
     letter,
     lowers[index] ?? letter,
   ]).filter(([letter]) => holdsText(encoding, letter));
-  // A server that does not know the encoding goes by bytes: it would exchange the bytes of a character one by one.
+  // A server that does not know the encoding works on bytes: `translate` would replace single bytes of a character.
   if (encoding !== undefined && !encoding.isDeclared && codecOf(encoding)?.isMultiByte === true) {
     const from = convertible[encoding.name];
     const utf8 = (sql: string) =>
@@ -50,18 +50,18 @@ export function containsText(
     return `pg_catalog.strpos(${folded}, ${utf8(`${bind(needle)}::text`)}) > 0`;
   }
   const [letters, others] = [0, 1].map((side) => pairs.map((pair) => pair[side]).join(""));
-  // `lower()` depends on the locale of the database; this does not.
+  // `lower()` depends on the locale of the database. `translate` does not.
   const folded = `pg_catalog.translate(${value}, ${bind(letters ?? "")}::text, ${bind(others ?? "")}::text)`;
   return `pg_catalog.strpos(${folded} collate "C", ${bind(needle)}::text collate "C") > 0`;
 }
 
 /**
- * Writes an array of texts that a column can be compared with.
+ * Builds an array of texts that a column can be compared with.
  *
  * @param column - The column
- * @param values - The texts; those that its encoding lacks are left out
+ * @param values - The texts; those with characters that the encoding lacks are omitted
  * @param bind - Binds a value
- * @returns An SQL expression of the type `text[]`; `undefined` when no text is left
+ * @returns An SQL expression of type `text[]`, or `undefined` when no text is left
  */
 export function textArray(
   { encoding }: Pick<TableColumn, "encoding">,
@@ -73,7 +73,7 @@ export function textArray(
   const isReadByBytes = encoding !== undefined && !encoding.isDeclared;
   if (!isReadByBytes || codecOf(encoding)?.hasTrailingBackslash !== true)
     return `${bind(arrayLiteral(possible))}::text[]`;
-  // In a literal, the second byte of a character could be a backslash.
+  // Not an array literal: the second byte of a character could be read as a backslash.
   let between = separator;
   while (possible.some((value) => value.includes(between))) between += separator;
   const joined = possible.map((value) => `${between}${value}`).join("");

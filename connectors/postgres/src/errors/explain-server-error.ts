@@ -19,7 +19,7 @@ import { refused } from "./refused.js";
 
 type Explain = (error: ServerError, place: ErrorPlace) => ConnectorError;
 
-/** What to say, by SQLSTATE or by its first two characters. */
+/** Explanations by SQLSTATE, or by its first two characters (its class). */
 const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ["28P01", wrongPassword],
   ["28000", refusedUser],
@@ -55,10 +55,10 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
 ]);
 
 /**
- * Puts an error of the server into words for the person in front of the form.
+ * Explains an error of the server to the person who fills in the form.
  *
- * @param error - What the server reported
- * @param place - What was being done
+ * @param error - The error that the server reported
+ * @param place - The context of the error
  * @returns The error to throw
  */
 export function explainServerError(error: ServerError, place: ErrorPlace): ConnectorError {
@@ -81,7 +81,7 @@ function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
       field: "database",
       cause,
     });
-  // The server names what the right is missing for, such as a function.
+  // The server's message names what the right is missing for, such as a function.
   if (statement !== undefined)
     return refused(
       place,
@@ -108,7 +108,7 @@ function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
   );
 }
 
-/** The disk is full, or the administrator has limited what a session may put there. */
+/** The disk is full, or the session has reached the administrator's limit for temporary files. */
 function noDisk(cause: ServerError, { action }: ErrorPlace): ConnectorError {
   return upstreamUnavailable(
     `${action}: the disk of the database has no room for intermediate results. Ask for less, or try again later.`,

@@ -4,10 +4,10 @@ import type { ServerError } from "../protocol/server-error.js";
 import { refused } from "./refused.js";
 
 /**
- * Says why a sign-in failed.
+ * Creates the error for a failed sign-in.
  *
  * @param state - What happened and what to do, as sentences
- * @param options - Field of the account that is to be changed, and what the server said
+ * @param options - The account field to change, and the server's error
  * @returns The error to throw
  */
 export function signIn(
@@ -17,7 +17,7 @@ export function signIn(
   return accountInvalid(`Could not sign in to the database: ${state}`, options);
 }
 
-/** Servers say the same about an unknown role, a wrong password and one that has expired. */
+/** Servers report the same error for an unknown role, a wrong password and an expired password. */
 export function wrongPassword(cause: ServerError): ConnectorError {
   return signIn("the user or the password is wrong, or the password has expired. Check both.", {
     field: "password",
@@ -25,7 +25,7 @@ export function wrongPassword(cause: ServerError): ConnectorError {
   });
 }
 
-/** A database that a sign-in names; a statement cannot name another. */
+/** The sign-in names a database that does not exist. A statement cannot cause this error. */
 export function unknownDatabase(cause: ServerError): ConnectorError {
   return signIn("there is no database of that name. Check its spelling, which is case-sensitive.", {
     field: "database",
@@ -33,7 +33,7 @@ export function unknownDatabase(cause: ServerError): ConnectorError {
   });
 }
 
-/** Templates, and databases whose administrator has closed them, take no connections. */
+/** Template databases, and databases that their administrator has closed, accept no connections. */
 export function closedDatabase(cause: ServerError, place: ErrorPlace): ConnectorError {
   if (!cause.message.includes("not currently accepting connections"))
     return refused(place, cause.message, cause);
@@ -43,13 +43,13 @@ export function closedDatabase(cause: ServerError, place: ErrorPlace): Connector
   });
 }
 
-/** A host may have any of these from `pg_hba.conf`; the sentence names our address as the server sees it. */
+/** The messages about a host in `pg_hba.conf`. They contain our address as the server sees it. */
 const hba = /^(?:no pg_hba\.conf entry|pg_hba\.conf rejects connection) for host "(?<address>[^"]*)"/;
 
 /**
- * Explains why the server does not let a user in who has not been asked for a password, or in another way.
+ * Explains why the server rejects a user before it asks for a password, or for a reason other than a wrong password.
  *
- * @param cause - What the server said
+ * @param cause - The server's error
  * @returns The error to throw
  */
 export function refusedUser(cause: ServerError): ConnectorError {
@@ -85,10 +85,10 @@ export function refusedUser(cause: ServerError): ConnectorError {
 }
 
 /**
- * Explains a violation of the protocol. PgBouncer uses the same code for a sign-in that it refuses.
+ * Explains a protocol violation. PgBouncer uses the same code for a rejected sign-in.
  *
- * @param cause - What the server said
- * @param place - What was being done
+ * @param cause - The server's error
+ * @param place - The context of the error
  * @returns The error to throw
  */
 export function refusedByPooler(cause: ServerError, place: ErrorPlace): ConnectorError {

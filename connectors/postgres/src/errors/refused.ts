@@ -4,11 +4,11 @@ import type { ServerError } from "../protocol/server-error.js";
 import { placeInText } from "./place-in-text.js";
 
 /**
- * Says why the server refuses a statement, and where in it.
+ * Creates the error for a statement that the server rejects, with the position in it.
  *
- * @param place - What was being done
- * @param state - What is wrong
- * @param cause - What the server said
+ * @param place - The context of the error
+ * @param state - The reason
+ * @param cause - The server's error
  * @returns The error to throw
  */
 export function refused(

@@ -1,26 +1,26 @@
 import { statSync } from "node:fs";
 import { readOperatorFile } from "@wellhead/sql";
 
-/** What a line of a password file is for. */
+/** The connection that a password is for. */
 export interface PasswordPlace {
-  /** Host, or folder of the socket. */
+  /** Host, or directory of the socket. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
 }
 
-/** Folders in which servers put their socket unless they are told otherwise; a line for `localhost` is for them too. */
+/** Default socket directories of servers. A line for `localhost` also applies to them. */
 const usualFolders: ReadonlySet<string> = new Set(["/tmp", "/var/run/postgresql", "/run/postgresql"]);
 const field = /(?<text>(?:[^:\\]|\\[\s\S])*):/y;
 
 /**
- * Finds a password in a password file.
+ * Looks up a password in a password file.
  *
  * @param file - Path of the file
- * @param place - What the password is for
- * @returns The password of the first line that matches; `undefined` when none does
- * @throws TypeError when the file cannot be read, or when others than its owner may read it
+ * @param place - The connection that the password is for
+ * @returns The password of the first matching line, or `undefined` when none matches
+ * @throws TypeError when the file cannot be read, is not a plain file, or may be accessed by users other than its owner
  * @see PostgreSQL, "The Password File"
  */
 export function findPassword(file: string, place: PasswordPlace): string | undefined {
@@ -48,7 +48,7 @@ function passwordOf(line: string, expected: readonly string[]): string | undefin
     const text = field.exec(line)?.groups?.["text"];
     if (text === undefined || !matches(text, value, index === 0)) return undefined;
   }
-  // What follows another colon is left for later versions of the file.
+  // Ignore everything after another colon: it is reserved for later versions of the format.
   return plain(/^(?:[^:\\]|\\[\s\S]|\\$)*/.exec(line.slice(field.lastIndex))?.[0] ?? "");
 }
 

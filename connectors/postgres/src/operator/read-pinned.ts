@@ -18,7 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaultPort = 5432;
 
-/** Variables of libpq that have an option of a connection string. */
+/** Environment variables of libpq, with the corresponding connection string options. */
 const variables: Readonly<Record<string, string>> = {
   PGHOST: "host",
   PGHOSTADDR: "hostaddr",
@@ -39,13 +39,13 @@ const variables: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the database that the operator chose: its members, a connection string, a service file, a password file, and the
- * environment where the operator asks for it.
+ * Reads the database that the operator chose, from its members, a connection string, a service file, a password file
+ * and, if the operator enables it, the environment.
  *
- * @param pinned - What the operator has written
- * @param environment - The environment. Default: that of the process
+ * @param pinned - The operator's options
+ * @param environment - The environment variables. Default: those of the process
  * @returns Its credentials
- * @throws TypeError saying what is missing or cannot be read
+ * @throws TypeError that says what is missing or cannot be read
  */
 export function readPinned(pinned: PinnedDatabase, environment: Environment = process.env): Credentials {
   const {
@@ -92,7 +92,7 @@ export function readPinned(pinned: PinnedDatabase, environment: Environment = pr
   return complete(parts, isAsked);
 }
 
-/** A host that is a folder is where the server's socket is. */
+/** Converts a host that is a path to the directory of the server's socket. */
 function inFolder({ host, ...parts }: OperatorParts): OperatorParts {
   if (host === undefined) return parts;
   return host.startsWith("/") && !host.includes(",") ? { ...parts, socketFolder: host } : { ...parts, host };

@@ -4,12 +4,12 @@ import { readOperatorFile } from "@wellhead/sql";
 export type FileOption = readonly [name: string, value: string];
 
 /**
- * Reads a section of a service file.
+ * Reads one section of a service file.
  *
  * @param file - Path of the file
  * @param service - Name of the section
- * @returns The options of the first section of that name; `undefined` when there is none
- * @throws TypeError naming the file and the line that cannot be read
+ * @returns The options of the first section with that name, or `undefined` when there is none
+ * @throws TypeError that names the file and, for invalid syntax, the line
  * @see PostgreSQL, "The Connection Service File"
  */
 export function readService(file: string, service: string): readonly FileOption[] | undefined {
@@ -20,7 +20,7 @@ export function readService(file: string, service: string): readonly FileOption[
     if (text === "" || text.startsWith("#")) continue;
     const section = /^\[(?<name>[^\]]*)\]/.exec(text)?.groups?.["name"];
     if (section !== undefined) {
-      // Only the first section of a name counts.
+      // Only the first section with a given name counts.
       if (found !== undefined) return found;
       isInside = section === service;
       if (isInside) found = [];

@@ -10,11 +10,11 @@ import { isScramAnswer, proveScram, startScram } from "./scram.js";
 const ways = { done: 0, cleartext: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 } as const;
 
 /**
- * Answers the server's questions about the password until it says that all is well.
+ * Responds to the server's authentication requests until it accepts the sign-in.
  *
- * @param connection - A session that has been begun
- * @param credentials - User, password, and how the connection is encrypted
- * @throws ConnectorError when the server asks for what is not given, or cannot prove that it knows the password
+ * @param connection - A connection whose startup message has been sent
+ * @param credentials - The user, the password, and how the connection is encrypted
+ * @throws ConnectorError when the server requires an unsupported method, or cannot prove that it knows the password
  */
 export async function authenticate(connection: Connection, credentials: Credentials): Promise<void> {
   let isBound = false;
@@ -69,7 +69,7 @@ function wayOf({ body }: Message): number {
   return body.bytes.readInt32BE(body.start);
 }
 
-/** A password in clear text goes only to a server whose certificate has been checked. */
+/** Returns the password for clear-text transmission. This is allowed only if the server's certificate was checked. */
 function inClear({ wire }: Connection, { password }: Credentials): string {
   if (wire.isTrusted === true) return password;
   throw accountInvalid(

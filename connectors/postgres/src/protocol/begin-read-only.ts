@@ -2,28 +2,28 @@ import { upstreamInvalid } from "@wellhead/sdk";
 import type { Connection } from "./connection.js";
 import { refusePowers } from "./refuse-powers.js";
 
-/** What a transaction may take. */
+/** The timeouts of a transaction. */
 export interface Timeouts {
-  /** Milliseconds one statement may take in all. */
+  /** Maximum duration of one statement in milliseconds. */
   readonly statement: number;
-  /** Milliseconds it may wait for a lock. */
+  /** Maximum time in milliseconds that a statement waits for a lock. */
   readonly lock: number;
-  /** Milliseconds the session may do nothing inside the transaction. */
+  /** Maximum time in milliseconds that the session is idle inside the transaction. */
   readonly idle: number;
 }
 
-/** How a transaction is begun. */
+/** How to begin a transaction. */
 export interface BeginOptions {
   readonly timeouts: Timeouts;
-  /** Bytes that one sort or hash may take in memory. Default: the server's setting. */
+  /** Memory in bytes that one sort or hash may use. Default: the server's setting. */
   readonly workMemoryBytes?: number | undefined;
-  /** Powers a role may have beyond reading tables: all, none, or those named. */
+  /** Powers beyond reading tables that a role may have: all, none, or those named. */
   readonly allowPowerfulRoles: boolean | readonly string[];
-  /** Whether the same statement must return its rows in the same order again. Default: `false`. */
+  /** Whether the statement must return its rows in the same order when it is repeated. Default: `false`. */
   readonly isRepeatable?: boolean | undefined;
 }
 
-/** Settings that bound the transaction. */
+/** Returns the settings that limit the transaction. */
 function boundsOf({
   timeouts: { statement, lock, idle },
   workMemoryBytes,
@@ -38,7 +38,7 @@ function boundsOf({
   };
 }
 
-/** Settings that decide which rows are sent and in which form; a role, a database or a server may have others. */
+/** Settings that decide which rows are sent and in which format. A role, a database or a server may change them. */
 const formSettings: Readonly<Record<string, string>> = {
   DateStyle: "ISO, YMD",
   IntervalStyle: "iso_8601",
@@ -46,25 +46,28 @@ const formSettings: Readonly<Record<string, string>> = {
   client_encoding: "UTF8",
   extra_float_digits: "1",
   bytea_output: "hex",
-  // Rows that a policy hides from the role are left out; the alternative is an error.
+  // Skip rows that a policy hides from the role. Otherwise the statement would fail.
   row_security: "on",
-  // A search of a GIN index would leave rows out at random.
+  // A limit would make a GIN index search omit random rows.
   gin_fuzzy_search_limit: "0",
   transform_null_equals: "off",
 };
 
-/** A scan that begins where another one is, and several at once, return rows in another order each time. */
+/**
+ * Synchronized scans, which start where another scan is, and parallel scans return rows in a different order each time.
+ */
 const repeatableSettings = { synchronize_seqscans: "off", max_parallel_workers_per_gather: "0" };
 
-/** Settings that only a superuser changes and that read damaged pages as if they had no rows. */
+/** Settings that only a superuser can change, and that make damaged pages look as if they had no rows. */
 const unsafeSettings = ["zero_damaged_pages", "ignore_checksum_failure"];
 
 /**
- * Begins a read-only transaction with its bounds, and refuses roles that no transaction can bound.
+ * Begins a read-only transaction with its limits, and rejects roles that such a transaction cannot restrict.
  *
- * @param connection - A session that is idle
- * @param options - The bounds
- * @throws ConnectorError `account_invalid` when the role is a superuser or reaches the server's files or programs
+ * @param connection - An idle session
+ * @param options - The limits
+ * @throws ConnectorError `account_invalid` when the role has a power that is not allowed, `upstream_invalid` when a
+ *   setting cannot be changed
  */
 export async function beginReadOnly(connection: Connection, options: BeginOptions): Promise<void> {
   await connection.query("begin transaction read only");
@@ -73,13 +76,16 @@ export async function beginReadOnly(connection: Connection, options: BeginOption
   await refusePowers(connection, options.allowPowerfulRoles);
 }
 
-/** A database without an encoding is read byte by byte: the server would refuse what is not UTF-8 without a place. */
+/**
+ * Returns the format settings. Text of an `SQL_ASCII` database is sent as bytes: with a conversion, the server would
+ * reject bytes that are not UTF-8 without naming their row.
+ */
 function formOf({ parameters }: Connection): Readonly<Record<string, string>> {
   if (parameters.get("server_encoding") !== "SQL_ASCII") return formSettings;
   return { ...formSettings, client_encoding: "SQL_ASCII" };
 }
 
-/** Changes settings for the transaction and reads the form back. Settings an older server lacks are left alone. */
+/** Applies settings to the transaction and reads the format back. Skips settings that an older server does not have. */
 async function applySettings(
   connection: Connection,
   bounds: Readonly<Record<string, string>>,

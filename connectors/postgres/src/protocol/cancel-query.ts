@@ -5,18 +5,18 @@ import { cancelRequest } from "./messages.js";
 import { openSocket } from "./open-connection.js";
 
 const cancelTimeout = 5000;
-/** Both the caller who leaves and the end of the rows may ask for it. */
+/** Cancellations in progress: both a caller who leaves and the end of the rows may request one. */
 const cancelling = new WeakMap<Connection, Promise<void>>();
 
 /**
- * Ends what a connection does. A statement that is still running is cancelled over a connection of its own, to the same
- * address: another server behind the same name could take the request for one of its own sessions.
+ * Stops what a connection does. A running statement is cancelled over a separate connection to the same address:
+ * another server with the same name could mistake the request for one of its own sessions.
  *
- * The connection is closed only once the server has passed the request on and stopped. A pooler such as PgBouncer would
- * otherwise give the server's session to somebody else, whose statement the request would then cancel.
+ * The connection is closed only after the server has processed the request and has stopped. Otherwise, a pooler such as
+ * PgBouncer would reuse the server's session for another client, and the request would cancel that client's statement.
  *
  * @param connection - The connection to stop
- * @param options - Who and where
+ * @param options - The credentials and the server
  */
 export function cancelQuery(
   connection: Connection,
@@ -37,12 +37,12 @@ async function cancel(connection: Connection, options: Omit<OpenSessionOptions, 
     const { socket } = await openSocket({ ...options, target: wire.target, signal });
     socket.on("error", () => socket.destroy());
     socket.resume();
-    // The server closes the connection when it is done. A pooler takes our closing it for the wish to take that back.
+    // The server closes the connection when it is done. A pooler drops the request if we close the connection first.
     socket.write(cancelRequest(backendKey));
     if (!socket.closed) await once(socket, "close", { signal });
     await connection.drain();
   } catch {
-    // Nobody waits for the answer; hanging up below ends the query too, when the server looks.
+    // No one needs the result. Closing the connection below also ends the query, once the server notices.
   } finally {
     signal.removeEventListener("abort", hangUp);
     connection.close();

@@ -1,9 +1,9 @@
 import type { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 
-/** Hash functions by the last octets of the identifiers of signature algorithms, as DER has them in hex. */
+/** Hash functions by signature algorithm: the object identifier in its DER encoding, as hex. */
 const hashes: ReadonlyMap<string, string> = new Map([
-  // MD5 and SHA-1 with RSA, SHA-1 with ECDSA: RFC 5929 has SHA-256 stand in for both.
+  // MD5 with RSA, SHA-1 with RSA, SHA-1 with ECDSA: RFC 5929 replaces both hash functions with SHA-256.
   ["2a864886f70d010104", "sha256"],
   ["2a864886f70d010105", "sha256"],
   ["2a8648ce3d0401", "sha256"],
@@ -23,10 +23,10 @@ const pss = "2a864886f70d01010a";
 const tags = { sequence: 0x30, oid: 0x06, hash: 0xa0 } as const;
 
 /**
- * Hashes a server's certificate as `tls-server-end-point` does: with the hash function of its signature.
+ * Hashes a server's certificate for `tls-server-end-point` channel binding: with the hash function of its signature.
  *
  * @param certificate - The certificate in DER
- * @returns The hash; `undefined` when the signature has no hash function of its own, as with Ed25519
+ * @returns The hash, or `undefined` when the signature has no separate hash function, as with Ed25519
  * @see RFC 5929, section 4.1
  */
 export function certificateHash(certificate: Buffer): Buffer | undefined {
@@ -39,7 +39,7 @@ export function certificateHash(certificate: Buffer): Buffer | undefined {
   return name === undefined ? undefined : createHash(name).update(certificate).digest();
 }
 
-/** RSASSA-PSS names its hash function in its parameters; without them it is SHA-1, for which SHA-256 stands in. */
+/** RSASSA-PSS names its hash function in its parameters. The default is SHA-1, which is replaced with SHA-256. */
 function pssHash(parameters: Element | undefined): string | undefined {
   const field = parameters && elements(parameters.value).find(({ tag }) => tag === tags.hash);
   if (field === undefined) return "sha256";
@@ -53,7 +53,7 @@ interface Element {
   readonly value: Buffer;
 }
 
-/** Cuts DER into the elements that follow one another; what cannot be cut ends the list. */
+/** Splits DER into consecutive elements. Stops at the first invalid element. */
 function elements(bytes: Buffer): readonly Element[] {
   const found: Element[] = [];
   for (let at = 0; at + 2 <= bytes.length; ) {

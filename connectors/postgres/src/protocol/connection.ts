@@ -8,59 +8,59 @@ import { bind, describePortal, execute, parse, sync, terminate } from "./message
 import { type ResultColumn, readCells, readColumns, readTexts } from "./read-message.js";
 import { readServerError } from "./server-error.js";
 
-/** A message of the server other than a row that a stream takes. */
+/** A message of the server, except the rows that a stream receives. */
 export interface Message {
-  /** Its type, one letter. */
+  /** Its type: one letter. */
   readonly type: string;
   readonly body: FrameBody;
 }
 
-/** What the server needs to know which connection to cancel. */
+/** Identifies the connection in a cancel request. */
 export interface BackendKey {
   readonly processId: number;
   readonly secretKey: number;
 }
 
-/** A connection to a server, encrypted if it is to be. */
+/** A connection to a server, encrypted if required. */
 export interface Wire {
   readonly socket: Duplex;
-  /** The one address the server was reached at; a name may have several. */
+  /** The server with the one address that was reached. A name may have several addresses. */
   readonly target: PinnedTarget;
   /** The server's certificate in DER, when the connection is encrypted. */
   readonly certificate?: Buffer | undefined;
-  /** Whether it is known who the server is. Default: `false`. */
+  /** Whether the identity of the server is verified. Default: `false`. */
   readonly isTrusted?: boolean;
 }
 
-/** A whole small result. */
+/** A small result that is read into memory. */
 export interface Result {
   readonly columns: readonly ResultColumn[];
   readonly rows: ReadonlyArray<readonly (string | null)[]>;
 }
 
-/** Most bytes a server may send to one question, rows of a stream apart. */
+/** Maximum size of a response in bytes, not counting the rows of a stream. */
 const largestAnswer = 64 * 1024 * 1024;
-/** Most messages of one answer, rows of a stream apart. */
+/** Maximum number of messages in a response, not counting the rows of a stream. */
 const mostMessages = 100_000;
 
 const types = { row: 0x44, notice: 0x4e, parameter: 0x53, notification: 0x41, key: 0x4b } as const;
 
-/** Messages after which no statement is running: it is complete, has failed, has given enough rows, or was empty. */
+/** Messages after which no statement is running: complete, failed, suspended after enough rows, empty, or ready. */
 const ends: ReadonlySet<number> = new Set(Array.from("CEsIZ", (letter) => letter.charCodeAt(0)));
 
-/** A session with a PostgreSQL server that speaks the extended protocol only. */
+/** A session with a PostgreSQL server. It uses only the extended query protocol. */
 export class Connection {
-  /** What the server said about itself, such as `server_encoding`. */
+  /** Parameters that the server reported, such as `server_encoding`. */
   readonly parameters: Map<string, string> = new Map();
-  /** Known once the session is open. */
+  /** Set once the session is open. */
   backendKey: BackendKey | undefined;
-  /** Encoding of all text in a database that declares none. Default: UTF-8. */
+  /** Encoding of all text in a database that does not declare one. Default: UTF-8. */
   codec: TextCodec | undefined;
-  /** How many bytes the server has sent. */
+  /** Number of bytes that the server has sent. */
   received = 0;
-  /** Takes the rows, when a stream is read. */
+  /** Receives the rows while a stream is read. */
   rowReceiver: ((body: FrameBody) => void) | undefined;
-  /** What the session runs over. */
+  /** The connection to the server. */
   readonly wire: Wire;
   readonly #frames: Frames;
   readonly #messages = new AsyncQueue<Message>();
@@ -70,7 +70,7 @@ export class Connection {
   #answerSize = 0;
   #answerMessages = 0;
 
-  /** @param wire - What the session runs over */
+  /** @param wire - The connection to the server */
   constructor(wire: Wire) {
     const { socket } = wire;
     this.wire = wire;
@@ -78,24 +78,24 @@ export class Connection {
     socket.on("data", (chunk: Buffer) => this.take(chunk));
     socket.on("error", (error) => this.destroy(explainTlsError(error) ?? lost(error)));
     socket.on("close", () => this.destroy(lost()));
-    // One that has been asked about encryption is paused.
+    // The socket is paused after a TLS request.
     socket.resume();
   }
 
-  /** Whether it has ended. */
+  /** Whether the session has ended. */
   get ended(): boolean {
     return this.#failure !== undefined;
   }
 
-  /** Whether the server may still be at work for this connection. */
+  /** Whether the server may still be working for this connection. */
   get running(): boolean {
     return this.#running && this.#failure === undefined;
   }
 
   /**
-   * Drops what the server still sends, until it has nothing more to do or the connection ends.
+   * Discards what the server still sends, until it stops working or the connection ends.
    *
-   * @returns Settles then
+   * @returns A promise that then settles
    */
   drain(): Promise<void> {
     this.rowReceiver = () => {};
@@ -107,9 +107,9 @@ export class Connection {
   }
 
   /**
-   * Sends messages in one piece.
+   * Sends messages in a single write.
    *
-   * @param messages - What to send
+   * @param messages - The messages
    */
   send(...messages: readonly Buffer[]): void {
     this.#answerSize = 0;
@@ -134,7 +134,7 @@ export class Connection {
   }
 
   /**
-   * Waits for a message of one type and drops those before it.
+   * Waits for a message of one type and discards those before it.
    *
    * @param type - Its letter
    * @returns The message
@@ -152,7 +152,7 @@ export class Connection {
    * @param sql - One statement
    * @param parameters - Its parameters as text
    * @returns Columns and rows
-   * @throws ServerError when the server reports an error; the session is usable afterwards
+   * @throws ServerError when the server reports an error; the session can still be used
    */
   async query(sql: string, parameters: readonly (string | null)[] = []): Promise<Result> {
     this.send(parse(sql, this.codec), bind(parameters, this.codec), describePortal(), execute(0), sync());
@@ -172,7 +172,7 @@ export class Connection {
   }
 
   /**
-   * Takes what the server sent. Nothing of it is looked at later, so the memory can be used again.
+   * Processes bytes from the server. Nothing keeps a reference to them, so the memory can be reused.
    *
    * @param chunk - The bytes
    */
@@ -191,21 +191,21 @@ export class Connection {
     this.wire.socket.pause();
   }
 
-  /** Reads on. */
+  /** Resumes reading. */
   resume(): void {
     this.wire.socket.resume();
   }
 
-  /** Says goodbye and hangs up. */
+  /** Ends the session and closes the connection. */
   close(): void {
     this.send(terminate());
     this.destroy(lost());
   }
 
   /**
-   * Hangs up at once.
+   * Closes the connection immediately.
    *
-   * @param reason - What those who wait are told
+   * @param reason - The error that waiting readers get
    */
   destroy(reason: Error): void {
     if (this.#failure !== undefined) return;

@@ -1,47 +1,47 @@
 import { Buffer } from "node:buffer";
 import { upstreamInvalid } from "@wellhead/sdk";
 
-/** Receives one whole message: its type, the bytes it stands in, and where its body begins and ends. */
+/** Receives a complete message: its type and its body. */
 export type FrameReceiver = (type: number, body: FrameBody) => void;
 
-/** Where the body of a message stands. The object is used again for the next message. */
+/** The position of a message body in a buffer. The object is reused for the next message. */
 export interface FrameBody {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
 }
 
-/** Largest row a server may send. */
+/** Maximum size of a row in bytes. */
 const largestRow = 64 * 1024 * 1024;
-/** Largest message of any other kind. */
+/** Maximum size of any other message in bytes. */
 const largestMessage = 1024 * 1024;
 const headerSize = 5;
 const dataRow = 0x44;
 
 /**
- * Cuts what a PostgreSQL server sends into messages, in place where a message stands whole in one chunk.
+ * Splits the bytes of a PostgreSQL server into messages. A message that is complete in one chunk is not copied.
  *
  * @throws ConnectorError `upstream_invalid` from `push` when a row is larger than 64 MiB
- * @throws RangeError from `push` when another message is longer than a server has reason to send
+ * @throws RangeError from `push` when the length of another message is out of range
  */
 export class Frames {
   readonly #receive: FrameReceiver;
   readonly #body: { bytes: Buffer; start: number; end: number };
-  /** The beginning of a message that is not whole yet. */
+  /** The start of an incomplete message. */
   #partial: Buffer | undefined;
-  /** How many bytes of `#partial` have come. */
+  /** Number of bytes received of `#partial`. */
   #come = 0;
 
-  /** @param receive - Takes each message */
+  /** @param receive - Receives each message */
   constructor(receive: FrameReceiver) {
     this.#receive = receive;
     this.#body = { bytes: Buffer.alloc(0), start: 0, end: 0 };
   }
 
   /**
-   * Takes the next bytes of the server.
+   * Processes the next bytes from the server.
    *
-   * @param chunk - What came
+   * @param chunk - The bytes
    */
   push(chunk: Buffer): void {
     let at = this.#partial === undefined ? 0 : this.#complete(this.#partial, chunk);
@@ -54,7 +54,7 @@ export class Frames {
     }
   }
 
-  /** Adds what `chunk` brings to the message that is not whole yet; answers where the next one begins. */
+  /** Appends bytes of `chunk` to the incomplete message. Returns the index in `chunk` where the next one begins. */
   #complete(partial: Buffer, chunk: Buffer): number {
     let at = 0;
     let message = partial;
@@ -87,7 +87,7 @@ export class Frames {
     body.bytes = bytes;
     body.start = at + headerSize;
     body.end = end;
-    // The type byte stands at `at`: the caller has seen the whole message.
+    // The type byte is at `at`. It always exists, because the message is complete.
     this.#receive(bytes[at] ?? 0, body);
   }
 }

@@ -6,51 +6,51 @@ const protocolVersion = 196_608;
 const sslRequestCode = 80_877_103;
 const cancelRequestCode = 80_877_102;
 
-/** Asks whether the server speaks TLS. */
+/** Asks whether the server supports TLS. */
 export function sslRequest(): Buffer {
   return Buffer.concat([int32(8), int32(sslRequestCode)]);
 }
 
-/** Asks the server to stop what another connection does. */
+/** Asks the server to cancel the statement of another connection. */
 export function cancelRequest({ processId, secretKey }: { processId: number; secretKey: number }): Buffer {
   return Buffer.concat([int32(16), int32(cancelRequestCode), int32(processId), int32(secretKey)]);
 }
 
-/** Opens a session. */
+/** Starts a session. */
 export function startup(parameters: Readonly<Record<string, string>>): Buffer {
   const pairs = Object.entries(parameters).flatMap(([key, value]) => [text(key), text(value)]);
   const body = Buffer.concat([int32(protocolVersion), ...pairs, Buffer.of(0)]);
   return Buffer.concat([int32(body.length + 4), body]);
 }
 
-/** Answers a request for a password. */
+/** Responds to a password request. */
 export function passwordMessage(password: string): Buffer {
   return message("p", text(password));
 }
 
-/** Begins SCRAM. */
+/** Starts SCRAM. */
 export function saslInitial(mechanism: string, first: string): Buffer {
   const bytes = Buffer.from(first);
   return message("p", text(mechanism), int32(bytes.length), bytes);
 }
 
-/** Goes on with SCRAM. */
+/** Continues SCRAM. */
 export function saslResponse(response: string): Buffer {
   return message("p", Buffer.from(response));
 }
 
-/** Has a statement parsed. Types of the parameters are the server's to find. */
+/** Asks the server to parse a statement and to infer the types of its parameters. */
 export function parse(sql: string, codec?: TextCodec): Buffer {
   if (sql.includes("\0")) throw nulCharacter();
   return message("P", text(""), encoded(sql, codec), Buffer.of(0), int16(0));
 }
 
-/** Asks for parameters and columns of the statement that was parsed last. */
+/** Requests the parameters and columns of the last parsed statement. */
 export function describeStatement(): Buffer {
   return message("D", Buffer.from("S"), text(""));
 }
 
-/** Binds parameters as text and asks for all columns as text. */
+/** Binds parameters as text and requests all columns as text. */
 export function bind(parameters: readonly (string | null)[], codec?: TextCodec): Buffer {
   const values = parameters.flatMap((value) => {
     if (value === null) return [int32(-1)];
@@ -61,22 +61,22 @@ export function bind(parameters: readonly (string | null)[], codec?: TextCodec):
   return message("B", text(""), text(""), int16(0), int16(parameters.length), ...values, int16(0));
 }
 
-/** Asks for the columns of what was bound. */
+/** Requests the columns of the bound statement. */
 export function describePortal(): Buffer {
   return message("D", Buffer.from("P"), text(""));
 }
 
-/** Asks for so many rows of what was bound; 0 means all. */
+/** Requests a number of rows of the bound statement; 0 means all. */
 export function execute(rows: number): Buffer {
   return message("E", text(""), int32(rows));
 }
 
-/** Ends a group of messages; the server answers when it is ready for the next. */
+/** Ends a group of messages. The server replies when it is ready for the next group. */
 export function sync(): Buffer {
   return message("S");
 }
 
-/** Says goodbye. */
+/** Ends the session. */
 export function terminate(): Buffer {
   return message("X");
 }
@@ -86,7 +86,7 @@ function message(type: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(type), int32(size), ...parts]);
 }
 
-/** Text as the protocol ends it. A NUL inside would end it early, so it is refused. */
+/** Encodes NUL-terminated text. Throws a TypeError for text that contains NUL, which would truncate it. */
 function text(value: string): Buffer {
   if (value.includes("\0")) throw nulCharacter();
   return Buffer.from(`${value}\0`);
@@ -96,7 +96,7 @@ function nulCharacter(): Error {
   return new TypeError("Write to the server: found a NUL character, wanted none");
 }
 
-/** Text as the database keeps it. */
+/** Encodes text in the encoding of the database. */
 function encoded(value: string, codec: TextCodec | undefined): Buffer {
   const bytes = codec === undefined ? Buffer.from(value) : codec.encode(value);
   if (bytes !== undefined) return bytes;
@@ -105,7 +105,9 @@ function encoded(value: string, codec: TextCodec | undefined): Buffer {
   );
 }
 
-/** A server that reads an array or JSON byte by byte takes the second byte of such a character for a backslash. */
+/**
+ * Throws for a list or an object with a character whose second byte a server that parses bytes takes for a backslash.
+ */
 function refuseHiddenBackslash(value: string, bytes: Buffer): void {
   if (!/^\s*[{["(]/.test(value)) return;
   const count = bytes.filter((byte) => byte === 0x5c).length;

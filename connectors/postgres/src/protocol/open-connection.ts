@@ -18,12 +18,12 @@ const answerTimeout = 5000;
 const accepted = 0x53;
 
 /**
- * Opens a session: connects, encrypts, signs in.
+ * Opens a session: connects, encrypts and signs in.
  *
- * @param options - Who, where, and what ends the attempt
+ * @param options - The credentials, the server, and the signal that aborts the attempt
  * @returns A session that is ready
- * @throws ServerError with the server's reason when it refuses
- * @throws ConnectorError when the server cannot be reached or does not encrypt
+ * @throws ServerError with the server's reason when it rejects the sign-in
+ * @throws ConnectorError when the server cannot be reached or does not support encryption
  */
 export async function openConnection(options: OpenSessionOptions): Promise<Connection> {
   const { credentials, signal } = options;
@@ -59,7 +59,7 @@ async function connect(options: OpenSessionOptions): Promise<Connection> {
   const { credentials, target, signal } = options;
   if (credentials.tls !== "disable") return new Connection(await openSocket(options));
   const opened: { connection?: Connection } = {};
-  // A server that speaks before it is asked does not speak PostgreSQL; what it says then is not missed.
+  // PostgreSQL servers do not send anything before the client does, so nothing is lost before `opened` is set.
   const receive = (bytes: Buffer) => opened.connection?.take(bytes);
   const { socketPath } = credentials;
   const socket = await connectTarget(target, signal, { receive, socketPath });
@@ -72,9 +72,9 @@ async function connect(options: OpenSessionOptions): Promise<Connection> {
 }
 
 /**
- * Connects to the server and encrypts the connection as the account asks.
+ * Connects to the server and encrypts the connection as the account requires.
  *
- * @param options - Who, where, and what ends the attempt
+ * @param options - The credentials, the server, and the signal that aborts the attempt
  * @returns The connection, before any session
  */
 export async function openSocket(options: OpenSessionOptions): Promise<Wire> {
@@ -101,13 +101,13 @@ export async function openSocket(options: OpenSessionOptions): Promise<Wire> {
   }
 }
 
-/** Asks the server to encrypt; returns whether it agrees. */
+/** Asks the server to encrypt the connection. Returns whether it agrees. */
 async function requestTls(socket: Duplex, signal: AbortSignal): Promise<boolean> {
   socket.write(sslRequest());
-  // The socket emits buffers: no encoding is set on it.
+  // The cast is safe: no encoding is set on the socket, so it emits buffers.
   const [answer] = (await once(socket, "data", { signal })) as [Buffer];
   socket.pause();
-  // Anything after the answer came unencrypted and would be taken for encrypted.
+  // Data after the response arrived unencrypted and would be mistaken for encrypted data.
   if (answer.length !== 1)
     throw upstreamInvalid("Could not connect to the database: it sent data before encryption began.");
   return answer[0] === accepted;

@@ -1,10 +1,10 @@
 import { saslprep } from "@mongodb-js/saslprep";
 
 /**
- * Prepares a password as PostgreSQL does on both sides: with SASLprep, and as it is where SASLprep refuses it.
+ * Prepares a password as PostgreSQL does on both sides: with SASLprep, or unchanged if SASLprep rejects it.
  *
- * @param password - The password as it was typed
- * @returns The password that its verifier was made of
+ * @param password - The password as typed
+ * @returns The password from which the server's verifier was derived
  * @see RFC 4013, and `pg_saslprep` of PostgreSQL
  */
 export function preparePassword(password: string): string {

@@ -34,7 +34,7 @@ export function readColumns({ bytes, start, end }: FrameBody, codec?: TextCodec)
  *
  * @param body - Body of a DataRow message
  * @param codec - Encoding of the cells. Default: UTF-8
- * @returns The cells; `null` for NULL
+ * @returns The cells; `null` means NULL
  */
 export function readCells({ bytes, start }: FrameBody, codec?: TextCodec): readonly (string | null)[] {
   const cells: (string | null)[] = [];
@@ -50,10 +50,11 @@ export function readCells({ bytes, start }: FrameBody, codec?: TextCodec): reado
 }
 
 /**
- * Reads texts that each end with NUL.
+ * Reads NUL-terminated texts.
  *
- * @param body - Where they stand
- * @param codec - Encoding of the texts; what is not text in it becomes U+FFFD. Default: UTF-8
+ * @param body - The bytes that contain them
+ * @param codec - Encoding of the texts; a text that is invalid in it is read as UTF-8, with U+FFFD for invalid bytes.
+ *   Default: UTF-8
  * @returns The texts, without the empty one that ends a list
  */
 export function readTexts({ bytes, start, end }: FrameBody, codec?: TextCodec): readonly string[] {

@@ -3,12 +3,13 @@ import { arrayLiteral } from "../dialect/array-literal.js";
 import type { Connection } from "./connection.js";
 
 /**
- * Predefined roles whose rights a read-only transaction bounds. Every other one is refused, those of later versions
- * included. `pg_read_all_data` is not here: it reads `pg_authid`, which holds the password of every role.
+ * Predefined roles that a read-only transaction can restrict. All other predefined roles are rejected, including those
+ * of later versions. `pg_read_all_data` is not in the list because it can read `pg_authid`, which holds the password
+ * hashes of all roles.
  */
 const boundedRoles = ["pg_database_owner", "pg_maintain", "pg_write_all_data"];
 
-/** Catalogues that hold passwords or the server's configuration files. */
+/** System catalogues that contain passwords or the server's configuration files. */
 const secretTables = [
   "pg_authid",
   "pg_shadow",
@@ -20,12 +21,12 @@ const secretTables = [
 ];
 
 /**
- * Finds the first power of the session's user, or of a role that the user could become with `SET ROLE` or
- * `set_config('role', …)`, that a read-only transaction does not bound. Whether a membership is inherited or can be
- * set makes no difference: a member may be one `ALTER` away from either.
+ * Finds the first power that a read-only transaction cannot restrict, of the session's user or of a role that the user
+ * could become with `SET ROLE` or `set_config('role', …)`. It does not matter whether a membership is inherited or can
+ * be set: a single `ALTER` may change either.
  *
- * Functions that `initdb` or an extension keeps from the public are found by their first privileges, so that one
- * granted later, to a role or to everybody, is noticed.
+ * Functions that `initdb` or an extension withholds from the public are recognized by their initial privileges, so that
+ * a privilege granted later, to a role or to everyone, is noticed.
  */
 const powersSql = `
 with reachable as (
@@ -66,11 +67,11 @@ with reachable as (
 select power, rolname, session_user::text from powers where power <> all ($3::text[]) limit 1`;
 
 /**
- * Refuses a user with powers that a read-only transaction does not bound.
+ * Rejects a user with powers that a read-only transaction cannot restrict.
  *
  * @param connection - A session inside a transaction
- * @param allowed - Powers that are accepted: all, none, or those named
- * @throws ConnectorError `account_invalid` naming the power and the role it comes from
+ * @param allowed - Accepted powers: all, none, or those named
+ * @throws ConnectorError `account_invalid` that names the power and the role it comes from
  */
 export async function refusePowers(
   connection: Connection,

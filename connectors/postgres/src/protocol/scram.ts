@@ -3,46 +3,46 @@ import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from "no
 import { promisify } from "node:util";
 import { preparePassword } from "./prepare-password.js";
 
-/** The mechanisms that are spoken, without and with the hash of the server's certificate. */
+/** The supported mechanisms: without and with the hash of the server's certificate. */
 const scramMechanisms = { plain: "SCRAM-SHA-256", bound: "SCRAM-SHA-256-PLUS" } as const;
 
-/** More rounds than this are a way to keep us busy, not a way to keep a password. */
+/** Maximum number of rounds. A higher number does not protect a password; it only consumes CPU time of this service. */
 const mostRounds = 1_000_000;
 const derive = promisify(pbkdf2);
 
-/** What the client has to remember between the messages of SCRAM. */
+/** The state that the client keeps between SCRAM messages. */
 export interface ScramStart {
-  /** Sent first. */
+  /** The client's first message. */
   readonly message: string;
   readonly nonce: string;
   readonly mechanism: string;
   /** Whether the sign-in is bound to the server's certificate. */
   readonly isBound: boolean;
-  /** What is sent again with the proof, so that the server notices who changed the first message. */
+  /** Sent again with the proof, so that the server can detect a change of the first message. */
   readonly binding: Buffer;
 }
 
-/** What channel binding depends on. */
+/** What decides on channel binding. */
 export interface StartScramOptions {
   /** Mechanisms that the server offers. */
   readonly offered: readonly string[];
-  /** Hash of the server's certificate; `undefined` when the connection is not encrypted or there is none. */
+  /** Hash of the server's certificate, or `undefined` when the connection is not encrypted or there is no hash. */
   readonly certificateHash: Buffer | undefined;
 }
 
 /**
- * Begins SCRAM-SHA-256, bound to the encrypted connection where the server offers that: somebody in between, with
- * another certificate, can then not pass the messages on.
+ * Starts SCRAM-SHA-256. It is bound to the encrypted connection if the server offers that. An attacker in the middle,
+ * who has another certificate, can then not relay the messages.
  *
- * @param options - What channel binding depends on
- * @returns The first message and what belongs to it; `undefined` when the server offers no mechanism that is spoken
+ * @param options - What decides on channel binding
+ * @returns The first message and its state, or `undefined` when the server offers no supported mechanism
  * @see RFC 5802, section 5 and 6
  */
 export function startScram({ offered, certificateHash }: StartScramOptions): ScramStart | undefined {
   const canBind = certificateHash !== undefined;
   const binds = canBind && offered.includes(scramMechanisms.bound);
   if (!binds && !offered.includes(scramMechanisms.plain)) return undefined;
-  // `y` tells a server that does offer it, and whose offer somebody has taken out, that we could have.
+  // With `y`, the server can detect that an attacker has removed channel binding from the mechanisms it offered.
   const unbound = canBind ? "y,," : "n,,";
   const header = binds ? "p=tls-server-end-point,," : unbound;
   const nonce = randomBytes(18).toString("base64");
@@ -55,20 +55,20 @@ export function startScram({ offered, certificateHash }: StartScramOptions): Scr
   };
 }
 
-/** What answers the server's challenge, and what the server must answer then. */
+/** The response to the server's challenge, and the signature that the server must send next. */
 export interface ScramProof {
   readonly message: string;
   readonly serverSignature: Buffer;
 }
 
 /**
- * Answers the server's challenge.
+ * Creates the response to the server's challenge.
  *
- * @param start - What was begun
+ * @param start - The state of the exchange
  * @param challenge - The server's first message
  * @param password - The password
  * @returns The proof
- * @throws RangeError when the challenge is not an answer to our message
+ * @throws RangeError when the challenge does not match our message or its number of rounds is out of range
  */
 export async function proveScram(
   start: ScramStart,
@@ -97,11 +97,11 @@ export async function proveScram(
 }
 
 /**
- * Checks that the server knows the password as well.
+ * Checks that the server also knows the password.
  *
- * @param proof - What was sent
+ * @param proof - The proof that was sent
  * @param answer - The server's last message
- * @returns Whether its signature is the right one
+ * @returns Whether its signature is correct
  */
 export function isScramAnswer(proof: ScramProof, answer: string): boolean {
   const signature = Buffer.from(attributes(answer).get("v") ?? "", "base64");

@@ -2,19 +2,19 @@ import type { TextCodec } from "@wellhead/sql";
 import type { FrameBody } from "./frames.js";
 import { readTexts } from "./read-message.js";
 
-/** An error the server reported, in its own words. */
+/** An error that the server reported. */
 export class ServerError extends Error {
   override readonly name = "ServerError";
-  /** Five characters of SQLSTATE. */
+  /** The five-character SQLSTATE. */
   readonly sqlState: string;
-  /** Place in the statement, counted in characters from one; `undefined` when the server names none. */
+  /** Position in the statement in characters, counted from one, or `undefined` when the server does not report one. */
   readonly position: number | undefined;
-  /** What the server suggests. */
+  /** The server's hint. */
   readonly hint: string | undefined;
 
   /**
-   * @param message - The server's sentence
-   * @param details - Code, place and suggestion
+   * @param message - The server's message
+   * @param details - The code, the position and the hint
    */
   constructor(
     message: string,
@@ -32,10 +32,10 @@ export class ServerError extends Error {
 }
 
 /**
- * Reads an error message of the server.
+ * Parses an error message of the server.
  *
  * @param body - Body of an ErrorResponse
- * @param codec - Encoding of its words. Default: UTF-8
+ * @param codec - Encoding of its text. Default: UTF-8
  * @returns The error
  */
 export function readServerError(body: FrameBody, codec?: TextCodec): ServerError {

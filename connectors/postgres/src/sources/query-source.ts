@@ -10,10 +10,10 @@ import { findKinds } from "../transcode/find-kinds.js";
 import { writtenColumns } from "../transcode/written-columns.js";
 
 /**
- * Makes the source in which a person writes a query.
+ * Creates the source in which a person writes a query.
  *
- * @param make - Makes sources of the connector
- * @param database - What is read
+ * @param make - Creates sources of the connector
+ * @param database - The database
  * @returns The source
  */
 export function querySource(make: MakeSource<AnyAccount>, database: PostgresDatabase): Source {

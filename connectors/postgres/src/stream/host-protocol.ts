@@ -5,10 +5,10 @@ import type { Connection } from "../protocol/connection.js";
 import { openConnection } from "../protocol/open-connection.js";
 import { ServerError } from "../protocol/server-error.js";
 
-/** A server that starts, stops or recovers says so before it asks who signs in. */
+/** A server that is starting, stopping or recovering reports this before the sign-in. */
 const cannotConnectNow = "57P03";
 
-/** How a session is opened at one of several servers. */
+/** How to open a session at one of several servers. */
 export const hostProtocol: HostProtocol<Connection> = {
   open: openConnection,
   isUnreachable: (error) => {
@@ -21,11 +21,11 @@ export const hostProtocol: HostProtocol<Connection> = {
 };
 
 /**
- * Compares a server with what it must be.
+ * Checks whether a server has the required role.
  *
- * @param connection - A session outside of a transaction
- * @param role - What its server must be
- * @returns What is wrong, as part of a sentence
+ * @param connection - A session outside a transaction
+ * @param role - The required role
+ * @returns The mismatch, as part of a sentence, or `undefined` when the server has the role
  * @see PostgreSQL, "Parameter Key Words", `target_session_attrs`
  */
 async function findMismatch(connection: Connection, role: ServerRole): Promise<string | undefined> {
@@ -44,7 +44,7 @@ async function findMismatch(connection: Connection, role: ServerRole): Promise<s
   }
 }
 
-/** Servers before PostgreSQL 14, and some poolers, do not say it when a session begins. */
+/** Returns the state of a server. Servers before PostgreSQL 14, and some poolers, do not report it at startup. */
 async function stateOf(connection: Connection) {
   const standby = connection.parameters.get("in_hot_standby");
   const readOnly = connection.parameters.get("default_transaction_read_only");

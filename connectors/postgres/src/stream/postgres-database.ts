@@ -11,14 +11,14 @@ import { hostProtocol } from "./host-protocol.js";
 const defaultTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
 const defaultStreamTimeout = 6 * 60 * 60 * 1000;
 
-/** Databases of PostgreSQL. */
+/** The PostgreSQL databases of a connector's accounts. */
 export type PostgresDatabase = ServerDatabase<Connection>;
 
 /**
- * Makes the databases of a connector's accounts.
+ * Creates the databases of a connector's accounts.
  *
- * @param options - What the operator decides
- * @returns Databases nothing is connected to yet
+ * @param options - The operator's options
+ * @returns Databases, without any connection yet
  */
 export function postgresDatabase(options: PostgresOptions): PostgresDatabase {
   const { allowPowerfulRoles = false, streamTimeout = defaultStreamTimeout } = options;

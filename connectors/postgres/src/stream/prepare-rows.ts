@@ -4,13 +4,13 @@ import { describeStatement, parse, sync } from "../protocol/messages.js";
 import { type ResultColumn, readColumns } from "../protocol/read-message.js";
 
 /**
- * Has a statement prepared and tells its columns.
+ * Has the server prepare a statement and returns its columns.
  *
  * @param connection - A session inside a transaction
  * @param sql - The statement
  * @returns The columns of its rows
  * @throws ServerError when the server cannot prepare it
- * @throws ConnectorError `invalid_field` when it gives no rows
+ * @throws ConnectorError `invalid_field` when it does not return rows, or its rows have no columns
  */
 export async function prepareRows(connection: Connection, sql: string): Promise<readonly ResultColumn[]> {
   connection.send(parse(sql, connection.codec), describeStatement(), sync());

@@ -7,10 +7,10 @@ import { bind, execute, parse, sync } from "../protocol/messages.js";
 import { writeDataRow } from "../transcode/write-data-row.js";
 import type { RunningJob } from "./stream-job.js";
 
-/** Rows that can be asked for by number; the protocol has 31 bits for it, and 0 means all. */
+/** Maximum number of rows that can be requested: the protocol has 31 bits for it, and 0 means all. */
 const maxExecuted = 2 ** 31 - 1;
 
-/** The rows of a prepared statement, as PostgreSQL sends them. */
+/** The rows of a prepared statement, in the format of PostgreSQL. */
 export class ServerRows implements RowsOfServer {
   readonly action: string;
   readonly skip: number;
@@ -21,7 +21,7 @@ export class ServerRows implements RowsOfServer {
   readonly #columns: readonly WrittenColumn[];
 
   /**
-   * @param connection - A session with the statement prepared
+   * @param connection - A session in which the statement has been prepared
    * @param job - The statement
    * @param columns - Its columns
    */
@@ -65,8 +65,8 @@ export class ServerRows implements RowsOfServer {
           };
     const { codec } = this.#connection;
     const executed = wanted <= maxExecuted ? wanted : 0;
-    // The name of a prepared statement would outlive the transaction behind a pooler, so it has none. What was
-    // asked of the catalogue in between has taken its place, so it is parsed again.
+    // The prepared statement has no name, because behind a pooler a named one would outlive the transaction. The
+    // catalogue queries since then have replaced the unnamed statement, so it is parsed again.
     this.#connection.send(
       parse(statement.sql, codec),
       bind(statement.parameters, codec),

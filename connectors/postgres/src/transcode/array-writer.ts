@@ -12,12 +12,12 @@ const closeList = 0x5d;
 const empty = new FixedText("null");
 
 /**
- * Makes a writer of arrays: PostgreSQL's `{1,NULL,"a b"}` becomes a JSON array, several dimensions become
- * arrays of arrays. Bounds that do not begin at one are left out.
+ * Creates a writer for arrays. PostgreSQL's `{1,NULL,"a b"}` becomes a JSON array, and several dimensions become nested
+ * arrays. Subscript bounds are omitted.
  *
  * @param element - Writes one element as JSON
  * @param delimiter - Character between two elements
- * @returns A writer of the whole array
+ * @returns A writer for the whole array
  * @see PostgreSQL, "Array Input and Output Syntax"
  */
 export function arrayWriter(element: ValueWriter, delimiter: string): ValueWriter {
@@ -39,19 +39,19 @@ export function arrayWriter(element: ValueWriter, delimiter: string): ValueWrite
   };
 }
 
-/** How an array is read; one object serves all arrays of a column. */
+/** How to read an array. One object is reused for all arrays of a column. */
 interface ArrayForm {
   readonly element: ValueWriter;
   readonly between: number;
   /** Whether the elements are text. */
   readonly isText: boolean;
-  /** Byte after the last of the array. */
+  /** Index after the last byte of the array. */
   readonly end: number;
-  /** Room for an element without its backslashes. An element may be a structure with elements of its own. */
+  /** Buffer for an element without its backslashes. An element may be a structure with elements of its own. */
   readonly scratch: ByteWriter;
 }
 
-/** Writes the array; answers whether it was one. */
+/** Writes an array. Returns whether the text was a valid array. */
 function writeArray(target: ByteWriter, start: number, form: ArrayForm): boolean {
   const { source } = target;
   const { end, between, isText } = form;
@@ -78,7 +78,7 @@ function writeArray(target: ByteWriter, start: number, form: ArrayForm): boolean
   return false;
 }
 
-/** Writes an element without quotes; answers where it ends. */
+/** Writes an unquoted element. Returns the index where it ends. */
 function writePlain(target: ByteWriter, start: number, { end, element, between }: ArrayForm): number {
   const { source } = target;
   let stop = start;
@@ -89,8 +89,8 @@ function writePlain(target: ByteWriter, start: number, { end, element, between }
 }
 
 /**
- * Writes text in quotes as it stands: the server puts a backslash before quotes and backslashes only, as JSON does.
- * Answers where the closing quote ends.
+ * Copies quoted text unchanged: the server escapes only quotes and backslashes, with a backslash, as JSON does. Returns
+ * the index after the closing quote.
  */
 function writeQuotedText(target: ByteWriter, start: number, form: ArrayForm): number {
   const { end } = form;
@@ -113,12 +113,12 @@ function writeQuotedText(target: ByteWriter, start: number, form: ArrayForm): nu
     if (next !== quote && next !== backslash) break;
     bytes[at++] = next;
   }
-  // Something that JSON writes in another way stands there.
+  // The text contains a character that JSON escapes differently.
   target.length = before;
   return writeQuoted(target, start, form);
 }
 
-/** Writes an element in quotes; answers where the closing quote ends. */
+/** Writes a quoted element. Returns the index after the closing quote. */
 function writeQuoted(target: ByteWriter, start: number, { end, element, scratch }: ArrayForm): number {
   const { source } = target;
   let stop = start;

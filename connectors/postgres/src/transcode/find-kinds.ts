@@ -3,8 +3,8 @@ import type { ResultColumn } from "../protocol/read-message.js";
 import { builtInKind, type ValueKind } from "./value-kind.js";
 
 /**
- * Types asked about, and every type they are made of: behind domains, in arrays, as bounds and as fields. Servers before
- * version 14 have no multiranges, so their column is read through JSON.
+ * Selects the given types and every type they depend on: base types of domains, and the types of elements, bounds and
+ * fields. Servers before version 14 have no multiranges, so the column for them is read through JSON.
  */
 const typesSql = `
 with recursive ranges (range, multirange, bound) as (
@@ -38,7 +38,7 @@ select type.oid, type.typtype, type.typname,
   )
 from reached join pg_catalog.pg_type type on type.oid = reached.id`;
 
-/** Types of extensions that have a form of their own, by name; what a value does not fit is written as text. */
+/** Extension types with a format of their own, by name. A value that does not match the format is written as text. */
 const extensions: ReadonlyMap<string, "hstore" | "vector"> = new Map([
   ["hstore", "hstore"],
   ["vector", "vector"],
@@ -48,9 +48,9 @@ const extensions: ReadonlyMap<string, "hstore" | "vector"> = new Map([
 type TypeRow = readonly (string | null)[];
 
 /**
- * Finds how each column of a result is written, asking the catalogue about types of the database's own.
+ * Finds how to write each column of a result. Queries the catalogue for types that are not built in.
  *
- * @param connection - A session that is idle
+ * @param connection - An idle session
  * @param columns - Columns of the result
  * @returns One kind per column
  */
@@ -76,7 +76,7 @@ function kindOf(type: number, rows: ReadonlyMap<number, TypeRow>): ValueKind {
   if (sort === "r" || sort === "m")
     return { kind: sort === "r" ? "range" : "multirange", bound: kindOf(Number(bound), rows) };
   if (sort === "c") {
-    // The query has made pairs of a name and an object id.
+    // The cast is safe: the query builds pairs of a name and an object id.
     const pairs = JSON.parse(fields ?? "[]") as readonly (readonly [string, number])[];
     return { kind: "composite", fields: pairs.map(([field, id]) => [field, kindOf(id, rows)]) };
   }

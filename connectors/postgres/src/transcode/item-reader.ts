@@ -5,19 +5,19 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Reads the fields of a composite or the bounds of a range, which PostgreSQL quotes in the same way: a quote or a
- * backslash inside quotes comes twice, and nothing at all stands for no value.
+ * Reads the fields of a composite value or the bounds of a range, which PostgreSQL quotes in the same way: quotes and
+ * backslashes inside quotes are doubled, and an empty item means NULL.
  *
  * @see PostgreSQL, "Composite Type Input and Output Syntax"
  */
 export class ItemReader {
   /** The item without its quotes. */
   readonly item: ByteWriter = new ByteWriter(1024);
-  /** Whether there is no value. */
+  /** Whether the item is NULL. */
   isNull = true;
   readonly #stops: ReadonlySet<number>;
 
-  /** @param stops - Characters that end an item outside of quotes */
+  /** @param stops - Characters that end an item outside quotes */
   constructor(stops: string) {
     this.#stops = new Set(Array.from(stops, (stop) => stop.charCodeAt(0)));
   }
@@ -25,10 +25,10 @@ export class ItemReader {
   /**
    * Reads one item.
    *
-   * @param source - Where it is
-   * @param start - Its first byte
-   * @param end - Byte after the last that may be read
-   * @returns Where the character is that ends it; `end` when there is none
+   * @param source - The bytes that contain it
+   * @param start - Index of its first byte
+   * @param end - Index after the last byte that may be read
+   * @returns The index of the character that ends it, or `end` when there is none
    */
   read(source: Buffer, start: number, end: number): number {
     const { item } = this;
@@ -38,7 +38,7 @@ export class ItemReader {
     let at = start;
     for (; at < end; at += 1) {
       const byte = source[at] ?? 0;
-      // What is after the end belongs to another value, or was left there by one.
+      // Bytes from `end` on belong to another value, possibly an earlier one.
       const isDoubled = inside && at + 1 < end && source[at + 1] === quote;
       if (byte === quote && !isDoubled) inside = !inside;
       else if (!inside && this.#stops.has(byte)) break;

@@ -13,10 +13,10 @@ const comma = 0x2c;
 const colon = 0x3a;
 const quote = 0x22;
 
-/** Writes what a text form says; returns where it ends, or -1 for what is not of that form. */
+/** Writes a value in a text format. Returns the index where it ends, or -1 when it does not have that format. */
 type WriteStructure = (target: ByteWriter, start: number, end: number) => number;
 
-/** Makes a writer that writes as text what is not of the form. */
+/** Creates a writer that falls back to text for a value that does not have the format. */
 function orText(write: WriteStructure): ValueWriter {
   return (target, start, end) => {
     const before = target.length;
@@ -27,10 +27,10 @@ function orText(write: WriteStructure): ValueWriter {
 }
 
 /**
- * Makes a writer of composite values: `(1,"a b",)` becomes an object with the names of the fields.
+ * Creates a writer for composite values: `(1,"a b",)` becomes an object with the names of the fields.
  *
- * @param fields - Names and writers of the fields, in their order
- * @returns A writer of the object
+ * @param fields - Names and writers of the fields, in order
+ * @returns A writer for the object
  */
 export function compositeWriter(
   fields: ReadonlyArray<readonly [name: string, write: ValueWriter]>,
@@ -100,21 +100,21 @@ function rangeStructure(bound: ValueWriter): WriteStructure {
 }
 
 /**
- * Makes a writer of ranges: `[1,5)` becomes `{"lower":1,"upper":5,"bounds":"[)"}`. A bound that is missing is `null`, and the
- * bounds of an empty range are `"empty"`.
+ * Creates a writer for ranges: `[1,5)` becomes `{"lower":1,"upper":5,"bounds":"[)"}`. A missing bound is `null`, and
+ * the bounds of an empty range are `"empty"`.
  *
  * @param bound - Writes a bound
- * @returns A writer of the object
+ * @returns A writer for the object
  */
 export function rangeWriter(bound: ValueWriter): ValueWriter {
   return orText(rangeStructure(bound));
 }
 
 /**
- * Makes a writer of multiranges, which become arrays of ranges.
+ * Creates a writer for multiranges, which become arrays of ranges.
  *
  * @param bound - Writes a bound
- * @returns A writer of the array
+ * @returns A writer for the array
  */
 export function multirangeWriter(bound: ValueWriter): ValueWriter {
   const range = rangeStructure(bound);
@@ -138,10 +138,10 @@ export function multirangeWriter(bound: ValueWriter): ValueWriter {
 }
 
 /**
- * Makes a writer of `hstore`: `"a"=>"1", "b"=>NULL` becomes an object of texts.
+ * Creates a writer for `hstore`: `"a"=>"1", "b"=>NULL` becomes an object of texts.
  *
  * @param text - Writes a text
- * @returns A writer of the object
+ * @returns A writer for the object
  */
 export function hstoreWriter(text: ValueWriter): ValueWriter {
   const reader = new ItemReader("=,");
@@ -169,9 +169,9 @@ export function hstoreWriter(text: ValueWriter): ValueWriter {
 }
 
 /**
- * Makes a writer of the vectors of pgvector: `[1,2.5]` becomes an array of numbers.
+ * Creates a writer for pgvector's vectors: `[1,2.5]` becomes an array of numbers.
  *
- * @returns A writer of the array
+ * @returns A writer for the array
  */
 export function vectorWriter(): ValueWriter {
   const reader = new ItemReader(",]");

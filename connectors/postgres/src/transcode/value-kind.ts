@@ -1,7 +1,7 @@
-/** How a value is written; every type of PostgreSQL has one. */
+/** How to write a scalar value. Every scalar type of PostgreSQL maps to one kind. */
 export type ScalarKind = "boolean" | "number" | "json" | "bytes" | "date" | "timestamp" | "text";
 
-/** How the values of a column are written. */
+/** How to write the values of a column. */
 export type ValueKind =
   | { readonly kind: ScalarKind }
   | { readonly kind: "hstore" | "vector" }
@@ -9,7 +9,7 @@ export type ValueKind =
   | { readonly kind: "composite"; readonly fields: ReadonlyArray<readonly [name: string, value: ValueKind]> }
   | { readonly kind: "range" | "multirange"; readonly bound: ValueKind };
 
-/** Kinds of the types that are not written as text, by object id. The ids are fixed for all servers. */
+/** Kinds of the types that are not written as text, by object id. The ids are the same on all servers. */
 const scalars: ReadonlyMap<number, ScalarKind> = new Map([
   [16, "boolean"],
   [17, "bytes"],
@@ -26,7 +26,7 @@ const scalars: ReadonlyMap<number, ScalarKind> = new Map([
   [3802, "json"],
 ]);
 
-/** Types written as text, so that the catalogue need not be asked about them. */
+/** Built-in types that are written as text. They need no catalogue lookup. */
 const texts: ReadonlySet<number> = new Set([
   18, 19, 25, 26, 142, 600, 601, 602, 603, 604, 628, 650, 705, 718, 774, 790, 829, 869, 1042, 1043, 1083,
   1186, 1266, 1560, 1562, 2278, 2950, 3614, 3615,
@@ -34,7 +34,7 @@ const texts: ReadonlySet<number> = new Set([
 
 type RangeEntry = readonly [type: number, range: readonly ["range" | "multirange", bound: number]];
 
-/** Types of the bounds of the common ranges and multiranges, by object id. */
+/** The common ranges and multiranges with the types of their bounds, by object id. */
 const ranges = new Map(
   [
     [3904, 4451, 23],
@@ -71,10 +71,10 @@ const arrays: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Gives the kind of a type that is the same on every server.
+ * Returns the kind of a built-in type, which is the same on every server.
  *
  * @param type - Object id of the type
- * @returns Its kind, or `undefined` for a type that the catalogue must be asked about
+ * @returns Its kind, or `undefined` for a type that must be looked up in the catalogue
  */
 export function builtInKind(type: number): ValueKind | undefined {
   const scalar = scalars.get(type);

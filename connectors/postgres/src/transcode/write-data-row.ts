@@ -3,12 +3,12 @@ import { upstreamInvalid } from "@wellhead/sdk";
 import type { FrameBody } from "../protocol/frames.js";
 
 /**
- * Writes one row from the bytes of the server, without making values of them.
+ * Writes one row from the server's bytes, without converting them to JavaScript values.
  *
- * @param writer - Where the row goes
+ * @param writer - Writes the row
  * @param body - Body of a DataRow message
- * @param count - Columns of the result
- * @throws ConnectorError `upstream_invalid` when the row has other columns or ends early
+ * @param count - Number of columns in the result
+ * @throws ConnectorError `upstream_invalid` when the row has a different number of columns or is truncated
  */
 export function writeDataRow(writer: RowWriter, { bytes, start, end }: FrameBody, count: number): void {
   if ((((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0)) !== count) throw brokenRow();

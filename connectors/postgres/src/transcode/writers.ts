@@ -28,7 +28,7 @@ import {
 } from "./structure-writers.js";
 import type { ScalarKind, ValueKind } from "./value-kind.js";
 
-/** How the values of one column are written. */
+/** How to write the values of one column. */
 export type ValueWriters = Omit<WrittenColumn, "name">;
 
 const scalars: Readonly<Record<ScalarKind, ValueWriters>> = {
@@ -42,22 +42,22 @@ const scalars: Readonly<Record<ScalarKind, ValueWriters>> = {
 };
 
 /**
- * Makes the writers of a kind of value.
+ * Creates the writers for a kind of value.
  *
- * @param value - What the column holds
+ * @param value - The kind of the column's values
  * @param codec - Encoding of its text. Default: UTF-8
- * @returns Writers of its text form, as the session's settings make the server send it
+ * @returns Writers for its text format, as sent under the settings of the session
  */
 export function writersOf(value: ValueKind, codec?: TextCodec): ValueWriters {
   if (isScalar(value)) return scalarWriters(value.kind, codec);
   const json = structureWriter(value, codec);
   const expansion = expansionOf(value);
   if (expansion === widestByte) return { json, csv: jsonAsCsv(json) };
-  // The quotes of JSON come twice in CSV.
+  // CSV doubles the quotes of JSON.
   return { json, csv: jsonAsCsv(json, expansion), expansion: expansion * 2 };
 }
 
-/** Only text and JSON hold characters that are not ASCII. */
+/** Creates the writers for a scalar. Only text and JSON can contain non-ASCII characters. */
 function scalarWriters(kind: ScalarKind, codec: TextCodec | undefined): ValueWriters {
   const { json, csv } = scalars[kind];
   if (codec === undefined || codec.encoding === "utf-8" || (kind !== "text" && kind !== "json"))
@@ -83,10 +83,10 @@ function structureWriter(value: Structure, codec: TextCodec | undefined): ValueW
   return value.kind === "hstore" ? hstoreWriter(json({ kind: "text" })) : vectorWriter();
 }
 
-/** Bytes that the names in `{"lower":null,"upper":null,"bounds":"empty"}` add to each byte of `[,)`. */
+/** Maximum number of bytes that the names in `{"lower":null,"upper":null,"bounds":"empty"}` add per byte of `[,)`. */
 const rangeExpansion = 16;
 
-/** Maximum number of bytes that one byte of a value becomes: its names are written with every value. */
+/** Returns the maximum output bytes per input byte of a value. Field names are written with every value. */
 function expansionOf(value: ValueKind): number {
   if (value.kind === "array") return expansionOf(value.element);
   if (value.kind === "range" || value.kind === "multirange") return expansionOf(value.bound) + rangeExpansion;

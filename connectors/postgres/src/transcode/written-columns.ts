@@ -5,13 +5,13 @@ import type { ValueKind } from "./value-kind.js";
 import { writersOf } from "./writers.js";
 
 /**
- * Gives the columns of a result names and writers.
+ * Returns the names and writers for the columns of a result.
  *
  * @param columns - Columns as the server describes them
- * @param kinds - How each is written
+ * @param kinds - How to write each column
  * @param codec - Encoding of their text. Default: UTF-8
  * @returns Names and writers
- * @throws ConnectorError `upstream_invalid` when the rows could be taken for the mark of a failed stream
+ * @throws ConnectorError `upstream_invalid` when a row could be mistaken for the mark of a failed stream
  */
 export function writtenColumns(
   columns: readonly ResultColumn[],

@@ -14,9 +14,9 @@ const tlsNames = {
 };
 
 /**
- * Makes the MySQL and MariaDB connector: tables, views and queries of a database, read only.
+ * Creates the MySQL and MariaDB connector: read-only access to the tables, views and queries of a database.
  *
- * @param options - What the operator decides; each member has a default
+ * @param options - The operator's options; each has a default
  * @returns The connector
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { accountInvalid } from "@wellhead/sdk";
 import type { ColumnEncoding, TextEncodingName } from "@wellhead/sql";
 
-/** What the servers call the encodings that they have. */
+/** The servers' names of the encodings that they support. */
 const names: Readonly<Partial<Record<TextEncodingName, string>>> = {
   "utf-8": "utf8mb4",
   "windows-1250": "cp1250",
@@ -26,12 +26,12 @@ const names: Readonly<Partial<Record<TextEncodingName, string>>> = {
 };
 
 /**
- * Finds the encoding that the text of a column is in, other than it is declared.
+ * Returns the actual encoding of the text in a column, if it differs from the declared one.
  *
- * @param charset - What the column is declared to be in
- * @param encoding - What text in `latin1` columns is in; `undefined` where it is latin1
- * @returns The encoding by the server's name; `undefined` for a column that is in what it says
- * @throws ConnectorError `account_invalid` for an encoding that the server does not have
+ * @param charset - Declared character set of the column
+ * @param encoding - Actual encoding of `latin1` columns, or `undefined` when it is latin1
+ * @returns The encoding by the server's name, or `undefined` when the declaration is correct
+ * @throws ConnectorError `account_invalid` for an encoding that the server does not support
  */
 export function columnEncodingOf(
   charset: string | null,

@@ -23,7 +23,7 @@ const ofKind: Readonly<Record<ColumnKind, ColumnType>> = {
 };
 
 /**
- * Gives what the platform takes a column of a result for.
+ * Returns the platform's type for a column of a result.
  *
  * @param column - The column as the server describes it
  * @returns The type of the column
@@ -69,11 +69,11 @@ const ofNature: ReadonlyMap<ColumnNature, ColumnType> = new Map([
 ]);
 
 /**
- * Returns what can be asked about the values of a type.
+ * Returns the nature of a type, which decides how its values can be filtered.
  *
  * @param dataType - Name of the type, such as `int`
- * @param databaseType - The type in full, such as `bit(1)`
- * @returns Its nature; `other` for types that are only shown
+ * @param databaseType - The full type, such as `bit(1)`
+ * @returns Its nature; `other` for types that can only be shown
  */
 export function natureOf(dataType: string, databaseType: string): ColumnNature {
   if (dataType === "bit") return databaseType === "bit(1)" ? "boolean" : "integer";
@@ -81,10 +81,10 @@ export function natureOf(dataType: string, databaseType: string): ColumnNature {
 }
 
 /**
- * Returns what the platform takes a column of a table for.
+ * Returns the platform's type for a column of a table.
  *
  * @param dataType - Name of its type, such as `bit`
- * @param databaseType - The type in full, such as `bit(1)`
+ * @param databaseType - The full type, such as `bit(1)`
  * @returns The type of the column
  */
 export function columnTypeOf(dataType: string, databaseType: string): ColumnType {

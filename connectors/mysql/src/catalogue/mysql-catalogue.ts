@@ -34,7 +34,7 @@ order by ordinal_position`;
 /**
  * Reads the catalogue of a server as one account sees it.
  *
- * @param use - Gives sessions of the account
+ * @param use - Runs work in sessions of the account
  * @returns The catalogue
  */
 export function mysqlCatalogue(use: UseSession<Connection>): Catalogue {
@@ -51,12 +51,12 @@ export function mysqlCatalogue(use: UseSession<Connection>): Catalogue {
       use(async (connection) => {
         const name = `${mysqlDialect.quote(table.schema)}.${mysqlDialect.quote(table.table)}`;
         const isSingle = column.databaseType.startsWith("float");
-        // The server's text of a float lacks some of its digits.
+        // The server's text of a float does not have all of its digits.
         const value = isSingle
           ? `cast(cast(${mysqlDialect.quote(column.name)} as double) as char)`
           : utf8Of(column);
         const page = mysqlDialect.page(limit, 0, String);
-        // Grouped by their bytes: a collation takes different texts for equal.
+        // Group by bytes, because a collation treats different texts as equal.
         const sql = `select min(${value}) as value from ${name} where not (${mysqlDialect.isNull(column)}) group by cast(${value} as binary) order by 1${page}`;
         const found = (await queryTexts(connection, sql)).map(([text]) => text ?? "");
         return isSingle ? found.map((text) => String(shortestSingle(Number(text)))) : found;
@@ -65,12 +65,12 @@ export function mysqlCatalogue(use: UseSession<Connection>): Catalogue {
 }
 
 /**
- * Reads what the account may read of a table.
+ * Reads the parts of a table that the account may read.
  *
  * @param connection - A session inside a transaction
  * @param table - The table
- * @returns Its columns in order, and what sorts its rows
- * @throws ConnectorError `invalid_field` with field `table` when there is no such table or no right to read it
+ * @returns Its readable columns in order, and the order of its rows
+ * @throws ConnectorError `invalid_field` with field `table` when the table does not exist or may not be read
  */
 async function readTableShape(connection: Connection, { schema, table }: TableName): Promise<TableShape> {
   const rows = await queryTexts(connection, columnsSql, [schema, table]);
@@ -85,7 +85,7 @@ async function readTableShape(connection: Connection, { schema, table }: TableNa
     const uniqueKeys = await queryTexts(connection, keysSql, [schema, table]);
     return { columns, rowOrder: rowOrderOf(uniqueKeys, columns) };
   }
-  // A table without any right to it is not in the catalogue at all.
+  // Without any right on it, a table is not listed in the catalogue at all.
   const state =
     rows.length === 0
       ? "it is not there, or this user may not read it, choose another or ask for the right to"

@@ -2,26 +2,26 @@ import type { TableColumn } from "@wellhead/sql";
 import { mysqlDialect } from "../dialect/mysql-dialect.js";
 import type { TextRow } from "../protocol/query-texts.js";
 
-/** Columns of the unique keys of a table, key after key, primary first. */
+/** The columns of a table's unique keys, grouped by key, with the primary key first. */
 export const keysSql = `
 select index_name, column_name, nullable, if(sub_part is null and index_type = 'BTREE', 'yes', 'no')
 from information_schema.statistics
 where table_schema = ? and table_name = ? and non_unique = 0
 order by index_name <> 'PRIMARY', index_name, seq_in_index`;
 
-/** Types whose order tells apart all that their text does. */
+/** Types whose order distinguishes all values that their text distinguishes. */
 const ordered = /^(?:tinyint|smallint|mediumint|int|bigint|year|decimal|date|datetime|timestamp|time)\b/;
 const floating = /^(?:float|double)\b/;
-/** Characters of a key from which on the server may sort by its beginning only: by `max_sort_length`, 1,024 bytes. */
+/** Key length in characters from which the server may sort by a prefix only (`max_sort_length`, 1,024 bytes). */
 const longKey = 128;
 
 /**
- * Finds what sorts the rows of a table so that no two which differ are equal.
+ * Returns expressions that give the rows of a table a total order: no two different rows compare as equal.
  *
  * @param keys - The rows of {@link keysSql}
  * @param columns - Columns that may be read
- * @returns SQL expressions: a unique key whose columns are never NULL and may be read, else every column, texts and
- *   bytes by their digests: the server sorts long ones by their beginnings only, and by collation
+ * @returns SQL expressions: a unique key whose columns are never NULL and may be read; otherwise every column. Texts
+ *   and bytes are replaced with their digests, because the server sorts long ones by a prefix only, and by collation.
  */
 export function rowOrderOf(keys: readonly TextRow[], columns: readonly TableColumn[]): readonly string[] {
   const { quote } = mysqlDialect;
@@ -51,7 +51,7 @@ export function rowOrderOf(keys: readonly TextRow[], columns: readonly TableColu
   return columns.flatMap(({ name, databaseType }) => {
     const column = quote(name);
     if (ordered.test(databaseType)) return [column];
-    // A float's text has fewer digits than its value, but shows the sign of zero.
+    // A float's text has fewer digits than its value, but it shows the sign of zero.
     return floating.test(databaseType) ? [column, digestOf(column)] : [digestOf(column)];
   });
 }
@@ -65,7 +65,7 @@ function isLong(columns: readonly TableColumn[], name: string): boolean {
   return Number(/^(?:var)?(?:char|binary)\((\d+)\)/.exec(type)?.[1] ?? 0) > longKey;
 }
 
-/** The primary key comes before all others, then those of few columns. */
+/** The primary key ranks first, followed by the keys with the fewest columns. */
 function rank(parts: readonly TextRow[]): number {
   return parts[0]?.[0] === "PRIMARY" ? 0 : parts.length;
 }

@@ -1,15 +1,18 @@
 import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
 import type { BindValue, Dialect, TableColumn } from "@wellhead/sql";
 
-/** How MySQL says "all of them" where it insists on a number. */
+/** The maximum row count. MySQL requires a number even when there is no limit. */
 const allRows = "18446744073709551615";
-/** Digits of the largest decimal, and how many of them may stand behind the point. */
+/** Maximum number of digits of a decimal, and of those after the decimal point. */
 const decimalDigits = 65;
 const decimalPlaces = 30;
-/** Values up to which a condition is repeated for the sake of an index: a statement has at most 65,535 parameters. */
+/**
+ * Maximum number of values for which the condition is repeated to use an index: a statement has at most 65,535
+ * parameters.
+ */
 const maxIndexedValues = 1000;
 
-/** How MySQL and MariaDB say what a table filter asks for. */
+/** How MySQL and MariaDB express a table filter in SQL. */
 export const mysqlDialect: Dialect = {
   quote: (name) => `\`${name.replaceAll("`", "``")}\``,
   parameter: () => "?",
@@ -22,20 +25,20 @@ export const mysqlDialect: Dialect = {
   },
   contains: (column, text, bind) =>
     `locate(${bytesOf(`lower(convert(${bind(text)} using utf8mb4))`)}, ${bytesOf(`lower(${utf8Of(column)})`)}) > 0`,
-  // These are whole numbers that the request's own reader has made; MySQL takes no text for them.
+  // These are integers that the request's reader has created. MySQL does not accept text here.
   page: (limit, skip) =>
     ` limit ${limit === undefined ? allRows : BigInt(limit)}${skip === 0 ? "" : ` offset ${BigInt(skip)}`}`,
 };
 
-/** Types whose values are bytes; rows show them in base64. */
+/** Types whose values are bytes. Rows show them as base64. */
 const binary = /^(?:tiny|medium|long)?blob|^(?:var)?binary|^geom|^(?:multi)?(?:point|linestring|polygon)/;
 
 /**
- * Writes a column as the text that the values of the catalogue are, whatever its character set. Bytes are base64, as in
- * rows.
+ * Returns the SQL of a column as text, in the form of the catalogue's values, for any character set. Bytes are base64,
+ * as in rows.
  *
  * @param column - The column
- * @returns An expression of text in utf8mb4
+ * @returns A text expression in utf8mb4
  */
 export function utf8Of({ name, nature, databaseType, encoding }: TableColumn): string {
   const quoted = mysqlDialect.quote(name);
@@ -43,7 +46,7 @@ export function utf8Of({ name, nature, databaseType, encoding }: TableColumn): s
     return `convert(convert(cast(convert(${quoted} using latin1) as binary) using ${encoding.name}) using utf8mb4)`;
   if (nature === "text") return `convert(${quoted} using utf8mb4)`;
   if (nature === "boolean") return `convert(elt(1 + ${quoted}, 'false', 'true') using utf8mb4)`;
-  // The server breaks long lines of base64.
+  // Remove the line breaks that the server inserts into long base64.
   if (binary.test(databaseType)) return `convert(replace(to_base64(${quoted}), '\\n', '') using utf8mb4)`;
   const value = databaseType.startsWith("bit") ? `cast(${quoted} as unsigned)` : quoted;
   return `convert(cast(${value} as char) using utf8mb4)`;
@@ -53,13 +56,13 @@ function isDay({ nature }: TableColumn): boolean {
   return nature === "date" || nature === "timestamp" || nature === "instant";
 }
 
-/** Days such as `0000-00-00` and `2024-00-00` are in no calendar; rows show them as `null`. */
+/** Days such as `0000-00-00` and `2024-00-00` do not exist. Rows show them as `null`. */
 function isRealDay({ name }: TableColumn): string {
   const quoted = mysqlDialect.quote(name);
   return `month(${quoted}) > 0 and dayofmonth(${quoted}) > 0`;
 }
 
-/** Text as its bytes: collations take different texts for equal, and leave out spaces at the end. */
+/** Converts text to its bytes: collations treat different texts as equal and ignore trailing spaces. */
 function bytesOf(text: string): string {
   return `cast(${text} as binary)`;
 }
@@ -82,7 +85,7 @@ function endsOfPeriod(column: TableColumn, period: DayRange, bind: BindValue): r
   const instant = (text: string) => `cast(${bind(text.replace("T", " "))} as datetime(6))`;
   return [
     ...(min === undefined ? [] : [`${name} >= ${instant(min.replace("Z", ""))}`]),
-    // A period ends with its last millisecond; columns hold microseconds.
+    // The end of a period has millisecond precision, but columns have microseconds.
     ...(max === undefined ? [] : [`${name} <= ${instant(max.replace("Z", "999"))}`]),
   ];
 }
@@ -95,7 +98,7 @@ function inRange(column: TableColumn, { min, max }: DecimalRange, bind: BindValu
   ];
 }
 
-/** One end of a range, in the kind of number that the column holds, so that an index serves. */
+/** Returns one end of a range, in the number type of the column, so that an index can be used. */
 function bound(
   { nature, databaseType }: TableColumn,
   { text, round }: { readonly text: string; readonly round: "up" | "down" },
@@ -109,16 +112,16 @@ function bound(
   return decimalOf(rounded, bind);
 }
 
-/** A number as a decimal with all its digits. */
+/** Returns a number as a decimal with all its digits. */
 function decimalOf(text: string, bind: BindValue): string {
   const places = text.includes(".") ? text.length - text.indexOf(".") - 1 : 0;
   return `cast(${bind(text)} as decimal(${decimalDigits},${Math.min(places, decimalPlaces)}))`;
 }
 
-/** The number as a column of floats would hold it; `undefined` for a column of whole numbers or decimals. */
+/** Returns the number as a float column would store it, or `undefined` for a column of integers or decimals. */
 function floatText(databaseType: string, text: string): string | undefined {
   const value = Number(text);
-  // Beyond the largest double there is nothing to compare with; MySQL would refuse the number.
+  // Clamp to the largest double, because MySQL rejects larger numbers.
   const finite = Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
   if (databaseType.startsWith("double")) return String(finite);
   return databaseType.startsWith("float")
@@ -139,7 +142,7 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   }
   if (nature === "boolean")
     return `${name} in (${values.map((value) => Number(value === "true")).join(", ")})`;
-  // A column whose character set lacks a letter of a value cannot be compared with it.
+  // A column can be compared with a value only if its character set has every character of that value.
   const indexed = nature === "text" && column.holdsUnicode === true && values.length <= maxIndexedValues;
   const first = indexed ? `${name} in (${values.map(bind).join(", ")}) and ` : "";
   const exactly = values.map((value) => bytesOf(`convert(${bind(value)} using utf8mb4)`)).join(", ");

@@ -1,29 +1,29 @@
 import type { SqlSyntax } from "@wellhead/sql";
 
-/** The parts of `sql_mode` that change how a statement is read. */
+/** The parts of `sql_mode` that change how a statement is parsed. */
 export interface ReadingMode {
-  /** Whether `"` quotes a name instead of text. */
+  /** Whether `"` quotes a name instead of a string. */
   readonly ansiQuotes: boolean;
-  /** Whether a backslash in text is a character like others. */
+  /** Whether a backslash in a string is an ordinary character. */
   readonly plainBackslash: boolean;
 }
 
-/** What is quoted by a mark that stands for itself when it comes twice. */
+/** Returns the pattern of a quoted token in which a doubled quote stands for one quote. */
 function doubled(mark: string): string {
   return `${mark}(?:[^${mark}]|${mark}${mark})*(?:${mark}|$)`;
 }
 
-/** The same, where a backslash escapes as well. */
+/** Returns the same pattern for a token in which a backslash also escapes. */
 function escaped(mark: string): string {
   return `${mark}(?:[^${mark}\\\\]|\\\\(?:[\\s\\S]|$)|${mark}${mark})*(?:${mark}|$)`;
 }
 
 /**
- * Describes how a server reads a statement. A comment that begins with `/*!` or `/*M!` is part of the statement, so it
- * is read like the rest.
+ * Describes how a server parses a statement. A comment that begins with `/*!` or `/*M!` is part of the statement and is
+ * therefore not treated as a comment.
  *
- * @param mode - Its mode
- * @returns How it reads quotes, comments and parameters
+ * @param mode - The relevant parts of `sql_mode`
+ * @returns How the server parses quotes, comments and parameters
  * @see MySQL, "String Literals" and "Comments"
  */
 export function mysqlSyntax({ ansiQuotes, plainBackslash }: ReadingMode): SqlSyntax {
@@ -35,7 +35,7 @@ export function mysqlSyntax({ ansiQuotes, plainBackslash }: ReadingMode): SqlSyn
   return { token: new RegExp(token, "y") };
 }
 
-/** Every way a server may read a statement, the usual one first. */
+/** All the ways in which a server may parse a statement, the usual one first. */
 export const mysqlSyntaxes: readonly [SqlSyntax, ...SqlSyntax[]] = [
   mysqlSyntax({ ansiQuotes: false, plainBackslash: false }),
   mysqlSyntax({ ansiQuotes: false, plainBackslash: true }),

@@ -2,14 +2,14 @@ import { inputInvalid } from "@wellhead/sdk";
 import { ExactNumber, writeExactJson } from "@wellhead/sql";
 import type { Parameter } from "../protocol/messages.js";
 
-/** Digits of the largest decimal that the server computes with. */
+/** Maximum number of digits of a decimal in the server's arithmetic. */
 const decimalDigits = 65;
 
 /**
- * Gives a value as it is bound to a parameter.
+ * Converts a value to a bound parameter.
  *
  * @param value - A value of a filter or of a JSON object
- * @returns Text, numbers and truth as they are, arrays and objects as JSON, `null` for no value
+ * @returns Text, numbers and booleans unchanged, arrays and objects as JSON, `null` for no value
  */
 export function parameterValue(value: unknown): Parameter {
   if (value === null || value === undefined) return null;
@@ -18,7 +18,9 @@ export function parameterValue(value: unknown): Parameter {
   return writeExactJson(value);
 }
 
-/** The server would take a number of more digits for the largest decimal, without an error. */
+/**
+ * Returns the number if it fits. The server would silently replace a number with more digits by the largest decimal.
+ */
 function withinDecimal(text: string): string {
   const digits = text.replace(/^-|e.*$/gi, "").replace(".", "");
   const power = Number(/e(.*)$/i.exec(text)?.[1] ?? 0);

@@ -4,11 +4,11 @@ import { ServerError } from "../protocol/server-error.js";
 import { explainServerError } from "./explain-server-error.js";
 
 /**
- * Puts an error of the server, of TLS or of the connection into words for the person in front of the form.
+ * Explains an error of the server, of TLS or of the connection to the person who fills in the form.
  *
  * @param error - What was thrown
- * @param place - What was being done
- * @returns The error to throw; an abort stays what it is
+ * @param place - The context of the error
+ * @returns The error to throw; an abort is returned unchanged
  */
 export function explainError(error: unknown, place: ErrorPlace): unknown {
   if (error instanceof ServerError) return forForm(explainServerError(error, place), place);

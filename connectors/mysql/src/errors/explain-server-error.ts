@@ -55,7 +55,7 @@ const unknownWay: Explain = (cause) =>
 const full: Explain = (cause) => busy("it has no room for another connection", cause);
 const stopping: Explain = (cause) => busy("it is shutting down or starting", cause);
 const ended: Explain = (cause) => busy("an administrator of the database ended the connection", cause);
-/** The disk is full, or the administrator has limited what a session may put there. */
+/** The disk is full, or the session has reached the administrator's limit for temporary files. */
 const noDisk: Explain = (cause, { action }) =>
   upstreamUnavailable(
     `${action}: the disk of the database has no room for intermediate results. Ask for less, or try again later.`,
@@ -68,7 +68,7 @@ const late: Explain = (cause, { action }) =>
   upstreamTimeout(`${action}: it took too long, ask for less`, { cause });
 const readOnly: Explain = (cause, place) => refused(place, "only reading is allowed", cause);
 
-/** What to say, by the number of the server's error. */
+/** Explanations by the server's error number. */
 const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   [1045, wrongPassword],
   [1698, localUser],
@@ -113,10 +113,10 @@ const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
 ]);
 
 /**
- * Puts an error of the server into words for the person in front of the form.
+ * Explains an error of the server to the person who fills in the form.
  *
- * @param error - What the server reported
- * @param place - What was being done
+ * @param error - The error that the server reported
+ * @param place - The context of the error
  * @returns The error to throw
  */
 export function explainServerError(error: ServerError, place: ErrorPlace): ConnectorError {

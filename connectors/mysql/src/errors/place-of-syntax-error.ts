@@ -1,12 +1,13 @@
-/** How the server ends its sentence about a statement it cannot read. */
+/** The end of the server's message about a syntax error. */
 const ending = /near '(?<near>[\s\S]*)' at line (?<line>\d+)$/;
 
 /**
- * Finds where in a statement the server stopped reading: it names the line and quotes what follows.
+ * Locates a syntax error in a statement. The server reports the line and quotes the text that follows the error.
  *
  * @param statement - The statement
- * @param message - The server's sentence
- * @returns Such as ` (line 2, column 5)`; only the line when what it quotes stands there more than once
+ * @param message - The server's message
+ * @returns Text such as ` (line 2, column 5)`; only the line when the quoted text occurs more than once; empty when the
+ *   message names no line
  */
 export function placeOfSyntaxError(statement: string, message: string): string {
   const { near = "", line = "" } = ending.exec(message)?.groups ?? {};

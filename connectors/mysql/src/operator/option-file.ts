@@ -2,17 +2,17 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readOperatorFile } from "@wellhead/sql";
 
-/** Files that one option file may include, and how deep. */
+/** Maximum number of files that an option file may include, and the maximum depth. */
 const maxFiles = 100;
 const maxDepth = 10;
 
 /**
- * Reads groups of an option file and of the files it includes. The last value of an option counts.
+ * Reads groups of an option file and of the files it includes. When an option is repeated, the last value counts.
  *
  * @param file - Path of the file
  * @param groups - Names of the groups
- * @returns Options by name, in lower case and with dashes; one without a value has `undefined`
- * @throws TypeError naming the file that cannot be read, or that everybody may write
+ * @returns Options by name, in lower case and with dashes; an option without a value has `undefined`
+ * @throws TypeError that names the file that cannot be read, that every user may write, or that includes too many files
  * @see MariaDB, "Configuring MariaDB with Option Files"
  */
 export function readOptionFile(
@@ -54,7 +54,7 @@ function includedFiles({
   }
 }
 
-/** A comment may follow an option; inside quotes it is part of the value. */
+/** Parses an option. A comment may follow it; inside quotes, a `#` is part of the value. */
 function optionOf(line: string): readonly [name: string, value: string | undefined] {
   const kept = /^(?:"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$)|[^#"'])*/.exec(line)?.[0] ?? "";
   const equals = kept.indexOf("=");

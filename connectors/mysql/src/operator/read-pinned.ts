@@ -12,7 +12,7 @@ import { readOptionFile } from "./option-file.js";
 const defaultPort = 3306;
 const defaultGroups = ["client", "client-server", "client-mariadb"];
 
-/** Options of a client that say where the database is, who reads it and how that is kept safe. */
+/** Client options that affect where the database is, which user reads it, or how the connection is secured. */
 const used: ReadonlySet<string> = new Set([
   "host",
   "port",
@@ -26,11 +26,11 @@ const used: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the database that the operator chose: its members, a connection string and an option file.
+ * Reads the database that the operator chose, from its members, a connection string and an option file.
  *
- * @param pinned - What the operator has written
+ * @param pinned - The operator's options
  * @returns Its credentials
- * @throws TypeError saying what is missing or cannot be read
+ * @throws TypeError that says what is missing or cannot be read
  */
 export function readPinned(pinned: PinnedDatabase): Credentials {
   const { connection, optionFile, optionGroups = defaultGroups, tables: _, ...members } = pinned;
@@ -41,7 +41,7 @@ export function readPinned(pinned: PinnedDatabase): Credentials {
   const written = { ...operatorParts(members), ...string };
   const { socketPath, ...filed } = optionFile === undefined ? {} : fileParts(optionFile, optionGroups);
   const parts: OperatorParts = { ...filed, ...written };
-  // As in the client, a socket counts for this machine only.
+  // As in the MySQL client, the socket option applies only when the host is this machine.
   const isLocal = parts.host === undefined || parts.host === "localhost";
   return operatorCredentials(
     {
@@ -66,7 +66,7 @@ function fileParts(file: string, groups: readonly string[]): OperatorParts {
   return parts.tls === undefined ? { ...parts, ...tlsOf(options) } : parts;
 }
 
-/** `ssl` and `skip-ssl` say whether, `ssl-verify-server-cert` how. */
+/** Reads the TLS options: `ssl` and `skip-ssl` turn TLS on or off, `ssl-verify-server-cert` sets the mode. */
 function tlsOf(options: ReadonlyMap<string, string | undefined>): OperatorParts {
   const isOff = (name: string) => /^(?:0|off|false)$/i.test(options.get(name) ?? "");
   if (options.has("skip-ssl") || options.has("disable-ssl") || (options.has("ssl") && isOff("ssl")))

@@ -12,28 +12,29 @@ const sha2 = "caching_sha2_password";
 const clear = "mysql_clear_password";
 
 const marks = { ok: 0x00, more: 0x01, switch: 0xfe } as const;
-/** What `caching_sha2_password` says when it has seen the password before, or wants it whole. */
+/** Replies of `caching_sha2_password`: the server has the password in its cache, or needs the full password. */
 const seen = 3;
 const wanted = 4;
 const keyRequest = Buffer.of(2);
 
-/** Most packets of a sign-in. */
+/** Maximum number of packets in a sign-in. */
 const mostSteps = 10;
 
-/** How the account signs in at the moment: the server may ask for another way. */
+/** The current sign-in method. The server may switch to another one. */
 interface Way {
   readonly plugin: string;
   readonly salt: Buffer;
 }
 
 /**
- * Signs in and answers the server's questions about the password until it says that all is well.
+ * Signs in and responds to the server's password requests until it accepts the sign-in.
  *
- * @param connection - A connection whose handshake has come
+ * @param connection - A connection whose handshake has been received
  * @param handshake - The handshake
- * @param credentials - User, password, and how the connection is encrypted
- * @throws ServerError when the server refuses
- * @throws ConnectorError when it asks for what is not given
+ * @param credentials - The user, the password, and how the connection is encrypted
+ * @throws ServerError when the server rejects the sign-in
+ * @throws ConnectorError when the server requires an unsupported method or the clear-text password over an untrusted
+ *   connection
  */
 export async function authenticate(
   connection: Connection,
@@ -70,7 +71,7 @@ export async function authenticate(
 
 function readSwitch(packet: RowBytes): Way {
   const reader = new PacketReader(packet, 1);
-  // Without a name it is the way of servers before 2004, which would tell the password.
+  // Without a name, the server requests the method from before 2004, which would reveal the password.
   if (reader.left === 0) throw unknownWay("mysql_old_password");
   const plugin = reader.ended();
   return { plugin, salt: Buffer.from(reader.rest().subarray(0, 20)) };
@@ -93,13 +94,16 @@ async function proveSha2(connection: Connection, { salt }: Way, question: Questi
   if (step === seen) return;
   if (step !== wanted) throw upstreamInvalid("Sign in to the database: the server answered out of turn");
   if (connection.wire.isTrusted === true) return connection.answer(inClear(connection, credentials));
-  // Nobody has checked who the server is; what is read on the way stays unreadable all the same.
+  // The identity of the server is not verified. The password is encrypted, so an eavesdropper cannot read it.
   connection.answer(keyRequest);
   const key = new PacketReader(await connection.receive(), 1).rest();
   connection.answer(encryptPassword(credentials.password, salt, key));
 }
 
-/** A password in clear text goes only to a server whose certificate has been checked. */
+/**
+ * Returns the password for clear-text transmission. This is allowed only if the server's certificate was checked or
+ * over a local socket.
+ */
 function inClear({ wire }: Connection, { password }: Credentials): Buffer {
   if (wire.isTrusted === true) return Buffer.from(`${password}\0`);
   throw accountInvalid(

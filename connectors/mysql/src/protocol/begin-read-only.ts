@@ -4,34 +4,35 @@ import { queryTexts } from "./query-texts.js";
 import { refusePowers } from "./refuse-powers.js";
 import { runCommand } from "./run-statement.js";
 
-/** What a transaction may take. */
+/** The timeouts of a transaction. */
 export interface Timeouts {
-  /** Milliseconds one statement may take in all. */
+  /** Maximum duration of one statement in milliseconds. */
   readonly statement: number;
-  /** Milliseconds it may wait for a lock. */
+  /** Maximum time in milliseconds that a statement waits for a lock. */
   readonly lock: number;
-  /** Milliseconds the session may do nothing inside the transaction. */
+  /** Maximum time in milliseconds that the session is idle inside the transaction. */
   readonly idle: number;
 }
 
-/** How a transaction is begun. */
+/** How to begin a transaction. */
 export interface BeginOptions {
   readonly timeouts: Timeouts;
-  /** Bytes that one sort, join or temporary table may take in memory. Default: the server's settings. */
+  /** Memory in bytes that one sort, join or temporary table may use. Default: the server's settings. */
   readonly workMemoryBytes?: number | undefined;
-  /** Powers a user may have beyond reading and writing tables: all, none, or those named. */
+  /** Powers beyond reading and writing tables that a user may have: all, none, or those named. */
   readonly allowPowerfulUsers: boolean | readonly string[];
 }
 
-/** Seconds the server waits for a reader who is slow; our own bounds are shorter. */
+/** Seconds that the server waits for a slow reader. Our own timeouts are shorter. */
 const writeTimeout = 600;
 
 /**
- * Begins a read-only transaction with its bounds, and refuses users that no transaction can bound.
+ * Begins a read-only transaction with its limits, and rejects users that such a transaction cannot restrict.
  *
- * @param connection - A session that is idle
- * @param options - The bounds
- * @throws ConnectorError `account_invalid` when the user has rights that reach beyond tables
+ * @param connection - An idle session
+ * @param options - The limits
+ * @throws ConnectorError `account_invalid` when the user has powers that are not allowed, `upstream_invalid` when a
+ *   setting cannot be changed
  */
 export async function beginReadOnly(connection: Connection, options: BeginOptions): Promise<void> {
   const settings = Object.entries(boundsOf(connection, options)).map(([name, value]) => `${name}=${value}`);
@@ -43,18 +44,20 @@ export async function beginReadOnly(connection: Connection, options: BeginOption
   await runCommand(connection, "start transaction read only");
 }
 
-/** Settings that decide which rows are sent and in which form; a server or a user may have others. */
+/** Settings that decide which rows are sent and in which format. A server or a user may change them. */
 const formSettings: Readonly<Record<string, string>> = {
   time_zone: "'+00:00'",
   sql_select_limit: "18446744073709551615",
   group_concat_max_len: "67108864",
 };
 
-/** Pads the values of `CHAR` columns with spaces that they do not have. */
+/** The SQL mode that pads the values of `CHAR` columns with spaces that are not part of them. */
 const padding = "PAD_CHAR_TO_FULL_LENGTH";
 const sqlMode = `@@session.sql_mode=replace(@@session.sql_mode, '${padding}', ''), @@session.sql_auto_is_null=0`;
 
-/** Reads back what {@link beginReadOnly} has set: what stands between us and the server may have changed it. */
+/**
+ * Reads back the settings of {@link beginReadOnly}: a proxy between this service and the server may have changed them.
+ */
 async function checkSettings(connection: Connection): Promise<void> {
   const expected: Readonly<Record<string, string>> = {
     ...formSettings,
@@ -75,7 +78,7 @@ async function checkSettings(connection: Connection): Promise<void> {
   );
 }
 
-/** Settings that bound the session. MariaDB bounds every statement, MySQL those that read. */
+/** Returns the settings that limit the session. MariaDB limits every statement, MySQL only those that read. */
 function boundsOf(
   { handshake }: Connection,
   { timeouts, workMemoryBytes }: BeginOptions,
@@ -86,7 +89,7 @@ function boundsOf(
     "@@session.innodb_lock_wait_timeout": seconds(lock),
     "@@session.wait_timeout": seconds(idle),
     "@@session.net_write_timeout": writeTimeout,
-    // The rights of the user are read from text whose names must be told from the words around them.
+    // The user's grants are parsed from text in which names must be quoted to be distinguishable from keywords.
     "@@session.sql_quote_show_create": 1,
     ...(workMemoryBytes !== undefined && memoryOf(Math.floor(workMemoryBytes))),
     ...(handshake?.isMariadb === true
@@ -98,7 +101,7 @@ function boundsOf(
   };
 }
 
-/** Memory of a statement has several names; a temporary table is bounded by the smaller of two. */
+/** Returns the memory settings. There are several; a temporary table is limited by the smaller of the last two. */
 function memoryOf(bytes: number): Readonly<Record<string, number>> {
   return {
     "@@session.sort_buffer_size": bytes,
@@ -108,7 +111,7 @@ function memoryOf(bytes: number): Readonly<Record<string, number>> {
   };
 }
 
-/** The whole seconds that a timeout fills. */
+/** Converts milliseconds to seconds, rounded up. */
 function seconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000);
 }

@@ -6,10 +6,11 @@ import { runCommand } from "./run-statement.js";
 const cancelTimeout = 5000;
 
 /**
- * Has the server stop what a connection does and end it, over a connection of its own, and hangs up on the first.
+ * Asks the server, over a separate connection, to stop what a connection does and to close it. Then closes the
+ * connection.
  *
  * @param connection - The connection to stop
- * @param options - Who and where
+ * @param options - The credentials and the server
  */
 export async function cancelQuery(
   connection: Connection,
@@ -21,14 +22,14 @@ export async function cancelQuery(
   try {
     other = await openConnection({
       ...options,
-      // Another server behind the same name has another connection of that number.
+      // Use the same address: on another server with the same name, the id belongs to another connection.
       target: connection.wire.target,
       signal: AbortSignal.timeout(cancelTimeout),
     });
-    // `kill query` alone would miss a statement that the server has not begun.
+    // `kill query` would not affect a statement that the server has not started yet.
     await runCommand(other, `kill ${handshake.threadId}`);
   } catch {
-    // Nobody waits for the answer; hanging up below ends the query too, once the server writes.
+    // No one needs the result. Closing the connection below also ends the query, once the server writes to it.
   } finally {
     other?.close();
     connection.close();

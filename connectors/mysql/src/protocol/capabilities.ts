@@ -1,4 +1,4 @@
-/** What client and server can agree on, by bit of the handshake. Nothing else is ever agreed to. */
+/** Capabilities that client and server can agree on, as bits of the handshake. No others are ever agreed on. */
 export const capabilities = {
   longFlag: 1 << 2,
   connectWithDatabase: 1 << 3,
@@ -9,15 +9,15 @@ export const capabilities = {
   pluginAuth: 1 << 19,
 } as const;
 
-/** The bit that MySQL sets and MariaDB does not, and that says which of the two a client speaks to. */
+/** A bit that MySQL sets and MariaDB does not. It tells a client which of the two it is connected to. */
 export const isMysql = 1;
 
-/** MariaDB's further agreements: columns come with the names of their newer types. */
+/** An extended capability of MariaDB: column descriptions include the names of its newer types. */
 export const extendedMetadata = 1 << 3;
 
 /**
- * What we agree to. Several statements in one, files of this machine, and news about the session that could
- * send us elsewhere are not among it.
+ * The capabilities we agree to. They exclude several statements in one command, access to files of this machine, and
+ * session state changes that could redirect us.
  */
 export const agreed: number =
   capabilities.longFlag |

@@ -8,9 +8,9 @@ import { packet, quit } from "./messages.js";
 import { Packets } from "./packets.js";
 import { readServerError } from "./server-error.js";
 
-/** Most bytes a server may send to one question, rows of a stream apart. */
+/** Maximum size of a response in bytes, not counting the rows of a stream. */
 const largestAnswer = 64 * 1024 * 1024;
-/** Most packets of one answer, rows of a stream apart. */
+/** Maximum number of packets in a response, not counting the rows of a stream. */
 const mostPackets = 200_000;
 
 const rowMark = 0x00;
@@ -19,23 +19,23 @@ const errorMark = 0xff;
 /** A connection to a server. */
 export interface Wire {
   readonly socket: Duplex;
-  /** The one address the server was reached at; a name may have several. */
+  /** The server with the one address that was reached. A name may have several addresses. */
   readonly target: PinnedTarget;
   /** Default: `false`. */
   readonly isEncrypted?: boolean;
-  /** Whether it is known who the server is. Default: `false`. */
+  /** Whether the identity of the server is verified. Default: `false`. */
   readonly isTrusted?: boolean;
 }
 
-/** A connection to a MySQL server: packets go out, packets come in. */
+/** A connection to a MySQL server, which sends and receives packets. */
 export class Connection implements SqlSession {
-  /** What the server said first; known once the session is open. */
+  /** The server's first packet; set once the session is open. */
   handshake: Handshake | undefined;
-  /** Encoding of text in columns that are declared `latin1`. Default: as they are declared. */
+  /** Actual encoding of text in columns declared `latin1`. Default: as declared. */
   encoding: TextEncodingName | undefined;
-  /** How many bytes the server has sent. */
+  /** Number of bytes that the server has sent. */
   received = 0;
-  /** What the session runs over. */
+  /** The connection to the server. */
   readonly wire: Wire;
   readonly #packets: Packets;
   readonly #answers = new AsyncQueue<RowBytes>();
@@ -44,7 +44,7 @@ export class Connection implements SqlSession {
   #answerSize = 0;
   #answerPackets = 0;
 
-  /** @param wire - What the session runs over */
+  /** @param wire - The connection to the server */
   constructor(wire: Wire) {
     const { socket } = wire;
     this.wire = wire;
@@ -52,7 +52,7 @@ export class Connection implements SqlSession {
     socket.on("data", this.#take).on("error", this.#lose).on("close", this.#lose);
   }
 
-  /** Whether it has ended. */
+  /** Whether the session has ended. */
   get ended(): boolean {
     return this.#failure !== undefined;
   }
@@ -60,7 +60,7 @@ export class Connection implements SqlSession {
   /**
    * Sends a command.
    *
-   * @param payloads - What to send, each as a packet of its own
+   * @param payloads - The payloads, each sent as a separate packet
    */
   send(...payloads: readonly Buffer[]): void {
     this.#answerSize = 0;
@@ -70,9 +70,9 @@ export class Connection implements SqlSession {
   }
 
   /**
-   * Sends what follows the packet that came last.
+   * Sends a packet in reply to the last packet received.
    *
-   * @param payload - What to send
+   * @param payload - The payload
    */
   answer(payload: Buffer): void {
     this.#write(packet(payload, this.#packets.sequence + 1));
@@ -81,7 +81,7 @@ export class Connection implements SqlSession {
   /**
    * Waits for the next packet.
    *
-   * @returns The packet; never an error
+   * @returns The packet; never an error packet
    * @throws ServerError when the server reports an error
    * @throws ConnectorError `upstream_unavailable` when the connection is lost
    */
@@ -93,9 +93,9 @@ export class Connection implements SqlSession {
   }
 
   /**
-   * Has the rows of a result given to somebody, from the next packet on; what is no row goes to {@link receive}.
+   * Passes the rows of a result to a receiver, starting with the next packet. All other packets go to {@link receive}.
    *
-   * @param receiver - Takes each row
+   * @param receiver - Receives each row
    */
   receiveRows(receiver: (row: RowBytes) => void): void {
     const come = this.#answers.takeAll();
@@ -108,16 +108,17 @@ export class Connection implements SqlSession {
     this.wire.socket.pause();
   }
 
-  /** Reads on. */
+  /** Resumes reading. */
   resume(): void {
     this.wire.socket.resume();
   }
 
   /**
-   * Gives the socket away before a session has begun, so that it can be encrypted.
+   * Detaches the socket before a session has begun, so that it can be encrypted.
    *
    * @returns The socket
-   * @throws ConnectorError `upstream_invalid` when the server has sent what would then be taken for encrypted
+   * @throws ConnectorError `upstream_invalid` when the server has already sent data, which would be mistaken for
+   *   encrypted
    */
   release(): Duplex {
     if (this.#answers.takeAll().length > 0)
@@ -128,16 +129,16 @@ export class Connection implements SqlSession {
   }
 
   /**
-   * Goes on with packets numbered as on another connection.
+   * Continues the handshake and the packet numbers of another connection.
    *
-   * @param other - The connection before it was encrypted
+   * @param other - The same connection before it was encrypted
    */
   continue(other: Connection): void {
     this.handshake = other.handshake;
     this.#packets.sequence = other.#packets.sequence + 1;
   }
 
-  /** Says goodbye and hangs up. */
+  /** Ends the session and closes the connection. */
   close(): void {
     if (this.#failure !== undefined) return;
     this.send(quit());
@@ -145,9 +146,9 @@ export class Connection implements SqlSession {
   }
 
   /**
-   * Hangs up at once.
+   * Closes the connection immediately.
    *
-   * @param reason - What those who wait are told
+   * @param reason - The error that waiting readers get
    */
   destroy(reason: Error): void {
     if (this.#failure !== undefined) return;

@@ -4,28 +4,28 @@ import type { RowBytes } from "@wellhead/sql";
 import { extendedMetadata, isMysql } from "./capabilities.js";
 import { PacketReader } from "./packet-reader.js";
 
-/** What a server says first. */
+/** The first packet of a server. */
 export interface Handshake {
-  /** What another connection names when it wants this one stopped. */
+  /** Id of the connection, which another connection uses to kill this one. */
   readonly threadId: number;
   readonly isMariadb: boolean;
   readonly capabilities: number;
-  /** Whether columns can come with the names of MariaDB's newer types. */
+  /** Whether column descriptions can include the names of MariaDB's newer types. */
   readonly extended: boolean;
-  /** Random bytes that a password is mixed with. */
+  /** Random bytes that are mixed with the password. */
   readonly salt: Buffer;
-  /** How the server would like users to sign in. */
+  /** The server's default sign-in method. */
   readonly plugin: string;
 }
 
 const protocolVersion = 10;
 
 /**
- * Reads the first packet of a server.
+ * Parses the first packet of a server.
  *
  * @param packet - The packet
- * @returns What it says
- * @throws ConnectorError `upstream_invalid` when the server speaks another version of the protocol
+ * @returns The handshake
+ * @throws ConnectorError `upstream_invalid` when the server uses another version of the protocol
  */
 export function readHandshake(packet: RowBytes): Handshake {
   const reader = new PacketReader(packet);

@@ -1,30 +1,30 @@
 import { Buffer } from "node:buffer";
 import { agreed, capabilities, extendedMetadata, isMysql } from "./capabilities.js";
 
-/** A value as it is bound to a parameter of a statement. */
+/** A value in the form in which it is bound to a parameter of a statement. */
 export type Parameter = string | number | boolean | null | { readonly decimal: string };
 
-/** Who signs in, and how. */
+/** The user who signs in, and the sign-in method. */
 export interface SignIn {
   readonly user: string;
   readonly database: string;
   /** Whether the connection is encrypted. */
   readonly encrypted: boolean;
-  /** Whether the server is a MariaDB that can say more about columns. */
+  /** Whether the server is a MariaDB that can send extended column descriptions. */
   readonly extended: boolean;
-  /** Answer to the server's random bytes. */
+  /** Response to the server's random bytes. */
   readonly answer: Buffer;
-  /** Name of the way the answer was made. */
+  /** Name of the method that created the response. */
   readonly plugin: string;
 }
 
-/** `utf8mb4_general_ci`, which every server knows. */
+/** `utf8mb4_general_ci`, which every server supports. */
 const utf8mb4 = 45;
 const largestPacket = 0xff_ff_ff;
 
 const commands = { quit: 1, query: 3, prepare: 22, execute: 23, closeStatement: 25, reset: 31 } as const;
 
-/** Asks for encryption. */
+/** Requests encryption. */
 export function tlsRequest(extended: boolean): Buffer {
   return greeting(agreed | capabilities.tls, extended);
 }
@@ -41,12 +41,12 @@ export function signIn({ user, database, encrypted, extended, answer, plugin }: 
   ]);
 }
 
-/** Runs a statement of our own that has no values. */
+/** Runs a statement of this connector, without parameters. */
 export function query(sql: string): Buffer {
   return Buffer.concat([Buffer.of(commands.query), Buffer.from(sql)]);
 }
 
-/** Has a statement prepared. */
+/** Asks the server to prepare a statement. */
 export function prepare(sql: string): Buffer {
   if (sql.includes("\0")) throw new TypeError("Write to the server: found a NUL character, wanted none");
   return Buffer.concat([Buffer.of(commands.prepare), Buffer.from(sql)]);
@@ -65,22 +65,22 @@ export function execute(statement: number, parameters: readonly Parameter[]): Bu
   return Buffer.concat([head, nulls, Buffer.of(1), ...types, ...bound.map(({ bytes }) => bytes)]);
 }
 
-/** Forgets a prepared statement; the server does not answer. */
+/** Releases a prepared statement. The server does not reply. */
 export function closeStatement(statement: number): Buffer {
   return Buffer.concat([Buffer.of(commands.closeStatement), int32(statement)]);
 }
 
-/** Undoes all that was set in the session. */
+/** Resets the state of the session. */
 export function resetConnection(): Buffer {
   return Buffer.of(commands.reset);
 }
 
-/** Says goodbye. */
+/** Ends the session. */
 export function quit(): Buffer {
   return Buffer.of(commands.quit);
 }
 
-/** Puts the header before a payload. */
+/** Adds the header to a payload. */
 export function packet(payload: Buffer, sequence: number): Buffer {
   if (payload.length >= largestPacket)
     throw new TypeError("Write to the server: found a statement of more than 16 MiB, wanted a shorter one");
@@ -121,7 +121,7 @@ function size(length: number): Buffer {
   return bytes;
 }
 
-/** Text as the handshake ends it. A NUL inside would end it early, so it is refused. */
+/** Encodes NUL-terminated text. Throws a TypeError for text that contains NUL, which would truncate it. */
 function text(value: string): Buffer {
   if (value.includes("\0")) throw new TypeError("Write to the server: found a NUL character, wanted none");
   return Buffer.from(`${value}\0`);

@@ -16,12 +16,12 @@ import { tlsRequest } from "./messages.js";
 const answerTimeout = 5000;
 
 /**
- * Opens a session: connects, encrypts, signs in.
+ * Opens a session: connects, encrypts and signs in.
  *
- * @param options - Who, where, and what ends the attempt
+ * @param options - The credentials, the server, and the signal that aborts the attempt
  * @returns A session that is ready
- * @throws ServerError with the server's reason when it refuses
- * @throws ConnectorError when the server cannot be reached or does not encrypt
+ * @throws ServerError with the server's reason when it rejects the sign-in
+ * @throws ConnectorError when the server cannot be reached or does not support encryption
  */
 export async function openConnection(options: OpenSessionOptions): Promise<Connection> {
   const { credentials, target, signal } = options;
@@ -72,7 +72,7 @@ async function encrypted(plain: Connection, options: OpenSessionOptions): Promis
   return connection;
 }
 
-/** Does a step of opening a connection; hangs up when it fails or is no longer wanted. */
+/** Runs a step of opening a connection. Closes the connection when the step fails or the signal aborts. */
 async function untilAborted<Value>(
   connection: Connection,
   signal: AbortSignal,

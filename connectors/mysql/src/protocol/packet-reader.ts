@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import type { RowBytes } from "@wellhead/sql";
 
 /**
- * Reads a packet from its beginning to its end.
+ * Reads the fields of a packet in order.
  *
  * @throws RangeError from every method when the packet ends early
  */
@@ -13,7 +13,7 @@ export class PacketReader {
 
   /**
    * @param packet - The packet
-   * @param skip - Bytes at its beginning that are known already
+   * @param skip - Number of bytes to skip at the start
    */
   constructor({ bytes, start, end }: RowBytes, skip = 0) {
     this.#bytes = bytes;
@@ -21,22 +21,22 @@ export class PacketReader {
     this.#end = end;
   }
 
-  /** How many bytes are left. */
+  /** Number of unread bytes. */
   get left(): number {
     return this.#end - this.#at;
   }
 
   /**
-   * Reads an unsigned number.
+   * Reads an unsigned integer.
    *
-   * @param size - Bytes it has, 1 to 4
+   * @param size - Its size in bytes, 1 to 4
    * @returns The number
    */
   integer(size: number): number {
     return this.#bytes.readUIntLE(this.#take(size), size);
   }
 
-  /** Reads a number whose first byte tells its size. */
+  /** Reads a length-encoded integer, whose first byte determines its size. */
   length(): number {
     const first = this.integer(1);
     if (first < 0xfb) return first;
@@ -51,20 +51,20 @@ export class PacketReader {
   /**
    * Reads bytes.
    *
-   * @param size - How many
-   * @returns The bytes where they stand
+   * @param size - How many bytes
+   * @returns A view of the bytes, without a copy
    */
   bytes(size: number): Buffer {
     const at = this.#take(size);
     return this.#bytes.subarray(at, at + size);
   }
 
-  /** Reads text after its length. */
+  /** Reads length-prefixed text. */
   text(): string {
     return this.bytes(this.length()).toString("utf8");
   }
 
-  /** Reads text up to the NUL that ends it, or to the end of the packet. */
+  /** Reads text up to the next NUL, or to the end of the packet. */
   ended(): string {
     const stop = this.#bytes.indexOf(0, this.#at);
     if (stop < 0 || stop >= this.#end) return this.rest().toString("utf8");
@@ -73,7 +73,7 @@ export class PacketReader {
     return text;
   }
 
-  /** Reads all that is left. */
+  /** Reads all remaining bytes. */
   rest(): Buffer {
     return this.bytes(this.left);
   }

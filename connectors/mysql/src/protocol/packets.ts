@@ -2,42 +2,42 @@ import { Buffer } from "node:buffer";
 import { upstreamInvalid } from "@wellhead/sdk";
 import type { RowBytes } from "@wellhead/sql";
 
-/** Receives the payload of one packet; the object is used again for the next one. */
+/** Receives the payload of one packet. The object is reused for the next packet. */
 export type PacketReceiver = (packet: RowBytes) => void;
 
-/** Largest row a server may send. */
+/** Maximum size of a row in bytes. */
 const largestPacket = 64 * 1024 * 1024;
 const headerSize = 4;
-/** A packet of this size goes on in the next one. */
+/** A packet of this size is continued in the next packet. */
 const fullSize = 0xff_ff_ff;
 
 /**
- * Cuts what a MySQL server sends into packets, in place where a packet stands whole in one chunk.
+ * Splits the bytes of a MySQL server into packets. A packet that is complete in one chunk is not copied.
  *
  * @throws ConnectorError `upstream_invalid` from `push` when a row is larger than 64 MiB
  */
 export class Packets {
-  /** Number of the last packet; an answer to it has the next one. */
+  /** Number of the last packet. A reply to it uses the next number. */
   sequence = 0;
   readonly #receive: PacketReceiver;
   readonly #body: { bytes: Buffer; start: number; end: number };
-  /** The beginning of a packet that is not whole yet. */
+  /** The start of an incomplete packet. */
   #partial: Buffer | undefined;
-  /** How many bytes of `#partial` have come. */
+  /** Number of bytes received of `#partial`. */
   #come = 0;
-  /** Full packets that the next one goes on with. */
+  /** Full packets that the next packet continues. */
   #parts: Buffer[] = [];
 
-  /** @param receive - Takes each packet */
+  /** @param receive - Receives each packet */
   constructor(receive: PacketReceiver) {
     this.#receive = receive;
     this.#body = { bytes: Buffer.alloc(0), start: 0, end: 0 };
   }
 
   /**
-   * Takes the next bytes of the server.
+   * Processes the next bytes from the server.
    *
-   * @param chunk - What came
+   * @param chunk - The bytes
    */
   push(chunk: Buffer): void {
     let at = this.#partial === undefined ? 0 : this.#complete(this.#partial, chunk);
@@ -50,7 +50,7 @@ export class Packets {
     }
   }
 
-  /** Adds what `chunk` brings to the packet that is not whole yet; answers where the next one begins. */
+  /** Appends bytes of `chunk` to the incomplete packet. Returns the index in `chunk` where the next one begins. */
   #complete(partial: Buffer, chunk: Buffer): number {
     let at = 0;
     let packet = partial;

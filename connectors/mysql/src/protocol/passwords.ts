@@ -2,11 +2,11 @@ import { Buffer } from "node:buffer";
 import { constants, createHash, publicEncrypt } from "node:crypto";
 
 /**
- * Answers the server's random bytes as `mysql_native_password` does.
+ * Creates the `mysql_native_password` response to the server's random bytes.
  *
  * @param password - The password
  * @param salt - The random bytes
- * @returns The answer; empty for an empty password
+ * @returns The response; empty for an empty password
  */
 export function nativeAnswer(password: string, salt: Buffer): Buffer {
   if (password === "") return Buffer.alloc(0);
@@ -15,11 +15,11 @@ export function nativeAnswer(password: string, salt: Buffer): Buffer {
 }
 
 /**
- * Answers the server's random bytes as `caching_sha2_password` does.
+ * Creates the `caching_sha2_password` response to the server's random bytes.
  *
  * @param password - The password
  * @param salt - The random bytes
- * @returns The answer; empty for an empty password
+ * @returns The response; empty for an empty password
  */
 export function sha2Answer(password: string, salt: Buffer): Buffer {
   if (password === "") return Buffer.alloc(0);
@@ -28,7 +28,7 @@ export function sha2Answer(password: string, salt: Buffer): Buffer {
 }
 
 /**
- * Encrypts a password for the holder of a key.
+ * Encrypts a password with the server's public key.
  *
  * @param password - The password
  * @param salt - The server's random bytes

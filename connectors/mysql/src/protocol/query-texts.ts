@@ -5,17 +5,17 @@ import { closeStatement, type Parameter } from "./messages.js";
 import { PacketReader } from "./packet-reader.js";
 import { executeStatement, isEnd, prepareStatement } from "./run-statement.js";
 
-/** Cells of a row as text; `null` for NULL. */
+/** Cells of a row as text; `null` means NULL. */
 export type TextRow = readonly (string | null)[];
 
 /**
- * Runs a statement whose columns all hold text and whose result is small.
+ * Runs a statement with a small result whose columns are all text.
  *
- * @param connection - A session that is idle
+ * @param connection - An idle session
  * @param sql - One statement
  * @param parameters - Values of its parameters
  * @returns The rows
- * @throws ServerError when the server reports an error; the session is usable afterwards
+ * @throws ServerError when the server reports an error; the session can still be used
  */
 export async function queryTexts(
   connection: Connection,

@@ -5,9 +5,9 @@ import { queryTexts } from "./query-texts.js";
 import { runCommand } from "./run-statement.js";
 
 /**
- * Privileges on everything that a read-only transaction and the statements we run bound. Every other one is refused,
- * those of later versions included: `FILE` reaches the server's files, `PROCESS` the statements of others, and `SELECT`
- * on everything the passwords in `mysql`.
+ * Global privileges that a read-only transaction and the statements we run can restrict. All others are rejected,
+ * including those of later versions. For example, `FILE` gives access to the server's files, `PROCESS` to the
+ * statements of other users, and a global `SELECT` to the password hashes in `mysql`.
  */
 const bounded: ReadonlySet<string> = new Set([
   "USAGE",
@@ -37,12 +37,12 @@ const bounded: ReadonlySet<string> = new Set([
   "SLAVE MONITOR",
 ]);
 
-/** Schemas that hold passwords, or the statements of everybody. */
+/** Schemas that contain passwords, or the statements of all users. */
 const secretSchemas = ["mysql", "performance_schema"];
-/** Tables of `mysql` that hold nothing secret. */
+/** Tables of `mysql` that contain no secrets. */
 const openTables = /^(?:help_|time_zone|innodb_(?:index|table)_stats$)/;
 
-/** A name as the server quotes it, which depends on its mode. */
+/** A name as the server quotes it. The quote character depends on the SQL mode. */
 const quotedName = /`(?:[^`]|``)*`|"(?:[^"]|"")*"/.source;
 const grant = new RegExp(
   `^GRANT (?<privileges>.+) ON (?<kind>FUNCTION |PROCEDURE |PACKAGE |PACKAGE BODY )?(?<schema>\\*|${quotedName})\\.(?<table>\\*|${quotedName}) TO (?<rest>.*)$`,
@@ -51,12 +51,12 @@ const grant = new RegExp(
 const roleGrant = new RegExp(`^GRANT (?<roles>(?:(?:${quotedName})(?:@(?:${quotedName}))?,? ?)+) TO `, "s");
 const roleName = new RegExp(`(?:${quotedName})(?:@(?:${quotedName}))?`, "g");
 /**
- * Refuses a user with powers that a read-only transaction does not bound, be they the user's own or those of a role
- * that the user may activate.
+ * Rejects a user with powers that a read-only transaction cannot restrict, whether the user has them directly or
+ * through a role that the user may activate.
  *
- * @param connection - A session outside of a transaction
- * @param allowed - Powers that are accepted: all, none, or those named
- * @throws ConnectorError `account_invalid` naming the power
+ * @param connection - A session outside a transaction
+ * @param allowed - Accepted powers: all, none, or those named
+ * @throws ConnectorError `account_invalid` that names the power
  */
 export async function refusePowers(
   connection: Connection,
@@ -72,7 +72,7 @@ export async function refusePowers(
   );
 }
 
-/** Lines of `SHOW GRANTS`, those of roles that are not active included. */
+/** Returns the lines of `SHOW GRANTS`, including those of roles that are not active. */
 async function readGrants(connection: Connection): Promise<readonly string[]> {
   const own = await showGrants(connection);
   const roles = own.flatMap(rolesOf);
@@ -81,7 +81,7 @@ async function readGrants(connection: Connection): Promise<readonly string[]> {
     return showGrants(connection, ` for current_user() using ${roles.join(", ")}`);
   const [active] = await queryTexts(connection, "select current_role()");
   const lines = [...own];
-  // MariaDB shows the rights of a role, and of the roles inside it, to nobody but who has it active.
+  // MariaDB shows the grants of a role, and of the roles granted to it, only while the role is active.
   for (const role of roles.filter((found) => !own.some((line) => line.endsWith(` TO ${found}`)))) {
     await runCommand(connection, `set role ${role}`);
     lines.push(...(await showGrants(connection)));
@@ -95,7 +95,7 @@ async function showGrants(connection: Connection, whose = ""): Promise<readonly 
   return (await queryTexts(connection, `show grants${whose}`)).map(([line]) => line ?? "");
 }
 
-/** Names of the roles that a line gives, quoted as the server quotes them. */
+/** Returns the names of the roles that a line grants, quoted as the server quotes them. */
 function rolesOf(line: string): readonly string[] {
   const { roles = "" } = roleGrant.exec(line)?.groups ?? {};
   return roles.match(roleName) ?? [];
@@ -119,7 +119,7 @@ function powersOf(line: string): readonly string[] {
   return [`SELECT ON ${secret}.${table === "*" ? "*" : unquoted(table)}`];
 }
 
-/** The schema of a right is a pattern: `%` and `_` stand for others, unless a backslash is before them. */
+/** Converts the schema of a grant to a pattern: `%` and `_` are wildcards unless a backslash precedes them. */
 function patternOf(schema: string): RegExp {
   const parts = schema.match(/\\[%_\\]|[\s\S]/g) ?? [];
   const source = parts.map((part) => {

@@ -4,29 +4,29 @@ import { PacketReader } from "./packet-reader.js";
 /** One column as the server describes it. */
 export interface ResultColumn {
   readonly name: string;
-  /** Number of its type. */
+  /** Protocol number of its type. */
   readonly type: number;
-  /** Number of its character set; 63 means bytes. */
+  /** Number of its character set. 63 means bytes. */
   readonly charset: number;
-  /** Most characters of a value. */
+  /** Maximum length of a value. */
   readonly length: number;
   readonly flags: number;
-  /** Digits behind the point, or of a second. */
+  /** Number of digits after the decimal point or of fractional seconds. */
   readonly decimals: number;
-  /** What MariaDB says more about it, such as `uuid` or `json`; empty otherwise. */
+  /** MariaDB's extended type name, such as `uuid` or `json`. Empty if there is none. */
   readonly format: string;
 }
 
 /**
- * Reads the description of a column.
+ * Parses the description of a column.
  *
  * @param packet - The packet
- * @param extended - Whether MariaDB's further names are in it
+ * @param extended - Whether it includes MariaDB's extended type names
  * @returns The column
  */
 export function readResultColumn(packet: RowBytes, extended: boolean): ResultColumn {
   const reader = new PacketReader(packet);
-  // Catalogue, schema, table and its own name.
+  // Skip the catalogue, the schema, the table's alias and the table's original name.
   for (let skipped = 0; skipped < 4; skipped += 1) reader.bytes(reader.length());
   const name = reader.text();
   reader.bytes(reader.length());
@@ -39,7 +39,7 @@ export function readResultColumn(packet: RowBytes, extended: boolean): ResultCol
   return { name, type, charset, length, flags, decimals: reader.integer(1), format };
 }
 
-/** Names of the type and of its format, each behind its number; a column has one of them. */
+/** Reads the extended type or format name, which follows its number. A column has at most one of them. */
 function readFormat(bytes: RowBytes["bytes"]): string {
   if (bytes.length === 0) return "";
   return new PacketReader({ bytes, start: 1, end: bytes.length }).text();

@@ -8,26 +8,26 @@ import { type ResultColumn, readResultColumn } from "./result-column.js";
 /** A statement that the server has prepared. */
 export interface PreparedStatement {
   readonly id: number;
-  /** Columns of its rows; none for a statement that gives no rows. */
+  /** Columns of its rows; empty for a statement that does not return rows. */
   readonly columns: readonly ResultColumn[];
-  /** How many parameters it has. */
+  /** Number of its parameters. */
   readonly parameters: number;
 }
 
-/** Maximum columns that a server may describe; a table has at most 4,096. */
+/** Maximum number of columns accepted from a server. A table has at most 4,096. */
 const maxColumns = 4096;
-/** Maximum parameters of a statement, by the protocol. */
+/** Maximum number of parameters of a statement, according to the protocol. */
 const maxParameters = 65_535;
 const okMark = 0x00;
 const fileMark = 0xfb;
 const endMark = 0xfe;
 
 /**
- * Runs a statement of our own that gives no rows.
+ * Runs a statement of this connector that does not return rows.
  *
- * @param connection - A session that is idle
+ * @param connection - An idle session
  * @param sql - The statement
- * @throws ServerError when the server refuses it
+ * @throws ServerError when the server rejects it
  */
 export async function runCommand(connection: Connection, sql: string): Promise<void> {
   connection.send(query(sql));
@@ -35,10 +35,10 @@ export async function runCommand(connection: Connection, sql: string): Promise<v
 }
 
 /**
- * Waits for the server to say that all is well.
+ * Waits for the server's OK packet.
  *
- * @param connection - A session that was sent a command without rows
- * @throws ConnectorError `upstream_invalid` when it says anything else
+ * @param connection - A session to which a command without rows has been sent
+ * @throws ConnectorError `upstream_invalid` when the server sends another packet
  */
 export async function receiveOk(connection: Connection): Promise<void> {
   const { bytes, start } = await connection.receive();
@@ -46,9 +46,9 @@ export async function receiveOk(connection: Connection): Promise<void> {
 }
 
 /**
- * Has a statement prepared.
+ * Has the server prepare a statement.
  *
- * @param connection - A session that is idle
+ * @param connection - An idle session
  * @param sql - One statement
  * @returns The statement
  * @throws ServerError when the server cannot prepare it
@@ -65,13 +65,13 @@ export async function prepareStatement(connection: Connection, sql: string): Pro
 }
 
 /**
- * Has a prepared statement run, up to its first row.
+ * Executes a prepared statement, up to its first row.
  *
- * @param connection - A session that is idle
+ * @param connection - An idle session
  * @param statement - The statement
  * @param parameters - Values of its parameters
- * @returns Columns as the rows that follow have them
- * @throws ConnectorError `upstream_invalid` when the server asks for a file of this machine
+ * @returns The columns of the rows that follow
+ * @throws ConnectorError `upstream_invalid` when the server requests a file of this machine
  */
 export async function executeStatement(
   connection: Connection,
@@ -90,7 +90,7 @@ export async function executeStatement(
 }
 
 /**
- * Tells whether a packet ends a list of columns or rows.
+ * Returns whether a packet ends a list of columns or rows.
  *
  * @param packet - The packet
  * @returns Whether it does
@@ -113,7 +113,7 @@ async function readColumns(
   return columns;
 }
 
-/** Says that the server sent what does not belong there. */
+/** Creates the error for an unexpected packet. */
 export function outOfTurn(): Error {
   return upstreamInvalid("Read from the database: the server answered out of turn");
 }

@@ -12,26 +12,28 @@ const reading: ReadonlySet<string> = new Set([
   "desc",
 ]);
 
-/** What `SHOW` may show. `GRANTS` and `CREATE USER` show the hash of a password, `PROCESSLIST` others' statements. */
+/**
+ * What `SHOW` may show. `GRANTS` and `CREATE USER` would show a password hash, `PROCESSLIST` other users' statements.
+ */
 const shown =
   /^(?:(?:extended )?(?:full )?(?:columns|fields|tables)|databases|schemas|table status|index|indexes|keys|create (?:table|view|database|schema|sequence)|character set|charset|collation|engines|(?:global |session |local )?(?:variables|status)|warnings|errors)\b/;
 
-/** What a check reads besides the statement. */
+/** What a check needs in addition to the statement. */
 export interface CheckQueryOptions {
-  /** How the server reads the statement. */
+  /** How the server parses the statement. */
   readonly syntax: SqlSyntax;
-  /** Filter field it comes from. */
+  /** Filter field that contains the statement. */
   readonly field: string;
 }
 
 /**
- * Checks that a typed statement is one that reads. What it may read, and that it writes nothing, is for the server to
- * check; this refuses statements that would change their own bounds, such as `SET STATEMENT … FOR SELECT`, and those
- * that show the hash of the user's password or the statements of other callers.
+ * Checks that a typed statement begins as one that reads. The server enforces what it may read, and that it does not
+ * write. This check rejects statements that would change their own limits, such as `SET STATEMENT … FOR SELECT`, and
+ * statements that show the hash of the user's password or the statements of other callers.
  *
  * @param sql - The statement
- * @param options - How it is read, and its filter field
- * @throws ConnectorError `invalid_field` when it does anything else
+ * @param options - How to parse the statement, and its filter field
+ * @throws ConnectorError `invalid_field` when the statement is not allowed
  */
 export function checkQuery(sql: string, { syntax, field }: CheckQueryOptions): void {
   const tokens = [...scanSql(sql, syntax)].filter(({ kind }) => kind !== "comment");
@@ -59,7 +61,7 @@ function wordsOf(tokens: readonly SqlToken[]): string {
   return tokens.slice(0, 8).map(nameOf).join(" ");
 }
 
-/** A name without its quotes, in lower case: the server compares names of its own schemas without case. */
+/** Returns a name without quotes and in lower case: the names in the server's own schemas are case-insensitive. */
 function nameOf({ kind, text }: SqlToken): string {
   return (kind === "name" ? text.slice(1, -1) : text).toLowerCase();
 }

@@ -12,10 +12,10 @@ import { writtenColumns } from "../transcode/written-columns.js";
 import { checkQuery } from "./check-query.js";
 
 /**
- * Makes the source in which a person writes a query.
+ * Creates the source in which a person writes a query.
  *
- * @param make - Makes sources of the connector
- * @param database - What is read
+ * @param make - Creates sources of the connector
+ * @param database - The database
  * @returns The source
  */
 export function querySource(make: MakeSource<AnyAccount>, database: MysqlDatabase): Source {

@@ -7,12 +7,12 @@ const latin1Sql = `
 select cast(id as char) from information_schema.collations where character_set_name = 'latin1'`;
 
 /**
- * Finds the columns of a statement that are declared `latin1`. The server names the encoding of a column only while it
- * converts nothing.
+ * Finds the columns of a statement that are declared `latin1`. The server reports the declared encoding of a column
+ * only while it does not convert results.
  *
  * @param connection - A session inside a transaction
- * @param sql - The statement, which is prepared and not run
- * @returns Their numbers, counted from zero
+ * @param sql - The statement, which is prepared but not executed
+ * @returns Their indexes, from zero
  */
 export async function findMisdeclared(connection: Connection, sql: string): Promise<ReadonlySet<number>> {
   const ids = new Set((await queryTexts(connection, latin1Sql)).map(([id]) => Number(id)));

@@ -8,7 +8,7 @@ import { ServerError } from "../protocol/server-error.js";
 /** `ER_SERVER_SHUTDOWN` */
 const shuttingDown = 1053;
 
-/** How a session is opened at one of several servers. */
+/** How to open a session at one of several servers. */
 export const hostProtocol: HostProtocol<Connection> = {
   open: openConnection,
   isUnreachable: (error) => {

@@ -13,15 +13,15 @@ import { hostProtocol } from "./host-protocol.js";
 const defaultTimeouts = { statement: 15_000, lock: 5_000, idle: 30_000 };
 const defaultStreamTimeout = 6 * 60 * 60 * 1000;
 
-/** Databases of MySQL and MariaDB. */
+/** The MySQL and MariaDB databases of a connector's accounts. */
 export type MysqlDatabase = ServerDatabase<Connection, Parameter>;
 
 /**
- * Makes the databases of a connector's accounts.
+ * Creates the databases of a connector's accounts.
  *
- * @param options - What the operator decides
- * @param pinned - The one database to read; `undefined` for those of the accounts
- * @returns Databases nothing is connected to yet
+ * @param options - The operator's options
+ * @param pinned - The only database to read, or `undefined` for those of the accounts
+ * @returns Databases, without any connection yet
  */
 export function mysqlDatabase(
   options: Omit<MysqlOptions, "pinned">,
@@ -40,7 +40,7 @@ export function mysqlDatabase(
       ...hostProtocol,
       begin: (connection) => beginReadOnly(connection, { timeouts, allowPowerfulUsers }),
       reset: async (connection) => {
-        // Rolls back as well.
+        // This also rolls back the transaction.
         connection.send(resetConnection());
         await receiveOk(connection);
       },

@@ -11,12 +11,12 @@ import { ServerRows } from "./server-rows.js";
 import type { StreamJob } from "./stream-job.js";
 
 /**
- * Opens the rows of a statement on a connection of their own, which ends with them.
+ * Opens the rows of a statement on a dedicated connection, which is closed after the last row.
  *
  * @param job - The statement and where to run it
- * @param signal - Stops the statement and ends the connection
- * @returns Rows that are read when they are asked for
- * @throws ConnectorError in words for the person who made the filter
+ * @param signal - Cancels the statement and closes the connection
+ * @returns Rows that are read on demand
+ * @throws ConnectorError explained for the person who made the filter
  */
 export async function openRows(job: StreamJob, signal: AbortSignal): Promise<OpenedStream> {
   let connection: Connection | undefined;

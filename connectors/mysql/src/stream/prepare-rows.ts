@@ -5,13 +5,13 @@ import type { Parameter } from "../protocol/messages.js";
 import { type PreparedStatement, prepareStatement } from "../protocol/run-statement.js";
 
 /**
- * Has a statement prepared and checks that it gives rows. One that gives none is never run.
+ * Has the server prepare a statement, and checks that it returns rows. A statement that does not is never executed.
  *
  * @param connection - A session inside a transaction
  * @param statement - The statement and its values
  * @returns The prepared statement
  * @throws ServerError when the server cannot prepare it
- * @throws ConnectorError `invalid_field` when it gives no rows, or has a parameter without a value
+ * @throws ConnectorError `invalid_field` when it does not return rows, or has a parameter without a value
  */
 export async function prepareRows(
   connection: Connection,

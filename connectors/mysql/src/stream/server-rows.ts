@@ -9,7 +9,7 @@ import { writeBinaryRow } from "../transcode/write-binary-row.js";
 import { type MisdeclaredColumns, writtenColumns } from "../transcode/written-columns.js";
 import type { RunningJob } from "./stream-job.js";
 
-/** The rows of a prepared statement, as MySQL sends them. */
+/** The rows of a prepared statement, in the format of MySQL. */
 export class ServerRows implements RowsOfServer {
   readonly action: string;
   readonly skip: number;
@@ -23,8 +23,8 @@ export class ServerRows implements RowsOfServer {
 
   /**
    * @param connection - A session inside a transaction
-   * @param prepared - The statement, and its columns that hold text of another encoding than they say
-   * @param job - Values of its parameters, and which rows are wanted
+   * @param prepared - The statement, and its columns whose actual encoding differs from the declared one
+   * @param job - The values of its parameters, and the page of rows
    */
   constructor(
     connection: Connection,
@@ -55,7 +55,7 @@ export class ServerRows implements RowsOfServer {
   async start(): Promise<readonly WrittenColumn[]> {
     const { parameters } = this.#job.statement;
     const columns = await executeStatement(this.#connection, this.#prepared, parameters);
-    // The server tells the types of what depends on a parameter only now; the names stay.
+    // Only now does the server report types that depend on a parameter. The names stay the same.
     if (columns.length !== this.#prepared.columns.length) throw outOfTurn();
     this.#sizes = columns.map(({ type }) => sizeOfType(type));
     return writtenColumns(columns, this.#prepared.misdeclared);
@@ -71,7 +71,7 @@ export class ServerRows implements RowsOfServer {
     this.#connection.receiveRows((row) => {
       seen += 1;
       if (seen <= most) receive(row);
-      // A limit of the session would change how the server sorts rows that are equal, page by page.
+      // The session has no row limit, because that would change how the server sorts equal rows from page to page.
       else enough?.();
     });
     await Promise.race([this.#receiveEnd(), reached]);

@@ -2,10 +2,10 @@ import type { StreamJob as Job, PinnedHost } from "@wellhead/sql";
 import type { BeginOptions } from "../protocol/begin-read-only.js";
 import type { Parameter } from "../protocol/messages.js";
 
-/** One statement whose rows are to be streamed. */
+/** A statement whose rows are to be streamed. */
 export type StreamJob = Job<BeginOptions, Parameter>;
 
-/** A statement, and the server that runs it. */
+/** A statement and the server that runs it. */
 export interface RunningJob extends Omit<StreamJob, "hosts"> {
   readonly host: PinnedHost;
 }

@@ -1,6 +1,6 @@
 import type { ResultColumn } from "../protocol/result-column.js";
 
-/** How the values of a column are written. */
+/** How to write the values of a column. */
 export type ColumnKind =
   | "integer"
   | "unsigned"
@@ -17,7 +17,7 @@ export type ColumnKind =
   | "bytes"
   | "text";
 
-/** Numbers of the types, as the protocol has them. */
+/** Type numbers of the protocol. */
 const columnTypes = {
   decimal: 0,
   tiny: 1,
@@ -41,9 +41,9 @@ const columnTypes = {
 const { decimal, tiny, short, long, single, double, timestamp, longLong, medium, date, time } = columnTypes;
 const { datetime, year, bit, json, newDecimal, geometry } = columnTypes;
 
-/** Flag of numbers that are never negative. */
+/** Flag of unsigned numbers. */
 const unsigned = 32;
-/** The character set of what is bytes. */
+/** The character set number of bytes. */
 const binary = 63;
 
 const integers: ReadonlySet<number> = new Set([tiny, short, long, longLong, medium, year]);
@@ -62,11 +62,11 @@ const kinds: ReadonlyMap<number, ColumnKind> = new Map([
   [geometry, "bytes"],
 ]);
 
-/** Types of MariaDB that come as text in the character set of bytes. */
+/** MariaDB types that are sent as text but declared with the character set of bytes. */
 const texts: ReadonlySet<string> = new Set(["uuid", "inet4", "inet6"]);
 
 /**
- * Gives how the values of a column are written.
+ * Returns how to write the values of a column.
  *
  * @param column - The column as the server describes it
  * @returns The kind
@@ -80,7 +80,7 @@ export function columnKindOf({ type, charset, flags, format }: ResultColumn): Co
 }
 
 /**
- * Tells whether the values of a type come as a length and that many bytes.
+ * Returns whether the values of a type are sent as a length and that many bytes.
  *
  * @param type - Number of the type
  * @returns Whether they do
@@ -89,7 +89,7 @@ export function isTextType(type: number): boolean {
   return sizeOfType(type) === 0;
 }
 
-/** Bytes of a value of fixed size; 0 when its length comes first, -1 when that is always one byte. */
+/** Size of a value in bytes. 0 means a length-encoded size comes first; -1 means a one-byte size comes first. */
 const sizes: ReadonlyMap<number, number> = new Map([
   [tiny, 1],
   [short, 2],
@@ -106,10 +106,10 @@ const sizes: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Gives how many bytes a value of a type has.
+ * Returns the size of a type's values.
  *
  * @param type - Number of the type
- * @returns The bytes; 0 when a length comes first, -1 when a length of one byte comes first
+ * @returns The size in bytes; 0 when a length-encoded size comes first, -1 when a one-byte size comes first
  */
 export function sizeOfType(type: number): number {
   return sizes.get(type) ?? 0;

@@ -1,15 +1,15 @@
 import { type ByteWriter, shortestSingle, type ValueWriter, writeAscii, writeInteger } from "@wellhead/rows";
 
 const words = 4_294_967_296;
-/** Above this, the upper half of a number of eight bytes makes it larger than a double keeps whole. */
+/** Limit of the upper half of an eight-byte integer, from which a double cannot represent the integer exactly. */
 const safeHigh = 2_097_152;
 
 /**
- * Writes a signed whole number of 1, 2, 4 or 8 bytes.
+ * Writes a signed integer of 1, 2, 4 or 8 bytes.
  *
- * @param target - Holds the bytes and takes the digits
- * @param start - First byte
- * @param end - Byte after the last
+ * @param target - Contains the bytes and receives the digits
+ * @param start - Index of the first byte
+ * @param end - Index after the last byte
  */
 export const writeSigned: ValueWriter = (target, start, end) => {
   const { sourceView } = target;
@@ -30,11 +30,11 @@ export const writeSigned: ValueWriter = (target, start, end) => {
 };
 
 /**
- * Writes a whole number of 1, 2, 4 or 8 bytes that has no sign.
+ * Writes an unsigned integer of 1, 2, 4 or 8 bytes.
  *
- * @param target - Holds the bytes and takes the digits
- * @param start - First byte
- * @param end - Byte after the last
+ * @param target - Contains the bytes and receives the digits
+ * @param start - Index of the first byte
+ * @param end - Index after the last byte
  */
 export const writeUnsigned: ValueWriter = (target, start, end) => {
   const { sourceView } = target;
@@ -54,11 +54,11 @@ export const writeUnsigned: ValueWriter = (target, start, end) => {
 };
 
 /**
- * Writes the bits of a `BIT` column as the whole number they are.
+ * Writes the bits of a `BIT` column as an integer.
  *
- * @param target - Holds the bytes, the highest first, and takes the digits
- * @param start - First byte
- * @param end - Byte after the last
+ * @param target - Contains the bytes, the most significant first, and receives the digits
+ * @param start - Index of the first byte
+ * @param end - Index after the last byte
  */
 export const writeBits: ValueWriter = (target, start, end) => {
   let value = 0n;
@@ -66,12 +66,12 @@ export const writeBits: ValueWriter = (target, start, end) => {
   writeAscii(target, String(value));
 };
 
-/** Writes a double as the shortest number that reads back the same. */
+/** Writes a double as the shortest number that parses to the same value. */
 export const writeDouble: ValueWriter = (target, start) => {
   putFloat(target, target.sourceView.getFloat64(start, true));
 };
 
-/** Writes a float of four bytes as the shortest number that reads back as the same four bytes. */
+/** Writes a four-byte float as the shortest number that parses to the same four bytes. */
 export const writeSingle: ValueWriter = (target, start) => {
   putFloat(target, shortestSingle(target.sourceView.getFloat32(start, true)));
 };

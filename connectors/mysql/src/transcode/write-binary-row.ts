@@ -4,12 +4,12 @@ import { upstreamInvalid } from "@wellhead/sdk";
 import type { RowBytes } from "@wellhead/sql";
 
 /**
- * Writes one row from the bytes of the server, without making values of them.
+ * Writes one row from the server's bytes, without converting them to JavaScript values.
  *
- * @param writer - Where the row goes
+ * @param writer - Writes the row
  * @param row - Payload of a row packet
- * @param sizes - Bytes of each column's values, as `sizeOfType` gives them
- * @throws ConnectorError `upstream_invalid` when the row has other columns or ends early
+ * @param sizes - Size of each column's values, as returned by `sizeOfType`
+ * @throws ConnectorError `upstream_invalid` when the row has a different number of columns or is truncated
  */
 export function writeBinaryRow(writer: RowWriter, row: RowBytes, sizes: readonly number[]): void {
   const { bytes, start, end } = row;
@@ -38,7 +38,7 @@ export function writeBinaryRow(writer: RowWriter, row: RowBytes, sizes: readonly
   writer.end();
 }
 
-/** Bytes that a length takes whose first byte is not the length itself. */
+/** Returns the size of a length-encoded integer, given a first byte that is not the length itself. */
 function widthOf(first: number): number {
   if (first === 0xfc) return 3;
   return first === 0xfd ? 4 : 9;

@@ -4,28 +4,28 @@ const nothing = new FixedText("null");
 const none: ValueWriter = () => undefined;
 const nullWord: ValueWriter = (target) => target.append(nothing);
 const quote = 0x22;
-/** What a column says whose values have as many digits of a second as they need. */
+/** Values of `decimals` from here on mean that values have as many fractional digits as they need. */
 const anyDecimals = 7;
 const microseconds = 6;
 const hoursOfDay = 24;
 
-/** How a date or time is written. */
+/** How to write a date or time. */
 export interface MomentOptions {
   readonly format: "json" | "csv";
-  /** Digits of a second. */
+  /** Number of fractional digits of a second. */
   readonly decimals: number;
-  /** What stands behind it: `Z` for an instant. */
+  /** Suffix: `Z` for an instant. */
   readonly zone: "" | "Z";
   /** Whether it has a time of day. */
   readonly timed: boolean;
 }
 
 /**
- * Makes a writer of dates, and of dates with a time. A date with a month or day of zero, which stands for no
- * date, becomes `null`, and in CSV an empty cell.
+ * Creates a writer for dates with or without a time. A date whose month or day is zero does not exist. It becomes
+ * `null`, or an empty cell in CSV.
  *
- * @param options - Their form
- * @returns The writer; a value begins with its length
+ * @param options - How to write them
+ * @returns The writer; its values start with their length byte
  */
 export function momentWriter({ format, decimals, zone, timed }: MomentOptions): ValueWriter {
   const json = format === "json";
@@ -52,11 +52,11 @@ export function momentWriter({ format, decimals, zone, timed }: MomentOptions): 
 }
 
 /**
- * Makes a writer of times, which may be negative and longer than a day: `-838:59:59`.
+ * Creates a writer for times, which may be negative and longer than a day: `-838:59:59`.
  *
  * @param format - JSON or CSV
- * @param decimals - Digits of a second
- * @returns The writer; a value begins with its length
+ * @param decimals - Number of fractional digits of a second
+ * @returns The writer; its values start with their length byte
  */
 export function timeWriter(format: "json" | "csv", decimals: number): ValueWriter {
   const json = format === "json";
@@ -89,7 +89,7 @@ function putClock(target: ByteWriter, at: number, end: number): void {
 }
 
 interface Fraction {
-  /** Where the microseconds stand. */
+  /** Index of the microseconds. */
   readonly at: number;
   readonly end: number;
   readonly decimals: number;

@@ -24,24 +24,24 @@ interface ValueWriters {
   readonly csv: ValueWriter;
 }
 
-/** Columns that are declared `latin1` and hold text of another encoding. */
+/** Columns that are declared `latin1` but contain text in another encoding. */
 export interface MisdeclaredColumns {
-  /** Their numbers, counted from zero. */
+  /** Their indexes, from zero. */
   readonly columns: ReadonlySet<number>;
-  /** What their bytes are. */
+  /** Codec of their actual encoding. */
   readonly codec: TextCodec;
 }
 
-/** What the servers call `latin1`. */
+/** The encoding that the servers call `latin1`. */
 const latin1 = new TextCodec("windows-1252");
 
 const yes = new FixedText("true");
 const no = new FixedText("false");
 
-/** Flag of numbers that have zeros in front. */
+/** Flag of numbers with leading zeros. */
 const zerofill = 64;
 
-/** Writers of the kinds that need to know nothing more about the column. */
+/** Writers that do not depend on other properties of the column. */
 const simple: ReadonlyMap<ColumnKind, ValueWriters> = new Map([
   ["integer", both(writeSigned)],
   ["unsigned", both(writeUnsigned)],
@@ -55,12 +55,12 @@ const simple: ReadonlyMap<ColumnKind, ValueWriters> = new Map([
 ]);
 
 /**
- * Gives the columns of a result names and writers.
+ * Returns the names and writers for the columns of a result.
  *
  * @param columns - Columns as the server describes them
- * @param misdeclared - Those that hold text of another encoding than they say. Default: none
+ * @param misdeclared - Columns whose actual encoding differs from the declared one. Default: none
  * @returns Names and writers
- * @throws ConnectorError `upstream_invalid` when the rows could be taken for the mark of a failed stream
+ * @throws ConnectorError `upstream_invalid` when a row could be mistaken for the mark of a failed stream
  */
 export function writtenColumns(
   columns: readonly ResultColumn[],
@@ -75,7 +75,10 @@ export function writtenColumns(
   }));
 }
 
-/** The server has taken the bytes for latin1, which maps every byte to a character: they are brought back first. */
+/**
+ * Restores the original bytes before decoding: the server converted them from latin1, which maps every byte to a
+ * character.
+ */
 function misdeclaredWriters(codec: TextCodec): ValueWriters {
   const decode = (bytes: Buffer) => {
     const original = latin1.encode(bytes.toString());
@@ -101,17 +104,17 @@ function writersOf(column: ResultColumn): ValueWriters {
   return { json: withoutZeros(writers.json), csv: withoutZeros(writers.csv) };
 }
 
-/** One writer for JSON and CSV. */
+/** Returns the same writer for JSON and CSV. */
 function both(write: ValueWriter): ValueWriters {
   return { json: write, csv: write };
 }
 
-/** A single bit is a truth value; it comes as a byte of 0 or 1. */
+/** Writes a single bit as a boolean. It is sent as a byte of 0 or 1. */
 const writeBit: ValueWriter = (target, start) => {
   target.append(target.source[start] === 1 ? yes : no);
 };
 
-/** Leaves out zeros in front, which JSON does not know. */
+/** Removes leading zeros, which JSON does not allow. */
 function withoutZeros(write: ValueWriter): ValueWriter {
   return (target, start, end) => {
     const { source } = target;

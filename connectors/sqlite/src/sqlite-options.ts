@@ -1,26 +1,29 @@
 import type { ConnectorMembers } from "@wellhead/sdk";
 
-/** What the operator decides about the connector; each but the path has a default. */
+/** The operator's options of the connector. All except the path have a default. */
 export interface SqliteOptions extends Partial<Pick<ConnectorMembers, "id" | "name" | "description">> {
-  /** Folder whose database files may be read, or a single database file. Nothing outside is ever opened. */
+  /** Folder whose database files may be read, or a single database file. Nothing outside it is ever opened. */
   readonly path: string;
   /**
-   * Encoding of text in files that say they are in UTF-8, such as `windows-1252`. Default: UTF-8, and what is not UTF-8
-   * is an error that names its row and column.
+   * Actual encoding of text in files that declare UTF-8, such as `windows-1252`. Default: UTF-8, and invalid UTF-8 is
+   * an error that names its row and column.
    */
   readonly encoding?: string;
   /** Whether people may write queries. Default: `true`. */
   readonly queries?: boolean;
-  /** Milliseconds a stream may take in all. Default: 6 hours. */
+  /** Maximum duration of a stream in milliseconds. Default: 6 hours. */
   readonly streamTimeout?: number;
-  /** Milliseconds the engine may compute without a row while one is waited for. Default: 2 minutes. */
+  /**
+   * Maximum time in milliseconds that the engine computes without returning a row, while a row is awaited. Default: 2
+   * minutes.
+   */
   readonly silenceTimeout?: number;
-  /** Milliseconds a question to the catalogue or about a query may take. Default: 15 seconds. */
+  /** Maximum duration in milliseconds of a request to the catalogue or about a query. Default: 15 seconds. */
   readonly questionTimeout?: number;
-  /** Most bytes of memory the engine may take for one statement. Default: 128 MiB. */
+  /** Maximum memory in bytes that the engine may use for one statement. Default: 128 MiB. */
   readonly memoryLimit?: number;
-  /** Most bytes one statement may put into temporary files, where the system can bound them. Default: 4 GiB. */
+  /** Maximum size in bytes of a temporary file of one statement, where the system can limit it. Default: 4 GiB. */
   readonly temporaryLimit?: number;
-  /** Most streams at once; more wait for their turn. Default: 24. */
+  /** Maximum number of concurrent streams. Further streams wait in a queue. Default: 24. */
   readonly mostStreams?: number;
 }

@@ -6,11 +6,11 @@ import type { SqliteOptions } from "./sqlite-options.js";
 import { Database } from "./stream/database.js";
 
 /**
- * Makes the SQLite connector: tables, views and queries of the database files of a folder, read only.
+ * Creates the SQLite connector: read-only access to the tables, views and queries of the database files of a folder.
  *
- * @param options - The folder or file, and what else the operator decides
+ * @param options - The folder or file, and the operator's other options
  * @returns The connector
- * @throws Error of the file system when there is nothing at the path
+ * @throws Error of the file system when the path does not exist
  * @example
  * ```ts
  * export default sqlite({ path: "/var/lib/shop" });

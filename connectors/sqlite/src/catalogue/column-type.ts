@@ -29,9 +29,9 @@ const natures: Readonly<Record<ValueKind, ColumnNature>> = {
 };
 
 /**
- * Gives what the platform takes a kind of value for.
+ * Returns the platform's type for a kind of value.
  *
- * @param kind - What a column holds
+ * @param kind - The kind of the column's values
  * @returns The type of the column
  */
 export function columnTypeOf(kind: ValueKind): ColumnType {
@@ -39,10 +39,10 @@ export function columnTypeOf(kind: ValueKind): ColumnType {
 }
 
 /**
- * Gives what can be asked about a kind of value.
+ * Returns the nature of a kind of value, which decides how it can be filtered.
  *
- * @param kind - What a column holds
- * @returns Its nature; `other` for what is only shown
+ * @param kind - The kind of the column's values
+ * @returns Its nature; `other` for values that can only be shown
  */
 export function natureOf(kind: ValueKind): ColumnNature {
   return natures[kind];

@@ -15,21 +15,21 @@ import type { BoundValue } from "../process/messages.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
 import { valueKind } from "./value-kind.js";
 
-/** Asks a database file for one cell of JSON. */
+/** Runs a statement on a database file and returns its single cell, parsed as JSON. */
 export type AskDatabase = (file: string, sql: string, parameters?: readonly BoundValue[]) => Promise<unknown>;
 
-/** Where a catalogue comes from. */
+/** The source of a catalogue. */
 export interface SqliteCatalogueOptions {
-  /** Lists the files that can be chosen; they stand where other databases have schemas. */
+  /** Lists the files that can be chosen. They take the place of schemas. */
   readonly files: () => Promise<readonly Option[]>;
   readonly ask: AskDatabase;
-  /** Encoding of text in files that say they are in UTF-8. Default: UTF-8. */
+  /** Actual encoding of text in files that declare UTF-8. Default: UTF-8. */
   readonly textEncoding: TextEncodingName | undefined;
 }
 
-/** A table, and how its rows are numbered. */
+/** A table, and how to address its rows. */
 export interface SqliteTable extends TableShape {
-  /** Name that stands for the row number; `undefined` for views and tables without one. */
+  /** Name of the row number column; `undefined` for views and for tables without row numbers. */
   readonly rowNumber: string | undefined;
 }
 
@@ -46,12 +46,12 @@ select json_object(
   'keyed', (select type = 'table' and wr = 1 from pragma_table_list where schema = 'main' and name = ?1),
   'columns', (select json_group_array(json_array(name, type, pk)) from pragma_table_xinfo(?1, 'main') where hidden <> 1))`;
 
-/** What {@link columnsSql} answers. */
+/** The result of {@link columnsSql}. */
 interface TableFacts {
-  /** How the file says it keeps text. */
+  /** The declared text encoding of the file. */
   readonly encoding: string;
   readonly rows: number | null;
-  /** Whether the rows have no numbers and are kept in the order of the primary key. */
+  /** Whether the table has no row numbers and is stored in the order of its primary key. */
   readonly keyed: number | null;
   readonly columns: readonly (readonly [name: string, type: string, key: number])[];
 }
@@ -61,14 +61,14 @@ const rowNumbers = ["rowid", "_rowid_", "oid"];
 /**
  * Reads the catalogue of the database files.
  *
- * @param options - Where it comes from
- * @returns The catalogue; a schema is a file
+ * @param options - The files, and how to query them
+ * @returns The catalogue, in which a schema is a file
  */
 export function sqliteCatalogue({ files, ask, textEncoding }: SqliteCatalogueOptions): Catalogue {
   return {
     schemas: files,
     tables: async (file) => {
-      // The statement makes an array of pairs.
+      // The cast is safe: the statement builds an array of pairs.
       const rows = (await ask(file, tablesSql)) as readonly (readonly [name: string, type: string])[];
       return rows.map(([name, type]) => ({ title: type === "view" ? `${name} (view)` : name, value: name }));
     },
@@ -80,7 +80,7 @@ export function sqliteCatalogue({ files, ask, textEncoding }: SqliteCatalogueOpt
       const sql = `select json_group_array(json_array(${shown}, bytes)) from (
         select distinct ${valueText(column)} collate binary as value, case typeof(${name}) when 'blob' then hex(${name}) end as bytes
         from ${from} where ${name} is not null${isComparable(column)} order by 1, 2 limit ?1)`;
-      // The statement makes an array of texts; those of bytes come in hexadecimal digits as well.
+      // The cast is safe: the statement builds an array of pairs of a text and, for bytes, their hexadecimal digits.
       const found = (await ask(schema, sql, [{ integer: String(limit) }])) as readonly ListedValue[];
       return [...new Set(found.map((value) => listed(value, column)))];
     },
@@ -88,12 +88,12 @@ export function sqliteCatalogue({ files, ask, textEncoding }: SqliteCatalogueOpt
 }
 
 /**
- * Reads what a table has.
+ * Reads the shape of a table.
  *
- * @param options - Asks the database, and how its text is read
- * @param name - The file the table is in, and its name
- * @returns Its columns and the name of its row number
- * @throws ConnectorError `invalid_field` with field `table` when there is no such table
+ * @param options - How to query the database, and the encoding of its text
+ * @param name - The file that contains the table, and the name of the table
+ * @returns Its columns, their order, and the name of its row number
+ * @throws ConnectorError `invalid_field` with field `table` when the table does not exist
  */
 export async function readTable(
   { ask, textEncoding }: Omit<SqliteCatalogueOptions, "files">,
@@ -126,18 +126,20 @@ function decodedValue(digits: string, encoding: ColumnEncoding, name: string): s
   );
 }
 
-/** A value as text; bytes in hexadecimal digits instead. */
+/** A value as text, and for bytes their hexadecimal digits. */
 type ListedValue = readonly [text: string | null, bytes: string | null];
 
 function listed([text, bytes]: ListedValue, column: TableColumn): string {
   const { nature, encoding } = column;
   if (bytes !== null) return Buffer.from(bytes, "hex").toString("base64");
   if (encoding !== undefined) return decodedValue(text ?? "", encoding, column.name);
-  // Numbers with a fraction come with more digits than they need.
+  // Numbers with a fraction are printed with more digits than necessary.
   return nature === "number" && text?.includes(".") === true ? String(Number(text)) : (text ?? "");
 }
 
-/** Leaves out what a column holds although it is not of its type: such a column is compared with its type only. */
+/**
+ * Returns a condition that excludes values of another type than the column's: such a column is compared by type only.
+ */
 function isComparable({ name, nature }: TableColumn): string {
   const quoted = sqliteDialect.quote(name);
   if (nature === "boolean") return ` and ${quoted} in (0, 1)`;
@@ -146,10 +148,10 @@ function isComparable({ name, nature }: TableColumn): string {
   return nature === "number" ? ` and typeof(${quoted}) in ('integer', 'real')` : "";
 }
 
-/** What a value is listed as, and compared with as text; nothing for bytes, which need not be text. */
+/** Returns the text of a value, as it is listed and compared. It is NULL for bytes, which may not be valid text. */
 function valueText({ name, nature }: TableColumn): string {
   const plain = sqliteDialect.quote(name);
-  // SQLite's own text of a double has 15 digits only.
+  // SQLite's own text of a double has only 15 digits.
   if (nature === "number")
     return `iif(typeof(${plain}) = 'real', printf('%!.17g', ${plain}), cast(${plain} as text))`;
   const quoted = `iif(typeof(${plain}) = 'blob', null, ${plain})`;
@@ -158,14 +160,15 @@ function valueText({ name, nature }: TableColumn): string {
     : `cast(${quoted} as text)`;
 }
 
-/** A key may have a collation that tells apart what the column's own does not. */
+/** Sorts by bytes: a key may have a collation that distinguishes values which the column's own collation does not. */
 function exact(name: string): string {
   return `${sqliteDialect.quote(name)} collate binary`;
 }
 
 /**
- * Finds what sorts the rows of a table so that no two which differ are equal: the number of the row, the primary key of
- * a table without such numbers, or every value with its type, because 1 and 1.0 are equal.
+ * Returns expressions that give the rows of a table a total order: no two different rows compare as equal. They are the
+ * row number, the primary key of a table without row numbers, or every value with its type, because 1 and 1.0 compare
+ * as equal.
  */
 function rowOrderOf(
   { keyed, columns }: Pick<TableFacts, "keyed" | "columns">,

@@ -1,4 +1,4 @@
-/** What a column holds by its declaration, which decides how its values are written and compared. */
+/** The kind of values in a column, according to its declared type. It decides how values are written and compared. */
 export type ValueKind =
   | "boolean"
   | "date"
@@ -10,7 +10,7 @@ export type ValueKind =
   | "bytes"
   | "any";
 
-/** Words of a declaration, in the order they count; the last five are SQLite's own rules of affinity. */
+/** Patterns for declared types, by precedence. The last five are SQLite's own affinity rules. */
 const rules: readonly (readonly [pattern: RegExp, kind: ValueKind])[] = [
   [/^\s*bool/i, "boolean"],
   [/^\s*jsonb?\b/i, "json"],
@@ -24,10 +24,10 @@ const rules: readonly (readonly [pattern: RegExp, kind: ValueKind])[] = [
 ];
 
 /**
- * Gives what a column holds.
+ * Returns the kind of values in a column.
  *
- * @param declared - Its type as declared; `null` or empty for none, as with an expression
- * @returns The kind of its values; single values may still be of another
+ * @param declared - Its declared type; `null` or empty when there is none, as with an expression
+ * @returns The kind; single values may still be of another kind
  */
 export function valueKind(declared: string | null): ValueKind {
   if (declared === null || declared.trim() === "") return "any";

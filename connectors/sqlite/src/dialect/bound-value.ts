@@ -4,10 +4,10 @@ import type { BoundValue } from "../process/messages.js";
 const largest = 2n ** 63n - 1n;
 
 /**
- * Makes a value of a filter or of a JSON object ready to be bound.
+ * Converts a value of a filter or of a JSON object to a bound parameter.
  *
  * @param value - The value
- * @returns Text and numbers as they are, truth as 1 and 0, lists and objects as JSON, `null` for no value
+ * @returns Text and numbers unchanged, booleans as 1 and 0, lists and objects as JSON, `null` for no value
  */
 export function boundValue(value: unknown): BoundValue {
   if (value === null || value === undefined) return null;
@@ -18,7 +18,9 @@ export function boundValue(value: unknown): BoundValue {
   return writeExactJson(value);
 }
 
-/** SQLite has whole numbers of 64 bits and doubles; what neither holds is bound as text, with all its digits. */
+/**
+ * Converts an exact number. One that fits neither a 64-bit integer nor a double is bound as text, with all its digits.
+ */
 function exactValue(text: string): BoundValue {
   if (!/^-?\d+$/.test(text)) return text;
   const whole = BigInt(text);

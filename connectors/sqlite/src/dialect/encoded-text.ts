@@ -3,7 +3,7 @@ import { type ColumnEncoding, readTextEncoding, TextCodec } from "@wellhead/sql"
 const codecs = new Map<string, TextCodec>();
 
 /**
- * Finds the codec of an encoding.
+ * Returns the codec of an encoding.
  *
  * @param encoding - The encoding of a column
  * @returns Its codec
@@ -15,10 +15,10 @@ export function codecOf({ name }: ColumnEncoding): TextCodec {
 }
 
 /**
- * Writes texts as their bytes in an encoding.
+ * Encodes texts and returns their bytes as hexadecimal digits.
  *
  * @param encoding - The encoding
- * @param texts - The texts; those that it lacks are left out
+ * @param texts - The texts; those with characters that the encoding lacks are omitted
  * @returns Hexadecimal digits
  */
 export function digitsOf(encoding: ColumnEncoding, texts: readonly string[]): readonly string[] {

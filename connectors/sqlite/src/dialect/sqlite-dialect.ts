@@ -8,7 +8,7 @@ import {
 } from "@wellhead/sql";
 import { codecOf, digitsOf } from "./encoded-text.js";
 
-/** How SQLite says what a table filter asks for. */
+/** How SQLite expresses a table filter in SQL. */
 export const sqliteDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   parameter: (index) => `?${index}`,
@@ -21,12 +21,12 @@ export const sqliteDialect: Dialect = {
     ` limit ${limit === undefined ? "-1" : `cast(${bind(String(limit))} as integer)`} offset cast(${bind(String(skip))} as integer)`,
 };
 
-/** Text to the millisecond, in which dates and times sort as they come. */
+/** Text format with milliseconds, in which dates and times sort chronologically. */
 const moment = "'%Y-%m-%d %H:%M:%f'";
 
 /**
- * A column's value as a date or time, by what it is: text as it reads, whole numbers as seconds since 1970 or from
- * 10^11 on as milliseconds, numbers with a fraction as Julian days or beyond their range as seconds.
+ * Returns a column's value as a date or time, by its type. Text is parsed. Integers are seconds since 1970, or
+ * milliseconds from 10^11 on. Numbers with a fraction are Julian days, or seconds outside the range of Julian days.
  */
 function momentOf(name: string, format: string): string {
   return `case typeof(${name}) when 'text' then strftime(${format}, ${name})
@@ -49,7 +49,7 @@ function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): reado
 
 function inRange(column: TableColumn, { min, max }: DecimalRange, bind: BindValue): readonly string[] {
   const name = sqliteDialect.quote(column.name);
-  // Text sorts behind all numbers, so a lower end alone would let it through.
+  // Text sorts after all numbers, so a minimum alone would include it.
   const isNumber = `typeof(${name}) in ('integer', 'real')`;
   const bound = (value: string) => `cast(${bind(value)} as numeric)`;
   const conditions = [
@@ -59,7 +59,7 @@ function inRange(column: TableColumn, { min, max }: DecimalRange, bind: BindValu
   return conditions.length === 0 ? [] : [...conditions, isNumber];
 }
 
-/** However many values there are, they are one parameter: a JSON array. */
+/** Returns the condition for one of several values. All values are one parameter: a JSON array. */
 function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
   const { nature } = column;
   const name = sqliteDialect.quote(column.name);
@@ -67,7 +67,7 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   if (nature === "boolean")
     return `${name} ${among(JSON.stringify(values.map((value) => Number(value === "true"))))}`;
   if (nature === "integer" || nature === "number") {
-    // JSON has no infinity, but SQLite reads a number that is too large as one.
+    // JSON has no infinity, but SQLite parses a number that is too large as infinity.
     const numbers = values
       .map((value) => value.replace("Infinity", "9e999"))
       .filter((value) => /\d/.test(value));
@@ -79,7 +79,7 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   }
   const texts = JSON.stringify(values);
   const isText = nature === "text" && /char|clob|text/i.test(column.databaseType);
-  // The collation of a column takes different texts for equal. Compared as it is first, an index serves.
+  // The collation of a column may treat different texts as equal. The first condition allows an index to be used.
   const same = isText
     ? `(${name} ${among(texts)} and ${name} collate binary ${among(texts)})`
     : `(typeof(${name}) <> 'blob' and cast(${name} as text) collate binary ${among(texts)})`;
@@ -88,11 +88,14 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     .filter((found, index) => found.toString("base64") === values[index])
     .map((found) => found.toString("hex"));
   if (digits.length === 0) return same;
-  // Any column may hold bytes, which rows show in base64.
+  // Any column may contain bytes, which rows show as base64.
   return `(${same} or ${name} in (select unhex(value) from json_each(${bind(JSON.stringify(digits))})))`;
 }
 
-/** SQLite's `lower()` knows ASCII only; the other letters that are looked for are replaced one by one. */
+/**
+ * Returns the condition for contained text. `lower()` of SQLite handles only ASCII, so other letters are replaced one
+ * by one.
+ */
 function contains(column: TableColumn, text: string, bind: BindValue): string {
   if (column.encoding !== undefined) return containsBytes(column, column.encoding, { text, bind });
   const { needle, upper, lower } = caseVariants(text);
@@ -105,7 +108,7 @@ function contains(column: TableColumn, text: string, bind: BindValue): string {
   return `instr(lower(${folded}), ${bind(needle)}) > 0`;
 }
 
-/** Text in another encoding is searched by bytes, which is the same where each character is one byte. */
+/** Searches text in another encoding by bytes. This is correct only if every character is one byte. */
 function containsBytes(
   { name }: TableColumn,
   encoding: ColumnEncoding,

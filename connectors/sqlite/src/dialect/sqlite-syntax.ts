@@ -3,8 +3,8 @@ import type { SqlSyntax } from "@wellhead/sql";
 const name = "[\\w$\\u0080-\\uffff]";
 
 /**
- * How SQLite reads a statement. Its parameters are counted together with those of the statement that pages are read
- * with, so a typed statement may have none of its own.
+ * How SQLite parses a statement. A typed statement must not contain parameters, because they would be numbered together
+ * with those of the statement that wraps it to read pages.
  *
  * @see SQLite, "SQL Language Expressions", parameters
  */

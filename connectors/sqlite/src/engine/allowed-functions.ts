@@ -1,6 +1,6 @@
 /**
- * Functions that only compute. Whatever is not here is refused, such as `readfile`, `writefile`, `load_extension`,
- * `fts3_tokenizer`, `sha3_query` and the settings of encryption.
+ * Functions that only compute. All others are rejected, such as `readfile`, `writefile`, `load_extension`,
+ * `fts3_tokenizer`, `sha3_query` and the encryption settings.
  */
 const names = `
 -> ->> abs acos acosh asin asinh atan atan2 atanh atn2 avg bm25 ceil ceiling changes char charindex coalesce concat
@@ -19,5 +19,5 @@ string_agg substr substring subtype sum tan tanh time timediff total total_chang
 unixepoch unlikely upper upper_quartile uuid uuid_blob uuid_str variance vector vector16 vector1bit vector32 vector64
 vector8 vector_distance_cos vector_distance_l2 vector_extract vectorb16 zeroblob`;
 
-/** Names of functions that a statement may call. */
+/** Names of the functions that a statement may call. */
 export const allowedFunctions: ReadonlySet<string> = new Set(names.trim().split(/\s+/));

@@ -1,17 +1,17 @@
-/** Text, names, comments, other words; then a literal of bytes. What is not closed runs to the end. */
+/** Matches strings, names, comments and other words, then bytes literals. An unclosed token extends to the end. */
 const token =
   /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[xX]'(?<digits>(?:[0-9A-Fa-f]{2})*)'|[\w$\u0080-\uffff]+/g;
 
 /**
- * Writes literals of bytes as calls that give the same bytes: the compiled form of a statement shows such literals
- * raw, and the library can read text only there.
+ * Replaces bytes literals with calls that return the same bytes. `EXPLAIN` shows such literals raw, but the library can
+ * read only text there.
  *
- * @param sql - A statement that compiles
- * @returns The statement to inspect and to run
+ * @param sql - A valid statement
+ * @returns The statement to inspect and to execute
  */
 export function replaceBinaryLiterals(sql: string): string {
   return sql.replace(token, (match: string, ...rest: readonly unknown[]) => {
-    // With named groups the last argument of a replacer is the object of them.
+    // The cast is safe: with named groups, the last argument of a replacer is the groups object.
     const { digits } = rest.at(-1) as { readonly digits?: string };
     return digits === undefined ? match : `unhex('${digits}')`;
   });

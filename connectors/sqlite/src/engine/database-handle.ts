@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import Database from "libsql";
 import type { BoundValue, EngineLimits } from "../process/messages.js";
 
-/** Milliseconds to wait for a writer who has locked the file. */
+/** Maximum time in milliseconds to wait for a lock on the file. */
 const patience = 2000;
 
 /** A database file that is open for reading. */
@@ -14,13 +14,13 @@ export type Prepared = ReturnType<DatabaseHandle["prepare"]>;
 /**
  * Opens a database file for reading only.
  *
- * @param file - Absolute path; becomes a `file:` URI with every special character escaped
- * @param limits - What the engine may take
- * @returns The handle; the caller closes it
+ * @param file - Absolute path; it is converted to a `file:` URI, in which special characters are escaped
+ * @param limits - The limits of the engine
+ * @returns The handle, which the caller must close
  * @throws SqliteError when the file cannot be opened
  */
 export function openDatabase(file: string, { memory }: EngineLimits): DatabaseHandle {
-  // `readonly` of this library is not kept; the mode in the URI is SQLite's own and is.
+  // The library does not enforce its option `readonly`. SQLite itself enforces the mode in the URI.
   const handle = new Database(`${pathToFileURL(file).href}?mode=ro`, { timeout: patience });
   handle.exec(
     `pragma query_only = 1; pragma trusted_schema = 0; pragma cell_size_check = 1; pragma mmap_size = 0;
@@ -31,22 +31,22 @@ export function openDatabase(file: string, { memory }: EngineLimits): DatabaseHa
 }
 
 /**
- * Makes values ready to be bound.
+ * Converts values to the form that the library binds.
  *
- * @param values - As they were sent
- * @returns As the library takes them; always bound as one list
+ * @param values - The values as sent
+ * @returns The converted values, always bound as one list
  */
 export function bindable(values: readonly BoundValue[]): readonly unknown[] {
   return values.map((value) => (typeof value === "object" && value !== null ? BigInt(value.integer) : value));
 }
 
 /**
- * Reads the one cell of the first row as bytes.
+ * Reads the first cell of the only row as bytes.
  *
  * @param handle - An open database
  * @param sql - A statement whose first column is a blob
  * @param parameters - Values to bind
- * @returns The bytes; `undefined` without a row
+ * @returns The bytes, or `undefined` when there is no row
  */
 export function readCell(
   handle: DatabaseHandle,
@@ -58,12 +58,12 @@ export function readCell(
 }
 
 /**
- * Reads the one row of a statement. The statement is run to its end: one that stopped at its first row would keep
- * the file locked, even when its handle is closed.
+ * Reads the only row of a statement. The statement is executed to its end: one that stops at its first row would keep
+ * the file locked, even after its handle is closed.
  *
- * @param statement - A statement with one row at most
+ * @param statement - A statement with at most one row
  * @param values - Values to bind
- * @returns The cells of the row; none without a row
+ * @returns The cells of the row; empty when there is no row
  */
 export function readRow(statement: Prepared, values: readonly unknown[] = []): readonly unknown[] {
   const [row]: readonly unknown[] = statement.raw(true).all(values);

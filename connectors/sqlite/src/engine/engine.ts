@@ -5,7 +5,7 @@ import type { EngineRequest, ResultColumn } from "../process/messages.js";
 import { findPosition } from "./find-position.js";
 import { answerQuestion, Session } from "./session.js";
 
-// The program of an engine process. It does one thing at a time, so nearly all of it is synchronous.
+// The program of an engine process. It serves one request at a time, so almost all of it is synchronous.
 
 let session: Session | undefined;
 let opened:
@@ -13,7 +13,7 @@ let opened:
   | undefined;
 
 for (;;) {
-  // Only the connector starts this program, and it sends requests of this type only.
+  // The cast is safe: only the connector starts this program, and it sends only requests of this type.
   const request = readRequest() as EngineRequest | undefined;
   if (request === undefined) break;
   try {
@@ -55,8 +55,8 @@ async function answer(request: EngineRequest): Promise<void> {
 }
 
 /**
- * The library closes a file, and with it the locks of statements that were explained, only once the statements are
- * collected. Node ends what it has collected in the next turn of the event loop.
+ * Releases the file. The library closes a file, and releases the locks of explained statements, only when the
+ * statements are garbage-collected. Node runs their finalizers in the next turn of the event loop.
  */
 async function releaseFile(): Promise<void> {
   globalThis.gc?.();

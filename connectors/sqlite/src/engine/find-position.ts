@@ -4,13 +4,13 @@ const named =
   /^near "(?<near>[\s\S]*)": syntax error$|^no such (?:column|table|function): (?<name>[\s\S]*)$|^unrecognized token: "(?<token>[\s\S]*)"$/;
 
 /**
- * Finds the place in a statement that the engine's message is about. The engine names a word only; where the
- * word comes more than once, the statement is compiled up to each place in turn.
+ * Locates the position in a statement that the engine's message refers to. The engine reports only a word. If the word
+ * occurs more than once, the statement is compiled up to each occurrence in turn.
  *
  * @param handle - An open database
  * @param sql - The statement
- * @param message - What the engine said
- * @returns Characters from the beginning, counted from one; `undefined` when it is not known
+ * @param message - The engine's message
+ * @returns The position in characters, counted from one, or `undefined` when it is unknown
  */
 export function findPosition(handle: DatabaseHandle, sql: string, message: string): number | undefined {
   if (message === "incomplete input") return Array.from(sql).length + 1;
@@ -26,7 +26,7 @@ export function findPosition(handle: DatabaseHandle, sql: string, message: strin
   return index === undefined ? undefined : Array.from(sql.slice(0, index)).length + 1;
 }
 
-/** Places where the word stands by itself. */
+/** Returns the indexes where the word occurs as a whole word. */
 function placesOf(sql: string, word: string): readonly number[] {
   const isName = /^\w+$/.test(word);
   const found: number[] = [];
@@ -37,7 +37,7 @@ function placesOf(sql: string, word: string): readonly number[] {
   return found;
 }
 
-/** Whether the statement, cut off behind a word, already fails at that word. */
+/** Returns whether the statement, truncated after a word, already fails at that word. */
 function fails(handle: DatabaseHandle, beginning: string, word: string): boolean {
   try {
     handle.prepare(`explain ${beginning}`);

@@ -2,23 +2,23 @@ import { allowedFunctions } from "./allowed-functions.js";
 import type { DatabaseHandle } from "./database-handle.js";
 import { RefusedError } from "./refused-error.js";
 
-/** White space and comments before the first word; the last comment may be open. */
+/** Whitespace and comments before the first word. The last comment may be unclosed. */
 const beginning = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*(?<word>[a-z]*)/i;
 const readingWords: ReadonlySet<string> = new Set(["select", "with", "values"]);
 
-/** Instructions of a compiled statement that change something, be it a setting. */
+/** Opcodes that change something, including settings. */
 const writing: ReadonlySet<string> = new Set(
   `OpenWrite Insert Delete Clear Destroy CreateBtree ParseSchema SetCookie Vacuum IncrVacuum JournalMode Checkpoint
   AutoCommit Savepoint SqlExec VUpdate VCreate VDestroy VRename DropTable DropIndex DropTrigger LoadAnalysis
   TableLock Program`.split(/\s+/),
 );
 
-/** Tables made by a function that only compute. */
+/** Table-valued functions that only compute. */
 const computedTables = ["json_each('[]')", "json_tree('[]')", "generate_series(1, 1)"];
-/** Modules of virtual tables that keep their rows in the file. */
+/** Virtual table modules that store their rows in the file. */
 const storedModules = /\busing\s+["'`[]?(?:fts[345]|rtree|rtree_i32|geopoly)\b/i;
 
-/** One instruction as `EXPLAIN` lists it. */
+/** One instruction in the output of `EXPLAIN`. */
 interface Instruction {
   readonly name: string;
   readonly p2: unknown;
@@ -26,23 +26,23 @@ interface Instruction {
 }
 
 /**
- * Makes sure that a statement only reads: it is compiled, and every instruction of the compiled form, those of
- * views included, must be one that reads, every function one that computes, every virtual table a known one.
+ * Checks that a statement only reads. The statement is compiled. Every instruction, including those of views, must be
+ * one that reads. Every function must be one that only computes, and every virtual table must be a known one.
  *
  * @param handle - An open database
  * @param sql - The statement
- * @throws RefusedError when it does anything else
+ * @throws RefusedError when the statement does anything else
  * @throws SqliteError when it cannot be compiled
  */
 export function inspectStatement(handle: DatabaseHandle, sql: string): void {
-  // Some pragmas act when they are compiled, so what a statement begins with is looked at first.
+  // Some pragmas take effect when they are compiled, so the first word is checked before that.
   const word = beginning.exec(sql)?.groups?.["word"] ?? "";
   if (!readingWords.has(word.toLowerCase())) {
     throw new RefusedError("REFUSED_KIND", "it does not begin with SELECT, WITH or VALUES");
   }
   let tables: ReadonlySet<string> | undefined;
   for (const { name, p2, p4 } of compiled(handle, sql)) {
-    // A transaction that may write has a second operand.
+    // The second operand of a write transaction is not zero.
     if ((name === "Transaction" && p2 !== 0) || (writing.has(name) && !isTemporary(name))) {
       throw new RefusedError("REFUSED_WRITE", "only reading is allowed");
     }
@@ -55,7 +55,7 @@ export function inspectStatement(handle: DatabaseHandle, sql: string): void {
   }
 }
 
-/** Rows of a sorter or of an intermediate result are inserted, deleted and cleared as well. */
+/** Returns whether an instruction also applies to sorters and intermediate results. */
 function isTemporary(name: string): boolean {
   return name === "Insert" || name === "Delete" || name === "Clear";
 }
@@ -66,7 +66,10 @@ function checkFunction(p4: string): void {
   throw new RefusedError("REFUSED_FUNCTION", `the function ${name}() is not allowed`);
 }
 
-/** Virtual tables have no name in the compiled form but an address, the same for all statements of a handle. */
+/**
+ * Returns the known virtual tables. `EXPLAIN` shows an address instead of a name, the same for all statements of a
+ * handle.
+ */
 function knownTables(handle: DatabaseHandle): ReadonlySet<string> {
   const rows = handle
     .prepare("select name, sql from sqlite_schema where type = 'table' and rootpage = 0")
@@ -85,7 +88,7 @@ function knownTables(handle: DatabaseHandle): ReadonlySet<string> {
 }
 
 function compiled(handle: DatabaseHandle, sql: string): readonly Instruction[] {
-  // `EXPLAIN` has eight columns: address, name, three operands, the fourth as text, two more.
+  // The cast is safe: `EXPLAIN` has eight columns: address, opcode, three operands, the fourth as text, and two more.
   const rows = handle.prepare(`explain ${sql}`).raw(true).all([]) as readonly (readonly unknown[])[];
   return rows.map(([, name, , p2, , p4]) => ({
     name: String(name),

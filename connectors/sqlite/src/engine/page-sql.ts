@@ -3,18 +3,20 @@ import { quoteText } from "../write/quote-text.js";
 import type { DatabaseHandle } from "./database-handle.js";
 import type { RowSourceOptions } from "./row-source.js";
 
-/** What the statement of a page is made from. */
+/** Options of the statement that reads a page. */
 export interface PageSqlOptions extends RowSourceOptions {
   readonly request: RowsRequest;
-  /** Columns of the statement, the row number included. */
+  /** Number of columns of the statement, including the row number. */
   readonly columnCount: number;
 }
 
 /**
- * Writes the statement that reads one page of a table in the order of its row numbers, all of its rows in one cell.
+ * Builds the statement that reads one page of a table, in the order of its row numbers. It returns all rows of the page
+ * in one cell.
  *
- * @param options - The statement and the form of the rows
- * @returns The statement; its last three parameters are the first row number, the most rows and the rows to leave out
+ * @param options - The statement and the format of the rows
+ * @returns The statement; its last three parameters are the first row number, the maximum number of rows and the number
+ *   of rows to skip
  */
 export function pageSql(options: PageSqlOptions): string {
   const { first, key, select } = partsOf(options);
@@ -24,10 +26,10 @@ ${select.cells} from "wellhead page"`;
 }
 
 /**
- * Writes the statement that reads all rows whose numbers are in a range. SQLite merges it with the one around it and
- * so copies no value, which a limit would make it do.
+ * Builds the statement that reads all rows in a range of row numbers. SQLite merges it with the outer statement and
+ * therefore does not copy values, as it would with a limit.
  *
- * @param options - The statement and the form of the rows
+ * @param options - The statement and the format of the rows
  * @returns The statement; its last two parameters are the first and the last row number
  */
 export function rangeSql(options: PageSqlOptions): string {
@@ -46,22 +48,23 @@ function partsOf({ request, columnCount, row, separator }: PageSqlOptions) {
   return { first: request.parameters.length + 1, key, select };
 }
 
-/** How SQLite's plan names a search by row numbers alone. */
+/** How SQLite's query plan describes a search by row numbers only. */
 const searches = {
   page: "USING INTEGER PRIMARY KEY (rowid>?)",
   range: "USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
 };
 
 /**
- * Tells whether a page is found by its row numbers alone, so that every row is visited once whatever the page.
+ * Returns whether a page is found by its row numbers only, so that every row is visited only once however many pages
+ * are read.
  *
  * @param handle - An open database
- * @param sql - What {@link pageSql} or {@link rangeSql} wrote
- * @param kind - Which of them
- * @returns Whether reading so is worth it
+ * @param sql - A statement of {@link pageSql} or {@link rangeSql}
+ * @param kind - Which of the two it is
+ * @returns Whether reading by pages is efficient
  */
 export function isPaged(handle: DatabaseHandle, sql: string, kind: keyof typeof searches): boolean {
-  // `EXPLAIN QUERY PLAN` has four columns, the last one in words.
+  // The cast is safe: `EXPLAIN QUERY PLAN` has four columns, of which the last is a description.
   const rows = handle
     .prepare(`explain query plan ${sql}`)
     .raw(true)

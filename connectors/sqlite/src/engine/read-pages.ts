@@ -7,22 +7,22 @@ const firstRows = 32;
 const mostRows = 5000;
 const smallest = -(2n ** 63n);
 const largest = 2n ** 63n - 1n;
-/** Part of the row numbers of a page that must have been taken for the next one to be read as a range of them. */
+/** Minimum proportion of used row numbers on a page for the next page to be read as a range. */
 const dense = 0.75;
 
-/** What pages are read with. */
+/** Options of {@link readPages}. */
 export interface ReadPagesOptions extends PageSqlOptions {
   readonly handle: DatabaseHandle;
 }
 
 /**
- * Reads a table page by page: SQLite joins the rows of a page itself, which is several times faster than taking
- * them one by one. Pages grow to the size of a batch and shrink where rows are large. Where row numbers follow each
- * other a page is a range of them, else a number of rows.
+ * Reads a table page by page. SQLite joins the rows of a page itself, which is several times faster than fetching them
+ * one by one. Pages grow to the size of a batch and shrink where rows are large. Where row numbers are dense, a page is
+ * a range of them; elsewhere, it is a number of rows.
  *
- * @param options - The statement and the form of the rows
+ * @param options - The statement and the format of the rows
  * @returns The pages
- * @throws SqliteError when a row alone takes more memory than allowed
+ * @throws Error with the code `SQLITE_NOMEM` when a single row needs more memory than allowed
  */
 export function* readPages(options: ReadPagesOptions): Generator<RawBatch> {
   const { request } = options;
@@ -48,7 +48,7 @@ export function* readPages(options: ReadPagesOptions): Generator<RawBatch> {
       size = Math.max(1, Math.min(mostRows, size * 4, Math.round((rows * batchSize) / bytes.length)));
     }
     if ((rows < wanted && !isDense) || last === largest) return;
-    // A range ends where it was to end, whatever rows it had. The first page begins before the first row.
+    // A range ends at its last number, however many rows it contained. The first page starts before the first row.
     const start: bigint = isDense || from > smallest ? from : last - BigInt(rows - 1);
     from = isDense ? from + BigInt(wanted) : last + 1n;
     isDense = pages.hasRanges && rows >= Number(from - start) * dense && from <= largest - BigInt(mostRows);
@@ -58,9 +58,9 @@ export function* readPages(options: ReadPagesOptions): Generator<RawBatch> {
 
 type Page = readonly [rows: Uint8Array | null, count: bigint, last: bigint];
 
-/** The statements that read pages, compiled when first needed. */
+/** The statements that read pages, compiled on first use. */
 class PageReader {
-  /** Whether a range of row numbers is found by these alone too. */
+  /** Whether a range of row numbers is also found by the numbers only. */
   readonly hasRanges: boolean;
   readonly #options: ReadPagesOptions;
   readonly #values: readonly unknown[];
@@ -73,13 +73,13 @@ class PageReader {
     this.hasRanges = isPaged(options.handle, rangeSql(options), "range");
   }
 
-  /** Reads so many rows whose numbers are not below the first. */
+  /** Reads up to a number of rows, from a row number on. */
   rows(first: bigint, most: number, skip: number): Page | "no memory" {
     this.#rows ??= this.#prepared(pageSql(this.#options));
     return this.#read(this.#rows, [first, BigInt(most), BigInt(skip)]);
   }
 
-  /** Reads the rows with so many numbers from the first on. */
+  /** Reads the rows in a range of row numbers. */
   range(first: bigint, numbers: number): Page | "no memory" {
     this.#range ??= this.#prepared(rangeSql(this.#options));
     return this.#read(this.#range, [first, first + BigInt(numbers - 1)]);
@@ -89,10 +89,10 @@ class PageReader {
     return this.#options.handle.prepare(sql).raw(true).safeIntegers(true);
   }
 
-  /** A page that does not fit into memory is tried again with fewer rows. */
+  /** Reads a page. Reports when it does not fit into memory, so that it can be retried with fewer rows. */
   #read(statement: Prepared, place: readonly bigint[]): Page | "no memory" {
     try {
-      // The statements have three columns: the rows, how many they are, the last row number.
+      // The cast is safe: the statements have three columns: the rows, their number and the last row number.
       return readRow(statement, [...this.#values, ...place]) as unknown as Page;
     } catch (error) {
       if (!(error instanceof Error)) throw error;

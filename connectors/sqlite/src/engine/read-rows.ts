@@ -3,14 +3,14 @@ import type { RowsRequest } from "../process/messages.js";
 import { bindable, type DatabaseHandle } from "./database-handle.js";
 import { batchSize, type RawBatch, type RowSourceOptions } from "./row-source.js";
 
-/** Milliseconds after which rows that do not fill a batch are handed on. */
+/** Milliseconds after which a partial batch is flushed. */
 const patience = 10;
-/** Most rows the library reads ahead. */
+/** Maximum number of rows that the library prefetches. */
 const mostAhead = 100;
-/** Longest row that is handed over as digits, in bytes. */
+/** Maximum length in bytes of a row that is transferred as hexadecimal digits. */
 const mostDigits = 4096;
 
-/** What rows are read with. */
+/** Options of {@link readRows}. */
 export interface ReadRowsOptions extends RowSourceOptions {
   readonly handle: DatabaseHandle;
   readonly request: RowsRequest;
@@ -18,11 +18,12 @@ export interface ReadRowsOptions extends RowSourceOptions {
 }
 
 /**
- * Writes the statement that gives every row of another one as a cell of bytes, leaving out rows at the start and
- * stopping after some. `offset` also keeps SQLite from merging the two, which would compute a value several times.
+ * Builds the statement that returns each row of another statement as a cell of bytes, skips rows at the start and
+ * limits their number. The `offset` also prevents SQLite from merging the two statements, which would compute values
+ * several times.
  *
- * @param options - The statement and the form of the rows
- * @returns The statement; its last two parameters are the most rows and the rows to leave out
+ * @param options - The statement and the format of the rows
+ * @returns The statement; its last two parameters are the maximum number of rows and the number of rows to skip
  */
 export function rowsSql({
   request,
@@ -36,7 +37,7 @@ select cast(${row} as blob) from "wellhead page"`;
 function pagesSql({ request, columnCount }: Pick<ReadRowsOptions, "request" | "columnCount">) {
   const count = request.parameters.length;
   const names = Array.from({ length: columnCount }, (_, index) => `"c${index}"`).join(", ");
-  // Rows of a table that are asked for page by page come in the order of their numbers, whichever index finds them.
+  // When a table is read by pages, its rows are ordered by row number, whichever index finds them.
   const isPage = request.keyed && (request.limit !== undefined || request.skip > 0);
   const order = isPage ? ` order by "c${columnCount - 1}"` : "";
   const pages = `with "wellhead statement"(${names}) as (\n${request.sql}\n),
@@ -44,19 +45,22 @@ function pagesSql({ request, columnCount }: Pick<ReadRowsOptions, "request" | "c
   return { count, pages };
 }
 
-/** The same with short rows as hexadecimal digits: the library takes much longer to hand over bytes than text. */
+/**
+ * Builds the same statement with short rows as hexadecimal digits: the library is much slower to return bytes than
+ * text.
+ */
 function digitsSql(options: ReadRowsOptions): string {
   const { count, pages } = pagesSql(options);
-  // Without the third offset SQLite would write every row twice.
+  // Without the third offset, SQLite would compute every row twice.
   return `${pages},
 "wellhead row"(r) as (select ${options.row} from "wellhead page" limit -1 offset ?${count + 3})
 select case when octet_length(r) > ${mostDigits} then cast(r as blob) else hex(r) end from "wellhead row"`;
 }
 
 /**
- * Reads rows one by one, as any statement allows.
+ * Reads rows one by one, which every statement supports.
  *
- * @param options - The statement and the form of the rows
+ * @param options - The statement and the format of the rows
  * @returns Batches of rows
  */
 export function* readRows(options: ReadRowsOptions): Generator<RawBatch> {
@@ -89,22 +93,22 @@ export function* readRows(options: ReadRowsOptions): Generator<RawBatch> {
   if (rows > 0) yield { bytes: batch.subarray(0, length), rows };
 }
 
-/** A row as hexadecimal digits or as bytes. */
+/** A row as hexadecimal digits or bytes. */
 type Row = string | Uint8Array;
 
 function sizeOf(row: Row): number {
   return typeof row === "string" ? row.length / 2 : row.length;
 }
 
-/** How the library's iterator keeps the rows it has read ahead. */
+/** The internal state in which the library's iterator keeps prefetched rows. */
 interface ReadAhead {
   nextRows?: unknown[];
   nextRowIndex?: number;
 }
 
 /**
- * Takes rows from the library's iterator, which reads a hundred ahead. Here it reads one at first, so that the
- * first row does not wait for others, and few where rows are large.
+ * Takes rows from the library's iterator, which prefetches a hundred rows. This class makes it prefetch only one row at
+ * first, so that the first row does not wait for others, and few rows where they are large.
  */
 class RowReader {
   readonly #rows: Iterator<unknown> & ReadAhead;
@@ -117,7 +121,7 @@ class RowReader {
     this.#isKnown = Array.isArray(rows.nextRows) && rows.nextRowIndex === mostAhead;
   }
 
-  /** Whether the next row has to be read from the file. */
+  /** Whether the next row must be read from the file. */
   get isEmpty(): boolean {
     return this.#left === 0;
   }
@@ -128,7 +132,7 @@ class RowReader {
       this.#rows.nextRowIndex = mostAhead;
       this.#left = this.#ahead;
     }
-    // An iterator answers such an object.
+    // The cast is safe: this is the result type of every iterator.
     const { value, done } = this.#rows.next() as { readonly value: unknown; readonly done?: boolean };
     if (done === true || !Array.isArray(value)) return undefined;
     const row: unknown = value[0];

@@ -1,13 +1,13 @@
-/** A statement that the engine will not run. */
+/** A statement that the engine refuses to execute. */
 export class RefusedError extends Error {
-  /** Kind of the refusal. */
+  /** The reason for the refusal. */
   readonly code: "REFUSED_KIND" | "REFUSED_WRITE" | "REFUSED_FUNCTION" | "REFUSED_TABLE";
 
   /**
-   * Makes the error.
+   * Creates the error.
    *
-   * @param code - Kind of the refusal
-   * @param message - What was found, in words for the person who wrote the statement
+   * @param code - The reason for the refusal
+   * @param message - What was found, for the person who wrote the statement
    */
   constructor(code: RefusedError["code"], message: string) {
     super(message);

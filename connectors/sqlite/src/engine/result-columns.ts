@@ -3,12 +3,12 @@ import type { DatabaseHandle } from "./database-handle.js";
 import { RefusedError } from "./refused-error.js";
 
 /**
- * Gives the columns of a statement.
+ * Returns the columns of a statement.
  *
  * @param handle - An open database
  * @param sql - The statement
- * @returns The columns, two of which may have the same name
- * @throws RefusedError when it gives no rows
+ * @returns The columns; their names may not be unique
+ * @throws RefusedError when the statement does not return rows
  * @throws SqliteError when it cannot be compiled
  */
 export function resultColumns(handle: DatabaseHandle, sql: string): readonly ResultColumn[] {

@@ -1,23 +1,23 @@
 import type { TextEncoding } from "./text-encoding.js";
 
-/** Rows of JSON or CSV cells as SQL wrote them, joined by their separator. */
+/** Rows of JSON or CSV cells as written by SQL, joined by their separator. */
 export interface RawBatch {
   readonly bytes: Buffer;
   readonly rows: number;
 }
 
-/** Where raw rows come from; reads no further than it is asked. */
+/** A source of raw rows, which reads them only on demand. */
 export type RowSource = Iterable<RawBatch>;
 
-/** What rows are read with. */
+/** How to read rows. */
 export interface RowSourceOptions {
-  /** Expression of a row over the columns `c0`, `c1` and so on. */
+  /** SQL expression of a row over the columns `c0`, `c1` and so on. */
   readonly row: string;
-  /** What stands between two rows. */
+  /** Separator between two rows. */
   readonly separator: string;
-  /** How the file keeps its text. */
+  /** The encoding of the file's text. */
   readonly encoding: TextEncoding;
 }
 
-/** Bytes that a batch is to have, more or less. */
+/** Approximate size of a batch in bytes. */
 export const batchSize = 128 * 1024;

@@ -18,24 +18,24 @@ import { resultColumns } from "./result-columns.js";
 import type { RawBatch, RowSource } from "./row-source.js";
 import { type TextEncoding, textEncoding, utf8 } from "./text-encoding.js";
 
-/** How a file is opened. */
+/** How to open a file. */
 export type SessionOptions = Pick<EngineRequest, "limits" | "textEncoding">;
 
-/** One statement on one open file, until it is closed. */
+/** A statement on an open file. */
 export class Session {
   readonly handle: DatabaseHandle;
   readonly #file: string;
   readonly #encoding: TextEncoding;
-  /** Reads the text of a file that is in UTF-8 by its own word only. */
+  /** Decodes the text of a file that wrongly declares UTF-8. */
   readonly #codec: TextCodec | undefined;
-  /** The statement as it is run. */
+  /** The statement as executed. */
   readonly #sql: string;
 
   /**
-   * Opens the file and begins to read, so that all that follows sees the same state of it.
+   * Opens the file and begins a transaction, so that all reads see the same state of it.
    *
-   * @param statement - File and statement
-   * @param options - What the engine may take, and how text is read
+   * @param statement - The file and the statement
+   * @param options - The limits of the engine, and the encoding of the text
    */
   constructor({ file, sql }: EngineStatement, { limits, textEncoding: name }: SessionOptions) {
     this.#file = file;
@@ -51,13 +51,13 @@ export class Session {
    *
    * @param request - The statement
    * @returns Its columns
-   * @throws RefusedError when it does more than read
+   * @throws RefusedError when the statement does more than read
    * @throws SqliteError when it cannot be compiled
    */
   check(request: RowsRequest): readonly ResultColumn[] {
     inspectStatement(this.handle, this.#sql);
     const columns = resultColumns(this.handle, request.sql);
-    // What is run is another statement around it: one that holds more than one does not compile there.
+    // The statement that is executed wraps this one. Several statements in one do not compile inside it.
     const row = rowSql([], { format: "json", isStored: false, isRaw: false });
     inspectStatement(
       this.handle,
@@ -67,7 +67,7 @@ export class Session {
   }
 
   /**
-   * Fills in what columns without a declared type hold, from the first row.
+   * Sets the declared type of columns that have none, from the values of the first row.
    *
    * @param request - The statement
    * @param columns - Its columns
@@ -78,7 +78,7 @@ export class Session {
     const row = `json_array(${columns.map((_, index) => `typeof("c${index}")`).join(", ")})`;
     const sql = rowsSql({ request: this.#request(request), columnCount: columns.length, row });
     const cell = readCell(this.handle, sql, [...request.parameters, { integer: "1" }, { integer: "0" }]);
-    // The statement made an array of names of storage classes.
+    // The cast is safe: the statement builds an array of storage class names.
     const classes =
       cell === undefined
         ? []
@@ -93,8 +93,8 @@ export class Session {
    * Reads the rows.
    *
    * @param request - The statement and the page
-   * @param columns - Its columns
-   * @param encoding - How the rows are wanted
+   * @param columns - The columns of the statement
+   * @param encoding - The requested format
    * @returns Finished batches
    */
   *rows(request: RowsRequest, columns: readonly ResultColumn[], encoding: RowEncoding): Generator<RawBatch> {
@@ -121,7 +121,7 @@ export class Session {
     }
   }
 
-  /** Ends the reading and lets go of the file. */
+  /** Ends the transaction and closes the file. */
   close(): void {
     if (this.handle.inTransaction) this.handle.exec("rollback");
     this.handle.close();
@@ -150,7 +150,10 @@ export class Session {
     return { ...request, sql: this.#sql };
   }
 
-  /** Nobody who keeps SQLite's locks writes the file while it is read, but for checkpoints of a write-ahead log. */
+  /**
+   * Returns a fingerprint of the file. It changes when a program that ignores SQLite's locks overwrites the file during
+   * a read. With a write-ahead log it is constant, because checkpoints may write the file.
+   */
   #fingerprint(): string {
     if (readRow(this.handle.prepare("pragma journal_mode"))[0] === "wal") return "wal";
     const { mtimeMs, size } = statSync(this.#file);
@@ -158,19 +161,19 @@ export class Session {
   }
 }
 
-/** The columns of the rows: a row number at the end is not one of them. */
+/** Returns the columns of the rows, without the row number at the end. */
 function writtenColumns(request: RowsRequest, columns: readonly ResultColumn[]): readonly RowColumn[] {
   const shown = request.keyed ? columns.slice(0, -1) : columns;
   return shown.map(({ name, declared }) => ({ name, kind: valueKind(declared) }));
 }
 
 /**
- * Answers a question of the connector's own, which is not inspected.
+ * Runs a statement of the connector, which is not inspected.
  *
- * @param statement - A statement whose first column is one cell of JSON
- * @param options - What the engine may take
+ * @param statement - A statement whose first column is a single cell of JSON
+ * @param options - The limits of the engine
  * @returns The value of the cell
- * @throws Error with the code `INVALID_TEXT` when the file holds text that is not UTF-8
+ * @throws Error with the code `INVALID_TEXT` when the result contains text that is not UTF-8
  */
 export function answerQuestion(statement: EngineStatement, { limits }: SessionOptions): unknown {
   const handle = openDatabase(statement.file, limits);

@@ -1,15 +1,15 @@
 import { Buffer } from "node:buffer";
 import { type DatabaseHandle, readRow } from "./database-handle.js";
 
-/** How a file keeps its text, which is also how text becomes bytes in a statement. */
+/** The encoding of a file's text, which is also the encoding of text that a statement casts to bytes. */
 export interface TextEncoding {
-  /** Turns bytes of the file's text into UTF-8. */
+  /** Converts bytes of the file's text to UTF-8. */
   readonly decode: (bytes: Buffer) => Buffer;
-  /** Turns text into bytes as the file has them. */
+  /** Converts text to bytes in the file's encoding. */
   readonly encode: (text: string) => Buffer;
 }
 
-/** Bytes that are not UTF-8 stay as they are, to be found in the finished rows. */
+/** Leaves bytes unchanged, even invalid UTF-8. Invalid bytes are detected in the finished rows. */
 export const utf8: TextEncoding = {
   decode: (bytes) => bytes,
   encode: (text) => Buffer.from(text),
@@ -21,13 +21,13 @@ const utf16le: TextEncoding = {
 };
 
 const utf16be: TextEncoding = {
-  // The bytes are a copy of the library's, and used once.
+  // Copy before swapping: the bytes belong to the caller.
   decode: (bytes) => utf16le.decode(Buffer.from(bytes).swap16()),
   encode: (text) => utf16le.encode(text).swap16(),
 };
 
 /**
- * Finds how a file keeps its text.
+ * Returns the encoding of a file's text.
  *
  * @param handle - An open database
  * @returns Its encoding

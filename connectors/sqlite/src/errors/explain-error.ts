@@ -9,21 +9,21 @@ import {
 import { EngineError } from "@wellhead/sql";
 import { placeInText } from "./place-in-text.js";
 
-/** What was being done when an error came. */
+/** The context of an error. */
 export interface ErrorPlace {
   /** The action in words, such as `Read the table "orders"`. */
   readonly action: string;
-  /** Filter field that a statement the engine refuses comes from. */
+  /** Filter field to name when the engine rejects the statement. */
   readonly field: string;
-  /** Filter field the file was chosen in. Default: the operator chose it. */
+  /** Filter field in which the file was chosen. Default: none, because the operator chose the file. */
   readonly fileField?: string;
-  /** The statement as the person wrote it, for the place of an error. Default: the person wrote none. */
+  /** The statement as the person wrote it, to locate an error in it. Default: the person did not write one. */
   readonly statement?: string;
 }
 
 type Explain = (error: EngineError, place: ErrorPlace) => ConnectorError;
 
-/** What to say, by the beginning of SQLite's code or of the engine's own. */
+/** Explanations by the prefix of SQLite's code or of the engine's own code. */
 const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
   [
     /^REFUSED_CHANGED/,
@@ -85,18 +85,18 @@ const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
 ];
 
 /**
- * Puts an error of the engine into words for the person in front of the form.
+ * Explains an error of the engine to the person who fills in the form.
  *
  * @param error - What was thrown
- * @param place - What was being done
- * @returns The error to throw; an abort stays what it is
+ * @param place - The context of the error
+ * @returns The error to throw; an abort is returned unchanged
  */
 export function explainError(error: unknown, place: ErrorPlace): unknown {
   if (!(error instanceof EngineError)) return isConnectorError(error) ? error : abortOf(error, place);
   const { code, message } = error.fault;
   const known = sentences.find(([pattern]) => pattern.test(code))?.[1];
   if (known !== undefined) return known(error, place);
-  // The library gives no code when a file cannot be opened, only SQLite's number.
+  // When a file cannot be opened, the library reports only SQLite's error number, without a code.
   if (/Unable to open|ConnectionFailed/.test(message)) {
     return ofFile(place, "it cannot be opened, it may have gone or may not be read", error);
   }

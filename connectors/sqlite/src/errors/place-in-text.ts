@@ -1,9 +1,9 @@
 /**
- * Says where in a text something is.
+ * Formats a position in a text.
  *
  * @param text - The text
- * @param position - Characters from its beginning, counted from one; `undefined` when it is not known
- * @returns Such as ` (line 2, column 5)`; empty when it is not known
+ * @param position - Position in characters, counted from one, or `undefined` when unknown
+ * @returns Text such as ` (line 2, column 5)`, or an empty text when the position is unknown
  */
 export function placeInText(text: string, position: number | undefined): string {
   if (position === undefined) return "";

@@ -8,7 +8,7 @@ const endings = /\.(?:db|db3|sqlite|sqlite3|s3db|sl3)$/i;
 const mostFiles = 1000;
 const mostDepth = 8;
 
-/** The database files an operator shares: those below one folder, or a single file. */
+/** The database files that an operator shares: the files in one folder and its subfolders, or a single file. */
 export class DatabaseFiles {
   readonly #path: string;
 
@@ -17,16 +17,16 @@ export class DatabaseFiles {
     this.#path = path;
   }
 
-  /** Name of the folder or file, without its ending. */
+  /** Name of the folder or file, without its extension. */
   get name(): string {
     return basename(this.#path).replace(endings, "") || this.#path;
   }
 
   /**
-   * Lists the files, at most a thousand, in the order of their names. Hidden files and folders are left out, and
-   * links that lead out of the folder.
+   * Lists the files, at most a thousand, sorted by name. Omits hidden files and folders, and links that lead out of the
+   * folder. Searches at most eight levels of subfolders.
    *
-   * @returns One option per file; its value is the path below the folder
+   * @returns One option per file; its value is the path relative to the folder
    * @throws ConnectorError `upstream_unavailable` when the folder cannot be read
    */
   async list(): Promise<readonly Option[]> {
@@ -41,18 +41,18 @@ export class DatabaseFiles {
   }
 
   /**
-   * Finds a file by its path below the folder.
+   * Finds a file by its path relative to the folder.
    *
-   * @param name - As {@link DatabaseFiles.list} gives it; for a single file anything
-   * @param field - Filter field it was chosen in, for errors
-   * @returns Its absolute path, free of links
-   * @throws ConnectorError `invalid_field` when there is no such file below the folder
+   * @param name - A value of {@link DatabaseFiles.list}; ignored for a single file
+   * @param field - Filter field in which it was chosen, for errors
+   * @returns Its absolute path, with links resolved
+   * @throws ConnectorError `invalid_field` when there is no such file in the folder
    */
   async find(name: string, field: string): Promise<string> {
     const root = await this.#root();
     if (root.isFile) return root.path;
     const parts = name.split("/");
-    // What a link or a device might do is settled below; what no listed name looks like is not even asked for.
+    // Reject names that are never listed without accessing the disk. Links and devices are checked below.
     const isPlain = parts.every((part) => part !== "" && !part.startsWith(".") && !/[\0\\]/.test(part));
     if (!isPlain || !endings.test(name)) throw missing(name, field);
     const path = await realpath(join(root.path, ...parts)).catch(() => undefined);
@@ -73,7 +73,7 @@ export class DatabaseFiles {
   }
 }
 
-/** Where a walk stands. */
+/** The current position of a directory walk. */
 interface Place {
   readonly root: string;
   readonly folder: string;
@@ -89,7 +89,7 @@ async function walk(place: Place, found: string[]): Promise<void> {
     const folder = join(place.folder, entry.name);
     if (entry.isDirectory()) {
       const inner = { ...place, folder, prefix: `${name}/`, depth: place.depth - 1 };
-      // A folder that may not be read hides its own files only.
+      // Skip a folder that must not be read. Only its own files are then missing.
       if (place.depth > 0) await walk(inner, found).catch(() => undefined);
     } else if (endings.test(entry.name) && (await leadsInside(place, entry))) found.push(name);
   }

@@ -1,10 +1,10 @@
 import type { RowEncoding } from "@wellhead/sdk";
 import type { TextEncodingName } from "@wellhead/sql";
 
-/** A value that is bound to a parameter; whole numbers come as text of kind `integer` when a double would lose digits. */
+/** A bound value. An integer that a double cannot represent exactly is sent as text in the member `integer`. */
 export type BoundValue = string | number | null | { readonly integer: string };
 
-/** A statement for one database file. */
+/** A statement on one database file. */
 export interface EngineStatement {
   /** Absolute path of the file. */
   readonly file: string;
@@ -12,26 +12,26 @@ export interface EngineStatement {
   readonly parameters: readonly BoundValue[];
 }
 
-/** Limits that the engine keeps itself. */
+/** Limits that the engine enforces itself. */
 export interface EngineLimits {
-  /** Bytes of memory. */
+  /** Maximum memory in bytes. */
   readonly memory: number;
 }
 
-/** Rows that are wanted. */
+/** The requested rows. */
 export interface RowsRequest extends EngineStatement {
-  /** Whether the last column of the statement is the row number, by which the rows can be read page by page. */
+  /** Whether the last column of the statement is the row number, so that the rows can be read page by page. */
   readonly keyed: boolean;
-  /** Rows to leave out at the start. */
+  /** Rows to skip at the start. */
   readonly skip: number;
-  /** Most rows wanted after those; `undefined` means all. */
+  /** Maximum number of rows after those skipped. `undefined` means all. */
   readonly limit: number | undefined;
 }
 
-/** What the connector asks of an engine; each is answered before the next is asked. */
+/** A request from the connector to an engine. The engine responds to each request before the next one is sent. */
 export type EngineRequest = {
   readonly limits: EngineLimits;
-  /** Encoding of text in a file that says it is in UTF-8. Default: UTF-8. */
+  /** Actual encoding of text in a file that declares UTF-8. Default: UTF-8. */
   readonly textEncoding?: TextEncodingName | undefined;
 } & (
   | ({ readonly kind: "ask" } & EngineStatement)
@@ -43,6 +43,6 @@ export type EngineRequest = {
 /** A column of a result. */
 export interface ResultColumn {
   readonly name: string;
-  /** Type as the table declares it, or the kind of the first row's value for an expression. */
+  /** Type declared by the table, or the kind of the first row's value for an expression. */
   readonly declared: string | null;
 }

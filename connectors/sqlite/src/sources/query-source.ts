@@ -17,17 +17,17 @@ import type { ErrorPlace } from "../errors/explain-error.js";
 import type { Database, FileStatement } from "../stream/database.js";
 import type { TableSourceOptions } from "./table-source.js";
 
-/** Values of the form, and the file when there are several. */
+/** Values of the form, and the file if there are several. */
 interface FileQuery extends QueryFilter {
   readonly schema?: string | undefined;
 }
 
 /**
- * Makes the source in which a person writes a query. Its values are bound, and what it compiles to is inspected
- * before it runs.
+ * Creates the source in which a person writes a query. Its values are bound, and its compiled form is inspected before
+ * it is executed.
  *
- * @param make - Makes sources of the connector
- * @param options - What is read
+ * @param make - Creates sources of the connector
+ * @param options - The database files
  * @returns The source
  */
 export function querySource<Account extends AnyAccount>(
@@ -71,7 +71,7 @@ function boundQuery(
   context: SourceContext<AnyAccount, Fields>,
   { limit, skip }: { readonly limit: number | undefined; readonly skip: number },
 ): { readonly statement: FileStatement; readonly place: ErrorPlace } {
-  // The form's own fields have read these values, each as the type of its member.
+  // The cast is safe: the form's fields have parsed these values into the types of the members.
   const values = context.filter as unknown as FileQuery;
   const { statement, place } = readQuery(values, {
     parameter: sqliteDialect.parameter,

@@ -19,18 +19,18 @@ import type { SqliteTable } from "../catalogue/sqlite-catalogue.js";
 import { sqliteDialect } from "../dialect/sqlite-dialect.js";
 import type { Database, FileStatement } from "../stream/database.js";
 
-/** What the table source reads. */
+/** Options of the table source. */
 export interface TableSourceOptions {
   readonly database: Database;
-  /** Whether there is one file only, so that people need not choose it. */
+  /** Whether there is only one file, so that people do not have to choose it. */
   readonly isSingleFile: boolean;
 }
 
 /**
- * Makes the source in which a person chooses a file, a table or view, its columns and its rows.
+ * Creates the source in which a person chooses a file, a table or view, its columns and its rows.
  *
- * @param make - Makes sources of the connector
- * @param options - What is read
+ * @param make - Creates sources of the connector
+ * @param options - The database files
  * @returns The source
  */
 export function tableSource<Account extends AnyAccount>(
@@ -64,14 +64,14 @@ export function tableSource<Account extends AnyAccount>(
 }
 
 async function found(database: Database, context: SourceContext<AnyAccount, Fields>) {
-  // The form's own fields have read these values, each as the type of its member.
+  // The cast is safe: the form's fields have parsed these values into the types of the members.
   const choice = context.filter as unknown as TableChoice;
   return { choice, table: await database.table(context, choice.schema ?? "", choice.table) };
 }
 
 type Page = Pick<RowsContext<AnyAccount, Fields>, "skip"> & { readonly limit: number | undefined };
 
-/** Where rows are wanted in no special order they are read by their numbers, page by page. */
+/** Builds the statement of a choice. Rows without a requested order are read by row number, page by page. */
 function statementOf(choice: TableChoice, table: SqliteTable, { limit, skip }: Page): FileStatement {
   const { columns, rowNumber, rowOrder } = table;
   const file = choice.schema ?? "";

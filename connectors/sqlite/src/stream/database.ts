@@ -24,10 +24,10 @@ import { DatabaseFiles } from "../files/database-files.js";
 import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../process/messages.js";
 import type { SqliteOptions } from "../sqlite-options.js";
 
-/** What a request tells about itself. */
+/** The parts of a request that an engine needs. */
 type Caller = Pick<Context<unknown>, "signal" | "caller" | "account">;
 
-/** A statement and the file it is for, as it is named below the folder. */
+/** A statement and its file, as a path relative to the folder. */
 export interface FileStatement extends Omit<RowsRequest, "file"> {
   readonly file: string;
 }
@@ -36,9 +36,11 @@ const program = fileURLToPath(new URL("../engine/engine.js", import.meta.url));
 const fileField = "schema";
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
-/** Streams that are opened but not read within this time are ended. */
+/** Milliseconds after which an opened stream that nobody reads is ended. */
 const startTimeout = 30_000;
-/** Most questions answered at once, so that they need not wait for streams. */
+/**
+ * Maximum number of concurrent catalogue and query requests. They have their own pool, so they do not wait for streams.
+ */
 const mostQuestions = 4;
 
 /** The database files of a connector and the engines that read them. */
@@ -52,7 +54,7 @@ export class Database {
   readonly #streamTimeout: number;
   readonly #silence: number;
 
-  /** @param options - What the operator decides */
+  /** @param options - The operator's options */
   constructor(options: SqliteOptions) {
     const {
       streamTimeout = 6 * 60 * 60 * 1000,
@@ -76,7 +78,7 @@ export class Database {
   }
 
   /**
-   * Gives the catalogue of all files.
+   * Returns the catalogue of all files.
    *
    * @param context - The request
    * @returns The catalogue
@@ -86,10 +88,10 @@ export class Database {
   }
 
   /**
-   * Reads what a table has.
+   * Reads the shape of a table.
    *
    * @param context - The request
-   * @param file - The file it is in
+   * @param file - The file that contains it
    * @param table - Its name
    * @returns Its columns and the name of its row number
    */
@@ -98,11 +100,11 @@ export class Database {
   }
 
   /**
-   * Compiles a statement without running it.
+   * Compiles a statement. Its first row is read only if a column has no declared type.
    *
    * @param context - The request
    * @param statement - The statement
-   * @param place - What is being done, for errors
+   * @param place - The context of errors
    * @returns Its columns
    */
   async describe(
@@ -113,7 +115,7 @@ export class Database {
     const file = await this.files.find(statement.file, fileField);
     const { sql, parameters } = checked(statement, place);
     const request = { kind: "describe", ...this.#options, file, sql, parameters } as const;
-    // The engine answers this request with columns.
+    // The cast is safe: the engine responds to this request with columns.
     const columns = (await this.#ask(context, request, place)) as readonly ResultColumn[];
     const names = nameColumns(columns.map(({ name }) => name));
     return columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
@@ -124,8 +126,8 @@ export class Database {
    *
    * @param context - The request
    * @param statement - The statement and the page
-   * @param place - What is being done, for errors
-   * @returns Rows that are bytes
+   * @param place - The context of errors
+   * @returns Encoded rows
    */
   async stream(context: Caller, statement: FileStatement, place: ErrorPlace): Promise<EncodedRows> {
     const placed = { fileField, ...place };
@@ -136,7 +138,7 @@ export class Database {
     try {
       engine.send({ kind: "open", ...this.#options, ...checked(statement, placed), file });
       const frame = await this.#within(engine, this.#questionTimeout, placed);
-      // The engine answers this request with names.
+      // The cast is safe: the engine responds to this request with names.
       const columns = nameColumns(JSON.parse(frame.payload.toString()) as readonly string[]);
       const encode = (encoding: RowEncoding) => {
         clearTimeout(unread);
@@ -160,7 +162,7 @@ export class Database {
     }
   }
 
-  /** Ends all engines. */
+  /** Kills all engines. */
   close(): void {
     this.#questions.close();
     this.#streams.close();
@@ -181,8 +183,8 @@ export class Database {
   async #ask(context: Caller, request: EngineRequest, place: ErrorPlace): Promise<unknown> {
     const { engine, giveBack } = await this.#questions.lend(context);
     const { signal } = context;
-    // The library may keep a file locked after a statement that a person wrote or that failed: nobody could write the
-    // file while such an engine waits for the next request, so it ends.
+    // After a statement that a person wrote or that failed, the library may keep the file locked. No one could write
+    // the file while such an engine is idle, so the engine is ended.
     let isFit = false;
     try {
       engine.send(request);
@@ -208,7 +210,7 @@ export class Database {
         if (frame.kind === "end") break;
         yield { bytes: frame.payload, rows: frame.rows };
       }
-      // A statement that a person wrote has an engine to itself.
+      // An engine that executed a person's statement is not reused.
       isFit = isOurs;
     } catch (error) {
       throw reasonOf(signal) ?? explainError(error, place);
@@ -217,7 +219,7 @@ export class Database {
     }
   }
 
-  /** Takes what comes next, ending an engine that takes too long for it. */
+  /** Takes the next frame. Kills the engine if it takes too long. */
   async #within(engine: EngineProcess, time: number, { action }: ErrorPlace): Promise<Frame> {
     let isLate = false;
     const timer = setTimeout(
@@ -237,7 +239,7 @@ export class Database {
   }
 }
 
-/** UTF-8 is what a file says itself. */
+/** Returns the actual text encoding. It is `undefined` for UTF-8, because then the file's own declaration applies. */
 function encodingOf({ encoding }: SqliteOptions): TextEncodingName | undefined {
   if (encoding === undefined) return undefined;
   const known = readTextEncoding(encoding);
@@ -246,19 +248,19 @@ function encodingOf({ encoding }: SqliteOptions): TextEncodingName | undefined {
   return known === "utf-8" ? undefined : known;
 }
 
-/** A stream whose rows are being read. */
+/** A stream that is being read. */
 interface RunningStream {
   readonly engine: EngineProcess;
   readonly giveBack: (isDone: boolean) => void;
   readonly signal: AbortSignal;
   readonly place: ErrorPlace;
-  /** Names of the columns, all different. */
+  /** Unique names of the columns. */
   readonly names: readonly string[];
   /** Whether the connector wrote the statement. */
   readonly isOurs: boolean;
 }
 
-/** The library reads text up to a NUL only, so none may hold one. */
+/** Rejects text that contains NUL, because the library would truncate it there. */
 function checked(statement: FileStatement, { action, field }: ErrorPlace): FileStatement {
   const texts = [statement.sql, ...statement.parameters];
   if (!texts.some((text) => typeof text === "string" && text.includes("\0"))) return statement;

@@ -3,7 +3,7 @@ import { marks } from "./marks.js";
 import type { RowSqlOptions } from "./usual-row-sql.js";
 
 const largest = "1.7976931348623157e308";
-/** Made of characters: bytes would be other characters in a file of UTF-16. */
+/** Returns a mark as characters. Bytes would be other characters in a UTF-16 file. */
 function mark(byte: number, count: number): string {
   return `char(${Array.from({ length: count }, () => byte).join(", ")})`;
 }
@@ -17,12 +17,12 @@ function bytes(value: string): string {
   return `${mark(marks.bytes, 2)} || hex(${value}) || ${mark(marks.bytes, 2)}`;
 }
 
-/** Digits of text that is decoded outside. */
+/** Returns the hexadecimal digits of text, which is decoded outside SQL. */
 function digits(value: string, kind: number): string {
   return `${mark(kind, 1)} || hex(${value}) || ${mark(kind, 1)}`;
 }
 
-/** How each storage class is written when nothing else is said. */
+/** The default way to write each storage class. */
 const plain: Readonly<Record<string, (value: string) => string>> = {
   integer: (value) => value,
   real,
@@ -30,7 +30,7 @@ const plain: Readonly<Record<string, (value: string) => string>> = {
   null: () => "'null'",
 };
 
-/** What a kind of column writes differently. */
+/** The differences from the default for each kind of column. */
 const kinds: Readonly<Record<ValueKind, typeof plain>> = {
   any: plain,
   number: { real, ...plain },
@@ -58,20 +58,22 @@ const kinds: Readonly<Record<ValueKind, typeof plain>> = {
   },
 };
 
-/** Whole numbers are seconds since 1970, from 10^11 on milliseconds; what is out of range stays a number. */
+/** Integers are seconds since 1970, or milliseconds from 10^11 on. A value that is out of range stays a number. */
 function instant(value: string, secondsFormat: string, millisecondsFormat: string): string {
   return `coalesce(case when ${value} between -99999999999 and 99999999999 then '"' || strftime('${secondsFormat}', ${value}, 'unixepoch') || '"' else '"' || strftime('${millisecondsFormat}', ${value} / 1000.0, 'unixepoch') || '"' end, ${value})`;
 }
 
-/** Numbers with a fraction are Julian days where SQLite takes them for such, else seconds since 1970. */
+/** Numbers with a fraction are Julian days if they are in SQLite's range of them, otherwise seconds since 1970. */
 function realInstant(value: string, format: string): string {
   return `coalesce('"' || case when ${value} >= 0 and ${value} < 5373484.5 then strftime('${format}', ${value}) else strftime('${format}', ${value}, 'unixepoch') end || '"', ${real(value)})`;
 }
 
-/** How a cell is written. */
+/** How to write a cell. */
 export type CellSqlOptions = Pick<RowSqlOptions, "format" | "isRaw">;
 
-/** A cell whose text is in another encoding: SQLite's functions would escape single bytes of a character. */
+/**
+ * Writes a cell whose text is in another encoding. SQLite's JSON functions would escape single bytes of a character.
+ */
 function rawSql(value: string, kind: ValueKind, format: "json" | "csv"): string {
   const text = digits(value, marks.text);
   const json = format === "json" ? marks.json : marks.text;
@@ -89,11 +91,12 @@ function rawSql(value: string, kind: ValueKind, format: "json" | "csv"): string 
 }
 
 /**
- * Writes the expression whose value is a cell as JSON text, bytes, long numbers and times marked to be finished.
+ * Builds the expression that writes a cell as JSON text. Bytes, long numbers and times are marked, to be finished
+ * later.
  *
  * @param value - The column, quoted
- * @param kind - What the column holds by its declaration
- * @param options - CSV wants the text of JSON instead of the value; text may have to be decoded
+ * @param kind - The kind of the column, according to its declared type
+ * @param options - For CSV, JSON is written as text instead of as a value; text may have to be decoded later
  * @returns The expression
  */
 export function cellSql(value: string, kind: ValueKind, { format, isRaw }: CellSqlOptions): string {
@@ -103,7 +106,7 @@ export function cellSql(value: string, kind: ValueKind, { format, isRaw }: CellS
   return `case typeof(${value}) ${cases.join(" ")} else ${bytes(value)} end`;
 }
 
-/** A column of JSON holds its text or, as bytes, SQLite's own form of it. */
+/** Writes a cell of a JSON column, which contains JSON text or, as bytes, SQLite's binary JSON. */
 function jsonSql(value: string, format: "json" | "csv"): string {
   const inner = format === "json" ? `json(${value})` : `json_quote(json(${value}) || '')`;
   const text = format === "json" ? kinds.json : plain;

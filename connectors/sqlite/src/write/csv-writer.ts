@@ -26,23 +26,23 @@ import type { RowColumn } from "./row-sql.js";
 const quote = 0x22;
 const comma = 0x2c;
 const bracket = 0x5d;
-/** The first letter of `null`, of no other word. */
+/** The first letter of `null`. No other JSON literal begins with it. */
 const letterOfNull = 0x6e;
 
-/** Bytes that a buffer has at first; a page of rows seldom needs more. */
+/** Initial buffer size in bytes. A page of rows rarely needs more. */
 const bufferSize = 256 * 1024;
 
-/** Writes rows of JSON cells as lines of CSV. */
+/** Converts rows of JSON cells to lines of CSV. */
 export class CsvWriter {
   readonly #rows: RowBuilder;
-  /** Text without its escapes. */
+  /** Buffer for unescaped text. */
   readonly #plain = new ByteWriter(1024);
   readonly #texts: readonly ValueWriter[];
   readonly #writeBytes: ValueWriter;
   #last: Buffer | undefined;
 
   /**
-   * Makes a writer.
+   * Creates a writer.
    *
    * @param columns - Columns in the order of the cells
    * @param encoding - The separator, and whether formulas are escaped
@@ -63,10 +63,10 @@ export class CsvWriter {
   }
 
   /**
-   * Writes rows of CSV.
+   * Converts rows to CSV.
    *
    * @param rows - Rows as JSON arrays, joined by line feeds
-   * @returns The lines, until the next call
+   * @returns The lines, valid until the next call
    */
   write(rows: Buffer): Buffer {
     if (this.#last?.buffer instanceof ArrayBuffer) spareBuffers.give(this.#last.buffer);
@@ -88,7 +88,7 @@ export class CsvWriter {
     return this.#last;
   }
 
-  /** Writes one cell and returns where it ends. */
+  /** Writes one cell and returns the index where it ends. */
   #cell(column: number, start: number): number {
     const { target } = this.#rows;
     const { source } = target;
@@ -116,7 +116,7 @@ export class CsvWriter {
     return end;
   }
 
-  /** Writes text and returns where it ends, its closing quote included. */
+  /** Writes text and returns the index after its closing quote. */
   #text(column: number, start: number): number {
     const { target } = this.#rows;
     const write = this.#texts[column] ?? writeCsvText;
@@ -143,7 +143,7 @@ export class CsvWriter {
   }
 }
 
-/** Digits and words are short: a loop is faster than a call of the runtime. */
+/** Copies digits and words. They are short, so a loop is faster than a call of the runtime. */
 function copy(target: ByteWriter, start: number, end: number): void {
   const { bytes, source } = target;
   let at = target.length;

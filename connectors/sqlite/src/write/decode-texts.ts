@@ -2,15 +2,16 @@ import { Buffer } from "node:buffer";
 import type { TextCodec } from "@wellhead/sql/engine-program";
 import { marks } from "./marks.js";
 
-/** Text that is in no encoding, as JSON. */
+/** Invalid UTF-8 as a JSON text. */
 const invalid = Buffer.from([0x22, 0xff, 0x22]);
 
 /**
- * Decodes marked texts in rows of JSON. Those that are not in the encoding become a byte that is in no UTF-8.
+ * Decodes marked texts in rows of JSON. A text that is invalid in the encoding becomes a byte that is never valid
+ * UTF-8.
  *
- * @param rows - Rows as SQL wrote them
+ * @param rows - Rows as written by SQL
  * @param codec - Encoding of the texts
- * @returns The rows with JSON in place of the marks
+ * @returns The rows, with JSON in place of the marked texts
  */
 export function decodeTexts(rows: Buffer, codec: TextCodec): Buffer {
   const parts: Buffer[] = [];
@@ -43,7 +44,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Strings of JSON hold no line ends, so those that are there are between its tokens. */
+/** Removes line breaks. Strings in JSON cannot contain any, so they can only be between tokens. */
 function onOneLine(json: string): string {
   return json.replace(/[\r\n]/g, " ");
 }

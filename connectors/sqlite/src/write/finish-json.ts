@@ -1,15 +1,15 @@
 import { Buffer } from "node:buffer";
 import { marks } from "./marks.js";
 
-/** Longest number text that surely is as short as can be: fifteen digits, a sign and a point. */
+/** Maximum length of a number text that cannot be shortened: fifteen digits, a sign and a point. */
 const shortNumber = 16;
 
 /**
- * Finishes rows of JSON in place: marked bytes become base64, marked numbers their shortest digits, and a T parts
- * dates from times. What stands there after is never longer than before.
+ * Finishes rows of JSON in place. Marked bytes become base64, marked numbers their shortest digits, and a T separates
+ * dates from times. The result is never longer than the input.
  *
- * @param rows - Rows as SQL wrote them
- * @returns The part of the same bytes that is finished
+ * @param rows - Rows as written by SQL
+ * @returns The finished part of the same buffer
  */
 export function finishJson(rows: Buffer): Buffer {
   let nextBytes = rows.indexOf(marks.bytes);
@@ -54,13 +54,13 @@ function base64Of(rows: Buffer, start: number, end: number): string {
 /**
  * Finds the end of a number.
  *
- * @param rows - Where it stands
- * @param start - Its first byte
- * @returns Behind its last byte
+ * @param rows - The bytes that contain it
+ * @param start - Index of its first byte
+ * @returns The index after its last byte
  */
 export function endOfNumber(rows: Buffer, start: number): number {
   let end = start;
-  // Nothing that may follow a number is above a comma and below a colon, or a letter, but `e`.
+  // A number consists of digits, `-`, `.`, `+` and `e`. None of these bytes can follow it.
   for (;;) {
     const byte = rows[end] ?? 0x2c;
     if ((byte < 0x30 || byte > 0x39) && byte !== 0x2d && byte !== 0x2e && byte !== 0x2b && byte !== 0x65)
@@ -70,12 +70,12 @@ export function endOfNumber(rows: Buffer, start: number): number {
 }
 
 /**
- * Gives the shortest digits of a number that read back the same, unless they take more room.
+ * Returns the shortest digits that parse to the same number, unless they need more space.
  *
- * @param rows - Where the number stands with seventeen digits
- * @param start - Its first byte
- * @param end - Behind its last byte
- * @returns The digits; `undefined` when those that stand there are to be kept
+ * @param rows - The bytes that contain the number, with seventeen digits
+ * @param start - Index of its first byte
+ * @param end - Index after its last byte
+ * @returns The digits, or `undefined` to keep the existing ones
  */
 export function shortestReal(rows: Buffer, start: number, end: number): string | undefined {
   if (end - start <= shortNumber) return undefined;
@@ -84,10 +84,10 @@ export function shortestReal(rows: Buffer, start: number, end: number): string |
 }
 
 /**
- * Puts a T between a date and a time that are parted by a space.
+ * Replaces the space between a date and a time with a T.
  *
- * @param rows - Where they stand
- * @param start - First byte of the text
+ * @param rows - The bytes that contain the text
+ * @param start - Index of the first byte of the text
  */
 export function useLetter(rows: Buffer, start: number): void {
   if (rows[start + 10] !== 0x20) return;

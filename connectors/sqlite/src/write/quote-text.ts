@@ -1,5 +1,5 @@
 /**
- * Quotes text for a statement of ours.
+ * Quotes text for a statement of this connector.
  *
  * @param text - Any text without NUL
  * @returns The literal

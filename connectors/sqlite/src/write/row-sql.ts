@@ -10,15 +10,15 @@ export interface RowColumn {
   readonly kind: ValueKind;
 }
 
-/** SQLite takes at most 127 arguments. */
+/** Maximum number of arguments per call. SQLite allows at most 127. */
 const mostArguments = 100;
 
 /**
- * Writes the expression whose value is a whole row as JSON: an object, or for CSV an array. Rows that hold bytes, long
- * numbers or unusual dates are written cell by cell, with marks where something has to be finished.
+ * Builds the expression that writes a whole row as JSON: an object, or an array for CSV. Rows that contain bytes, long
+ * numbers or unusual dates are written cell by cell, with marks where a value must be finished later.
  *
- * @param columns - Columns; they are called `c0`, `c1` and so on where the expression stands
- * @param options - How cells are written and where they come from
+ * @param columns - Columns; the expression refers to them as `c0`, `c1` and so on
+ * @param options - How to write cells, and where they come from
  * @returns The expression
  */
 export function rowSql(columns: readonly RowColumn[], options: RowSqlOptions): string {
@@ -34,7 +34,7 @@ export function rowSql(columns: readonly RowColumn[], options: RowSqlOptions): s
   return usual === undefined ? any : `case when ${usual.unless} then ${any} else ${usual.row} end`;
 }
 
-/** One call copies every part once; a chain of `||` would copy the beginning again and again. */
+/** Concatenates expressions. A call copies every part once; a chain of `||` would copy the beginning repeatedly. */
 function concatenated(parts: readonly string[]): string {
   if (parts.length <= mostArguments) return `concat(${parts.join(", ")})`;
   const groups: string[] = [];

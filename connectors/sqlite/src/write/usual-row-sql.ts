@@ -1,47 +1,48 @@
 import type { ValueKind } from "../catalogue/value-kind.js";
 import { quoteText } from "./quote-text.js";
 
-/** A column of the rows to write, and where its value stands. */
+/** A column of the rows to write, and the SQL of its value. */
 export interface UsualColumn {
   /** Name in the row. */
   readonly name: string;
   readonly kind: ValueKind;
-  /** The column, quoted. */
+  /** The quoted column. */
   readonly value: string;
 }
 
-/** How rows are written. */
+/** How to write rows. */
 export interface RowSqlOptions {
   readonly format: "json" | "csv";
-  /** Whether the values are those a table stores, which SQLite has turned into what the columns are declared to hold. */
+  /** Whether the values are stored in a table, where SQLite has converted them to the declared types. */
   readonly isStored: boolean;
-  /** Whether text is decoded outside. */
+  /** Whether text is decoded outside SQL. */
   readonly isRaw: boolean;
 }
 
-/** How one kind of column is written by SQLite's own JSON functions. */
+/** How to write one kind of column with SQLite's own JSON functions. */
 interface UsualCell {
-  /** What is to be written. */
+  /** SQL of the value to write. */
   readonly write: string;
-  /** Condition under which it cannot be written so; NULL counts as no. */
+  /** Condition under which the value cannot be written this way. NULL counts as false. */
   readonly unless: string;
 }
 
-/** SQLite takes at most 127 arguments, and a member of an object is two of them. */
+/** Maximum number of columns. SQLite allows at most 127 arguments, and a member of an object needs two. */
 const mostColumns = 60;
-/** Bytes come after all other values in SQLite's order, text comes after all numbers. */
+/** In SQLite's order, bytes come after all other values, and text after all numbers. */
 const noBytes = "x''";
 const noText = "''";
-/** Digits, hyphens, then a space or a T and a digit. */
+/** Pattern of a date, a space or a T, and a digit. */
 const time = `[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][ T][0-9]*`;
 
 /**
- * Writes the expression whose value is a row in which nothing has to be finished outside, as one call of SQLite's own
- * that is several times faster than one for each cell: a JSON object, or for CSV a JSON array.
+ * Builds the expression that writes a row in which no value must be finished later. It is a single call of SQLite's
+ * JSON functions, which is several times faster than one for each cell: a JSON object, or a JSON array for CSV.
  *
  * @param columns - Columns
- * @param options - How the row is written and where it comes from
- * @returns The expression and the condition under which it does not hold; `undefined` when no row can be so written
+ * @param options - How to write the row, and where it comes from
+ * @returns The expression and the condition under which it cannot be used, or `undefined` when no row can be written
+ *   this way
  */
 export function usualRowSql(
   columns: readonly UsualColumn[],
@@ -69,13 +70,13 @@ function usualCell({ kind, value }: UsualColumn, isStored: boolean): UsualCell {
     case "date":
       return { write: value, unless: `${value} < ${noText} or ${hasBytes}` };
     case "timestamp":
-      // Text is cut at a NUL, so it must be all there: as many characters as bytes.
+      // SQLite truncates text at a NUL, so the text must be complete: it must have as many characters as bytes.
       return {
         write: `substr(${value}, 1, 10) || 'T' || substr(${value}, 12)`,
         unless: `${hasBytes} or not (${value} glob '${time}' and length(${value}) = octet_length(${value}))`,
       };
     case "text":
-      // SQLite turns numbers into text where a table stores them in such a column; other sources need not.
+      // SQLite converts numbers to text when a table stores them in such a column. Other sources may not.
       if (isStored) return { write: value, unless: hasBytes };
       return { write: value, unless: `${hasBytes} or typeof(${value}) = 'real'` };
     default:
@@ -84,8 +85,8 @@ function usualCell({ kind, value }: UsualColumn, isStored: boolean): UsualCell {
 }
 
 /**
- * SQLite writes numbers with fifteen digits. A number is the one nearest to a decimal of at most fifteen digits, six of
- * them behind the point, exactly when it comes out of the division again, and those digits are then its shortest.
+ * SQLite writes numbers with fifteen digits. If rounding to six decimal places returns exactly the same number, then it
+ * is the number nearest to a decimal of at most fifteen digits, and those digits are its shortest form.
  */
 function isShort(value: string): string {
   return `(${value} between -1e9 and 1e9 and round(${value} * 1e6) / 1e6 = ${value})`;

@@ -36,7 +36,7 @@ async function ask(account: Record<string, unknown>): Promise<Record<string, unk
   return Array.isArray(value) ? (value[0] ?? {}) : value;
 }
 
-/** Runs openssl on files of the server's folder. */
+/** Runs openssl on files in the server's directory. */
 function openssl(...words: readonly string[]): string {
   const paths = words.map((word) => (/^\w+\.(?:key|crt|csr|ext)$/.test(word) ? join(folder, word) : word));
   return runCommand("openssl", paths);

@@ -8,7 +8,7 @@ server.admin(
   "create table orders (id int primary key, placed timestamp, name varchar(40)) select seq as id, timestamp '2025-12-01 00:00:00' + interval seq * 5 hour as placed, if(seq <> 7, concat('order ', seq), null) as name from seq_1_to_500",
 );
 const service = await serveMysql(server);
-// Both worker threads are up before anything is timed.
+// Start both worker threads before anything is timed.
 await Promise.all([1, 2, 3, 4].map(() => service.query("select 1 as one")));
 
 afterAll(() => server.stop());

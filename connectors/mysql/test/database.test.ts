@@ -6,7 +6,7 @@ import { checksum, lock, logSettings, readStatements, shown } from "./watch-mari
 
 const running =
   "select count(*) from information_schema.processlist where user = 'wellhead_reader' and info is not null";
-// What is sent to the client that asks for it is far less than a megabyte.
+// The statistics queries themselves send far less than a megabyte.
 const sent =
   "select round(variable_value / 1e6) from information_schema.global_status where variable_name = 'Bytes_sent'";
 

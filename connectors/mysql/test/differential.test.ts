@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
 import { type MariadbServer, startMariadb } from "./start-mariadb.js";
 
-/** Rows compared in all; a nightly run asks for more through the environment. */
+/** Total number of rows to compare. A nightly run sets a higher number through the environment. */
 const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
 const tableRows = 20_000;
 
 let server: MariadbServer;
 let service: Service;
 
-/** Text that has broken encoders before. */
+/** Texts that have broken encoders before. */
 const nasty = [
   "",
   " ",
@@ -56,7 +56,7 @@ function pick(values: readonly string[]): string {
 
 type Compare = "same" | "digits" | "bytes" | "moment" | "instant" | "single" | "bit" | "bits" | "json";
 
-/** Columns of the table: their type, how a value is made, and how it is compared. */
+/** Columns of the table: the type, the SQL that creates a value, and how to compare it. */
 const columns: Readonly<Record<string, readonly [type: string, make: string, compare: Compare]>> = {
   tiny: ["tinyint", "floor(rand() * 256) - 128", "digits"],
   small: ["smallint unsigned", "floor(rand() * 65536)", "digits"],
@@ -152,7 +152,7 @@ function makeTable(seed: number): void {
     insert into generated select seq, ${made.join(", ")} from seq_1_to_${tableRows};`);
 }
 
-/** Rows as the engine's own JSON has them: numbers as their text, so that no digit is lost in reading them. */
+/** Returns rows as the server's own JSON. Numbers are text, so that no digit is lost when they are parsed. */
 function expectedRows(): readonly string[] {
   const as: Partial<Record<Compare, (name: string) => string>> = {
     digits: (name) => `cast(${name} as char)`,
@@ -174,7 +174,7 @@ function expectedRows(): readonly string[] {
     .map((line) => Buffer.from(line.replaceAll("\\n", ""), "base64").toString("utf8"));
 }
 
-/** What the documented differences make of a value of the engine. */
+/** Applies the documented differences to a value of the server. */
 const differences: Readonly<Record<Compare, (theirs: string | number) => unknown>> = {
   same: (theirs) => theirs,
   digits: (theirs) => `#${String(theirs).replace(/^0+(?=\d)/, "")}`,
@@ -187,7 +187,7 @@ const differences: Readonly<Record<Compare, (theirs: string | number) => unknown
   json: (theirs) => theirs,
 };
 
-/** Reads rows of JSON with the digits of the numbers in some members kept as they stand, after a `#`. */
+/** Parses rows of JSON. The numbers of some members are kept as text, after a `#`. */
 function readRows(body: string): readonly Readonly<Record<string, unknown>>[] {
   const exact = Object.entries(columns)
     .filter(([, [, , compare]]) => compare === "digits" || compare === "bits")

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
 import { type MariadbServer, startMariadb } from "./start-mariadb.js";
 
-/** A text that each character set has. */
+/** A text that each character set supports. */
 const texts = {
   latin1: "Zoë é £",
   utf8mb3: "Zoë 漢字 Ω",
@@ -60,7 +60,7 @@ it.each(Object.entries(texts))("reads, filters and lists text in %s", async (nam
   expect(values.toSorted()).toEqual([text, "other"].toSorted());
 });
 
-/** Text in columns that are declared latin1, by the encoding that its bytes are in. */
+/** Texts in columns that are declared latin1, by the actual encoding of their bytes. */
 const misdeclared = [
   ["utf-8", "Zoë 😀 漢字", "Привет"],
   ["gbk", "漢字俓", "漢語"],

@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandUser, runCommand } from "./run-command.js";
 
-/** Makes an authority and a certificate of it for the loopback interface; answers the authority's. */
+/**
+ * Creates an authority and a certificate signed by it for the loopback interface. Returns the authority's certificate.
+ */
 export function makeCertificates(folder: string, user: CommandUser): string {
   const openssl = (...parameters: readonly string[]) => runCommand("openssl", parameters, user);
   const at = (name: string) => join(folder, name);

@@ -12,9 +12,9 @@ type Pinned = NonNullable<MysqlOptions["pinned"]>;
 
 let server: MariadbServer;
 let service: Service;
-/** The server's socket. */
+/** Path of the server's socket. */
 let socketPath: string;
-/** Where the operator's files are. */
+/** Directory of the operator's files. */
 let files: string;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ function file(name: string, lines: readonly string[], mode = 0o600): string {
   return path;
 }
 
-/** Asks the pinned database who is signed in, and from where. */
+/** Asks the pinned database who is signed in and from where. */
 async function ask(pinned: Pinned): Promise<unknown> {
   const asked = await serveMysql(server, { pinned, queries: true });
   try {
@@ -62,7 +62,7 @@ describe("an operator", () => {
     await expect(ask({ connection })).resolves.toEqual(overSocket);
   });
 
-  // The server's own administrator is the only user whose name is that of whom the tests run as.
+  // The server's administrator is the only database user with the name of the user that runs the tests.
   it.skipIf(process.getuid?.() !== 0)(
     "signs in as the user of the operating system, without a password",
     async () => {

@@ -4,7 +4,7 @@ import { type MariadbServer, startMariadb } from "./start-mariadb.js";
 
 type Cases = ReadonlyArray<readonly [sql: string, cells: readonly unknown[]]>;
 
-/** Statements whose quotes and comments hide or show a placeholder, as every server reads them. */
+/** Statements whose quotes and comments hide or show a placeholder, in every SQL mode. */
 const everywhere: Cases = [
   ["select 'it''s', {{x}}", ["it's", "value"]],
   ["select 1 as `a\\`, {{x}} as `b``{`", [1, "value"]],

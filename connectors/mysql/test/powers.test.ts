@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
 import { type MariadbServer, startMariadb } from "./start-mariadb.js";
 
-/** Users that can do more than read tables, each with what its refusal names. */
+/** Users with powers beyond reading tables, and the name of the power in the error. */
 const powerful: ReadonlyArray<readonly [name: string, grants: string, power: string]> = [
   ["files", "grant file on *.* to @", "FILE ON *.*"],
   ["super", "grant super on *.* to @", "SUPER ON *.*"],

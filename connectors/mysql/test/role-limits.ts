@@ -1,6 +1,6 @@
 import type { RoleLimits } from "@wellhead/testing";
 
-/** Ways out of a read-only transaction that are known, and statements that reach further than tables. */
+/** Known ways out of a read-only transaction, and statements that access more than tables. */
 const statements: readonly string[] = [
   "select 1; commit; drop table orders",
   "commit",
@@ -154,7 +154,7 @@ const statements: readonly string[] = [
   "backup stage start",
 ];
 
-/** What the documented user must not do and see. */
+/** What the documented user must not be able to do or see. */
 export const roles: RoleLimits = {
   create: `
     create table plain (id int) engine=MyISAM; insert into plain values (1), (2);

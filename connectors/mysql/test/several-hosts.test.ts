@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await serveMysql(server);
   const dead = createServer().listen(0, "127.0.0.1");
   await once(dead, "listening");
-  // A listener on a port has an address with a port.
+  // The cast is safe: a server that listens on a port has an address with a port.
   deadPort = (dead.address() as AddressInfo).port;
   dead.close();
 });
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Hosts with their ports, in the order of their names. */
+/** Returns hosts with their ports, in the order of their names. */
 function hostsOf(names: string): string {
   const ports: Readonly<Record<string, number>> = { dead: deadPort, live: server.port };
   return names
@@ -32,7 +32,7 @@ function hostsOf(names: string): string {
     .join(",");
 }
 
-/** What the server's own client says of a list of hosts. */
+/** Returns whether the server's own client can read from a list of hosts. */
 function isReadByClient(hosts: string, password: string): boolean {
   try {
     const login = ["--no-defaults", "--protocol=tcp", `-u${reader.user}`, `-p${password}`];

@@ -93,7 +93,7 @@ const pagedTables: readonly PagedTable[] = [
   },
 ];
 
-/** How MariaDB is written for. */
+/** The SQL dialect of MariaDB for the shared tests. */
 export const dialect: SqlDialect = {
   quote: (name) => `\`${name.replaceAll("`", "``")}\``,
   types: {
@@ -150,7 +150,7 @@ export const dialect: SqlDialect = {
       sql: "kill query user wellhead_reader",
       message: "an administrator of the database cancelled the query",
     },
-    // The server ends the connection without a word.
+    // The server closes the connection without an error message.
     disconnect: {
       sql: "kill user wellhead_reader",
       message: "the connection was lost, try again",

@@ -4,10 +4,10 @@ type Values = ValueColumn["values"];
 type Told = ValueColumn["json"];
 
 const text: Told = (shown) => JSON.stringify(shown);
-/** Zeros in front are no digits of the number. */
+/** Removes leading zeros, which JSON does not allow. */
 const number: Told = (shown) => shown.replace(/^0+(?=\d)/, "");
 const bytes: Told = (shown) => JSON.stringify(Buffer.from(shown, "hex").toString("base64"));
-/** A month or a day of zero is in no calendar. */
+/** A date whose month or day is zero does not exist. */
 const moment: Told = (shown) =>
   /-00/.test(shown.slice(0, 10)) ? "null" : JSON.stringify(shown.replace(" ", "T"));
 const instant: Told = (shown) => moment(shown).replace(/"$/, 'Z"');
@@ -25,7 +25,7 @@ const documents = (type: string, ...values: Values): ValueColumn => ({
 
 const many = "9".repeat(65);
 
-/** What every type of MariaDB holds; the table of the README is made of these. */
+/** Values of every MariaDB type. The table in the README is generated from them. */
 export const valueColumns: readonly ValueColumn[] = [
   of("tinyint", number, "-128", "127"),
   of("tinyint unsigned", number, "255"),

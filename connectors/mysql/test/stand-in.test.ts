@@ -52,7 +52,7 @@ async function ask(port: number, path: string, more: object = {}) {
 const query = { source: "query", filter: { sql: "select 1 as wanted" } };
 const isWanted = (packet: Buffer) => packet.includes("wanted");
 
-/** Answers the typed query alone, and lets the rest be answered as usual. */
+/** Responds only to the typed query; other packets get the default response. */
 function answering(
   rows: (conversation: Conversation) => void,
   columns: readonly string[] = ["wanted"],
@@ -86,7 +86,7 @@ describe("a hostile server", () => {
         expect(found).toMatchObject({ status: 502, body: { code: "upstream_invalid" } });
         expect(Buffer.concat(received).includes("root:")).toBe(false);
         const flags = received[0]?.readUInt32LE(0) ?? 0;
-        // No file of this machine, no several statements, no news about the session.
+        // Must not agree to access to local files, several statements in one command, or session state changes.
         expect(flags & ((1 << 7) | (1 << 16) | (1 << 23))).toBe(0);
       });
     }
@@ -149,7 +149,7 @@ describe("a hostile server", () => {
       );
       await once(socket, "data");
       socket.destroy();
-      // What is kept idle for the next short question stays.
+      // One connection may stay idle for the next short task.
       await expect.poll(() => sockets.size, { timeout: 60_000 }).toBeLessThanOrEqual(1);
     });
   });
@@ -241,7 +241,7 @@ describe("a hostile server", () => {
 
 const password = Buffer.from(`${reader.password}\0`);
 
-/** What `caching_sha2_password` answers to the random bytes of the stand-in. */
+/** The `caching_sha2_password` response to the random bytes of the stand-in. */
 function sha2Answer(): Buffer {
   const hash = (...parts: readonly Buffer[]) => createHash("sha256").update(Buffer.concat(parts)).digest();
   const known = hash(Buffer.from(reader.password));

@@ -9,39 +9,39 @@ import { ClientProgram } from "@wellhead/testing";
 import { makeCertificates } from "./make-certificates.js";
 import { type CommandUser, runCommand } from "./run-command.js";
 
-/** A throwaway MariaDB server on a free port of the loopback interface. */
+/** A temporary MariaDB server on a free port of the loopback interface. */
 export interface MariadbServer {
   readonly port: number;
-  /** Certificate of the authority that made the server's, when it speaks TLS. */
+  /** Certificate of the authority that signed the server's certificate, if TLS is enabled. */
   readonly authority: string;
-  /** Runs statements as root in the database `shop`, over the server's own socket; answers tab-separated lines. */
+  /** Runs statements as root in the database `shop`, over the server's local socket. Returns tab-separated lines. */
   admin(sql: string): string;
-  /** The same, without waiting for the end. */
+  /** Runs statements without waiting for the end. */
   adminAsync(sql: string): ChildProcess;
-  /** Kills the server at once and starts it again. */
+  /** Kills the server and starts it again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How the server is started. */
+/** How to start the server. */
 export interface StartMariadbOptions {
   /** Settings, as `name=value`. */
   readonly settings?: readonly string[];
-  /** Whether it speaks TLS, with a certificate made for it. */
+  /** Whether TLS is enabled, with a certificate created for the server. */
   readonly tls?: boolean;
 }
 
 /** The user that the documentation describes, and its password. */
 export const reader = { user: "wellhead_reader", password: `p4ss "word" 'ünï'` };
 
-/** The documented statements that make it. */
+/** The documented statements that create it. */
 const readerSql = `
 create database shop character set utf8mb4;
 create user ${reader.user}@'%' identified by '${reader.password.replaceAll("'", "''")}'
   with max_user_connections 20;
 grant select, show view on shop.* to ${reader.user}@'%';`;
 
-/** Starts a server, makes the documented user and waits until it answers. */
+/** Starts a server, creates the documented user and waits until the server responds. */
 export async function startMariadb({
   settings = [],
   tls = false,
@@ -87,7 +87,7 @@ export async function startMariadb({
   const admin = (sql: string, database = "shop") => {
     writeFileSync(statements, sql);
     return client.ask({
-      // Every question has a new session, as if it had a process of its own.
+      // Every request reconnects, so that it gets a new session, as if it had its own process.
       input: `connect ${database}\nsource ${statements}\n;`,
       echo: (line) => `select '${line}';`,
     });
@@ -113,7 +113,7 @@ export async function startMariadb({
   };
 }
 
-/** The server refuses to run as root; Debian's package brings a user for it. */
+/** Returns the user that runs the server. It refuses to run as root; Debian's package creates a user for it. */
 function serverUser(): CommandUser {
   if (process.getuid?.() !== 0) return {};
   const line = readFileSync("/etc/passwd", "utf8")

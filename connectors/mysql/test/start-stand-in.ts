@@ -2,26 +2,26 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
-/** A conversation with one client of a stand-in for a server. */
+/** A connection between a stand-in server and one client. */
 export interface Conversation {
   readonly socket: Socket;
   /** Everything the client has sent, one entry per packet, without headers. */
   readonly received: Buffer[];
-  /** Sends packets, numbered on from the one that came last. */
+  /** Sends packets, numbered after the last packet received. */
   readonly send: (...payloads: readonly Buffer[]) => void;
 }
 
-/** What a stand-in answers; what it leaves out is answered as a harmless server would. */
+/** The responses of a stand-in. Where a member is missing, it responds like a normal server. */
 export interface StandInScript {
-  /** What a session reads back of its settings. Default: what it has set. */
+  /** The settings that a session reads back. Default: what it has set. */
   readonly settings?: readonly string[];
-  /** Way to sign in that the handshake names. Default: `mysql_native_password`. */
+  /** Sign-in method in the handshake. Default: `mysql_native_password`. */
   readonly plugin?: string;
-  /** What it says first. Default: a handshake. */
+  /** Its first packet. Default: a handshake. */
   readonly greeting?: Buffer;
-  /** Answers while the client signs in; answers `true` when that is done. Default: lets everybody in. */
+  /** Responds during the sign-in. Returns `true` when the sign-in is complete. Default: accepts every user. */
   readonly signIn?: (packet: Buffer, conversation: Conversation) => boolean;
-  /** Answers commands by their number; answers `true` for those it has answered. */
+  /** Responds to commands. Returns `true` for a command that it has responded to. */
   readonly command?: (packet: Buffer, conversation: Conversation) => boolean;
 }
 
@@ -30,10 +30,10 @@ export const salt = Buffer.from("abcdefghijklmnopqrst");
 export const okPacket = Buffer.from([0, 0, 0, 2, 0, 0, 0]);
 export const endPacket = Buffer.from([0xfe, 0, 0, 2, 0]);
 
-/** Commands of the protocol. */
+/** Command numbers of the protocol. */
 export const commands = { query: 3, prepare: 22, execute: 23, close: 25, reset: 31 } as const;
 
-/** Describes a column of text. */
+/** Returns the packet that describes a text column. */
 export function columnPacket(name: string): Buffer {
   const fixed = Buffer.from([0x0c, 45, 0, 255, 255, 0, 0, 253, 0, 0, 0, 0, 0]);
   const texts = ["def", "", "", "", name, ""].map((text) => {
@@ -47,25 +47,25 @@ export function columnPacket(name: string): Buffer {
   return Buffer.concat([...texts, fixed]);
 }
 
-/** A row of short texts. */
+/** Returns the packet of a row of short texts. */
 export function rowPacket(...cells: readonly string[]): Buffer {
   const nulls = Buffer.alloc((cells.length + 9) >> 3);
   const texts = cells.map((cell) => Buffer.concat([Buffer.of(Buffer.byteLength(cell)), Buffer.from(cell)]));
   return Buffer.concat([Buffer.of(0), nulls, ...texts]);
 }
 
-/** The answer to a statement that was prepared with such columns. */
+/** Returns the response to a statement that has been prepared with the given columns. */
 export function preparedPackets(columns: readonly string[]): readonly Buffer[] {
   const head = Buffer.from([0, 1, 0, 0, 0, columns.length, 0, 0, 0, 0, 0, 0]);
   return [head, ...columns.map(columnPacket), endPacket];
 }
 
-/** A stand-in that listens. */
+/** A running stand-in. */
 export interface StandIn {
   readonly port: number;
   /** Everything that clients have sent, one entry per packet. */
   readonly received: readonly Buffer[];
-  /** Connections that are open. */
+  /** Open connections. */
   readonly sockets: ReadonlySet<Socket>;
   readonly stop: () => void;
 }
@@ -134,10 +134,10 @@ function signIn(packet: Buffer, script: StandInScript, conversation: Conversatio
   return true;
 }
 
-/** What a session has set, as it reads it back. */
+/** The settings of a session, as it reads them back. */
 const settings = ["+00:00", "18446744073709551615", "67108864", "utf8mb4", "utf8mb4", ""];
 
-/** Answers as a harmless server whose user may do nothing. */
+/** Responds like a normal server, with a user who has no privileges. */
 function answer(packet: Buffer, script: StandInScript, conversation: Conversation): void {
   if (script.command?.(packet, conversation) === true) return;
   const [command] = packet;

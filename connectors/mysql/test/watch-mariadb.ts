@@ -1,11 +1,12 @@
 import { expect } from "vitest";
 import type { MariadbServer } from "./start-mariadb.js";
 
-/** Settings of a server whose log is read by {@link readStatements}. */
+/** Settings of a server whose log {@link readStatements} reads. */
 export const logSettings = ["general-log=ON", "log-output=TABLE"];
 
 /**
- * Returns what no request may change: all rows of the tables named, all relations, routines, users and settings.
+ * Returns a checksum of what requests must not change: all rows of the named tables, and all relations, routines, users
+ * and settings.
  *
  * @param server - The server
  * @returns A text that differs after a change
@@ -18,7 +19,7 @@ export function checksum(server: MariadbServer): string {
 }
 
 /**
- * Reads what the user has had the server do: commands with their text, without bound values.
+ * Returns the commands of the user with their text, without bound values.
  *
  * @param server - A server with {@link logSettings}
  * @returns The commands in order
@@ -28,7 +29,7 @@ export function readStatements(server: MariadbServer): readonly string[] {
     `select command_type, replace(replace(convert(argument using utf8mb4), '\\n', ' '), '\\t', ' ')
      from mysql.general_log where user_host like 'wellhead_reader%' and command_type <> 'Execute' and argument <> ''`,
   );
-  // The number of a connection differs every time, and so does the one it stops.
+  // Connection ids differ in every run, and so do those in `kill`.
   return lines
     .trimEnd()
     .split("\n")
@@ -39,12 +40,12 @@ export function readStatements(server: MariadbServer): readonly string[] {
 const bytes = /blob|binary|point|geometry|polygon/;
 
 /**
- * Reads a column as the server's own client shows it: bytes in hexadecimal digits, bits as a number.
+ * Reads a column with the server's own client: bytes as hexadecimal digits, bits as a number.
  *
  * @param server - The server
  * @param table - The table, sorted by its column `id`
  * @param column - The column
- * @returns The texts; `null` where there is no value
+ * @returns The texts; `null` means NULL
  */
 export function shown(server: MariadbServer, table: string, column: string): readonly (string | null)[] {
   const where = `table_name = '${table}' and column_name = '${column}'`;
@@ -63,11 +64,11 @@ export function shown(server: MariadbServer, table: string, column: string): rea
 }
 
 /**
- * Locks a table so that nobody can read it.
+ * Locks a table so that it cannot be read.
  *
  * @param server - The server
  * @param table - The table
- * @returns Ends the lock
+ * @returns A function that releases the lock
  */
 export async function lock(server: MariadbServer, table: string): Promise<() => void> {
   server.adminAsync(`lock table ${table} write; select sleep(300)`);
@@ -75,6 +76,6 @@ export async function lock(server: MariadbServer, table: string): Promise<() => 
     "select id from information_schema.processlist where info like '%sleep(300)' and state = 'User sleep'";
   await expect.poll(() => server.admin(sql), { timeout: 30_000 }).not.toBe("");
   const id = server.admin(sql);
-  // The server looks for a client that has left every few seconds only.
+  // The server checks only every few seconds whether a client has disconnected.
   return () => void server.admin(`kill ${id}`);
 }

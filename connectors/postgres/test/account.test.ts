@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const ask = (account: Record<string, unknown>) => askWho(service, account);
 
-/** Runs openssl on files of the server's folder. */
+/** Runs openssl on files in the server's directory. */
 function openssl(...words: readonly string[]): string {
   const paths = words.map((word) => (/^\w+\.(?:key|crt|csr|ext)$/.test(word) ? join(folder, word) : word));
   return runCommand("openssl", paths);

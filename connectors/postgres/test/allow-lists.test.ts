@@ -13,7 +13,7 @@ it("connects by the list of its own connector, whatever is asked and however the
   await new Promise<void>((resolve) => {
     listener.listen(0, "127.0.0.1", resolve);
   });
-  // A TCP server that listens has an address of this form.
+  // The cast is safe: a listening TCP server has an address of this type.
   const { port } = listener.address() as AddressInfo;
   configureEgress({ allow: "" });
   const app = await createApp({

@@ -1,9 +1,9 @@
 import type { Service } from "./serve-postgres.js";
 
 /**
- * Asks the server who is signed in, and how the connection is encrypted.
+ * Asks the server who is signed in and how the connection is encrypted.
  *
- * @param service - The service to ask through
+ * @param service - The service that sends the query
  * @param account - The account
  * @returns The row, or the error
  */

@@ -60,7 +60,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Runs openssl on files of the server's folder. */
+/** Runs openssl on files in the server's directory. */
 function openssl(...words: readonly string[]): string {
   const paths = words.map((word) => (/^\w+\.(?:key|crt|csr)$/.test(word) ? join(folder, word) : word));
   return runCommand("openssl", paths);

@@ -10,7 +10,7 @@ const running =
 describeSqlDatabase({
   dialect,
   start: async () => {
-    // Little memory makes PostgreSQL begin a scan where the last one stopped.
+    // With little memory, PostgreSQL starts a scan where the last one stopped.
     const server = await startPostgres({ settings: ["shared_buffers=1MB", ...logSettings] });
     const service = await servePostgres(server, { lockTimeoutMs: 1000 });
     const { url } = await service.app.listen({ port: 0 });

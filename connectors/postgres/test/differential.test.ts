@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
-/** Rows compared in all; a nightly run asks for more through the environment. */
+/** Total number of rows to compare. A nightly run sets a higher number through the environment. */
 const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
 const tableRows = 20_000;
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Text that has broken encoders before. */
+/** Texts that have broken encoders before. */
 const nasty = [
   "",
   " ",
@@ -69,7 +69,7 @@ function pick(values: readonly string[], type = ""): string {
   return `(array[${list}]${type === "" ? "" : `::${type}[]`})[1 + (random() * ${values.length - 1})::int]`;
 }
 
-/** Columns of the table: how a value is made, and how it is compared. */
+/** Columns of the table: the SQL that creates a value, and how to compare it. */
 const columns: Readonly<
   Record<string, readonly [make: string, compare: "same" | "exact" | "float" | "bytes"]>
 > = {
@@ -182,7 +182,7 @@ function expectedRows(): readonly string[] {
     .split("\n");
 }
 
-/** Digits that stand in a row, as text, because the parser would round them. */
+/** Matches digits to keep as text, because the parser would round them. */
 const exactDigits = new RegExp(
   `(?<!\\\\)"(${Object.entries(columns)
     .filter(([, [, compare]]) => compare === "exact")

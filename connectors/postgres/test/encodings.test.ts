@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
-/** A text that each encoding has. */
+/** A text that each encoding supports. */
 const texts = {
   LATIN1: "Zoë £",
   LATIN9: "Zoë €",
@@ -51,7 +51,7 @@ it.each(Object.entries(texts))("reads and filters text of a database in %s", asy
     expect(JSON.parse(answer.body)).toEqual([{ id: 1, v: text }]);
   }
   if (name.startsWith("EUC")) return;
-  // The upper case of the last one is Greek.
+  // The upper case of the last character is a Greek letter.
   for (const textContains of ["😀", "µ"])
     expect(JSON.parse((await read(database, { table: "t", textColumn: "v", textContains })).body)).toEqual(
       [],
@@ -95,8 +95,8 @@ describe("a database in SQL_ASCII", () => {
 });
 
 /**
- * Texts by the encoding that their bytes are in: one, another that begins with its first character, and two of which a
- * search by bytes would find the second in the first.
+ * Texts by the actual encoding of their bytes: a text, another that begins with the same character, and two texts of
+ * which a byte-wise search would find the second in the first.
  */
 const undeclared = [
   ["windows-1252", "Zoë €", "Zürich", ["ab", "q"]],
@@ -105,7 +105,7 @@ const undeclared = [
   ["shift_jis", "表現ソ", "表紙", ["示", "ｦ"]],
 ] as const;
 
-/** The bytes that Python writes for texts, as hexadecimal digits. */
+/** Returns the bytes that Python writes for texts, as hexadecimal digits. */
 function encodedByPython(encoding: string, values: readonly string[]): readonly string[] {
   const program =
     "import json, sys; print(json.dumps([v.encode(sys.argv[1]).hex() for v in json.loads(sys.argv[2])]))";

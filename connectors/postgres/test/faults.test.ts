@@ -11,7 +11,7 @@ it("asks to come back while the server is still starting", async () => {
     socket.once("data", () => socket.end(Buffer.concat([head, Buffer.from(fields)])));
   }).listen(0, "127.0.0.1");
   await once(starting, "listening");
-  // A listener on a port has an address with a port.
+  // The cast is safe: a server that listens on a port has an address with a port.
   const { port } = starting.address() as AddressInfo;
   const service = await servePostgres({ port });
   const answer = await service.post("/validate", { id: "database", fields: service.account() });

@@ -9,14 +9,14 @@ import { type PostgresServer, reader, startPostgres } from "./start-postgres.js"
 
 type Pinned = NonNullable<PostgresOptions["pinned"]>;
 
-/** A role whose name and password are hard to write into a password file. */
+/** A role whose name and password must be escaped in a password file. */
 const odd = { user: "odd:role\\", password: "a:b\\c: d" };
 
 let server: PostgresServer;
 let service: Service;
-/** Where the server's socket is. */
+/** Directory of the server's socket. */
 let folder: string;
-/** Where the operator's files are. */
+/** Directory of the operator's files. */
 let files: string;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ function file(name: string, lines: readonly string[], mode = 0o600): string {
   return path;
 }
 
-/** Asks the pinned database who is signed in, and whether over a socket. */
+/** Asks the pinned database who is signed in and whether the connection is over a socket. */
 async function ask(pinned: Pinned): Promise<unknown> {
   const asked = await servePostgres(server, { pinned, queries: true });
   try {
@@ -118,7 +118,7 @@ describe("an operator", () => {
     ]);
     const pinned = { service: "shop", serviceFile, passwordFile };
     await expect(ask(pinned)).resolves.toMatchObject({ ...local, path: "sales" });
-    // What the operator writes beside the service comes before it.
+    // The operator's other options take precedence over the service.
     await expect(ask({ ...pinned, searchPath: "other" })).resolves.toMatchObject({ path: "other" });
     await expect(ask({ connection: "service=shop", serviceFile, passwordFile })).resolves.toMatchObject(
       local,
@@ -180,7 +180,7 @@ describe("an operator", () => {
   });
 });
 
-/** Lines of a password file, and whether they hold the password of the odd role. */
+/** Lines of a password file, and whether they contain the password of the odd role. */
 const oddLines: readonly (readonly [lines: readonly string[], isFound: boolean])[] = [
   [["*:*:*:odd\\:role\\\\:a\\:b\\\\c\\: d"], true],
   [["*:*:*:odd\\:role\\\\:a:b\\\\c: d"], false],

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Asks for rows and leaves after the first bytes. */
+/** Requests rows and disconnects after the first bytes. */
 async function leave(sql: string): Promise<void> {
   const caller = new AbortController();
   const answer = await fetch(url, {

@@ -27,7 +27,7 @@ async function sentence(sql: string): Promise<string> {
   return `${String(status)} ${String(field)} ${String(error)}`;
 }
 
-/** Statements whose quotes and comments hide or show a placeholder, as the server itself reads them. */
+/** Statements whose quotes and comments hide or show a placeholder, parsed as the server parses them. */
 const read: ReadonlyArray<readonly [sql: string, cells: readonly unknown[]]> = [
   ["select E'it\\'s', {{x}}::text", ["it's", "value"]],
   ["select e'\\\\', {{x}}::text, e'a\\\\\\'b'", ["\\", "value", "a\\'b"]],

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
-/** Roles that can do more than read tables, each with what makes it so (`@` is the role) and what its refusal names. */
+/**
+ * Roles with powers beyond reading tables. Each has the SQL that grants the power (`@` is the role) and the name in the
+ * error.
+ */
 const powerful: ReadonlyArray<readonly [name: string, sql: string, power: string]> = [
   ["super", "alter role @ superuser", "superuser"],
   ["creates_roles", "alter role @ createrole", "createrole"],

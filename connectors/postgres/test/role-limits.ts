@@ -109,7 +109,7 @@ const statements: readonly string[] = [
   "declare escaped cursor with hold for select 1",
 ];
 
-/** What the documented role must not do and see. */
+/** What the documented role must not be able to do or see. */
 export const roles: RoleLimits = {
   create: `
     create function public.drop_orders() returns int language plpgsql as $$ begin drop table orders; return 1; end $$;
@@ -133,7 +133,7 @@ export const roles: RoleLimits = {
     /^select set_config\('default_transaction_read_only'/,
     /^select lo_(?:create|from_bytea)/,
     /^select pg_notify/,
-    // What is explained so is not run.
+    // Explained like this, the statement is not executed.
     /^explain (?:analyze refresh|\(analyze\) declare)/,
   ],
   session: {

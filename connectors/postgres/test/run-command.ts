@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 
-/** Who a command runs as. */
+/** The user that runs a command. */
 export interface CommandUser {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Runs a command to its end and returns what it printed; its own words become the error when it fails. */
+/** Runs a command to its end and returns its output. When it fails, its error output becomes the error message. */
 export function runCommand(
   command: string,
   parameters: readonly string[],

@@ -3,24 +3,24 @@ import { configureEgress } from "@wellhead/sdk";
 import { type App, createApp } from "@wellhead/server";
 import { type PostgresServer, reader } from "./start-postgres.js";
 
-/** A service with the connector, and how it is asked. */
+/** A service with the connector, and functions that send requests to it. */
 export interface Service {
   readonly app: App;
-  /** The account of the documented role, with members replaced. */
+  /** Returns the account of the documented role, with some members replaced. */
   account(changes?: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  /** Sends a request and answers status and body. */
+  /** Sends a request and returns the status and the body. */
   post(
     path: string,
     body: unknown,
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: string }>;
-  /** Asks for rows and reads them as JSON. */
+  /** Requests rows and parses them as JSON. */
   rows(source: string, filter: unknown, more?: object): Promise<ReadonlyArray<Record<string, unknown>>>;
-  /** Runs a query and reads its rows as JSON. */
+  /** Runs a query and parses its rows as JSON. */
   query(sql: string, more?: object): Promise<ReadonlyArray<Record<string, unknown>>>;
 }
 
-/** Makes a service for a server; connections to the loopback interface are allowed. */
+/** Creates a service for a server. Connections to the loopback interface are allowed. */
 export async function servePostgres(
   server: Pick<PostgresServer, "port">,
   options: PostgresOptions & { readonly patience?: number; readonly formulaEscape?: boolean } = {},
@@ -30,13 +30,13 @@ export async function servePostgres(
   const app = await createApp({
     connectors: [postgres(rest)],
     logger: false,
-    // Tests try wrong passwords as fast as they can.
+    // Tests sign in with wrong passwords in quick succession.
     failures: false,
     formulaEscape,
     limits: {
       drainDelay: 0,
       maxEventLoopDelay: 60_000,
-      // The clients of the database hold the process of a test while they run.
+      // Database clients block the test process while they run.
       maxLoopHold: 0,
       maxQueueDelay: 60_000,
       batchTimeout: limit,

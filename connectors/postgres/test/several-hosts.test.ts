@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
 
-/** Names of ports in the strings below. */
+/** Names of the ports in the strings below. */
 type Port = "primary" | "readonly" | "standby" | "dead" | "starting" | "closing";
 
 let servers: readonly PostgresServer[];
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const [primary = 0, readonly = 0, standby = 0] = servers.map(({ port }) => port);
   fakes = [createServer(), createServer(), createServer()];
   const [dead, starting, closing] = fakes;
-  // What a server that starts says before it asks who signs in.
+  // A server that is starting reports this before the sign-in.
   const message = Buffer.from("SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0");
   const length = Buffer.alloc(4);
   length.writeUInt32BE(message.length + 4);
@@ -49,11 +49,11 @@ afterAll(async () => {
 async function portOf(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A listener on a port has an address with a port.
+  // The cast is safe: a server that listens on a port has an address with a port.
   return (server.address() as AddressInfo).port;
 }
 
-/** Writes the ports of servers for their names. */
+/** Replaces the names of servers with their ports. */
 function withPorts(text: string): string {
   return text.replaceAll(/<(\w+)>/g, (_, name: Port) => `127.0.0.1:${ports[name]}`);
 }
@@ -62,7 +62,7 @@ const sql = "select inet_server_port() as port";
 
 const run = promisify(execFile);
 
-/** The port of the server that psql reads; "refused" when it reads none. The doubles of servers answer meanwhile. */
+/** Returns the port of the server that psql reads, or "refused". The fake servers keep responding while it runs. */
 async function readWithPsql(connection: string, password: string): Promise<string> {
   const environment = { PGCONNECT_TIMEOUT: "30", PGPASSWORD: password, PGUSER: reader.user };
   try {
@@ -114,7 +114,7 @@ describe("several hosts", () => {
     "postgres://<primary>/postgres?target_session_attrs=standby",
     "postgres://<readonly>/postgres?target_session_attrs=read-write",
     "postgres://<standby>,<readonly>/postgres?target_session_attrs=read-write",
-    // A server that refuses ends the search.
+    // A server that rejects the sign-in ends the search.
     "postgres://<primary>,<readonly>/nothing",
     "postgres://<primary>,<readonly>/postgres?sslmode=require",
     "postgres://nobody@<primary>,<readonly>/postgres",

@@ -22,7 +22,7 @@ async function signIn(changes: Record<string, unknown>): Promise<{ status: numbe
   return service.post("/validate", { id: "database", fields: service.account(changes) });
 }
 
-/** Makes a certificate for the loopback interface that no authority has signed. */
+/** Creates a self-signed certificate for the loopback interface. */
 function selfSigned(...parameters: readonly string[]): { readonly key: string; readonly cert: string } {
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
   const words = ["req", "-x509", "-nodes", "-days", "2", ...subject, ...parameters];
@@ -95,7 +95,7 @@ describe("with SCRAM over TLS", () => {
       server.admin("select pg_reload_conf()");
     };
     use({ key, cert });
-    // A server that has not read its new certificate yet shows the old one.
+    // Until the server has reloaded its certificate, it sends the old one.
     await expect
       .poll(async () => (await signIn({ tls: "verify-full", authority: cert })).status, { timeout: 60_000 })
       .toBe(200);

@@ -2,7 +2,7 @@ import type { PagedTable, SqlDialect } from "@wellhead/testing";
 import { roles } from "./role-limits.js";
 import { createTypes, valueColumns } from "./sql-values.js";
 
-/** Makes rows wider, so that a table has more pages than a scan of it is started anew for. */
+/** Makes rows wider, so that the table has enough pages for PostgreSQL to start its scans at different positions. */
 const pad = "repeat('x', 400)";
 
 const pagedTables: readonly PagedTable[] = [
@@ -104,7 +104,7 @@ const pagedTables: readonly PagedTable[] = [
   },
 ];
 
-/** How PostgreSQL is written for. */
+/** The SQL dialect of PostgreSQL for the shared tests. */
 export const dialect: SqlDialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   types: {

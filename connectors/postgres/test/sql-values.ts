@@ -4,7 +4,7 @@ type Values = ValueColumn["values"];
 type Told = ValueColumn["json"];
 
 const text: Told = (shown) => JSON.stringify(shown);
-/** JSON has no NaN and no infinity. */
+/** JSON does not have NaN or infinity. */
 const number: Told = (shown) => (/^-?(?:NaN|Infinity)$/.test(shown) ? "null" : shown);
 const truth: Told = (shown) => String(shown === "true");
 const moment: Told = (shown) => JSON.stringify(shown.replace(/^(\S+) (\d)/, "$1T$2").replace("+00", "Z"));
@@ -12,7 +12,7 @@ const bytes: Told = (shown) => JSON.stringify(Buffer.from(shown.slice(2), "hex")
 const document: Told = (shown) => shown;
 
 const of = (type: string, json: Told, ...values: Values): ValueColumn => ({ type, json, values });
-/** Values whose JSON stands beside them, because it is an array or an object. */
+/** Values with their expected JSON, which is an array or an object. */
 const nested = (type: string, ...values: Values): ValueColumn => ({
   type,
   json: text,
@@ -22,7 +22,7 @@ const nested = (type: string, ...values: Values): ValueColumn => ({
 
 const spanOf = (lower: unknown, upper: unknown, bounds: string) => JSON.stringify({ lower, upper, bounds });
 
-/** What every type of PostgreSQL holds; the table of the README is made of these. */
+/** Values of every PostgreSQL type. The table in the README is generated from them. */
 export const valueColumns: readonly ValueColumn[] = [
   of("boolean", truth, "true", "false"),
   of("smallint", number, "-32768", "32767"),
@@ -181,7 +181,7 @@ export const valueColumns: readonly ValueColumn[] = [
   ),
 ];
 
-/** Types of the database's own among {@link valueColumns}. */
+/** User-defined types in {@link valueColumns}. */
 export const createTypes = `
   create collation same (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
   create type mood as enum ('glad', 'sad "quoted"');

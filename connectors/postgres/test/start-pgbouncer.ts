@@ -7,17 +7,17 @@ import { createInterface } from "node:readline";
 import { freePort } from "./free-port.js";
 import { type PostgresServer, reader, serverUser } from "./start-postgres.js";
 
-/** A throwaway PgBouncer before a server. */
+/** A temporary PgBouncer in front of a server. */
 export interface Pgbouncer {
   readonly port: number;
-  /** Everything it has logged. */
+  /** Returns its complete log. */
   log(): string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts PgBouncer in transaction mode with one connection to the server, so that every transaction of every client runs
- * on the connection that ran the one before.
+ * Starts PgBouncer in transaction mode with one connection to the server. All transactions of all clients then run on
+ * the same connection.
  */
 export async function startPgbouncer(server: Pick<PostgresServer, "port">): Promise<Pgbouncer> {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-pgbouncer-"));

@@ -19,36 +19,36 @@ import { ClientProgram } from "@wellhead/testing";
 import { freePort } from "./free-port.js";
 import { type CommandUser, runCommand } from "./run-command.js";
 
-/** A throwaway PostgreSQL server on a free port of the loopback interface. */
+/** A temporary PostgreSQL server on a free port of the loopback interface. */
 export interface PostgresServer {
   readonly port: number;
-  /** Certificate of the authority that made the server's, when it speaks TLS. */
+  /** Certificate of the authority that signed the server's certificate, if TLS is enabled. */
   readonly authority: string;
-  /** Runs statements as the superuser, over the server's own socket. */
+  /** Runs statements as the superuser, over the server's local socket. */
   admin(sql: string, database?: string): string;
-  /** The same, without waiting for the end. */
+  /** Runs statements without waiting for the end. */
   adminAsync(sql: string): ChildProcess;
-  /** Everything the server has logged. */
+  /** Returns the server's complete log. */
   log(): string;
-  /** Kills the server at once and starts it again. */
+  /** Kills the server and starts it again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How the server is started. */
+/** How to start the server. */
 export interface StartPostgresOptions {
   /** Settings, as `name=value`. */
   readonly settings?: readonly string[];
-  /** Whether it speaks TLS, with a certificate made for it. */
+  /** Whether TLS is enabled, with a certificate created for the server. */
   readonly tls?: boolean;
-  /** Whether it is a standby, which reads only; it waits for a primary that never sends anything. Default: `false`. */
+  /** Whether it is a read-only standby. It waits for a primary that never sends anything. Default: `false`. */
   readonly isStandby?: boolean;
 }
 
 /** The role that the documentation describes, and its password. */
 export const reader = { user: "wellhead_reader", password: 'p4ss "word" ünï' };
 
-/** The documented statements that make it. */
+/** The documented statements that create it. */
 const readerSql = `
 set default_transaction_read_only = off;
 create role ${reader.user} login password '${reader.password}'
@@ -60,7 +60,7 @@ grant usage on schema public to ${reader.user};
 grant select on all tables in schema public to ${reader.user};
 alter default privileges in schema public grant select on tables to ${reader.user};`;
 
-/** Starts a server, makes the documented role and waits until it answers. */
+/** Starts a server, creates the documented role and waits until the server responds. */
 export async function startPostgres({
   settings = [],
   tls = false,
@@ -89,7 +89,7 @@ export async function startPostgres({
     ? ["ssl=on", `ssl_cert_file=${folder}/server.crt`, `ssl_key_file=${folder}/server.key`]
     : [];
   const flags = [...fast, ...secure, ...settings].flatMap((setting) => ["-c", setting]);
-  // A server whose log nobody reads would wait for its reader, which a test holds while it runs a client.
+  // Log to a file: with a pipe, the server would block while a test holds the process during a client's run.
   const log = join(folder, "log");
   const start = async () => {
     const before = existsSync(log) ? statSync(log).size : 0;
@@ -160,7 +160,7 @@ function binaries(): string {
   return join(root, newest, "bin");
 }
 
-/** The server refuses to run as root; Debian's package brings a user for it. */
+/** Returns the user that runs the server. It refuses to run as root; Debian's package creates a user for it. */
 export function serverUser(): CommandUser {
   if (process.getuid?.() !== 0) return {};
   const line = readFileSync("/etc/passwd", "utf8")

@@ -2,23 +2,23 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { connect as connectTls, TLSSocket } from "node:tls";
 
-/** Somebody between a client and a server, who speaks TLS to both and reads along. */
+/** A man-in-the-middle proxy, which uses TLS with both the client and the server and records what clients send. */
 export interface TlsProxy {
   readonly port: number;
-  /** Everything clients have sent, decrypted. */
+  /** Returns everything that clients have sent, decrypted. */
   overheard(): string;
   stop(): void;
 }
 
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** Starts one that shows clients a certificate of its own. */
+/** Starts a proxy that shows its own certificate to clients. */
 export async function startTlsProxy(port: number, key: string, cert: string): Promise<TlsProxy> {
   const heard: Buffer[] = [];
   const listener = createServer((client) => void join(client, { port, key, cert, heard }));
   listener.listen(0, "127.0.0.1");
   await once(listener, "listening");
-  // A listener on a port has an address with a port.
+  // The cast is safe: a server that listens on a port has an address with a port.
   const address = listener.address() as AddressInfo;
   return {
     port: address.port,

@@ -7,7 +7,7 @@ let service: Service;
 
 beforeAll(async () => {
   server = await startPostgres();
-  // pgvector's types have a text form only; types of the same name and form stand in for them.
+  // Replaces pgvector's types, which have only a text format, with types of the same name and format.
   const vectors = ["vector", "halfvec"].map(
     (name) => `create type ${name};
       create function ${name}_in(cstring) returns ${name} language internal immutable strict as 'textin';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const span = (lower: unknown, upper: unknown, bounds = "[)") => ({ lower, upper, bounds });
 
-/** A value as SQL, and as it is in JSON. */
+/** Values as SQL, and as JSON. */
 const values: ReadonlyArray<readonly [sql: string, json: unknown]> = [
   ["row(1, 'x y')::pair", { n: 1, 'te"xt': "x y" }],
   ["row(null, null)::pair", { n: null, 'te"xt': null }],
@@ -176,7 +176,7 @@ it("hostile texts in structures are those that PostgreSQL's own JSON has", async
   await expect(service.query("select * from hostile order by i")).resolves.toEqual(expected);
 });
 
-/** Text as a string with Unicode escapes holds it. */
+/** Escapes all characters of a text as Unicode escapes of a string literal. */
 function escaped(text: string): string {
   return Array.from(text, (sign) => `\\+${(sign.codePointAt(0) ?? 0).toString(16).padStart(6, "0")}`).join(
     "",

@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A value of a query that no column has, as it is in JSON. */
+/** Values of queries whose types no column can have, and their JSON. */
 const values: readonly (readonly [sql: string, json: string])[] = [
   ["row(1, 'x y')", '"(1,\\"x y\\")"'],
   ["1e400::numeric", `1${"0".repeat(400)}`],

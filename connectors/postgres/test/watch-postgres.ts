@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import type { PostgresServer } from "./start-postgres.js";
 
-/** Settings of a server whose log is read by {@link readStatements}. */
+/** Settings of a server whose log {@link readStatements} reads. */
 export const logSettings = ["log_statement=all", "log_parameter_max_length=0", "log_line_prefix=%u|"];
 
 /**
- * Returns what no request may change: the rows of `orders`, all relations, functions, roles and settings.
+ * Returns a checksum of what requests must not change: the rows of `orders`, and all relations, functions, roles and
+ * settings.
  *
  * @param server - The server
  * @returns A text that differs after a change
@@ -22,10 +23,10 @@ export function checksum(server: PostgresServer): string {
 }
 
 /**
- * Reads the statements the role has had the server run, once the log holds all of them.
+ * Returns the statements that the role has run, once the log contains all of them.
  *
  * @param server - A server with {@link logSettings}
- * @returns The statements, without values
+ * @returns The statements, without their values
  */
 export async function readStatements(server: PostgresServer): Promise<readonly string[]> {
   const mark = `mark-${Math.random()}`;
@@ -48,10 +49,10 @@ export async function readStatements(server: PostgresServer): Promise<readonly s
 }
 
 /**
- * Returns how long the role's sessions have computed, which they do not while they wait for their client.
+ * Returns the CPU time of the role's sessions. It does not increase while they wait for their client.
  *
  * @param server - The server
- * @returns Ticks of the system's clock
+ * @returns Clock ticks of the system
  */
 export function computed(server: PostgresServer): number {
   const pids = server.admin("select pid from pg_stat_activity where usename = 'wellhead_reader'");
@@ -64,12 +65,12 @@ export function computed(server: PostgresServer): number {
 }
 
 /**
- * Reads a column as psql shows it.
+ * Reads a column with psql.
  *
  * @param server - The server
  * @param table - The table, sorted by its column `id`
  * @param column - The column
- * @returns The texts; `null` where there is no value
+ * @returns The texts; `null` means NULL
  */
 export function shown(server: PostgresServer, table: string, column: string): readonly (string | null)[] {
   return server
@@ -83,11 +84,11 @@ export function shown(server: PostgresServer, table: string, column: string): re
 }
 
 /**
- * Locks a table so that nobody can read it.
+ * Locks a table so that it cannot be read.
  *
  * @param server - The server
  * @param table - The table
- * @returns Ends the lock
+ * @returns A function that releases the lock
  */
 export async function lock(server: PostgresServer, table: string): Promise<() => void> {
   const locked = server.adminAsync(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
 
 let service: Service;
-/** Ends what takes a second; the other one leaves a busy machine its time. */
+/** A service with a timeout of one second. The other service has long timeouts for slow machines. */
 let hurried: Service;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const ask = (filter: object, source = "query", path = "/") =>
 const askHurried = (sql: string) =>
   hurried.post("/", { source: "query", account: {}, filter: { schema: mainFile, sql } });
 
-/** Sentences people read, with the field each belongs to. */
+/** Error messages that people read, and the field of each. */
 const sentences: readonly (readonly [sql: string, message: string])[] = [
   [";", "Could not read the query: it is empty. Write a SELECT."],
   ["selec 1", "Run the query: it does not begin with SELECT, WITH or VALUES"],

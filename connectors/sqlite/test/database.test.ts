@@ -8,7 +8,9 @@ import { outside } from "./role-limits.js";
 import { mainFile, serveSqlite } from "./serve-sqlite.js";
 import { dialect } from "./sql-dialect.js";
 
-/** Shows columns as Python reads them: the class of each value and its text, or its bytes in hexadecimal digits. */
+/**
+ * Prints columns as Python reads them: the class of each value, and its text or the hexadecimal digits of its bytes.
+ */
 const python = `
 import json, sqlite3, sys
 def show(value):
@@ -36,7 +38,7 @@ describeSqlDatabase({
       String(dialect.oddPlace.place["schema"]),
       "create table inside (id int); insert into inside values (1), (2)",
     );
-    // The first statement of the suite is a request, and a file is there before it.
+    // The suite's first statement is a request, so a file must exist before it.
     service.run(mainFile, "create table first (id int)");
     const client = new ClientProgram({ command: "python3", parameters: ["-c", python] });
     const { url } = await service.app.listen({ port: 0 });
@@ -54,7 +56,7 @@ describeSqlDatabase({
           input: JSON.stringify({ path, sql }),
           echo: (line) => JSON.stringify(line),
         });
-        // The program prints a list of texts.
+        // The cast is safe: the program prints a list of texts.
         return JSON.parse(answer) as string[];
       },
       kill: () => {

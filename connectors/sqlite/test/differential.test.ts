@@ -3,7 +3,7 @@ import Database from "libsql";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
 
-/** Rows compared in all; a nightly run asks for more through the environment. */
+/** Total number of rows to compare. A nightly run sets a higher number through the environment. */
 const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
 const tableRows = 10_000;
 
@@ -74,7 +74,7 @@ const reals = [
 ];
 const blobs = ["x''", "x'00'", "x'0001ff'", "randomblob(1 + abs(random() % 40))"];
 
-/** Columns of the table by their name: the declaration, and how a value is made. */
+/** Columns of the table by name: the declared type, and the SQL that creates a value. */
 const columns: Readonly<Record<string, readonly [declared: string, make: string]>> = {
   whole: ["integer", pick(integers)],
   double: ["real", pick(reals)],
@@ -92,7 +92,7 @@ const columns: Readonly<Record<string, readonly [declared: string, make: string]
   nothing: ["text", "null"],
 };
 
-/** What columns hold instead in rows that hold nothing unusual. */
+/** Replacement values for rows that contain nothing unusual. */
 const usualValues: Readonly<Record<string, string>> = {
   double: pick(["value / 4.0", "round(random() % 1000000000 / 1000000.0, 6)", "-0.000001", "2.0"]),
   exact: pick(["value", "round(abs(random() % 100000) / 100.0, 2)"]),
@@ -104,7 +104,7 @@ const usualValues: Readonly<Record<string, string>> = {
 function makeTable(file: string): void {
   const declared = Object.entries(columns).map(([name, [type]]) => `"${name}" ${type}`);
   const made = Object.entries(columns).map(([name, [, make]]) => {
-    // Half of the rows hold nothing that has to be finished outside, so that they can be written at once.
+    // In half of the rows, no value must be finished outside SQL, so that each can be written with a single call.
     const usual = usualValues[name] ?? make;
     return `case when random() % 20 = 0 then null when value % 2 = 0 then ${usual} else ${make} end`;
   });
@@ -115,7 +115,7 @@ function makeTable(file: string): void {
   );
 }
 
-/** One value as the engine itself tells it: its class, its JSON, and its bytes in hexadecimal digits. */
+/** A value as SQLite itself reports it: its class, its JSON, and the hexadecimal digits of its bytes. */
 type Told = readonly [type: string, json: unknown, hex: string];
 
 function tell(file: string): readonly Readonly<Record<string, Told>>[] {
@@ -130,13 +130,13 @@ function tell(file: string): readonly Readonly<Record<string, Told>>[] {
     .raw(true)
     .all([]);
   database.close();
-  // The statement has one column of bytes that are JSON.
+  // The cast is safe: the statement has one column, which contains JSON as bytes.
   return (rows as readonly (readonly [Buffer])[]).map(
     ([row]) => JSON.parse(row.toString()) as Record<string, Told>,
   );
 }
 
-/** The documented rule for one value, as the JSON it must be. */
+/** Applies the documented rule to a value and returns the expected JSON. */
 function expected(name: string, [type, json, hex]: Told): string {
   if (type === "null") return "null";
   if (type === "blob") return JSON.stringify(Buffer.from(hex, "hex").toString("base64"));
@@ -147,7 +147,7 @@ function expected(name: string, [type, json, hex]: Told): string {
   return JSON.stringify(json);
 }
 
-/** The JSON of a value in a line of NDJSON, digits kept. */
+/** Returns the JSON of a value in a line of NDJSON, with all its digits. */
 function valueOf(names: readonly string[], line: string, index: number): string {
   const start =
     line.indexOf(`"${names[index]}":`, line.indexOf(`"${names[index - 1] ?? "id"}":`)) +
@@ -162,7 +162,7 @@ it(`writes ${wanted} rows of every type as the engine tells them, but for the do
   for (let done = 0; done < wanted; done += tableRows) {
     makeTable(mainFile);
     const theirs = tell(mainFile);
-    // Rows of tables with a column of JSON are never written at once, so every other table is read without it.
+    // Rows of a table with a JSON column are never written with a single call, so every other round omits that column.
     const round = done / tableRows;
     const names = Object.keys(columns).filter((name) => round % 2 === 0 || name !== "document");
     for (const [source, filter] of [

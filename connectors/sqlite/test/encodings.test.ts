@@ -20,7 +20,7 @@ create table "ohne nummer" (name text primary key, v text) without rowid;
 insert into "ohne nummer" values ('b', '漢'), ('ä', 'x');
 create view sicht as select name, x from "tabelle ä";`;
 
-/** What the independent client makes of the text of the file. */
+/** Returns the text of the file as an independent client reads it. */
 function oracle(file: string): unknown {
   const program = `
 import json, sqlite3, sys
@@ -106,13 +106,13 @@ describe.each(["UTF-8", "UTF-16le", "UTF-16be"])("a file in %s", (encoding) => {
         ) as { value: string }[]
       ).map(({ value }) => value);
     expect(await list("table", {})).toEqual(["ohne nummer", "sicht", "tabelle ä"]);
-    // Files in UTF-16LE sort text by the bytes of that form.
+    // Files in UTF-16LE sort text by the bytes of that encoding.
     const values = await list("values", { table: "ohne nummer", valueColumn: "v" });
     expect(values.toSorted()).toEqual(["x", "漢"]);
   });
 });
 
-/** Texts whose bytes stand in files that say they are in UTF-8. */
+/** Texts whose bytes are stored in files that declare UTF-8, by their actual encoding. */
 const misdeclared = [
   ["windows-1252", "Zoë €", "ZÜRICH"],
   ["koi8-r", "Привет", "пробка"],

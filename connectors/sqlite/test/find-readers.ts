@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** A process that has a file of the folder open. */
+/** A process that has opened a file of the folder. */
 export interface Reader {
   readonly pid: number;
-  /** Bytes it has written to files and pipes. */
+  /** Number of bytes that it has written to files and pipes. */
   readonly written: number;
 }
 
 /**
- * Finds the other processes that have a file of a folder open, as the system lists them.
+ * Finds the other processes that have opened a file of a folder, as listed by the system.
  *
  * @param folder - Absolute path
  * @returns The processes
@@ -26,7 +26,7 @@ export function findReaders(folder: string): readonly Reader[] {
           : [];
         return written === undefined ? [] : [{ pid, written: Number(written) }];
       } catch {
-        // It has ended, or belongs to somebody else.
+        // The process has ended or belongs to another user.
         return [];
       }
     });

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RoleLimits } from "@wellhead/testing";
 
-/** A database file that no request may reach. */
+/** A database file that requests must not access. */
 export const outside = join(tmpdir(), `wellhead-outside-${process.pid}.db`);
 
 const statements: readonly string[] = [
@@ -62,7 +62,7 @@ const statements: readonly string[] = [
   "select * from listing",
 ];
 
-/** What no request may do. */
+/** What requests must not be able to do. */
 export const roles: RoleLimits = {
   create: `create virtual table words using fts5(word); insert into words values ('hello world');
     create view reading as select readfile('/etc/passwd') as r; create view listing as select * from fsdir('/etc');`,

@@ -29,7 +29,7 @@ function literal(cell: RowCase | undefined): string {
   const { kind, text } = cell;
   if (kind === "bytes") return `x'${text}'`;
   if (kind === "integer" || kind === "boolean") return text;
-  // SQLite keeps no NaN: it is NULL.
+  // SQLite stores NaN as NULL.
   if (kind === "double") return text.replace("NaN", "null").replace("Infinity", "9e999");
   return text
     .split("\u0000")
@@ -37,7 +37,7 @@ function literal(cell: RowCase | undefined): string {
     .join(" || char(0) || ");
 }
 
-/** Makes a table of the values and reads it as the engine's process does. */
+/** Creates a table of the values and reads it as the engine process does. */
 function write(columns: readonly CaseColumn[], format: CaseFormat, keyed: boolean): string {
   const names = columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`);
   const declared = columns.map(({ values }, index) => `${names[index]} ${types[values[0]?.kind ?? "text"]}`);

@@ -41,7 +41,7 @@ it("allows what only computes", async () => {
   await expect(service.query(sql)).resolves.toEqual([{ n: 2, m: 2 }]);
 });
 
-/** Statements that would take more memory or time than there is. */
+/** Statements that would exceed the memory or time limit. */
 const bombs = [
   "select zeroblob(2147483648) as x",
   "select randomblob(2147483647) as x",

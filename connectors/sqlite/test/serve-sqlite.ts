@@ -6,34 +6,34 @@ import { type App, createApp } from "@wellhead/server";
 import { type SqliteOptions, sqlite } from "@wellhead/sqlite";
 import Database from "libsql";
 
-/** A row as a client reads it. */
+/** A row as parsed by a client. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A service with the connector over a folder of its own, and how it is asked. */
+/** A service with the connector and its own folder, and functions that send requests to it. */
 export interface Service {
   readonly app: App;
   readonly folder: string;
-  /** Runs statements on a file of the folder, making it if need be. */
+  /** Runs statements on a file of the folder. Creates the file if necessary. */
   run(file: string, sql: string): void;
-  /** Sends a request and answers status and body. */
+  /** Sends a request and returns the status and the body. */
   post(
     path: string,
     body: unknown,
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: string }>;
-  /** Asks for the rows of a table and reads them as JSON. */
+  /** Requests the rows of a table and parses them as JSON. */
   table(table: string, more?: object): Promise<readonly Row[]>;
-  /** Runs a query and reads its rows as JSON. */
+  /** Runs a query and parses its rows as JSON. */
   query(sql: string, more?: object): Promise<readonly Row[]>;
-  /** What no request may change: the bytes of a file. */
+  /** Returns a hash of what requests must not change: the bytes of a file. */
   hash(file?: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** File that {@link Service.table} and {@link Service.query} read. */
+/** The file that {@link Service.table} and {@link Service.query} read. */
 export const mainFile = "main.db";
 
-/** Makes a service over an empty folder. */
+/** Creates a service with an empty folder. */
 export async function serveSqlite(
   options: Partial<SqliteOptions> & { readonly formulaEscape?: boolean } = {},
 ): Promise<Service> {
@@ -47,7 +47,7 @@ export async function serveSqlite(
       drainDelay: 0,
       maxEventLoopDelay: 60_000,
       maxQueueDelay: 60_000,
-      // The clients of the database hold the process of a test while they run.
+      // Database clients block the test process while they run.
       maxLoopHold: 0,
     },
   });

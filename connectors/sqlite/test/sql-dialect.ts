@@ -52,7 +52,7 @@ const pagedTables: readonly PagedTable[] = [
   },
 ];
 
-/** How SQLite is written for. */
+/** The SQL dialect of SQLite for the shared tests. */
 export const dialect: SqlDialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   types: {
@@ -75,7 +75,7 @@ export const dialect: SqlDialect = {
   noRowYet: "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",
   pagedTables,
   values: valueColumns,
-  // The admin of the suite makes this file.
+  // The suite's admin function creates this file.
   oddPlace: { create: "", place: { schema: "odd 'file' {{x}}.db" } },
   columnNames: [
     [

@@ -9,13 +9,16 @@ const json: ValueColumn["json"] = (shown) => {
 };
 
 const of = (type: string, ...values: ValueColumn["values"]): ValueColumn => ({ type, json, values });
-/** Columns that also hold what is not of their type. */
+/** Columns that also contain values of other types. */
 const mixed = (type: string, ...values: ValueColumn["values"]): ValueColumn => ({
   ...of(type, ...values),
   isMixed: true,
 });
 
-/** What columns of every declaration hold, values of other classes among them; the table of the README is made of these. */
+/**
+ * Values of columns of every declared type, including values of other classes. The table in the README is generated
+ * from them.
+ */
 export const valueColumns: readonly ValueColumn[] = [
   mixed(
     "integer",
@@ -53,7 +56,7 @@ export const valueColumns: readonly ValueColumn[] = [
     "'😀é日本'",
     "42",
     "x'0001'",
-    // These two are also JSON in SQLite's binary form, which its JSON functions would take them for.
+    // These two are also valid binary JSON of SQLite, so its JSON functions would read them as JSON.
     "x'00'",
     "x'1341'",
     "'AA=='",

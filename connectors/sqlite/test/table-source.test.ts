@@ -70,7 +70,7 @@ describe("the rows of a table", () => {
       insert into gaps select 900000003000 + value * 4 / 3, 'half' from generate_series(1, 800);
       insert into gaps select 9223372036854775807 - value, 'last' from generate_series(0, 400);`,
     );
-    // Digits that a double has no room for are compared as text.
+    // Digits that do not fit into a double are compared as text.
     const answer = await service.post(
       "/",
       { source: "table", account: {}, filter: { schema: mainFile, table: "gaps" } },
@@ -156,7 +156,7 @@ it("leaves neither an open file nor a lock once its rows are read", async () => 
       filter: { schema: "kinds.db", table },
     });
     expect({ status, rows: (JSON.parse(body) as readonly unknown[]).length }).toEqual({ status: 200, rows });
-    // Whoever has the file locked would refuse this at once.
+    // If another process had locked the file, this would fail immediately.
     const writer = new Database(join(service.folder, "kinds.db"), { timeout: 0 });
     writer.exec("begin exclusive; insert into numbered values (0); rollback");
     writer.close();

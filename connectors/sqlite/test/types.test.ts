@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Values of a column, as they are in JSON and in CSV: NUL in texts, which the filters of the form cannot ask for. */
+/** Values of a column, with their JSON and CSV: texts with NUL, which the filters of the form cannot contain. */
 const values: Readonly<Record<string, readonly (readonly [sql: string, json: string, csv: string])[]>> = {
   text: [["'a' || char(0) || 'b'", String.raw`"a\u0000b"`, "a\u0000b"]],
   real: [["-0.000001", "-1.0e-06", "-1.0e-06"]],
@@ -44,7 +44,7 @@ describe.each(Object.entries(values))("a column of type %s", (type, cases) => {
     const json = await service.post("/", body, { accept: "application/x-ndjson" });
     expect(json.body.trimEnd().split("\n")).toEqual(cases.map(([, wanted]) => `{"v":${wanted}}`));
     const csv = await service.post("/", body, { accept: "text/csv" });
-    // A line with nothing on it would be no row.
+    // An empty line would not be a row.
     const lines = cases.map(([, , wanted]) => wanted || '""');
     expect(csv.body).toBe(["v", ...lines].map((line) => `${line}\r\n`).join(""));
   });

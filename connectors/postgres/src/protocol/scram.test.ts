@@ -12,7 +12,7 @@ function begun(offered: readonly string[] = ["SCRAM-SHA-256"], certificateHash?:
   return start;
 }
 
-/** What a right server does, written from RFC 5802 by itself. */
+/** The correct server side, implemented independently from RFC 5802. */
 function serverSide(
   conversation: string,
   proof: string,

@@ -13,7 +13,7 @@ const pair: ValueKind = {
   ],
 };
 
-/** A text form, and the JSON it is; what is not of its form is text. */
+/** Values in PostgreSQL's text format, and the expected JSON. A value that does not match the format becomes text. */
 const forms: ReadonlyArray<readonly [kind: ValueKind, form: string, json: unknown]> = [
   [pair, '(x,"y""z")', { a: "x", b: 'y"z' }],
   [pair, '("",)', { a: "", b: null }],
@@ -45,7 +45,7 @@ it.each(forms)("`writersOf()` of %j reads %s, whatever is around it", (kind, for
     const target = new ByteWriter(source.length * expansion + 64);
     target.read(source);
     const start = Buffer.byteLength(around);
-    // Room that an element is unescaped in holds what was there before.
+    // The buffer for unescaped elements still contains the previous content.
     for (let round = 0; round < 2; round += 1) {
       target.length = 0;
       write(target, start, start + Buffer.byteLength(form));

@@ -7,7 +7,7 @@ it("escapes text that begins like a formula when asked to, numbers never", () =>
     kind,
   }));
   const write = (formulaEscape: boolean) =>
-    // The names are kinds of columns.
+    // The cast is safe: the names are kinds of columns.
     new CsvWriter(columns as ConstructorParameters<typeof CsvWriter>[0], {
       format: "csv",
       separator: "\r\n",

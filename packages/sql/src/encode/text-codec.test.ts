@@ -21,7 +21,7 @@ it.each([
   expect(readTextEncoding(label)).toBe(encoding);
 });
 
-/** Texts that each encoding has, with the bytes that Python writes. */
+/** Texts that each encoding supports, with Python's name of the encoding. */
 const samples: readonly (readonly [TextEncodingName, string, python: string])[] = [
   ["utf-8", "Zoë 😀", "utf-8"],
   ["windows-1252", "Zoë €“”™Ÿž", "cp1252"],
@@ -79,7 +79,7 @@ it.each(textEncodings)("`TextCodec` keeps ASCII as it is in %s", (encoding) => {
   const codec = new TextCodec(encoding);
   const longer = encoding === "utf-8" ? [0xc3, 0xa9] : [0xb0, 0xa1];
   const letter = Buffer.from(codec.isMultiByte ? longer : [0xe4]);
-  // A letter after them keeps the decoder from the way that plain ASCII takes.
+  // A non-ASCII letter prevents the decoder from using its fast path for plain ASCII.
   expect(codec.decode(Buffer.concat([ascii, letter]))).toBe(
     `${ascii.toString("latin1")}${codec.decode(letter)}`,
   );

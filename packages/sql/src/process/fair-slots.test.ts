@@ -4,12 +4,12 @@ import { FairSlots } from "./fair-slots.js";
 
 const queueTimeoutMs = 60_000;
 
-/** Somebody who asks; `account` is what the request carries. */
+/** Creates a request that needs a slot; `account` is the account of the request. */
 function asker(caller: string, account: unknown = { kind: "none" }, signal = new AbortController().signal) {
   return { caller, account, signal };
 }
 
-/** Takes slots without waiting for them, and notes in `order` who got one. */
+/** Takes slots without waiting for them, and records in `order` who got one. */
 function makeQueue(slots: number, options: { readonly queueTimeoutMs?: number } = {}) {
   const fair = new FairSlots({ slots, queueTimeoutMs, ...options });
   const order: string[] = [];
@@ -25,7 +25,7 @@ function makeQueue(slots: number, options: { readonly queueTimeoutMs?: number } 
   return { ask, order };
 }
 
-/** Lets everything happen that waits for nothing. */
+/** Lets all pending promises settle. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }

@@ -9,7 +9,7 @@ const json: RowEncoding = { format: "json", separator: "," };
 const csv: RowEncoding = { format: "csv", separator: "\r\n" };
 const columns: readonly WrittenColumn[] = [{ name: "v", json: writeJsonText, csv: writeCsvText }];
 
-/** A server that sends what a test tells it to, and what was asked of it. */
+/** A server that sends what a test tells it to, and records the calls it receives. */
 function makeServer(given: Partial<RowsOfServer> = {}) {
   const log: string[] = [];
   let receive: (row: RowBytes) => void = () => undefined;
@@ -61,7 +61,7 @@ function makeServer(given: Partial<RowsOfServer> = {}) {
   };
 }
 
-/** Lets promises go on; no clock is moved. */
+/** Lets promises settle without advancing the clock. */
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(

@@ -11,7 +11,7 @@ const entry = join(folder, "worker.mjs");
 const unreadTimeoutMs = 100;
 let workers: StreamWorkers;
 
-/** A worker whose job says after how many milliseconds it is open. */
+/** A worker whose job is the number of milliseconds that opening it takes. */
 const program = `import { serveStreams } from "${serveStreams.href}";
 serveStreams(async (afterMs) => {
   await new Promise((resolve) => setTimeout(resolve, afterMs));

@@ -2,7 +2,7 @@ import { ConnectorError, upstreamTimeout } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
 import { receiveError, sendError } from "./sent-error.js";
 
-/** An error as the other thread gets it: what cannot be cloned would throw here. */
+/** An error as the other thread receives it. A value that cannot be cloned would throw. */
 const sent = (error: unknown): ConnectorError => receiveError(structuredClone(sendError(error)));
 
 describe("an error that goes to another thread", () => {

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const barrier = "barrier";
 
-/** Serves streams at one end of a channel; the other end is this thread's. */
+/** Serves streams at one end of a channel. This thread uses the other end. */
 function serve(open: OpenStream) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);
@@ -30,12 +30,12 @@ function serve(open: OpenStream) {
   let last = 1000;
   return {
     send,
-    /** Waits until so many replies have come, and returns them. */
+    /** Waits for a number of replies and returns them. */
     next: async (count: number): Promise<readonly StreamReply[]> => {
       while (replies.length < count) await once(port1, "message");
       return replies.splice(0);
     },
-    /** Waits until the server has acted on everything that was sent, and returns what it replied. */
+    /** Waits until the server has processed everything that was sent, and returns its replies. */
     settle: async (): Promise<readonly StreamReply[]> => {
       for (let turn = 0; turn < 2; turn += 1) {
         last += 1;
@@ -47,7 +47,7 @@ function serve(open: OpenStream) {
   };
 }
 
-/** Batches as they are written, with what was asked for and how it ended. */
+/** Encodes rows as batches, and records what was requested and how it ended. */
 function rows(count: number) {
   const log: string[] = [];
   async function* encode(given: RowEncoding): AsyncGenerator<EncodedBatch> {
@@ -82,7 +82,7 @@ describe("serveStreams()", () => {
     expect(await settle()).toEqual([]);
     send(more(7));
     expect(await next(1)).toEqual([{ kind: "batch", id: 7, bytes: new Uint8Array([0]), rows: 1 }]);
-    // What is upstream waits: the next batch is ready, and no more is made.
+    // The upstream waits: one batch is ready, and no further one is created.
     expect(await settle()).toEqual([]);
     expect(log).toEqual(["encode json", "batch 0", "batch 1"]);
     send(more(7));
@@ -197,7 +197,7 @@ describe("serveStreams()", () => {
     send(more(1));
     await next(2);
     expect(bytes.byteLength).toBe(0);
-    // A size is kept once it was asked for.
+    // Buffers of a size are kept only after that size has been requested.
     spareBuffers.take(4321);
     const spare = new ArrayBuffer(4321);
     new Uint8Array(spare).fill(9);

@@ -6,14 +6,14 @@ import { StreamWorkers } from "./stream-workers.js";
 
 const encoding: RowEncoding = { format: "csv", separator: "\r\n" };
 
-/** What a job has its worker reply; `batches` one by one, as they are asked for. */
+/** The replies that a job makes its worker send; `batches` are sent one at a time, on request. */
 interface Script {
   readonly opens?: "never" | "crash" | "exit" | "wrongly";
   readonly failed?: object;
   readonly batches?: readonly (string | object)[];
 }
 
-/** A worker that does what its jobs say. A stream's columns are the worker's id and what the worker has been sent. */
+/** A worker that follows its jobs. The columns of a stream are the worker's id and the messages it has received. */
 const source = `
 import { parentPort as port, threadId } from "node:worker_threads";
 const seen = [];
@@ -52,7 +52,7 @@ function make() {
   workers.push(made);
   const open = async (script: Script = {}, signal = new AbortController().signal): Promise<EncodedRows> =>
     await made.open(script, signal);
-  /** What the worker of a new stream has seen by now. */
+  /** Returns what the worker of a new stream has received so far. */
   const seen = async (): Promise<readonly string[]> => {
     const rows = await open();
     await rows.encode(encoding)[Symbol.asyncIterator]().return?.();
@@ -83,7 +83,7 @@ describe("StreamWorkers", () => {
   it("hands memory back to the worker once its batch was sent", async () => {
     const { open } = make();
     const batches = ["a", "b", "c", "d", "e", "f", end];
-    // The fifth batch is asked for when the first one, of two bytes, is released.
+    // The fifth batch is requested when the first one, of two bytes, is released.
     expect(await read(await open({ batches }), true)).toEqual([
       "a: (6)",
       "b: (5)",
@@ -102,7 +102,7 @@ describe("StreamWorkers", () => {
     const batches = rows.encode(encoding)[Symbol.asyncIterator]();
     expect((await batches.next()).value?.rows).toBe(1);
     await expect(batches.next()).rejects.toMatchObject(failed);
-    // Nothing is left to stop.
+    // There is no stream left to stop.
     expect((await seen()).filter((one) => one.startsWith("stop"))).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe("StreamWorkers", () => {
     const opened = await Promise.all(Array.from({ length: max * 2 }, () => open()));
     const ids = opened.map(({ columns }) => columns[0]);
     expect(new Set(ids).size).toBe(max);
-    // Each has as many streams as the others.
+    // All workers have the same number of streams.
     for (const id of ids) expect(ids.filter((one) => one === id)).toHaveLength(2);
     for (const rows of opened) await rows.encode(encoding)[Symbol.asyncIterator]().return?.();
   });
@@ -189,7 +189,7 @@ describe("StreamWorkers", () => {
     "fails the streams of a worker that ends, and starts another: %s",
     async (opens) => {
       const { open } = make();
-      // As many streams as make the workers share.
+      // Enough streams that the workers must be shared.
       const max = Math.min(4, availableParallelism());
       const others = await Promise.all(Array.from({ length: max }, () => open()));
       const readings = others.map((rows) => read(rows));

@@ -69,11 +69,11 @@ const ofNature: ReadonlyMap<ColumnNature, ColumnType> = new Map([
 ]);
 
 /**
- * Returns the nature of a type, which decides how its values can be filtered.
+ * Classifies a type by how its values can be filtered.
  *
  * @param dataType - Name of the type, such as `int`
  * @param databaseType - The full type, such as `bit(1)`
- * @returns Its nature; `other` for types that can only be shown
+ * @returns The class; `other` for types that can only be shown
  */
 export function natureOf(dataType: string, databaseType: string): ColumnNature {
   if (dataType === "bit") return databaseType === "bit(1)" ? "boolean" : "integer";

@@ -4,7 +4,7 @@ const nothing = new FixedText("null");
 const none: ValueWriter = () => undefined;
 const nullWord: ValueWriter = (target) => target.append(nothing);
 const quote = 0x22;
-/** Values of `decimals` from here on mean that values have as many fractional digits as they need. */
+/** From this value of `decimals` on, the number of fractional digits is not fixed. */
 const anyDecimals = 7;
 const microseconds = 6;
 const hoursOfDay = 24;

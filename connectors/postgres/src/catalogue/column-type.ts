@@ -60,10 +60,10 @@ function arrayType(element: ColumnType): ColumnType {
 }
 
 /**
- * Returns the nature of a type, which decides how its values can be filtered.
+ * Classifies a type by how its values can be filtered.
  *
  * @param type - Object id of the type
- * @returns Its nature; `other` for types that can only be shown
+ * @returns The class; `other` for types that can only be shown
  */
 export function natureOf(type: number): ColumnNature {
   return natures.get(type) ?? "other";

@@ -69,7 +69,10 @@ function wayOf({ body }: Message): number {
   return body.bytes.readInt32BE(body.start);
 }
 
-/** Returns the password for clear-text transmission. This is allowed only if the server's certificate was checked. */
+/**
+ * Returns the password for clear-text transmission. This is allowed only if the server's certificate was checked, or
+ * over a local socket.
+ */
 function inClear({ wire }: Connection, { password }: Credentials): string {
   if (wire.isTrusted === true) return password;
   throw accountInvalid(

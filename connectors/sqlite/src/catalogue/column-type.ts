@@ -39,10 +39,10 @@ export function columnTypeOf(kind: ValueKind): ColumnType {
 }
 
 /**
- * Returns the nature of a kind of value, which decides how it can be filtered.
+ * Classifies a kind of value by how it can be filtered.
  *
  * @param kind - The kind of the column's values
- * @returns Its nature; `other` for values that can only be shown
+ * @returns The class; `other` for values that can only be shown
  */
 export function natureOf(kind: ValueKind): ColumnNature {
   return natures[kind];

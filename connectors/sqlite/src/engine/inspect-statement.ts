@@ -74,7 +74,7 @@ function knownTables(handle: DatabaseHandle): ReadonlySet<string> {
   const rows = handle
     .prepare("select name, sql from sqlite_schema where type = 'table' and rootpage = 0")
     .raw(true)
-    .all() as readonly (readonly [name: unknown, sql: unknown])[]; // The statement has two columns.
+    .all() as readonly (readonly [name: unknown, sql: unknown])[]; // The cast is safe: the statement has two columns.
   const stored = rows
     .filter(([, sql]) => storedModules.test(String(sql)))
     .map(([name]) => `"${String(name).replaceAll('"', '""')}"`);

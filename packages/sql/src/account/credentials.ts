@@ -48,8 +48,6 @@ export interface Credentials extends DatabaseHost {
    * assumed.
    */
   readonly encoding?: TextEncodingName | undefined;
-  /**
-   * Whether channel binding to the server's certificate is mandatory. Default: `false`, used if the server offers it.
-   */
+  /** Whether channel binding to the server's certificate is mandatory. Default: it is used if the server offers it. */
   readonly requiresChannelBinding?: boolean | undefined;
 }

@@ -83,7 +83,7 @@ export class FairSlots {
   }
 
   /**
-   * Returns the next waiting request: of those that are allowed, the one whose caller, then account, waited longest.
+   * Returns the next waiting request: of those allowed, the one whose caller, then account, was served least recently.
    */
   #next(): Waiting | undefined {
     const turns = (share: Share): readonly number[] => keysOf(share).map((key) => this.#turns.get(key) ?? 0);

@@ -158,7 +158,7 @@ function encodingField(description: string): Field<string | undefined> {
  * @param account - The account of a request
  * @param defaultPort - Port to use when the account does not name one
  * @returns The location of the database and the user that reads it
- * @throws ConnectorError `account_invalid` naming the field that cannot be used
+ * @throws ConnectorError `account_invalid` that names the invalid field
  */
 export function credentialsOf(account: AnyAccount, defaultPort: number): Credentials {
   // The form's own field has parsed this value.

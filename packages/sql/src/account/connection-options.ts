@@ -71,7 +71,7 @@ const options: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
  *
  * @param name - Its name, in any case
  * @param value - Its value
- * @returns The parts it sets, or a sentence that says why it cannot be used; the sentence holds no value
+ * @returns The parts it sets, or a sentence that says why it cannot be used. The sentence contains no value.
  */
 export function readConnectionOption(name: string, value: string): ConnectionParts | string {
   const read = options.get(name.toLowerCase());

@@ -16,7 +16,7 @@ const files: ReadonlyMap<string, keyof OperatorParts> = new Map([
 ]);
 
 /**
- * Reads one option of a connection string, a service file or an option file that the operator has written.
+ * Reads one option of a connection string, a service file or an option file that the operator wrote.
  *
  * @param name - Its name, in any case
  * @param value - Its value

@@ -9,7 +9,7 @@ export interface WrittenHosts {
   readonly port: string;
 }
 
-/** How hosts are read. */
+/** How to read hosts. */
 export interface ReadHostsOptions {
   readonly defaultPort: number;
   /** Creates the error from a reason and the field it is about. */

@@ -4,7 +4,7 @@ import { ConnectorError } from "@wellhead/sdk";
 export interface HostFailure {
   /** Its name and port. */
   readonly host: string;
-  /** Why, as a sentence. */
+  /** The reason, as a sentence. */
   readonly message: string;
 }
 

@@ -2,7 +2,7 @@ import { ConnectorError, isConnectorError, type PinnedTarget, processEgress } fr
 import type { Credentials, DatabaseHost } from "../account/credentials.js";
 import { type HostFailure, noUsableHost } from "./no-usable-host.js";
 
-/** A server that may be dialled. */
+/** A server that may be dialled, and the credentials for it. */
 export interface PinnedHost {
   /** Credentials for this server only, even if the account names several servers. */
   readonly credentials: Credentials;

@@ -100,7 +100,8 @@ export async function readTable(
   { schema: file, table }: TableName,
 ): Promise<SqliteTable> {
   if (table.includes("\0")) throw gone(table);
-  const facts = (await ask(file, columnsSql, [table])) as TableFacts; // The cast is safe: the statement builds such an object.
+  // The cast is safe: the statement builds such an object.
+  const facts = (await ask(file, columnsSql, [table])) as TableFacts;
   const keys = facts.columns.filter(([, , key]) => key > 0);
   const isDecoded = textEncoding !== undefined && facts.encoding === "UTF-8";
   const columns = facts.columns.map(([name, declared, key]): TableColumn => {

@@ -9,14 +9,14 @@ import type { Table } from "../tables/table.js";
 import { DescribedFiles } from "./described-files.js";
 import { loadTables } from "./load-tables.js";
 
-/** What a catalogue needs. */
+/** Options of a {@link Catalog}. */
 export interface CatalogOptions extends ListFilesOptions {
   /** Folder or file. */
   readonly path: string;
   readonly engine: Engine;
-  /** The engines that run SQL of users. */
+  /** Engines that run the users' SQL. */
   readonly engines: SqlEngines;
-  /** Maximum of seconds one step of the engine may take. */
+  /** Maximum seconds for one step of the engine. */
   readonly timeLimit: number;
   /** Encoding of text that is neither UTF-8 nor UTF-16. */
   readonly encoding: string;
@@ -36,13 +36,13 @@ interface NamedFile {
   readonly table: Table | undefined;
 }
 
-/** Files that are described before the sources are listed; those of a larger folder follow in the background. */
+/** Number of files described before the sources are listed. The other files are described in the background. */
 const describedFirst = 100;
 
-/** The sources of a folder; follows the folder as it changes. */
+/** The sources of a folder, updated as the folder changes. */
 export class Catalog {
   readonly #options: CatalogOptions;
-  /** Names of files whose beginning did not show the types of their columns. */
+  /** Names of files to read in full, because their first rows did not show the types of their columns. */
   readonly #readWhole = new Set<string>();
   readonly #described: DescribedFiles;
   #named: ReadonlyMap<string, NamedFile> = new Map();
@@ -50,7 +50,7 @@ export class Catalog {
   #leftOut = 0;
   #refreshing: Promise<unknown> = Promise.resolve();
 
-  /** @param options - Where to look and how far */
+  /** @param options - The folder, the engines and the limits */
   constructor(options: CatalogOptions) {
     this.#options = options;
     const { engine, timeLimit, encoding } = options;
@@ -62,15 +62,15 @@ export class Catalog {
   }
 
   /**
-   * Looks at the folder again.
+   * Lists the folder again and updates the sources.
    *
    * @param source - Makes a source
-   * @param id - Source that the request is about; it is described in any case
+   * @param id - Source that the request is about; it is described before this returns
    * @returns The sources; the same object as before when nothing has changed
    * @throws ConnectorError `upstream_unavailable` when the folder cannot be read
    */
   refresh(source: MakeSource<unknown>, id?: string): Promise<Sources> {
-    // One at a time; each looks at the folder after it was asked for.
+    // Refreshes run one at a time, and each lists the folder after it was requested.
     const refreshed = this.#refreshing.then(() => this.#refresh(source, id));
     this.#refreshing = refreshed.catch(() => undefined);
     return refreshed;
@@ -82,7 +82,7 @@ export class Catalog {
     if ((await this.#follow(files)) || leftOut !== this.#leftOut) this.#sources = undefined;
     this.#noteLeftOut(leftOut, files.length);
     await this.#options.engine.allow(files.map(({ path }) => path));
-    // How many sources a workbook is, only its content shows.
+    // Only the content of a workbook shows how many sources it has.
     const first = this.#described.files.filter(
       ({ kind }, index) => index < describedFirst || kind === "xlsx",
     );
@@ -98,7 +98,10 @@ export class Catalog {
     return sources;
   }
 
-  /** Takes over a listing, and removes the copies of files that changed or are gone: those who still read one are told so. */
+  /**
+   * Adopts a listing, and removes the copies of files that changed or were deleted. A request that is still reading
+   * such a file fails with an error that says so.
+   */
   async #follow(files: readonly FoundFile[]): Promise<boolean> {
     const before = this.#described.files;
     if (!this.#described.follow(files)) return false;
@@ -107,7 +110,7 @@ export class Catalog {
     return true;
   }
 
-  /** Whether files were described since the sources were made. */
+  /** Returns whether files were described since the sources were made. */
   #hasProgressed(): boolean {
     const named = [...this.#named.values()];
     return named.some(({ file, table }) => table === undefined && this.#described.tables(file) !== undefined);
@@ -144,22 +147,22 @@ export class Catalog {
       process.emitWarning(`${this.#options.path}: ${leftOutNotice(listed, leftOut)}`, "FilesWarning");
   }
 
-  /** What a person who sees the sources should know; `undefined` when there is nothing. */
+  /** Notice to users about files that are left out; `undefined` when there are none. */
   get notice(): string | undefined {
     return this.#leftOut === 0 ? undefined : leftOutNotice(this.#options.maxFiles, this.#leftOut);
   }
 
-  /** Has a file loaded anew on the next request, from all of its content. */
+  /** Makes the next request load a file again, this time from all of its content. */
   #loadAgain(file: FoundFile): void {
     this.#readWhole.add(file.name);
     this.#described.forget(file);
   }
 
   /**
-   * Finds the table of a source, and describes its file if need be.
+   * Returns the table of a source, after describing its file if necessary.
    *
-   * @param id - Its id; the case of letters does not count, as in SQL
-   * @returns The id as it is written and the table, or `undefined` when there is none
+   * @param id - Id of the source; case-insensitive, as in SQL
+   * @returns The id in its original case and the table, or `undefined` when there is no such source
    */
   async table(id: string): Promise<NamedTable | undefined> {
     const named = this.#named.get(id.toLowerCase());
@@ -167,17 +170,17 @@ export class Catalog {
     const { file, table } = named;
     if (table !== undefined) return { id: named.id, table };
     await this.#described.describe([file]);
-    // A file that is not a workbook has one table. It is not known when the file changed in between.
+    // A file that is not a workbook has one table. It has none when the file changed in the meantime.
     const found = this.#described.tables(file)?.[0];
     return found === undefined ? undefined : { id: named.id, table: found };
   }
 
-  /** Ends the work in the background. */
+  /** Stops the background work. */
   close(): Promise<void> {
     return this.#described.close();
   }
 
-  /** Makes the files and tables sources of the connector. */
+  /** Publishes the files and tables as sources of the connector. */
   #publish(source: MakeSource<unknown>): Sources {
     const parts = this.#described.files.flatMap((file): ReadonlyArray<Omit<NamedFile, "id">> => {
       const tables = this.#described.tables(file);
@@ -187,7 +190,7 @@ export class Catalog {
     const named = parts.map((part, index) => ({ ...part, id: ids[index] ?? "" }));
     this.#named = new Map(named.map((one) => [one.id.toLowerCase(), one]));
     const { engine, engines, timeLimit } = this.#options;
-    // Entries, so that a name such as `__proto__` is a key like any other.
+    // Built from entries, so that a name such as `__proto__` becomes an ordinary key.
     const sources: Sources = Object.fromEntries(
       named.map(({ file, table, id }) => {
         if (table === undefined) return [id, pendingSource(source, id, file)];

@@ -2,13 +2,13 @@ import { isConnectorError } from "@wellhead/sdk";
 import type { FoundFile } from "../folder/found-file.js";
 import type { Table } from "../tables/table.js";
 
-/** Files that are described at the same time. */
+/** Maximum number of files described at the same time. */
 const atOnce = 4;
 
-/** Opens a file and finds its tables; a file that cannot be read has one that holds the fault. */
+/** Opens a file and finds its tables. A file that cannot be read yields one table that holds the error. */
 export type LoadFile = (file: FoundFile) => Promise<readonly Table[]>;
 
-/** What is known of the files of a folder: their tables, once they are described. */
+/** The files of a folder, with the tables of those that have been described. */
 export class DescribedFiles {
   readonly #load: LoadFile;
   #files: ReadonlyMap<string, FoundFile> = new Map();
@@ -23,10 +23,10 @@ export class DescribedFiles {
   }
 
   /**
-   * Takes over a listing. What is known of files that did not change is kept.
+   * Adopts a listing. Files that did not change keep their tables.
    *
    * @param listed - The files of the folder
-   * @returns Whether a file changed, came or went
+   * @returns Whether a file was changed, added or removed
    */
   follow(listed: readonly FoundFile[]): boolean {
     const files = listed.map((file) => {
@@ -37,7 +37,7 @@ export class DescribedFiles {
       files.length !== this.#files.size || files.some((file) => this.#files.get(file.name) !== file);
     this.#files = new Map(files.map((file) => [file.name, file]));
     for (const [file, tables] of this.#tables) {
-      // A file that could not be read because of the machine may be readable by now.
+      // A file that could not be read because of a problem of the machine may be readable by now.
       if (this.#files.get(file.name) !== file || tables.some(isPassing)) this.#tables.delete(file);
     }
     return changed;
@@ -53,7 +53,7 @@ export class DescribedFiles {
     return this.#tables.get(file);
   }
 
-  /** Forgets the tables of a file, so that it is described anew on the next request. */
+  /** Forgets the tables of a file, so that the next request describes it again. */
   forget(file: FoundFile): void {
     this.#tables.delete(file);
   }
@@ -67,7 +67,7 @@ export class DescribedFiles {
    * Describes files that are not described yet.
    *
    * @param files - The files
-   * @returns Whether there was one
+   * @returns Whether any of them had not been described
    */
   async describe(files: readonly FoundFile[]): Promise<boolean> {
     const left = files.filter((file) => !this.#tables.has(file));
@@ -77,7 +77,7 @@ export class DescribedFiles {
     return left.length > 0;
   }
 
-  /** Describes all other files in the background, one at a time, so that requests have the machine. */
+  /** Describes all other files in the background, one at a time, to leave the machine to requests. */
   describeRest(): void {
     const left = this.files.filter((file) => !this.#tables.has(file));
     if (left.length > 0) this.#rest ??= this.#describeInTurn(left);
@@ -104,14 +104,14 @@ export class DescribedFiles {
     return loading;
   }
 
-  /** Waits for the file that is being described in the background, and describes no further one. */
+  /** Stops describing files in the background, and waits for the one in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#rest;
   }
 }
 
-/** Whether a table could not be read for a reason that may be gone by now. */
+/** Returns whether a table failed with a retryable error. */
 function isPassing(table: Table): boolean {
   return "fault" in table && isConnectorError(table.fault) && table.fault.retryable;
 }

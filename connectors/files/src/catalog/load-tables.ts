@@ -15,25 +15,25 @@ import { fullSampleSize, type Reading, type TableText } from "../tables/reading.
 import { checkNothing, type ReadableTable, type Table } from "../tables/table.js";
 import { workbookTables } from "../tables/workbook-tables.js";
 
-/** What loading a file needs. */
+/** Options of {@link loadTables}. */
 export interface LoadTablesOptions {
   readonly engine: Engine;
-  /** Maximum of seconds one step of the engine may take. */
+  /** Maximum seconds for one step of the engine. */
   readonly timeLimit: number;
   /** Encoding of text that is neither UTF-8 nor UTF-16. */
   readonly encoding: string;
-  /** Whether all of the file is read, however large it is; else the beginning of a large one. */
+  /** Whether to read the whole file. If `false`, only the beginning of a large file is read. */
   readonly isWhole: boolean;
-  /** Called when the rest of the file turns out to be unlike its beginning. */
+  /** Called when later rows do not have the column types that the first rows showed. */
   readonly onSurprise: () => void;
 }
 
 /**
- * Makes a file one table, or several when it is a workbook.
+ * Loads a file as one table, or as several when it is a workbook.
  *
  * @param file - The file
- * @param options - The engine and its bounds
- * @returns Its tables; a file that cannot be read gives one that holds the fault
+ * @param options - The engine and its limits
+ * @returns Its tables; a file that cannot be read yields one that holds the error
  */
 export async function loadTables(file: FoundFile, options: LoadTablesOptions): Promise<readonly Table[]> {
   try {
@@ -52,7 +52,7 @@ export async function loadTables(file: FoundFile, options: LoadTablesOptions): P
   }
 }
 
-/** Seconds that reading all of a large file may take. */
+/** Maximum seconds for reading a large file in full. */
 const wholeTimeLimit = 6 * 60 * 60;
 
 function emptyTable(file: FoundFile): Table {
@@ -72,7 +72,7 @@ async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<R
   const isWhole = isSmall || options.isWhole;
   const found = await readTable(file, { standIn, isWhole, describe: true }, options);
   if (found === undefined) return { file, columns: [], select: undefined, check: checkNothing };
-  // After the engine, which says more about a file that is not Parquet.
+  // Runs after the engine, whose error says more about a file that is not Parquet.
   if (isSmall && file.kind === "parquet") await checkBytes(file, link);
   const { text, description } = found;
   let checked: Promise<void> | undefined;
@@ -95,7 +95,7 @@ async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<R
     select: description.select,
     check: () => {
       checked ??= check().catch((error: unknown) => {
-        // The machine may be at fault, so the next reader tries again.
+        // The machine may have caused the failure, so the next reader tries again.
         checked = undefined;
         throw error;
       });
@@ -110,8 +110,8 @@ function hasChecksums({ ending }: FoundFile): boolean {
 }
 
 /**
- * Compares the checksums of a file: the engine compares neither those of gzip nor those of Parquet pages, and does not miss
- * the end of the last member or frame.
+ * Verifies the checksums of a file. The engine verifies neither those of gzip nor those of Parquet pages, and does not
+ * notice when the end of the last member or frame is missing.
  */
 async function checkBytes(file: FoundFile, path: string): Promise<void> {
   try {
@@ -121,7 +121,7 @@ async function checkBytes(file: FoundFile, path: string): Promise<void> {
   }
 }
 
-/** Returns the path of a copy of a text file in UTF-8, or of the file itself if it needs none. */
+/** Returns the path of a copy of a text file in UTF-8, or of the file itself if it needs no conversion. */
 async function inUtf8(
   path: string,
   file: FoundFile,
@@ -133,7 +133,7 @@ async function inUtf8(
   return isCopied ? copy : path;
 }
 
-/** How much of a table is read, and what for. */
+/** How much of a table to read, and whether to describe it. */
 interface ReadTableOptions extends Pick<Reading, "standIn" | "isWhole"> {
   readonly describe: boolean;
 }

@@ -3,7 +3,8 @@ import type { CheckTask } from "./convert-task.js";
 import { readFile } from "./read-file.js";
 
 /**
- * Compares the checksums that a file holds. Compressed text is unpacked to its end for that, which also shows that it is complete.
+ * Verifies the checksums that a file holds. Compressed text is unpacked to its end, which also shows whether it is
+ * complete.
  *
  * @param task - The file
  * @throws FileFault when it is damaged or incomplete

@@ -3,19 +3,19 @@ import { crc32 } from "node:zlib";
 import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js";
 import { damaged } from "./convert-task.js";
 
-/** Bytes that are read at once. */
+/** Bytes read at a time. */
 const windowSize = 2 ** 18;
 
-/** Bytes of a header that are read at first. */
+/** Bytes read in the first attempt to parse a header. */
 const firstHeaderSize = 2 ** 12;
 
-/** Bytes that the header of a page may have; it holds statistics, whose values can be long. */
+/** Maximum bytes of a page header. It holds statistics, whose values can be long. */
 const maxHeaderSize = 2 ** 24;
 
-/** Bytes by which old writers state a column chunk too short. */
+/** Bytes by which old writers understate the size of a column chunk. */
 const chunkSlack = 100;
 
-/** Bytes at the end of a file: the size of the footer and a mark. */
+/** Bytes at the end of a file: the size of the footer and the magic number. */
 const tailSize = 8;
 
 /** The pages of one column in one group of rows. */
@@ -27,8 +27,8 @@ interface ColumnChunk {
 }
 
 /**
- * Compares the checksum of every page of a Parquet file that has one; the engine compares none. Pages without a checksum pass, as only
- * their writer knows what they held.
+ * Verifies the checksum of every page of a Parquet file that has one. The engine verifies none. Pages without a
+ * checksum pass, because nothing in the file shows what they should hold.
  *
  * @param path - The file
  * @throws FileFault when a page is damaged
@@ -86,7 +86,7 @@ function columnChunks(file: FileWindow): readonly ColumnChunk[] {
     });
 }
 
-/** A struct of Thrift; its members have numbers for names, which are those of the format. */
+/** A Thrift struct. Its members are named by numbers, as in the format. */
 class Struct {
   readonly #members: Readonly<Record<string, unknown>>;
 
@@ -94,7 +94,7 @@ class Struct {
     this.#members = members;
   }
 
-  /** Reads the struct that starts at a position, and where it ends. */
+  /** Reads the struct that starts at a position, and returns it with its end. */
   static read(
     file: FileWindow,
     start: number,
@@ -107,7 +107,7 @@ class Struct {
         const struct = new Struct(deserializeTCompactProtocol(reader));
         return { struct, end: start + reader.offset };
       } catch {
-        // It may go on behind the bytes that were read.
+        // The struct may continue after the bytes that were read.
         if (bytes.length < size || size >= maxHeaderSize) throw damaged(`incorrect ${what}`);
       }
     }
@@ -146,13 +146,13 @@ class Struct {
 }
 
 function asStruct(value: unknown): Struct | undefined {
-  // What is an object and not a list is a struct, whose members have names.
+  // An object that is not a list is a struct, whose members have names.
   return typeof value === "object" && value !== null
     ? new Struct(value as Readonly<Record<string, unknown>>)
     : undefined;
 }
 
-/** Reads parts of a file that follow each other; it waits for the disk, and so belongs into a thread of its own. */
+/** Reads consecutive parts of a file. Its reads block, so it must run in a worker thread. */
 class FileWindow {
   readonly size: number;
   readonly #file: number;

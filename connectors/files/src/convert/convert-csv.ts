@@ -7,18 +7,18 @@ import { readFile, readUtf8 } from "./read-file.js";
 
 const delimiters = [",", ";", "\t", "|"];
 
-/** Bytes by which the delimiter and the line ends are judged. */
+/** Bytes at the start of a file that are examined to find the delimiter. */
 const examinedBytes = 2 ** 20;
 
-/** Cells that are not names of columns. */
+/** Matches cells that cannot be names of columns. */
 const value = /^\s*(?:[-+]?[\d.,]+|\d{4}-\d\d-\d\d.*|true|false)\s*$/i;
 
 /**
- * Writes a CSV file anew so that all rows have as many cells as the longest one. No cell is lost: missing ones are
- * NULL, additional ones stand in columns without a name.
+ * Rewrites a CSV file so that all rows have as many cells as the longest one. No cell is lost: missing cells become
+ * NULL, and additional cells get columns without a name.
  *
  * @param task - The file and its copy
- * @returns The columns and how many rows were irregular
+ * @returns The columns and the number of irregular rows
  * @throws FileFault when quotes are not closed
  */
 export async function convertCsv(task: CsvTask): Promise<ConvertedCsv> {
@@ -50,7 +50,7 @@ async function optionsOf({ path, delimiter }: CsvTask): Promise<Options> {
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    // An empty cell in quotes is empty text, one without is NULL.
+    // A quoted empty cell is empty text. An unquoted one is NULL.
     cast: (cell, { quoting }) => (cell === "" && !quoting ? null : cell),
   };
 }
@@ -58,7 +58,7 @@ async function optionsOf({ path, delimiter }: CsvTask): Promise<Options> {
 async function beginning(path: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
-  // A piece may be short, as that of a small gzip member.
+  // A piece may be short, such as that of a small gzip member.
   for await (const piece of readFile(path)) {
     pieces.push(piece);
     size += piece.length;
@@ -67,7 +67,7 @@ async function beginning(path: string): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** What the first reading shows. */
+/** What the first pass finds. */
 interface Shape {
   readonly first: ReadonlyArray<string | null>;
   readonly hasHeader: boolean;
@@ -110,6 +110,6 @@ function records({ path }: CsvTask, options: Options): AsyncIterable<ReadonlyArr
   const parser = parse(options);
   const file = Readable.from(readUtf8(path));
   file.on("error", (error) => parser.destroy(error));
-  // Without names for columns, a record is a list of cells.
+  // Without column names, the parser returns each record as a list of cells.
   return file.pipe(parser) as AsyncIterable<ReadonlyArray<string | null>>;
 }

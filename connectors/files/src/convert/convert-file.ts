@@ -4,26 +4,26 @@ import { Worker } from "node:worker_threads";
 import { convert } from "./convert.js";
 import { type ConvertAnswer, type Converted, type ConvertTask, FileFault } from "./convert-task.js";
 
-/** Megabytes the thread may hold; a file that needs more is refused. */
+/** Maximum heap of a worker thread, in megabytes. A file that needs more is rejected. */
 const maxMemoryMegabytes = 512;
 
-/** Threads that convert at once; further files wait. */
+/** Maximum number of threads that convert at the same time. Other files wait. */
 const maxThreads = 2;
 let running = 0;
 const waiting: Array<() => void> = [];
 
-/** Bytes of a file that is converted here: starting a thread would take longer. */
+/** Maximum bytes of a file that is converted in this thread, because starting a worker would take longer. */
 const smallFile = 2 ** 17;
 
 /**
- * Converts a file, or finds out what it holds, in a thread of its own unless it is small.
+ * Converts a file, or finds out what it holds. Uses a worker thread unless the task is quick.
  *
  * @param task - What to do with which file
- * @returns What the thread found
+ * @returns The result of the task
  * @throws FileFault when the content of the file is at fault; any other error when the machine is
  */
 export async function convertFile<Task extends ConvertTask>(task: Task): Promise<Converted<Task>> {
-  // The function answers a task with what belongs to its kind.
+  // The result type of `convert` depends on the kind of the task.
   if (await isQuick(task)) return (await convert(task)) as Converted<Task>;
   while (running >= maxThreads) {
     await new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ export async function convertFile<Task extends ConvertTask>(task: Task): Promise
   }
   running++;
   try {
-    // The thread answers a task with what belongs to its kind.
+    // The result type of the worker depends on the kind of the task.
     return (await runThread(task)) as Converted<Task>;
   } finally {
     running--;
@@ -40,17 +40,20 @@ export async function convertFile<Task extends ConvertTask>(task: Task): Promise
   }
 }
 
-/** Whether a task takes little of this thread: `zlib` has threads of its own, and a small file of zstd pauses for others. */
+/**
+ * Returns whether a task uses little time of this thread. `zlib` has threads of its own, and a small zstd file yields
+ * to other work.
+ */
 async function isQuick({ kind, path }: ConvertTask): Promise<boolean> {
   if (kind === "csv" || kind === "workbook") return false;
-  // What a small compressed file unpacks to may be large.
+  // A small compressed file may unpack to a large one.
   if (kind === "json" && /\.(?:gz|zst)$/.test(path)) return false;
   const isUnpackedElsewhere = kind !== "json" && !/\.(?:zst|parquet)$/.test(path);
   return isUnpackedElsewhere || (await stat(path)).size <= smallFile;
 }
 
 function runThread(task: ConvertTask): Promise<unknown> {
-  // Found through the package, so that it is the compiled file also where the sources run as they are.
+  // Resolved through the package, so that the compiled file is used even when the sources run directly.
   const file = createRequire(import.meta.url).resolve("@wellhead/files/convert-worker");
   const worker = new Worker(file, {
     workerData: task,

@@ -6,11 +6,11 @@ import { kinds } from "./json-values.js";
 import { readUtf8 } from "./read-file.js";
 
 /**
- * Finds the columns of a JSON file and their types. If the engine would change values while it reads them, the rows are
- * also written as CSV, every value as it is in the file.
+ * Finds the columns of a JSON file and their types. If the engine would change values when it reads them, the rows are
+ * also written as CSV, with every value exactly as in the file.
  *
  * @param task - The file
- * @returns Its columns, and how the engine reads it
+ * @returns Its columns, and the format in which the engine reads it
  * @throws FileFault when the file is not JSON
  */
 export async function convertJson(task: JsonTask): Promise<JsonContent> {
@@ -30,7 +30,7 @@ function formatOf({ isArray, isOnePerLine }: JsonLayout): JsonContent["format"] 
   return isOnePerLine ? "newline_delimited" : "unstructured";
 }
 
-/** Whether the engine would change a value, lose a row, or know two columns by one name. */
+/** Returns whether the engine would change a value, lose a row, or confuse two columns. */
 function needsCopy(layout: JsonLayout, columns: JsonColumns, found: readonly FoundColumn[]): boolean {
   const names = new Set(found.map(({ name }) => name.toLowerCase()));
   return (
@@ -38,7 +38,7 @@ function needsCopy(layout: JsonLayout, columns: JsonColumns, found: readonly Fou
     columns.hasOtherRows ||
     names.size < found.length ||
     names.has("") ||
-    // A name of SQL ends at this character.
+    // A name in SQL ends at this character.
     found.some(({ name }) => name.includes("\0")) ||
     found.some(({ held }) => (held & (kinds.exact | kinds.holdsExact)) !== 0)
   );
@@ -74,7 +74,7 @@ function isWithin(values: number, allowed: number): boolean {
   return (values & ~allowed) === 0;
 }
 
-/** The type of the engine that keeps every value of these kinds. */
+/** Returns the engine's type that can hold every value of these kinds; `undefined` when there is none. */
 function scalarType(values: number): string | undefined {
   if (isWithin(values, kinds.text | kinds.date | kinds.timestamp | kinds.instant)) return textType(values);
   if (values === kinds.boolean) return "BOOLEAN";

@@ -1,15 +1,15 @@
 import type { SheetColumn } from "./sheet-columns.js";
 
-/** What the thread that converts files is asked to do. */
+/** A task for the thread that converts files. */
 export type ConvertTask = CheckTask | CsvTask | JsonTask | TextTask | WorkbookTask;
 
-/** Writes a CSV file anew with rows of equal length. */
+/** Rewrites a CSV file with rows of equal length. */
 export interface CsvTask {
   readonly kind: "csv";
   readonly path: string;
   /** Path of the copy. */
   readonly copy: string;
-  /** What separates cells. Default: found from the first rows. */
+  /** Character that separates cells. Default: found from the first rows. */
   readonly delimiter: string | undefined;
 }
 
@@ -20,17 +20,17 @@ export interface ConvertedCsv {
   readonly rows: number;
   /** Rows with more or fewer cells than the header. */
   readonly irregularRows: number;
-  /** Bytes that are not fewer than those of the longest line of the copy. */
+  /** Upper bound for the length of the longest line of the copy, in bytes. */
   readonly longestLine: number;
 }
 
-/** Finds the columns of a JSON file, and writes it as CSV where asked to. */
+/** Finds the columns of a JSON file, and writes it as CSV if the engine would change values. */
 export interface JsonTask {
   readonly kind: "json";
   readonly path: string;
-  /** Bytes after which the file is not read further; `undefined` means that all of it is. */
+  /** Bytes after which reading stops; `undefined` means that the whole file is read. */
   readonly sampleBytes: number | undefined;
-  /** Whether a list at the start holds the rows; else it is the first row. */
+  /** Whether a list at the start holds the rows. If `false`, such a list is the first row. */
   readonly mayBeArray: boolean;
   /** Path of the copy, which is written only if the engine would change values of the file. */
   readonly copy: string;
@@ -39,40 +39,46 @@ export interface JsonTask {
 /** What a JSON file holds. */
 export interface JsonContent {
   readonly columns: readonly JsonColumn[];
-  /** How the engine reads the file; `copy` means that only the copy has every value as it is in the file. */
+  /**
+   * Format in which the engine reads the file; `copy` means that it must read the copy, to get every value as it is in
+   * the file.
+   */
   readonly format: "array" | "newline_delimited" | "unstructured" | "copy";
-  /** Bytes that are not fewer than those of the longest line of the copy. */
+  /** Upper bound for the length of the longest line of the copy, in bytes. */
   readonly longestLine: number;
 }
 
 /** A column of a JSON file. */
 export interface JsonColumn {
   readonly name: string;
-  /** Type of the engine that holds every value as it is in the file. */
+  /** The engine's type that holds every value as it is in the file. */
   readonly type: string;
-  /** Whether all values are numbers, some with more digits than a type of the engine keeps. */
+  /** Whether all values are numbers, some with more digits than any type of the engine holds. */
   readonly isLongNumber: boolean;
 }
 
-/** Finds the encoding of a text file, and writes it as UTF-8 if it has another one. */
+/** Finds the encoding of a text file, and writes a copy in UTF-8 if it has another one. */
 export interface TextTask {
   readonly kind: "text";
   readonly path: string;
   /** Path of the copy. */
   readonly copy: string;
-  /** Whether compressed data is unpacked to its end, which checks it; else only the beginning of the file is read. */
+  /**
+   * Whether to unpack compressed data to its end, which verifies it. If `false`, only the beginning of the file is
+   * read.
+   */
   readonly isWhole: boolean;
   /** Encoding of text that is neither UTF-8 nor UTF-16. */
   readonly encoding: string;
 }
 
-/** What a text file is. */
+/** Result of examining a text file. */
 export interface TextContent {
   /** Whether the copy was written. */
   readonly isCopied: boolean;
 }
 
-/** Compares the checksums of a compressed text file, or of the pages of a Parquet file. */
+/** Verifies the checksums of a compressed text file, or of the pages of a Parquet file. */
 export interface CheckTask {
   readonly kind: "check";
   readonly path: string;
@@ -82,23 +88,23 @@ export interface CheckTask {
 export interface WorkbookTask {
   readonly kind: "workbook";
   readonly path: string;
-  /** Beginning of the paths of its copies. */
+  /** Prefix of the paths of its copies. */
   readonly copy: string;
 }
 
 /** A sheet that was written as CSV without a header. */
 export interface WrittenSheet {
   readonly sheet: string;
-  /** Where it was written. */
+  /** Path of the CSV file. */
   readonly copy: string;
   readonly columns: readonly SheetColumn[];
-  /** Bytes that are not fewer than those of its longest line. */
+  /** Upper bound for the length of its longest line, in bytes. */
   readonly longestLine: number;
-  /** Something a person who reads the rows should know. Default: nothing. */
+  /** Notice to users who read the rows. Default: none. */
   readonly notice?: string;
 }
 
-/** What comes back for a task. */
+/** Result of a task. */
 export type Converted<Task extends ConvertTask> = {
   csv: ConvertedCsv;
   json: JsonContent;
@@ -107,15 +113,15 @@ export type Converted<Task extends ConvertTask> = {
   workbook: readonly WrittenSheet[];
 }[Task["kind"]];
 
-/** A fault of the file, as the end of a sentence; anything else that goes wrong is a fault of the machine. */
+/** A problem with the content of a file. Any other error is a problem of the machine. */
 export class FileFault extends Error {
   override readonly name = "FileFault";
-  /** What to do about it, as a sentence. */
+  /** How to fix it, as a sentence. */
   readonly advice: string;
 
   /**
    * @param message - What is wrong with the file, as the end of a sentence without a full stop
-   * @param advice - What to do about it
+   * @param advice - How to fix it
    */
   constructor(message: string, advice = "Correct the file.") {
     super(message);
@@ -124,16 +130,16 @@ export class FileFault extends Error {
 }
 
 /**
- * Makes the fault of a file whose compressed data is not what was written.
+ * Creates the fault for a file whose data is damaged.
  *
- * @param reason - What shows it
+ * @param reason - Evidence of the damage
  * @returns The fault
  */
 export function damaged(reason: string): FileFault {
   return new FileFault(`the data is damaged (${reason})`, "Replace the file with a complete copy.");
 }
 
-/** Message of the thread. */
+/** Message from the thread. */
 export type ConvertAnswer =
   | { readonly done: unknown }
   | { readonly fault: string; readonly advice?: string }

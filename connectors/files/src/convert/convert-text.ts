@@ -6,27 +6,29 @@ import { pipeline } from "node:stream/promises";
 import { FileFault, type TextContent, type TextTask } from "./convert-task.js";
 import { readFile, utf8Length } from "./read-file.js";
 
-/** Bytes at the start of a file by which its encoding is judged. */
+/** Bytes at the start of a file that are examined to find its encoding. */
 const examinedBytes = 8 * 1024 * 1024;
 
-/** Longest UTF-8 character; what is looked at may end within one. */
+/** Maximum bytes of a UTF-8 character. The examined bytes may end within one. */
 const longestCharacter = 4;
 
 /**
- * Finds the encoding of a text file, and writes the file as UTF-8 if it has another one. A gzip file with zero bytes after a
- * member is written too, because the engine does not read it.
+ * Finds the encoding of a text file, and writes a copy in UTF-8 if it has another one. A gzip file with zero bytes
+ * after a member is also copied, because the engine cannot read it.
  *
- * UTF-16 is known by its byte order mark, or by its NUL bytes; text that is neither that nor UTF-8 has the encoding of the task.
+ * UTF-16 is recognised by its byte order mark or its NUL bytes. Text that is neither UTF-16 nor UTF-8 is read in the
+ * encoding of the task.
  *
  * @param task - The file
  * @returns Whether the copy was written
- * @throws FileFault when the encoding cannot be told or is not read, or compressed data is damaged
+ * @throws FileFault when the text does not match its encoding, the encoding is not supported, or compressed data is
+ * damaged
  */
 export async function convertText(task: TextTask): Promise<TextContent> {
   const { path, copy } = task;
   const { encoding, isPadded } = await examine(task);
   if (encoding === "utf-8" && !isPadded) return { isCopied: false };
-  // A byte that the encoding cannot have is an error; replaced, it would be another character.
+  // A byte that is invalid in the encoding is an error. Replacing it would change the text.
   const decoder = new TextDecoderStream(encoding, { fatal: true });
   const bytes = encoding === windows1252 ? definedBytes(readFile(path)) : readFile(path);
   const decoded = Readable.toWeb(Readable.from(bytes)).pipeThrough(decoder);
@@ -47,10 +49,13 @@ export async function convertText(task: TextTask): Promise<TextContent> {
 
 const windows1252 = "windows-1252";
 
-/** Bytes that Windows-1252 leaves undefined; a decoder makes control characters of them. Most other encodings have them. */
+/**
+ * Bytes that Windows-1252 leaves undefined. A decoder turns them into control characters. Most other encodings use
+ * them.
+ */
 const undefinedBytes = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
-/** Passes on bytes of Windows-1252. */
+/** Passes bytes on, and throws a FileFault at a byte that Windows-1252 leaves undefined. */
 async function* definedBytes(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let position = 0;
   for await (const piece of pieces) {
@@ -66,7 +71,7 @@ async function* definedBytes(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buff
   }
 }
 
-/** What shows how the engine can read a text file. */
+/** What decides whether the engine can read a text file. */
 interface Examined {
   readonly encoding: string;
   readonly isPadded: boolean;
@@ -92,7 +97,7 @@ async function examine({ path, isWhole, encoding }: TextTask): Promise<Examined>
   return { encoding: known ?? encoding, isPadded };
 }
 
-/** The encoding that the beginning of a text shows; `undefined` when it is neither UTF-8 nor UTF-16. */
+/** Returns the encoding that the beginning of a text shows; `undefined` when it is neither UTF-8 nor UTF-16. */
 function knownEncoding(start: Buffer): string | undefined {
   const marked = markedEncoding(start);
   if (marked !== undefined || isUtf8(start)) return marked ?? "utf-8";
@@ -100,7 +105,7 @@ function knownEncoding(start: Buffer): string | undefined {
   return undefined;
 }
 
-/** The encoding that a byte order mark, or the NUL bytes of UTF-16, show. */
+/** Returns the encoding that a byte order mark or the NUL bytes of UTF-16 show. */
 function markedEncoding(start: Buffer): string | undefined {
   const begins = (...bytes: readonly number[]): boolean =>
     bytes.every((byte, index) => start[index] === byte);
@@ -118,8 +123,8 @@ function markedEncoding(start: Buffer): string | undefined {
 }
 
 /**
- * Checks that text which is not UTF-8 is written in single bytes. Where most of its characters beyond ASCII are UTF-8, it is
- * UTF-8 with wrong bytes in it, and every one of those characters would become two or three others.
+ * Checks that text which is not valid UTF-8 is in a single-byte encoding. If most of its non-ASCII characters are valid
+ * UTF-8, it is UTF-8 with some invalid bytes, and decoding it differently would garble all of those characters.
  */
 function checkSingleBytes(bytes: Buffer): void {
   let [characters, wrong, line, firstWrong] = [0, 0, 1, 0];
@@ -143,10 +148,10 @@ function checkSingleBytes(bytes: Buffer): void {
     );
 }
 
-/** Leaves out the last character, which may be cut. */
+/** Drops the last character, which may be incomplete. */
 function wholeCharacters(bytes: Buffer): Buffer {
   for (let length = bytes.length - 1; length > bytes.length - 1 - longestCharacter; length--) {
-    // The byte at this length begins a character: everything before it is whole.
+    // The byte at this position begins a character, so everything before it is complete.
     if (((bytes[length] ?? 0) & 0xc0) !== 0x80) return bytes.subarray(0, length);
   }
   return bytes;

@@ -9,8 +9,8 @@ import { ZipMembers } from "./zip-members.js";
  * Writes the sheets of a workbook as CSV without a header.
  *
  * @param task - The workbook and its copies
- * @returns The sheets in order
- * @throws FileFault when it is not a workbook, is damaged, or unpacks to too much
+ * @returns The sheets in their order
+ * @throws FileFault when it is not a workbook, is damaged, or is too large when unpacked
  */
 export async function convertWorkbook({ path, copy }: WorkbookTask): Promise<readonly WrittenSheet[]> {
   const members = await ZipMembers.open(path);

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { convert } from "./convert.js";
 import { type ConvertAnswer, type ConvertTask, FileFault } from "./convert-task.js";
 
-// The thread is started by `convertFile` only, with a task as its data.
+// Only `convertFile` starts this thread, and it passes a task as its data.
 const task = workerData as ConvertTask;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(await answer());
@@ -12,7 +12,7 @@ async function answer(): Promise<ConvertAnswer> {
     return { done: await convert(task) };
   } catch (error) {
     if (error instanceof FileFault) return { fault: error.message, advice: error.advice };
-    // Text longer than any string can be.
+    // The text exceeds the maximum length of a string.
     if (error instanceof RangeError) return { fault: `it is too large: ${error.message}` };
     const message = error instanceof Error ? error.message : String(error);
     return {

@@ -1,10 +1,11 @@
 import type { ConvertTask } from "./convert-task.js";
 
 /**
- * Does a task in this thread. Each kind loads its own libraries, because a thread does one task and some take longer to load than to run.
+ * Runs a task in this thread. Each kind loads its libraries on demand, because a worker runs one task and some
+ * libraries take longer to load than the task takes to run.
  *
  * @param task - What to do with which file
- * @returns What belongs to the kind of the task
+ * @returns The result for the kind of the task
  * @throws FileFault when the content of the file is at fault
  */
 export async function convert(task: ConvertTask): Promise<unknown> {

@@ -3,13 +3,13 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 
-/** Characters after which rows are written. */
+/** Characters of buffered rows that trigger a write. */
 const pieceLength = 2 ** 18;
 
 /** A cell as text; `undefined` is NULL. */
 export type CopiedCell = string | undefined;
 
-/** A CSV file that the engine reads without doubt: every cell stands in quotes, NULL without. */
+/** A CSV file that the engine reads unambiguously: every cell is quoted, and NULL is an unquoted empty cell. */
 export class CsvCopy {
   readonly #file: WriteStream;
   #text = "";
@@ -18,19 +18,19 @@ export class CsvCopy {
   /** @param path - Where the file is written */
   constructor(path: string) {
     this.#file = createWriteStream(path);
-    // `flush()` and `close()` report what goes wrong.
+    // `flush()` and `close()` report the errors.
     this.#file.on("error", () => undefined);
   }
 
   /** Adds a row. */
   add(cells: readonly CopiedCell[]): void {
     const line = `${cells.map((cell) => quoteCell(cell)).join(",")}\n`;
-    // A character takes three bytes or fewer; pairs of surrogates take four.
+    // A UTF-16 code unit takes at most three bytes in UTF-8. A surrogate pair takes four.
     this.#longestLine = Math.max(this.#longestLine, line.length * 3);
     this.#text += line;
   }
 
-  /** Writes the rows that were added. */
+  /** Writes the buffered rows once there are enough of them. */
   async flush(): Promise<void> {
     const { errored } = this.#file;
     if (errored !== null) throw errored;
@@ -41,7 +41,8 @@ export class CsvCopy {
   }
 
   /**
-   * Passes pieces of a source on, and writes the rows that were made of each before the next one.
+   * Passes the pieces of a source on. After each piece, it writes the rows that the caller added, so that the buffer
+   * stays small.
    *
    * @param pieces - The pieces
    */
@@ -55,7 +56,7 @@ export class CsvCopy {
   /**
    * Ends the file.
    *
-   * @returns Bytes that are not fewer than those of the longest line
+   * @returns Upper bound for the length of the longest line, in bytes
    */
   async close(): Promise<number> {
     this.#file.end(this.#text);
@@ -63,7 +64,7 @@ export class CsvCopy {
     return this.#longestLine;
   }
 
-  /** Ends the file; after a failure it is removed, so that it does not take the space that is missing. */
+  /** Ends the file. After a failure it is removed, so that it does not occupy disk space that may have run out. */
   async destroy(): Promise<void> {
     if (this.#file.writableFinished) return;
     this.#file.destroy();

@@ -3,25 +3,25 @@ import { open, stat } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { damaged } from "./convert-task.js";
 
-/** Errors of `zlib` that the bytes of a file cause, such as `Z_DATA_ERROR`. */
+/** Matches errors of `zlib` that invalid data causes, such as `Z_DATA_ERROR`. */
 const dataFault = /^Z_(?:DATA|BUF)_ERROR$/;
 
-/** What unpacking gzip takes. */
+/** Options of {@link gunzip}. */
 export interface GunzipOptions {
-  /** Bytes that are read and unpacked at once. */
+  /** Bytes read and unpacked at a time. */
   readonly pieceSize: number;
-  /** Called when zero bytes follow a member, as programs write that fill blocks. Default: nothing is done. */
+  /** Called when zero bytes follow a member. Programs that pad to full blocks write them. Default: not reported. */
   readonly onPadding?: () => void;
 }
 
 /**
- * Unpacks a gzip file: members one after another, also with zero bytes after them. `zlib` compares the checksum and the
- * length of each; it ends at the first zero byte after one, and ignores what follows.
+ * Unpacks a gzip file: consecutive members, also with zero bytes after them. `zlib` verifies the checksum and the
+ * length of each member. It stops at the first zero byte after a member and ignores what follows.
  *
  * @param path - The file
  * @param options - How to read it
  * @returns The unpacked bytes
- * @throws FileFault when a member is damaged or incomplete, or something else follows
+ * @throws FileFault when a member is damaged or incomplete, or is followed by other data
  * @see https://www.rfc-editor.org/rfc/rfc1952#section-2.2
  */
 export async function* gunzip(path: string, options: GunzipOptions): AsyncGenerator<Buffer> {
@@ -35,7 +35,7 @@ export async function* gunzip(path: string, options: GunzipOptions): AsyncGenera
   } while (position !== -1);
 }
 
-/** Unpacks the members from a position on, and returns how many bytes they take. */
+/** Unpacks the members that start at a position, and returns their compressed size. */
 async function* unpackMembers(
   path: string,
   start: number,
@@ -48,7 +48,7 @@ async function* unpackMembers(
     yield* file.pipe(unpacked);
     return unpacked.bytesWritten;
   } catch (error) {
-    // Other errors, such as a file that went away, are not about its content.
+    // Other errors, such as a deleted file, are not about its content.
     if (!(error instanceof Error && "code" in error && dataFault.test(String(error.code)))) throw error;
     throw damaged(error.message);
   } finally {
@@ -56,7 +56,7 @@ async function* unpackMembers(
   }
 }
 
-/** Returns where the zero bytes at a position end, or -1 if nothing follows them. */
+/** Returns the end of the zero bytes at a position, or -1 if nothing follows them. */
 async function endOfZeros(path: string, start: number): Promise<number> {
   const handle = await open(path);
   try {

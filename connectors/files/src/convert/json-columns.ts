@@ -3,10 +3,12 @@ import { FileFault } from "./convert-task.js";
 import type { CopiedCell } from "./csv-copy.js";
 import { endOfText, type JsonText, kinds } from "./json-values.js";
 
-/** Members of objects that become columns; objects with more different ones are values of one column. */
+/**
+ * Maximum number of different members that become columns. If there are more, the objects become values of one column.
+ */
 const maxColumns = 2000;
 
-/** What a column of a JSON file holds. */
+/** A column of a JSON file and the kinds of its values. */
 export interface FoundColumn {
   readonly name: string;
   /** Kinds of its values. */
@@ -20,7 +22,7 @@ interface Column {
   readonly key: Buffer;
   held: number;
   elements: number;
-  /** Row that held it last. */
+  /** Last row that had this member. */
   row: number;
 }
 
@@ -36,14 +38,16 @@ export class JsonColumns {
   #hasRows = false;
   #wholeRows = 0;
 
-  /** Whether some rows are not objects, or have no or too many members: the rows then are values of one column. */
+  /**
+   * Whether the rows become values of one column, because some are not objects, or there are no members or too many.
+   */
   get hasOtherRows(): boolean {
     return (
       this.#hasOtherRows || (this.#hasRows && this.#columns.length === 0) || this.#columns.length > maxColumns
     );
   }
 
-  /** Reads a row and remembers what its members hold. */
+  /** Reads a row and records the kinds of its members. */
   read(text: JsonText): void {
     this.#row++;
     if (text.peek() !== 0x7b) {
@@ -67,11 +71,11 @@ export class JsonColumns {
   }
 
   /**
-   * Makes a reader of rows whose columns are known.
+   * Creates a reader for rows whose columns are known.
    *
    * @param list - The columns with their types
-   * @param take - Gets the cells of each row
-   * @returns Reads a row
+   * @param take - Receives the cells of each row
+   * @returns A function that reads a row
    */
   reader(
     list: readonly JsonColumn[],
@@ -117,7 +121,7 @@ export class JsonColumns {
     }
   }
 
-  /** Reads a key; members mostly come in the order of the row before. */
+  /** Reads a key and returns the index of its column. Members usually come in the same order as in the previous row. */
   #key(text: JsonText, expected: number): number {
     const start = text.position + 1;
     const isEscaped = text.skipString();
@@ -128,7 +132,7 @@ export class JsonColumns {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const raw = text.bytes.toString("utf8", start, end);
-    // A key in quotes is a string of JSON.
+    // A key in quotes is a JSON string.
     const name = isEscaped ? (JSON.parse(`"${raw}"`) as string) : raw;
     const same = this.#columns.findIndex((column) => column.name === name);
     const index = same < 0 ? this.#columns.length : same;
@@ -138,7 +142,7 @@ export class JsonColumns {
   }
 }
 
-/** Names the member in whose value a fault is. */
+/** Adds the name of the member to a fault in its value. */
 function inMember(name: string, read: () => void): void {
   try {
     read();
@@ -148,13 +152,13 @@ function inMember(name: string, read: () => void): void {
   }
 }
 
-/** A value as text: that of a string for columns of text, else the JSON as it is. */
+/** Returns a value as text: the content of a string in columns of text, otherwise the JSON unchanged. */
 function valueText(text: JsonText, isText: boolean): CopiedCell {
   text.peek();
   const start = text.position;
   const kind = text.value();
   if (kind === kinds.null) return undefined;
   const raw = text.bytes.toString("utf8", start, text.position);
-  // The scanner has found a string here.
+  // The scanner has found a JSON string here.
   return isText ? (JSON.parse(raw) as string) : raw;
 }

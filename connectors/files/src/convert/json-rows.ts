@@ -1,10 +1,10 @@
 import { FileFault } from "./convert-task.js";
 import { endOfText, JsonText } from "./json-values.js";
 
-/** Bytes a row may have; the engine reads no longer ones. */
+/** Maximum bytes of a row. The engine does not read longer ones. */
 const maxRowBytes = 64 * 2 ** 20;
 
-/** How the rows of a JSON file follow each other. */
+/** Layout of the rows of a JSON file. */
 export interface JsonLayout {
   readonly isArray: boolean;
   readonly hasByteOrderMark: boolean;
@@ -12,22 +12,22 @@ export interface JsonLayout {
   isOnePerLine: boolean;
 }
 
-/** What reading rows needs. */
+/** Options of {@link readJsonRows}. */
 export interface JsonRowsOptions {
-  /** Whether a list at the start holds the rows; else it is the first row. */
+  /** Whether a list at the start holds the rows. If `false`, such a list is the first row. */
   readonly mayBeArray: boolean;
-  /** Bytes after which no further row is read; `undefined` means all rows are. */
+  /** Bytes after which reading stops; `undefined` means that all rows are read. */
   readonly sampleBytes: number | undefined;
-  /** Reads a row; it begins at the position of the text. */
+  /** Reads the row that begins at the position of the text. */
   readonly row: (text: JsonText) => void;
 }
 
 /**
- * Reads the rows of a JSON file one after another: the elements of an array, or values that follow each other.
+ * Reads the rows of a JSON file one after another: the elements of an array, or consecutive values.
  *
  * @param pieces - The content of the file
  * @param options - How to read a row
- * @returns How the rows are laid out
+ * @returns The layout of the rows
  * @throws FileFault when the content is not JSON or ends too early
  */
 export async function readJsonRows(
@@ -50,11 +50,11 @@ export async function readJsonRows(
     const left = text.bytes.subarray(text.position);
     pending = [left];
     pendingBytes = left.length;
-    // A row that goes on is read again from its start, so a long one waits until there is twice as much of it.
+    // An incomplete row is read again from its start. To keep this cheap, it waits until there is twice as much data.
     neededBytes = left.length * 2;
     if (sampleBytes !== undefined && readBytes >= sampleBytes) return layout;
   }
-  // A number at the end of the file ends there; white space shows it.
+  // White space marks the end of a number at the end of the file.
   const text = new JsonText(Buffer.concat([...pending, Buffer.from(" ")]), 0);
   layout ??= reader.begin(text, mayBeArray);
   reader.read(text, layout);

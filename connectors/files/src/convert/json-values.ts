@@ -1,18 +1,18 @@
 import { FileFault } from "./convert-task.js";
 
-/** What a JSON value is, one bit each, so that what a column holds is one number. */
+/** Kinds of JSON values, one bit each, so that one number holds all kinds in a column. */
 export const kinds = {
   null: 1,
   boolean: 2,
-  /** A whole number of up to 15 digits, which DOUBLE keeps. */
+  /** A whole number of up to 15 digits, which DOUBLE holds exactly. */
   short: 4,
-  /** A longer whole number of 64 bits. */
+  /** A longer whole number that fits in 64 bits. */
   long: 8,
-  /** A longer whole number of 128 bits. */
+  /** A longer whole number that fits in 128 bits. */
   huge: 16,
-  /** A number that reads back from DOUBLE as the same. */
+  /** A number whose digits survive conversion to DOUBLE and back. */
   decimal: 32,
-  /** A number that no type of the engine keeps, such as one of 40 digits or `1e400`. */
+  /** A number that no type of the engine holds exactly, such as one of 40 digits or `1e400`. */
   exact: 64,
   date: 128,
   timestamp: 256,
@@ -24,7 +24,7 @@ export const kinds = {
   holdsExact: 8192,
 } as const;
 
-/** Levels of lists and objects inside each other that are read. */
+/** Maximum nesting depth of lists and objects. */
 const maxDepth = 500;
 
 const [quote, backslash, minus, point, zero, nine] = [0x22, 0x5c, 0x2d, 0x2e, 0x30, 0x39];
@@ -40,7 +40,7 @@ export class JsonText {
 
   /**
    * @param bytes - The text
-   * @param position - Where to begin
+   * @param position - Position of the first byte to read
    */
   constructor(bytes: Buffer, position: number) {
     this.bytes = bytes;
@@ -72,7 +72,7 @@ export class JsonText {
   /**
    * Reads a value.
    *
-   * @returns Its kind; {@link position} is behind it
+   * @returns Its kind; {@link position} is after it
    * @throws EndOfText when the text ends within it, FileFault when it is not JSON
    */
   value(): number {
@@ -88,8 +88,8 @@ export class JsonText {
   /**
    * Moves past a string.
    *
-   * @returns Whether it holds escapes
-   * @throws EndOfText when the text ends within it, FileFault when it is not JSON, or no text
+   * @returns Whether it contains escapes
+   * @throws EndOfText when the text ends within it, FileFault when it is not JSON, or not valid text
    */
   skipString(): boolean {
     const { bytes } = this;
@@ -148,7 +148,7 @@ export class JsonText {
     for (let byte = this.peek(); byte !== closeList; byte = this.peek()) {
       if (elements !== 0) this.expect(0x2c);
       const next = this.peek();
-      // Lists of lists and of objects are JSON, whatever is in them.
+      // A list that contains lists or objects becomes a JSON column, regardless of its other elements.
       if (next === openList || next === openObject) {
         this.elements = kinds.object;
         return kinds.list | this.#nested(start);
@@ -188,14 +188,14 @@ const words = [
   ["false", kinds.boolean],
 ] as const;
 
-/** Thrown where the text ends within a value; more of it may follow. */
+/** Thrown when the text ends within a value. More of the value may follow. */
 export const endOfText: Error = new FileFault("it ends in the middle of a value");
 
 function hex(byte: number): string {
   return `0x${byte.toString(16).padStart(2, "0").toUpperCase()}`;
 }
 
-/** What may stand behind a backslash, but for `u`. */
+/** Characters allowed after a backslash, except `u`. */
 const escapes: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 
 /** Returns the position of the last byte of an escape. */
@@ -208,7 +208,7 @@ function endOfEscape(bytes: Buffer, at: number): number {
   }
   const unit = codeUnit(bytes, at);
   if (unit < 0xd800 || unit > 0xdfff) return at + 5;
-  // Half of a pair is no character, so no text can hold it.
+  // Half of a surrogate pair is not a character, so UTF-8 text cannot hold it.
   const isPair = unit < 0xdc00 && bytes[at + 6] === backslash && bytes[at + 7] === 0x75;
   const low = isPair ? codeUnit(bytes, at + 6) : 0;
   if (low >= 0xdc00 && low <= 0xdfff) return at + 11;
@@ -216,7 +216,7 @@ function endOfEscape(bytes: Buffer, at: number): number {
   throw new FileFault(`it holds \\u${unit.toString(16)}, half of a surrogate pair, which is no character`);
 }
 
-/** The code unit of an escape such as `\\u00e9`. */
+/** Returns the code unit of an escape such as `\\u00e9`. */
 function codeUnit(bytes: Buffer, at: number): number {
   const text = bytes.toString("latin1", at + 2, at + 6);
   if (/^[\da-f]{4}$/i.test(text)) return Number.parseInt(text, 16);
@@ -252,7 +252,7 @@ function numberKind(text: string): number {
 }
 
 function wholeKind(text: string): number {
-  // The sign of zero is lost in a whole number.
+  // An integer type would lose the sign of zero.
   if (text === "-0") return kinds.exact;
   const digits = text.startsWith("-") ? text.length - 1 : text.length;
   if (digits <= 15) return kinds.short;
@@ -261,7 +261,7 @@ function wholeKind(text: string): number {
   return BigInt.asIntN(64, number) === number ? kinds.long : kinds.huge;
 }
 
-/** The digits that make a number what it is: the ones before an exponent, without zeros at either end. */
+/** Returns the significant digits of a number: those before the exponent, without zeros at either end. */
 function digitsOf(text: string): string {
   const [mantissa = ""] = text.split(/[eE]/);
   return mantissa.replaceAll(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "");
@@ -271,7 +271,7 @@ const moment = /^\d{4}-\d\d-\d\d(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.
 
 function momentKind(text: string): number {
   const found = moment.exec(text);
-  // A day that no calendar has, such as February 30, is text.
+  // A date that does not exist, such as February 30, is text.
   const day = text.slice(0, 10);
   const time = Date.parse(`${day}T00:00:00Z`);
   if (found === null || Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day)

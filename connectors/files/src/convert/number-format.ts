@@ -1,12 +1,12 @@
-/** What a number means by the format of its cell. */
+/** Meaning of a number according to the format of its cell. */
 export type NumberMeaning = "number" | "date" | "moment" | "time" | "duration";
 
-/** Formats without a text of their own, by id. */
+/** Built-in formats, which have no format text in the file, by id. */
 const builtIn: ReadonlyArray<readonly [first: number, last: number, meaning: NumberMeaning]> = [
   [14, 17, "date"],
   [18, 21, "time"],
   [22, 22, "moment"],
-  // The ones of East Asian versions.
+  // Built-in formats of East Asian versions.
   [27, 31, "date"],
   [32, 35, "time"],
   [36, 36, "date"],
@@ -17,7 +17,7 @@ const builtIn: ReadonlyArray<readonly [first: number, last: number, meaning: Num
 ];
 
 /**
- * Finds what a number means.
+ * Returns the meaning of numbers with a format.
  *
  * @param id - Id of its format
  * @param code - The text of the format, such as `yyyy-mm-dd`. Default: one of the built-in formats
@@ -28,7 +28,7 @@ export function numberMeaning(id: number, code: string | undefined): NumberMeani
   if (code === undefined) {
     return builtIn.find(([first, last]) => id >= first && id <= last)?.[2] ?? "number";
   }
-  // The first section is for positive numbers. Text in quotes, escaped letters, fillers and colours mean nothing.
+  // The first section is for positive numbers. Quoted text, escaped letters, fillers and colours are ignored.
   const [section = ""] = code
     .replaceAll(/"[^"]*"|\\.|[_*]./g, "")
     .toLowerCase()

@@ -44,7 +44,7 @@ export function utf8Length(first: number): number {
   return first < 0x80 ? 1 : 2;
 }
 
-/** The position behind the last character that is complete. */
+/** Returns the position after the last complete character. */
 function endOfCharacters(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= 0 && at > bytes.length - 4; at--) {
     const byte = bytes[at] ?? 0;
@@ -56,7 +56,7 @@ function endOfCharacters(bytes: Buffer): number {
 }
 
 /**
- * Reads the content of a file, unpacked. Checksums and lengths of compressed data are compared as it is read.
+ * Reads the content of a file, unpacked. Checksums and lengths of compressed data are verified during reading.
  *
  * @param path - Path whose ending names the compression
  * @param onPadding - Called when a gzip file holds zero bytes outside of its members

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { FileFault } from "./convert-task.js";
 
-/** What is called while XML is read. Names come without their prefix. */
+/** Callbacks for parsing XML. Names are passed without their prefix. */
 export interface XmlHandlers {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void;
   readonly close?: (name: string) => void;
@@ -9,10 +9,10 @@ export interface XmlHandlers {
 }
 
 /**
- * Reads XML piece by piece.
+ * Parses XML piece by piece.
  *
  * @param pieces - The text
- * @param handlers - What is called
+ * @param handlers - The callbacks
  * @throws FileFault when it is not XML
  */
 export async function readXml(pieces: AsyncIterable<string>, handlers: XmlHandlers): Promise<void> {

@@ -1,33 +1,36 @@
 import type { NumberMeaning } from "./number-format.js";
 
-/** A cell as text, and what it is. */
+/** A cell as text, and its kind. */
 export interface SheetValue {
   readonly text: string;
   readonly kind: "whole" | "decimal" | "boolean" | "date" | "moment" | "text";
 }
 
 const dayMilliseconds = 86_400_000;
-/** Day 0 of the two ways to count days, as milliseconds since 1970. The first counts a February 29, 1900. */
+/**
+ * Day 0 of the two date systems, as milliseconds since 1970. The first one counts a February 29, 1900, which did not
+ * exist.
+ */
 const [start1900, start1904] = [Date.UTC(1899, 11, 30), Date.UTC(1904, 0, 1)];
-/** The first day after that one which does not exist. */
+/** The first day after the nonexistent February 29, 1900. */
 const firstExactDay = 61;
-/** The last day of the year 9999. */
+/** Number of the last day of the year 9999, counted from 1900. */
 const lastDay = 2_958_465;
 
 /**
- * Reads a number of a cell by the format of the cell.
+ * Converts the number in a cell according to the cell's format.
  *
  * @param text - The number as it is in the file
- * @param meaning - What the format makes of it
+ * @param meaning - Its meaning according to the format
  * @param is1904 - Whether days are counted from 1904
- * @returns The value; a number that is not certainly a date or time stays a number
+ * @returns The value; a number that is not certainly a date or time remains a number
  */
 export function serialValue(text: string, meaning: NumberMeaning, is1904: boolean): SheetValue {
   const number = Number(text);
   if (meaning === "number" || text.trim() === "" || !Number.isFinite(number)) return numberValue(text);
   if (meaning === "duration") return { text: duration(number), kind: "text" };
   if (number < 0 || number >= lastDay + 1) return numberValue(text);
-  // A day before the first one is only a time.
+  // A number below 1 has no day, so it is only a time.
   if (number < 1 && (meaning === "time" || (meaning === "moment" && !is1904))) {
     return { text: clock(Math.min(Math.round(number * dayMilliseconds), dayMilliseconds - 1)), kind: "text" };
   }
@@ -40,7 +43,7 @@ export function serialValue(text: string, meaning: NumberMeaning, is1904: boolea
   return { text: `${date}T${clock(time)}`, kind: "moment" };
 }
 
-/** Returns the date of a day, `undefined` for one that no calendar has. */
+/** Returns the date of a day; `undefined` when it does not exist in the calendar. */
 function dateOf(day: number, is1904: boolean): string | undefined {
   if (!is1904 && (day === 0 || day === firstExactDay - 1)) return undefined;
   const shift = !is1904 && day < firstExactDay ? 1 : 0;
@@ -54,7 +57,7 @@ function clock(milliseconds: number): string {
   return text.endsWith(".000") ? text.slice(0, -4) : text;
 }
 
-/** Hours go beyond 24. */
+/** Formats a duration as hours, minutes and seconds. Hours may exceed 24. */
 function duration(days: number): string {
   const milliseconds = Math.round(Math.abs(days) * dayMilliseconds);
   const hours = Math.floor(milliseconds / 3_600_000);
@@ -71,12 +74,13 @@ function numberValue(text: string): SheetValue {
   };
 }
 
-/** Longest text of digits that is compared. */
+/** Maximum number of digits that are compared. */
 const maxDigits = 100;
 
 /**
- * Whether a text is a number as some program writes it: with the fewest digits that read back as the same, or with more
- * of them, as in `0.10000000000000001`. Other digits, such as those of a long identifier, are no longer known.
+ * Returns whether a number survives the conversion from text. Programs write either the fewest digits that read back as
+ * the same number, or more of them, as in `0.10000000000000001`. Other digits, such as those of a long identifier,
+ * would be lost.
  */
 function isExact(text: string, number: number): boolean {
   const found = digits(text);

@@ -3,9 +3,9 @@ import type { SheetRow } from "./sheet-rows.js";
 /** A column of a sheet. */
 export interface SheetColumn {
   readonly name: string;
-  /** Type of the engine that holds every cell of the column. */
+  /** The engine's type that holds every cell of the column. */
   readonly type: string;
-  /** Whether it holds empty text, which a column of another type than text takes for NULL. */
+  /** Whether it contains empty text, which becomes NULL in a column that is not of type text. */
   readonly hasEmptyText: boolean;
 }
 
@@ -23,7 +23,7 @@ export class SheetColumns {
    * Adds a row.
    *
    * @param row - The row
-   * @returns Whether it is the one with the names
+   * @returns Whether it is the header row
    */
   add(row: SheetRow): boolean {
     while (this.#columns.length < row.length) this.#columns.push({ kinds: new Set(), hasEmptyText: false });

@@ -10,9 +10,9 @@ export type SheetRow = ReadonlyArray<SheetValue | undefined>;
  * Reads the rows of a sheet.
  *
  * @param pieces - Text of the sheet
- * @param parts - What its cells refer to
- * @param take - Gets each row that has a cell with content
- * @returns What a person who reads the rows should know; `undefined` when there is nothing
+ * @param parts - The workbook's texts and formats, to which its cells refer
+ * @param take - Receives each row that has a cell with content
+ * @returns A notice to users who read the rows; `undefined` when there is none
  * @throws FileFault when the sheet is damaged
  */
 export async function readSheetRows(
@@ -80,10 +80,10 @@ class Uncalculated {
   }
 }
 
-/** Columns a sheet can have; the last one is XFD. */
+/** Maximum number of columns of a sheet. The last one is XFD. */
 const maxColumns = 16_384;
 
-/** The column of a cell such as `AB12`. */
+/** Returns the column index of a cell such as `AB12`. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = reference?.match(/^[A-Z]{1,3}/i)?.[0].toUpperCase();
   if (letters === undefined) return undefined;
@@ -93,18 +93,18 @@ function columnOf(reference: string | undefined): number | undefined {
   return column - 1;
 }
 
-/** A cell as the sheet has it. */
+/** A cell as the sheet stores it. */
 interface RawCell {
   readonly attributes: Readonly<Record<string, string>>;
   /** Text of its `v` element. */
   readonly value: string;
-  /** Text of its `f` element after an equals sign; empty when it has none. */
+  /** Text of its `f` element, with an equals sign before it; empty when it has none. */
   readonly formula: string;
   /** Text of its `t` elements. */
   readonly text: string;
 }
 
-/** A formula whose result is text may be empty text, every other one has a result. */
+/** Returns whether a formula has no stored result. A result of type text may be empty text. */
 function isUncalculated({ attributes, value, formula }: RawCell): boolean {
   return formula !== "" && value === "" && attributes["t"] !== "str";
 }

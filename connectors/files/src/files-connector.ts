@@ -2,25 +2,25 @@ import { basename, resolve } from "node:path";
 import { type Connector, defineConnector, upstreamUnavailable } from "@wellhead/sdk";
 import type { FolderReader } from "./folder-reader.js";
 
-/** What a files connector reads, and its bounds. */
+/** Options of {@link filesConnector}: what it reads, and its limits. */
 export interface FilesConnectorOptions {
   /** Folder whose files are the sources, or a single file. */
   readonly path: string;
   /** Id of the connector, also its path in a service of many. Default: `files`. */
   readonly id?: string;
-  /** Name people choose it by. Default: the name of the folder or file. */
+  /** Name shown to users. Default: the name of the folder or file. */
   readonly name?: string;
-  /** Most memory the engine may use, in the engine's words. Default: `512MB`. */
+  /** Maximum memory of the engine, in the engine's notation. Default: `512MB`. */
   readonly memoryLimit?: string;
   /** Threads of the engine. Default: one per core. */
   readonly threads?: number;
-  /** Most seconds the engine may take from one batch of rows to the next. Default: 60. */
+  /** Maximum seconds between two batches of rows from the engine. Default: 60. */
   readonly timeLimit?: number;
-  /** Maximum number of `sql` statements that run at once; callers share them. Default: 4. */
+  /** Maximum number of `sql` statements that run at once; all callers share them. Default: 4. */
   readonly maxStatements?: number;
   /** Maximum number of files that become sources, in the order of their names. Default: 10,000. */
   readonly maxFiles?: number;
-  /** How many folders deep files are looked for; 0 means the folder itself only. Default: 8. */
+  /** Maximum depth of sub-folders that are searched for files; 0 means the folder itself only. Default: 8. */
   readonly maxDepth?: number;
   /**
    * Encoding of text files that are neither UTF-8 nor UTF-16, such as `shift_jis` or `gb18030`: a label of the Encoding Standard.
@@ -32,14 +32,14 @@ export interface FilesConnectorOptions {
 }
 
 /**
- * Makes a connector of a folder: every CSV, TSV, JSON, NDJSON, Parquet and XLSX file in it is a source.
+ * Creates a connector for a folder: every CSV, TSV, JSON, NDJSON, Parquet and XLSX file in it is a source.
  *
- * Nothing is read before the first request, and the engine is loaded only then. Files that change, come or go are
- * seen on the next request.
+ * The first request loads the engine and reads the folder. Later requests see files that were changed, added or
+ * removed.
  *
- * @param options - The folder and its bounds
+ * @param options - The folder and the limits
  * @returns The connector
- * @throws TypeError when an option cannot be used
+ * @throws TypeError when an option is invalid
  * @example
  * ```ts
  * const connector = filesConnector({ path: "./sales", name: "Sales" });
@@ -94,7 +94,10 @@ function readEncoding(label = "windows-1252"): string {
 
 const description = "Rows of CSV, TSV, JSON, NDJSON, Parquet and XLSX files";
 
-/** What the system reports, such as a missing temporary folder, may be mended by the next request. */
+/**
+ * Converts errors of the system, such as a missing temporary folder, into retryable ones, because they may be gone by
+ * the next request.
+ */
 function unopened(error: unknown): unknown {
   if (!(error instanceof Error && "code" in error && /^E[A-Z0-9]+$/.test(String(error.code)))) return error;
   return upstreamUnavailable(
@@ -103,7 +106,7 @@ function unopened(error: unknown): unknown {
   );
 }
 
-/** The engine is a large native library, so it is loaded on first need. */
+/** Loads the engine on first use, because it is a large native library. */
 async function openReader(options: FilesConnectorOptions): Promise<FolderReader> {
   const { FolderReader } = await import("./folder-reader.js");
   return FolderReader.open(options);

@@ -11,10 +11,10 @@ export class FolderReader {
   readonly #catalog: Catalog;
 
   /**
-   * Made by {@link FolderReader.open}.
+   * Use {@link FolderReader.open} instead.
    *
    * @param engine - The engine
-   * @param options - The folder and its bounds
+   * @param options - The folder and the limits
    */
   constructor(
     engine: Engine,
@@ -38,7 +38,7 @@ export class FolderReader {
   /**
    * Starts the engine for a folder.
    *
-   * @param options - The folder and its bounds
+   * @param options - The folder and the limits
    * @returns The reader
    */
   static async open(options: FilesConnectorOptions): Promise<FolderReader> {
@@ -47,22 +47,22 @@ export class FolderReader {
   }
 
   /**
-   * Gives the sources of the folder as it is now.
+   * Returns the sources of the folder in its current state.
    *
    * @param source - Makes a source
-   * @param id - Source that the request is about; it is described in any case
+   * @param id - Source that the request is about; it is described before this returns
    * @returns The sources; the same object as before when nothing has changed
    */
   sources(source: MakeSource<unknown>, id?: string): Promise<Sources> {
     return this.#catalog.refresh(source, id);
   }
 
-  /** What a person who sees the sources should know: the files that are left out; `undefined` when there are none. */
+  /** Notice to users about files that are left out; `undefined` when there are none. */
   get notice(): string | undefined {
     return this.#catalog.notice;
   }
 
-  /** Ends the engines. */
+  /** Closes the engines. */
   async close(): Promise<void> {
     this.#engines.close();
     await this.#catalog.close();

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { ZSTDDecoder } from "zstddec/stream";
 import { damaged, FileFault } from "./convert-task.js";
 
-/** Functions of zstd as WebAssembly; pointers and sizes are numbers of bytes. */
+/** Functions of zstd compiled to WebAssembly. Pointers and sizes are in bytes. */
 interface Zstd {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly malloc: (size: number) => number;
@@ -12,22 +12,22 @@ interface Zstd {
   readonly ZSTD_decompressStream: (context: number, output: number, input: number) => number;
 }
 
-/** Bytes that are unpacked at once. */
+/** Bytes unpacked at a time. */
 const pieceSize = 2 ** 18;
 
 /** Size of the structure that describes a buffer: its address, its size, and the position in it. */
 const bufferStructSize = 12;
 
-/** Errors are the negative numbers down to this one. */
+/** Highest error code. The library returns error codes as negative numbers. */
 const maxErrorCode = 120;
 
 let loading: Promise<Zstd> | undefined;
 
 /**
- * Unpacks zstd: frames one after another, each with or without a checksum, and skippable frames. The library compares every
- * checksum and refuses windows of more than 128 MiB, which bounds the memory.
+ * Unpacks zstd: consecutive frames, each with or without a checksum, and skippable frames. The library verifies every
+ * checksum and rejects windows of more than 128 MiB, which limits the memory.
  *
- * It computes in the thread that asks, which others get in between.
+ * It runs in the caller's thread, and yields to other work after every piece.
  *
  * @param pieces - The compressed bytes
  * @returns The unpacked bytes
@@ -53,15 +53,15 @@ export async function* unzstd(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buf
 }
 
 /**
- * Loads the library. Its own way to unpack a stream ignores errors and then never ends, so the functions behind it are
- * called here.
+ * Loads the library. The library's own function for unpacking a stream ignores errors and then never ends, so this
+ * module calls the underlying zstd functions.
  */
 async function load(): Promise<Zstd> {
   let zstd: Zstd | undefined;
   class Loader extends ZSTDDecoder {
     override _init(source: Parameters<ZSTDDecoder["_init"]>[0]): void {
       super._init(source);
-      // Node's types do not know WebAssembly; the functions are those of zstd, whose signatures are fixed.
+      // Node's types do not include WebAssembly. The exports are the functions of zstd, whose signatures are fixed.
       const { instance } = source as { readonly instance: { readonly exports: Zstd } };
       zstd = instance.exports;
     }
@@ -79,7 +79,7 @@ class Unpacker {
   readonly #unpacked: number;
   readonly #input: number;
   readonly #output: number;
-  /** Bytes that the library expects next, roughly; zero at the end of a frame. */
+  /** Approximate number of bytes that the library expects next; zero at the end of a frame. */
   #expectedBytes = 0;
 
   constructor(zstd: Zstd) {
@@ -92,7 +92,7 @@ class Unpacker {
   }
 
   *unpack(piece: Buffer): Generator<Buffer> {
-    // The memory moves whenever it grows, so no view of it is kept.
+    // The memory moves when it grows, so no view of it is kept.
     new Uint8Array(this.#zstd.memory.buffer).set(piece, this.#packed);
     this.#describe(this.#input, this.#packed, piece.length);
     for (let isMore = true; isMore; ) {
@@ -125,7 +125,7 @@ class Unpacker {
   }
 }
 
-/** Makes the error for what the library reports. */
+/** Creates the error for an error code of the library. */
 function errorOf(code: number): Error {
   switch (code) {
     case 10:

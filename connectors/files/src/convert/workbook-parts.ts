@@ -3,19 +3,19 @@ import { type NumberMeaning, numberMeaning } from "./number-format.js";
 import { readXml } from "./read-xml.js";
 import type { ZipMembers } from "./zip-members.js";
 
-/** What the cells of the sheets refer to. */
+/** The parts of a workbook to which the cells of its sheets refer. */
 export interface WorkbookParts {
   readonly sheets: ReadonlyArray<{ readonly name: string; readonly member: string }>;
-  /** Text by index. */
+  /** Shared texts by index. */
   readonly strings: readonly string[];
-  /** What numbers mean, by index of the cell's style. */
+  /** Meanings of numbers, by index of the cell's style. */
   readonly meanings: readonly NumberMeaning[];
   /** Whether days are counted from 1904. */
   readonly is1904: boolean;
 }
 
 /**
- * Reads everything of a workbook but the sheets.
+ * Reads the parts of a workbook, except the content of its sheets.
  *
  * @param members - The members of the file
  * @returns The parts
@@ -33,7 +33,7 @@ export async function readWorkbookParts(members: ZipMembers): Promise<WorkbookPa
       if (name !== "sheet") return;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
       const relation = targets.find((candidate) => candidate.id === id);
-      // Sheets of charts and macros have no cells.
+      // Chart sheets and macro sheets have no cells.
       if (relation?.type.endsWith("/worksheet") !== true) return;
       sheets.push({ name: unescapeText(attributes["name"] ?? ""), member: relation.target });
     },
@@ -126,7 +126,7 @@ export class TextCollector {
     if (name === "t") this.#isText = false;
   }
 
-  /** @param piece - Text of whatever element is open */
+  /** @param piece - Text of the open element */
   add(piece: string): void {
     if (this.#isText && !this.#isHint) this.#text += piece;
   }
@@ -142,7 +142,7 @@ export class TextCollector {
   }
 }
 
-/** Characters that XML cannot hold are written as `_x000D_`. */
+/** Decodes characters that XML cannot hold, which are escaped in the form `_x000D_`. */
 export function unescapeText(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>

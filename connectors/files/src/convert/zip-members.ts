@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { type Entry, open, type ZipFile } from "yauzl";
 import { FileFault } from "./convert-task.js";
 
-/** Bytes that the members of a workbook may unpack to, all together. */
+/** Maximum total size of the unpacked members of a workbook, in bytes. */
 const maxUnpackedBytes = 2 ** 30;
 
 /** The members of a ZIP file, unpacked as they are read. */
@@ -14,7 +14,7 @@ export class ZipMembers {
   #unpackedBytes = 0;
 
   /**
-   * Made by {@link ZipMembers.open}.
+   * Use {@link ZipMembers.open} instead.
    *
    * @param zip - The open file
    * @param entries - Its members by name
@@ -28,7 +28,7 @@ export class ZipMembers {
    * Opens a ZIP file.
    *
    * @param path - The file
-   * @returns Its members; the caller closes them
+   * @returns Its members; the caller must close them
    * @throws FileFault when it is not a ZIP file
    */
   static async open(path: string): Promise<ZipMembers> {
@@ -51,9 +51,9 @@ export class ZipMembers {
   }
 
   /**
-   * Returns whether there is a member.
+   * Returns whether a member exists.
    *
-   * @param name - Its name; the case of letters does not count
+   * @param name - Its name; case-insensitive
    */
   has(name: string): boolean {
     return this.#entries.has(name.toLowerCase());
@@ -64,12 +64,13 @@ export class ZipMembers {
    *
    * @param name - Its name
    * @returns Pieces of the text
-   * @throws FileFault when it is missing or damaged, is not in its encoding, or unpacks to more than is allowed
+   * @throws FileFault when it is missing or damaged, is not in its declared encoding, or exceeds the maximum unpacked
+   * size
    */
   async *read(name: string): AsyncGenerator<string> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw new FileFault(`it is not a workbook: "${name}" is missing`);
-    // The library ends a member that unpacks to more than it says.
+    // The library fails on a member that unpacks to more than its declared size.
     this.#unpackedBytes += entry.uncompressedSize;
     if (this.#unpackedBytes > maxUnpackedBytes) {
       throw new FileFault(
@@ -94,7 +95,7 @@ export class ZipMembers {
 }
 
 /**
- * Decodes XML in the encoding that its beginning names.
+ * Decodes XML in the encoding that its beginning shows.
  *
  * @see https://www.w3.org/TR/xml/#sec-guessing
  */
@@ -119,11 +120,11 @@ function encodingOf(start: Buffer): string {
   const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/.exec(
     start.subarray(0, 200).toString("latin1"),
   )?.[1];
-  // Without a mark, text that can be read as ASCII is not UTF-16, whatever it declares.
+  // Without a byte order mark, text that is readable as ASCII is not UTF-16, whatever it declares.
   return declared === undefined || /^utf-?16/i.test(declared) ? "utf-8" : declared;
 }
 
-/** Compares the checksum, which the library does not. */
+/** Verifies the checksum, which the library does not do. */
 function checkSum({ crc32: expected, fileName }: Entry): Transform {
   let sum = 0;
   return new Transform({
@@ -137,7 +138,7 @@ function checkSum({ crc32: expected, fileName }: Entry): Transform {
   });
 }
 
-/** Errors of the library that the bytes of the file cause have no code, or one of `zlib`. */
+/** Converts an error of the library. Errors caused by the content of the file have no code, or a code of `zlib`. */
 function zipError(error: Error & { readonly code?: string }): Error {
   if (error instanceof FileFault) return error;
   const isMachine = error.code !== undefined && !error.code.startsWith("Z_");

@@ -7,7 +7,7 @@ const daysPerEra = 146_097;
 /** Days from 0000-03-01 to 1970-01-01. */
 const epoch = 719_468;
 
-/** Writes days as `YYYY-MM-DD`; keeps the last one, as the days of neighbouring rows are often the same. */
+/** Writes days as `YYYY-MM-DD`. It caches the last one, because neighbouring rows often have the same day. */
 export class DateWriter {
   readonly #writer: ByteWriter;
   readonly #last = new Memo();
@@ -18,7 +18,7 @@ export class DateWriter {
   }
 
   /**
-   * Writes a day; a year outside 0000 to 9999 gets a sign and six digits, as ISO 8601 has it.
+   * Writes a day. A year outside 0000 to 9999 gets a sign and six digits, as in ISO 8601.
    *
    * @param day - Days since 1970-01-01
    */
@@ -35,7 +35,7 @@ export class DateWriter {
   }
 }
 
-/** Civil date from a day count, reckoned in years that begin on the first of March. */
+/** Converts a day count to a calendar date, calculated with years that begin on March 1, and writes it. */
 function writeCalendarDay(writer: ByteWriter, day: number): void {
   const shifted = day + epoch;
   const era = Math.floor(shifted / daysPerEra);

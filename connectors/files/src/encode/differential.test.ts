@@ -9,10 +9,10 @@ import { rowText } from "./row-text.js";
 import { TextEncoder } from "./text-encoder.js";
 import { transportOf } from "./transport.js";
 
-// What we write against what the engine itself writes, parsed. The rules by which ours differs on purpose are in
-// `expected`: they are the documented ones and the only ones.
+// Compares the JSON we write with the JSON the engine writes, both parsed. `expected` lists the documented rules by
+// which ours differs on purpose. There are no others.
 
-/** Rows of common types; a nightly run asks for more through the environment. */
+/** Number of rows of common types. A nightly run sets a higher number through the environment. */
 const rowCount = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
 
 let instance: DuckDBInstance;
@@ -77,7 +77,7 @@ const rare = {
 function table(generators: Readonly<Record<string, string>>, rows: number): string {
   const nasty = `[${nastyText.map((text) => sqlText(text)).join(", ")}]`;
   const columns = Object.entries(generators).map(
-    // Every seventh value is NULL, in another place of each column.
+    // Every seventh value is NULL, at a different offset in each column.
     ([name, expression], index) => {
       const value = `CASE WHEN (i + ${index}) % 7 = 0 THEN NULL ELSE ${expression} END`;
       return `${name === "fixed" ? `CAST(${value} AS BIGINT[3])` : value} AS ${name}`;
@@ -86,7 +86,7 @@ function table(generators: Readonly<Record<string, string>>, rows: number): stri
   return `SELECT i, ${columns.join(", ")} FROM (SELECT i, hash(i) AS h, ${nasty} AS nasty FROM range(${rows}) t(i))`;
 }
 
-/** How rows are written: by the cells, or by the engine, which knows fewer types. */
+/** A way to write rows: by the cells, or by the engine, which supports fewer types. */
 interface Way {
   readonly columns: (columns: readonly EncodedColumn[]) => readonly EncodedColumn[];
   readonly select: (columns: readonly EncodedColumn[]) => string;

@@ -1,6 +1,6 @@
 import type { DuckDBType } from "@duckdb/node-api";
 
-/** A column as it is written. */
+/** A column to encode. */
 export interface EncodedColumn {
   readonly name: string;
   readonly type: DuckDBType;

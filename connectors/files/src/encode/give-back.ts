@@ -4,12 +4,14 @@ const { port1: nowhere } = new MessageChannel();
 nowhere.close();
 
 /**
- * Frees the memory of bytes that nobody needs any more, now and not when the garbage collector finds them. A stream
- * leaves hundreds of megabytes a second behind: the collector would be busy with them, and the machine with fresh memory.
+ * Frees the memory of bytes that are no longer needed at once, without waiting for the garbage collector. A stream
+ * allocates hundreds of megabytes per second. Without this, the garbage collector would be busy freeing them, and the
+ * machine providing new memory.
  *
- * @param bytes - Bytes with a buffer of their own; all views of it are empty afterwards
+ * @param bytes - Bytes with a buffer of their own; all views of the buffer are empty afterwards
  */
 export function giveBack({ buffer }: ArrayBufferView): void {
-  // What is moved to a closed port is nobody's. JavaScript has no other way to let go of memory on every Node served.
+  // Transferring a buffer to a closed port frees it. JavaScript has no other way to free memory in every supported
+  // version of Node.
   if (buffer instanceof ArrayBuffer) nowhere.postMessage(undefined, [buffer]);
 }

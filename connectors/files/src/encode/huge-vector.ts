@@ -12,10 +12,10 @@ export class HugeVector {
   }
 
   /**
-   * Takes the numbers of a vector.
+   * Loads the numbers of a vector.
    *
    * @param vector - Vector of the engine
-   * @param count - How many numbers
+   * @param count - Number of values
    */
   load(vector: Vector, count: number): void {
     const { buffer, offset } = vectorBytes(vector, count * 16);

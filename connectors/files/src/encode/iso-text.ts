@@ -1,21 +1,22 @@
 import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 
-/** SQL for a number of microseconds, and how the date and the time it belongs to are written. */
+/** SQL expressions from which the text of a timestamp is built. */
 interface Moment {
-  /** SQL that gives a value `strftime` takes and that has no zone. */
+  /** SQL expression for a value without a zone that `strftime` accepts. */
   readonly value: string;
-  /** SQL that gives what is left of a second, in microseconds. */
+  /** SQL expression for the fraction of the second, in microseconds. */
   readonly fraction: string;
-  /** What stands behind the time. */
+  /** Suffix after the time. */
   readonly zone: string;
 }
 
 /**
- * Writes SQL that makes dates and times JSON text of ISO 8601.
+ * Returns an SQL expression that converts dates and times to JSON strings in ISO 8601.
  *
  * @param type - Type of the values
- * @param value - SQL that gives a value
- * @returns SQL that gives text in quotes, NULL for the infinities; `undefined` when the type is another
+ * @param value - SQL expression for a value
+ * @returns SQL expression for text in quotes, or NULL for the infinities; `undefined` when the type is not a date or
+ * time
  */
 export function isoText(type: DuckDBType, value: string): string | undefined {
   const micros = `epoch_us(${value})`;
@@ -38,8 +39,8 @@ export function isoText(type: DuckDBType, value: string): string | undefined {
 }
 
 /**
- * The way by microseconds is a quarter of the cost of a conversion between zones. Besides, the engine counts the years of
- * instants as people do, without a year 0, and those of values without a zone as ISO 8601 does.
+ * Converting through microseconds costs a quarter of a conversion between zones. Besides, the engine counts the years
+ * of instants historically, without a year 0, but those of values without a zone as ISO 8601 does.
  */
 function zonedText(value: string, micros: string): string {
   const naive = `make_timestamp(${micros})`;
@@ -51,13 +52,13 @@ function zonedText(value: string, micros: string): string {
 /** A date or time whose year may have more than four digits, or a sign. */
 interface YearOptions {
   readonly type: "DATE" | "TIMESTAMP" | "TIMESTAMPTZ";
-  /** SQL of the value. */
+  /** SQL expression for the value. */
   readonly value: string;
-  /** SQL of the same value without a zone. Default: the value. */
+  /** SQL expression for the same value without a zone. Default: the value. */
   readonly naive?: string;
 }
 
-/** A year outside 0000 to 9999 gets a sign and six digits, as ISO 8601 has it. */
+/** Writes the year as ISO 8601 does: a year outside 0000 to 9999 gets a sign and six digits. */
 function inYears({ type, value, naive = value }: YearOptions, write: (format: string) => string): string {
   const bound = (year: string): string => `${type} '${year}'`;
   const sign = `CASE WHEN ${value} < ${bound("0001-01-01 (BC)")} THEN '"-' ELSE '"+' END`;
@@ -65,13 +66,13 @@ function inYears({ type, value, naive = value }: YearOptions, write: (format: st
     WHEN isfinite(${value}) THEN ${sign} || lpad(CAST(abs(year(${naive})) AS VARCHAR), 6, '0') || ${write("-%m-%d")} END`;
 }
 
-/** A fraction takes none, three or six digits. */
+/** Writes a timestamp with zero, three or six digits of the fraction, as needed. */
 function momentText(format: string, { value, fraction, zone }: Moment): string {
   const write = (digits: string): string => `strftime(${value}, '${format}T%H:%M:%S${digits}${zone}"')`;
   return `CASE WHEN ${fraction} = 0 THEN ${write("")} WHEN ${fraction} % 1000 = 0 THEN ${write(".%g")} ELSE ${write(".%f")} END`;
 }
 
-/** Nanoseconds reach from 1677 to 2262, so there are no years to look after. */
+/** Timestamps in nanoseconds range from 1677 to 2262, so every year has four digits. */
 function nanosText(value: string): string {
   const moment = {
     value: `CAST(${value} AS TIMESTAMP)`,
@@ -79,12 +80,13 @@ function nanosText(value: string): string {
     zone: "",
   };
   const whole = momentText('"%Y-%m-%d', moment);
-  // The engine writes what stands behind nanoseconds in their place, so the quotes stand apart.
+  // A format with text after `%n` makes the engine write that text instead of the nanoseconds, so the quotes are
+  // concatenated.
   const exact = `'"' || strftime(${value}, '%Y-%m-%dT%H:%M:%S.%n') || '"'`;
   return `CASE WHEN NOT isfinite(${value}) THEN NULL WHEN epoch_ns(${value}) % 1000 = 0 THEN ${whole} ELSE ${exact} END`;
 }
 
-/** The engine leaves out zeros at the end of a fraction. */
+/** Pads the fraction, because the engine omits trailing zeros. */
 function timeText(value: string): string {
   const text = `CAST(${value} AS VARCHAR)`;
   const fraction = `microsecond(${value}) % 1000000`;

@@ -1,7 +1,7 @@
 import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import { isoText } from "./iso-text.js";
 
-/** Whole numbers: the engine's own text is the JSON. */
+/** Types of whole numbers. The engine's text for them is valid JSON. */
 const whole: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.TINYINT,
   DuckDBTypeId.SMALLINT,
@@ -15,7 +15,7 @@ const whole: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.UHUGEINT,
 ]);
 
-/** Types that are written as text, in the engine's words. */
+/** Types that are written as strings, with the engine's own text. */
 const worded: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.ENUM,
   DuckDBTypeId.UUID,
@@ -24,11 +24,11 @@ const worded: ReadonlySet<DuckDBTypeId> = new Set([
 ]);
 
 /**
- * Writes SQL that makes values of a type JSON text, the same that the cells make of them.
+ * Returns an SQL expression that converts values of a type to the same JSON text as the cells write.
  *
  * @param type - Type of the values
- * @param value - SQL that gives a value; it may stand in the answer several times
- * @returns SQL that gives text, NULL where JSON has `null`; `undefined` when only the cells know how
+ * @param value - SQL expression for a value; the result may contain it several times
+ * @returns SQL expression for the text, NULL for JSON `null`; `undefined` when only the cells can write the type
  */
 export function jsonText(type: DuckDBType, value: string): string | undefined {
   if (whole.has(type.typeId)) return `CAST(${value} AS VARCHAR)`;
@@ -37,7 +37,7 @@ export function jsonText(type: DuckDBType, value: string): string | undefined {
     case DuckDBTypeId.BOOLEAN:
       return `CASE WHEN ${value} THEN 'true' WHEN NOT ${value} THEN 'false' END`;
     case DuckDBTypeId.DECIMAL:
-      // The engine writes no digit before the point when all digits stand behind it.
+      // The engine writes no digit before the decimal point if all digits are after it.
       return type.width > type.scale ? `CAST(${value} AS VARCHAR)` : undefined;
     case DuckDBTypeId.FLOAT:
     case DuckDBTypeId.DOUBLE:
@@ -55,18 +55,18 @@ export function jsonText(type: DuckDBType, value: string): string | undefined {
   }
 }
 
-/** Whole numbers lose the `.0` of the engine, so that they read back everywhere as what they are. */
+/** Writes whole numbers without the engine's `.0`, so that every reader parses them as whole numbers. */
 function floatText(value: string): string {
   return `CASE WHEN ${value} = 0 THEN CASE WHEN signbit(${value}) THEN '-0.0' ELSE '0' END
     WHEN abs(${value}) <= ${Number.MAX_SAFE_INTEGER} AND trunc(${value}) = ${value} THEN CAST(CAST(${value} AS BIGINT) AS VARCHAR)
     WHEN isfinite(${value}) THEN CAST(${value} AS VARCHAR) END`;
 }
 
-/** Whether the engine's own JSON of a type, and of all types inside it, is the one wanted. */
+/** Returns whether the engine's own JSON for a type, and for all types nested in it, is the expected one. */
 function isEngineJson(type: DuckDBType): boolean {
   switch (type.typeId) {
     case DuckDBTypeId.VARCHAR:
-      // Text that is JSON already may hold white space and words that JSON lacks.
+      // Text of type JSON may contain white space, and words that are not valid JSON, such as `NaN`.
       return type.alias !== "JSON";
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY:

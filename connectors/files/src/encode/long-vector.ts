@@ -1,7 +1,7 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { vectorBytes } from "./vector-bytes.js";
 
-/** Highest upper half a number of 64 bits may have to be exact as a JavaScript number. */
+/** Limit for the upper half of a 64-bit number that a JavaScript number can hold exactly. */
 const safeHigh = 2 ** 21;
 
 /** The signed 64-bit numbers of a vector, as JavaScript numbers where those are exact. */
@@ -10,10 +10,10 @@ export class LongVector {
   #high = new Int32Array(0);
 
   /**
-   * Takes the numbers of a vector.
+   * Loads the numbers of a vector.
    *
    * @param vector - Vector of the engine
-   * @param count - How many numbers
+   * @param count - Number of values
    */
   load(vector: Vector, count: number): void {
     const { buffer, offset } = vectorBytes(vector, count * 8);
@@ -22,7 +22,7 @@ export class LongVector {
   }
 
   /**
-   * Tells whether {@link LongVector.number} is exact.
+   * Returns whether {@link LongVector.number} is exact.
    *
    * @param row - Index of the number
    */

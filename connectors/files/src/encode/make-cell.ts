@@ -24,7 +24,7 @@ import type { CellOptions } from "./nulls.js";
 import { transportOf } from "./transport.js";
 
 /**
- * Makes the cell that writes the values of a column.
+ * Creates the cell that writes the values of a column.
  *
  * @param type - Type of the column before its transport
  * @param options - Where and how to write

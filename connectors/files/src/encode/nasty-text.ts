@@ -1,4 +1,4 @@
-/** Text that breaks careless writers, for tests. */
+/** Strings that break careless encoders, for tests. */
 export const nastyText: readonly string[] = [
   "",
   " ",
@@ -41,7 +41,7 @@ export const nastyText: readonly string[] = [
 ];
 
 /**
- * Writes text as an expression of SQL.
+ * Returns text as an SQL expression.
  *
  * @param text - Any text without NUL
  * @returns The expression

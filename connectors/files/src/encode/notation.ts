@@ -11,23 +11,23 @@ import {
   writeJsonText,
 } from "@wellhead/rows";
 
-/** How single values are written: as JSON, or as cells of CSV. */
+/** Rules for writing single values, as JSON or as CSV cells. */
 export interface Notation {
-  /** What NULL is written as. */
+  /** Text for NULL. */
   readonly nothing: FixedText;
-  /** What goes around text that needs no escape, such as a date. */
+  /** Quote around text that needs no escaping, such as a date. */
   readonly quote: FixedText;
   /** Writes any text. */
   readonly writeText: ValueWriter;
   /** Writes bytes. */
   readonly writeBytes: ValueWriter;
-  /** Ends text that needs no escape and begins at `first`, its opening quote included. */
+  /** Ends text that needs no escaping. The text, including its opening quote, begins at `first`. */
   readonly endText: (target: ByteWriter, first: number) => void;
 }
 
 const quote = new FixedText('"');
 
-/** Values of JSON. */
+/** Notation of JSON values. */
 export const jsonNotation: Notation = {
   nothing: new FixedText("null"),
   quote,
@@ -36,7 +36,7 @@ export const jsonNotation: Notation = {
   endText: (target) => target.append(quote),
 };
 
-/** Cells of CSV: NULL is an empty cell. */
+/** Notation of CSV cells. NULL is an empty cell. */
 export const csvNotation: Notation = {
   nothing: new FixedText(""),
   quote: new FixedText(""),
@@ -45,7 +45,7 @@ export const csvNotation: Notation = {
   endText: () => undefined,
 };
 
-/** Cells of CSV in which no text is a formula. */
+/** Notation of CSV cells in which spreadsheets see no text as a formula. */
 export const escapedCsvNotation: Notation = {
   ...csvNotation,
   writeText: escapeFormulas({ json: jsonNotation.writeText, csv: csvNotation.writeText }),

@@ -2,17 +2,17 @@ import duckdb, { type Vector } from "@duckdb/node-bindings";
 import type { ByteWriter, FixedText } from "@wellhead/rows";
 import type { Notation } from "./notation.js";
 
-/** What every cell needs to write. */
+/** Options of every cell. */
 export interface CellOptions {
   readonly writer: ByteWriter;
   readonly notation: Notation;
 }
 
 /**
- * Which values of a vector are NULL.
+ * The NULL values of a vector.
  *
- * A part of each cell rather than its base class: code that many classes share runs many times slower, as the
- * compiler of JavaScript cannot know which of them it has in hand.
+ * Each cell contains one instead of inheriting from a base class. Code that many classes share runs many times slower,
+ * because the JavaScript compiler cannot tell which class it handles.
  */
 export class Nulls {
   readonly #writer: ByteWriter;
@@ -26,18 +26,18 @@ export class Nulls {
   }
 
   /**
-   * Takes the marks of a vector.
+   * Loads the NULL marks of a vector.
    *
    * @param vector - Vector of the engine
-   * @param count - How many values it holds
+   * @param count - Number of values it holds
    */
   load(vector: Vector, count: number): void {
-    // One bit per value in words of 64 bits; no words at all when nothing is NULL.
+    // One bit per value, in words of 64 bits. There are no words if no value is NULL.
     this.#validity = duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8);
   }
 
   /**
-   * Tells whether a value is NULL.
+   * Returns whether a value is NULL.
    *
    * @param row - Index of the value
    */
@@ -50,7 +50,7 @@ export class Nulls {
    * Writes a value if it is NULL.
    *
    * @param row - Index of the value
-   * @returns Whether it was
+   * @returns Whether it was NULL
    */
   write(row: number): boolean {
     if (!this.at(row)) return false;

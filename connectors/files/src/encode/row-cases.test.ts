@@ -41,7 +41,7 @@ function literal({ kind, text }: RowCase): string {
   return text.split("\u0000").map(sqlText).join(" || chr(0) || ");
 }
 
-/** The engine counts years before the first one, ISO 8601 has a year 0. */
+/** Converts the year, because the engine has no year 0 and ISO 8601 does. */
 function engineDate(text: string): string {
   const [, sign, year, day, time = ""] = /^([+-]?)(\d+)(-\d\d-\d\d)(.*)$/.exec(text) ?? [];
   if (sign === "-") return `${Number(year) + 1}`.padStart(4, "0") + `${day} (BC) ${time.slice(1)}`;
@@ -92,7 +92,7 @@ async function writeByCells(columns: readonly CaseColumn[], format: CaseFormat):
   return run(`SELECT ${list.join(", ")} FROM ${from}`, new RowEncoder(found, format), format.separator);
 }
 
-/** In the way that a source chooses: by the engine's SQL where it can write all columns. */
+/** Writes rows in the way that a source chooses: by the engine's SQL if it can write all columns. */
 async function writeAsPlanned(columns: readonly CaseColumn[], format: CaseFormat): Promise<string> {
   const from = select(columns);
   const plan = planEncoding({ columns: await columnsOf(from), from, values: [] }, format);

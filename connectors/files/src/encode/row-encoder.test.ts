@@ -19,7 +19,7 @@ afterAll(() => {
   instance.closeSync();
 });
 
-/** Writes the rows of a SELECT in the way of a source. */
+/** Writes the rows of a SELECT as a source does. */
 async function encode(
   select: string,
   format: "json" | "csv" = "json",

@@ -7,10 +7,10 @@ import type { EncodedColumn } from "./encoded-column.js";
 import { makeCell } from "./make-cell.js";
 import { csvNotation, escapedCsvNotation, jsonNotation } from "./notation.js";
 
-/** Bytes that a buffer has beyond a batch, so that most batches never grow it. */
+/** Extra bytes of a buffer beyond the batch size, so that most batches do not need to grow it. */
 const slack = 16 * 1024;
 
-/** Writes chunks of the engine as rows of JSON or CSV, straight from its memory. */
+/** Encodes the engine's chunks as rows of JSON or CSV, reading directly from their memory. */
 export class RowEncoder implements ChunkEncoder {
   readonly #rows: RowBuilder;
   readonly #cells: readonly Cell[];
@@ -46,7 +46,7 @@ export class RowEncoder implements ChunkEncoder {
   #writeRow(row: number): void {
     const rows = this.#rows;
     const cells = this.#cells;
-    // Each cell makes room for its own value: only it knows how much.
+    // Each cell reserves the space for its value, because only the cell knows the size.
     rows.begin(0);
     for (let index = 0; index < cells.length; index++) {
       rows.before(index);
@@ -59,7 +59,7 @@ export class RowEncoder implements ChunkEncoder {
     const { bytes, rows } = this.#rows.take();
     let buffer: ArrayBufferLike | undefined = bytes.buffer;
     const release = (): void => {
-      // Once: by the next time, the memory may be another stream's.
+      // Release only once, because another stream may already use the memory by the second call.
       if (buffer instanceof ArrayBuffer) spareBuffers.give(buffer);
       buffer = undefined;
     };

@@ -2,15 +2,17 @@ import { quoteName, quoteText } from "../engine/quote.js";
 import type { EncodedColumn } from "./encoded-column.js";
 import { jsonText } from "./json-text.js";
 
-/** Most columns: the engine holds the text of all of them beside that of the rows. */
+/** Maximum number of columns. The engine holds the text of every column in addition to the text of the rows. */
 const mostColumns = 100;
 
 /**
- * Writes SQL that makes whole rows JSON text, so that the engine does on all its threads what the cells do on one.
+ * Returns an SQL expression that converts whole rows to JSON text. The engine does this on all its threads, while the
+ * cells use one.
  *
  * @param columns - Columns of the row
- * @param separator - What stands behind every row
- * @returns SQL that gives the text of a row; `undefined` when a column is of a type only the cells can write
+ * @param separator - Text after every row
+ * @returns SQL expression for the text of a row; `undefined` when only the cells can write the type of a column, or
+ * there are no columns or too many
  */
 export function rowText(columns: readonly EncodedColumn[], separator: string): string | undefined {
   if (columns.length === 0 || columns.length > mostColumns) return undefined;

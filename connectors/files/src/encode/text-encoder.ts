@@ -5,14 +5,14 @@ import { giveBack } from "./give-back.js";
 import { inlineLength, stringSize } from "./text-vector.js";
 import { vectorBytes } from "./vector-bytes.js";
 
-/** Bytes that make a batch: pieces smaller than that are joined. */
+/** Minimum bytes of a batch. Smaller pieces are joined. */
 const enough = 32 * 1024;
 
-/** Hands over rows whose text the engine has made, see `rowText`: chunks whose first column is that text. */
+/** Emits rows whose text the engine has written, see `rowText`. The first column of every chunk is that text. */
 export class TextEncoder implements ChunkEncoder {
   readonly #separator: number;
 
-  /** @param separator - What stands behind every row */
+  /** @param separator - Text after every row */
   constructor(separator: string) {
     this.#separator = Buffer.byteLength(separator);
   }
@@ -29,9 +29,9 @@ export class TextEncoder implements ChunkEncoder {
       size += piece.length;
       row = end;
       if (size < enough && row < count) continue;
-      // A large piece, as most are, is handed over as it is.
+      // A large piece, as most are, is emitted without copying.
       const bytes = piece.length === size && size >= enough ? piece : strings.join(pieces, size);
-      // The separator stands between rows of a batch; between batches the server puts it.
+      // Drops the last separator, because the server adds the separators between batches.
       yield {
         bytes: bytes.subarray(0, size - this.#separator),
         rows: row - begin,
@@ -42,17 +42,17 @@ export class TextEncoder implements ChunkEncoder {
       size = 0;
     }
     strings.giveBack();
-    // Gives the chunk's text back to the engine now instead of when the garbage collector finds it.
+    // Returns the chunk's text to the engine now instead of when the garbage collector finds it.
     duckdb.data_chunk_reset(chunk);
   }
 
-  /** @returns Nothing: every chunk is handed over in full */
+  /** @returns Nothing, because every chunk is emitted in full */
   finish(): readonly EncodedBatch[] {
     return [];
   }
 }
 
-/** The strings of a vector, to be copied many at a time. */
+/** The strings of a vector, copied many at a time. */
 class Strings {
   readonly #buffer: ArrayBuffer;
   readonly #offset: number;
@@ -65,13 +65,16 @@ class Strings {
     this.#words = new Uint32Array(buffer, offset, count * 4);
   }
 
-  /** Finds the row behind those that lie in memory one behind another, beginning with `row`; the engine mostly has it so. */
+  /**
+   * Returns the end of the run of rows that begins with `row` and is contiguous in memory. The engine usually stores
+   * strings like this.
+   */
   runEnd(row: number, count: number): number {
     const words = this.#words;
     let length = words[row * 4] ?? 0;
     let size = length;
     let end = row + 1;
-    // Short strings lie inside the vector, each on its own.
+    // Short strings are stored in the vector itself, so each is a run of its own.
     if (length <= inlineLength) return end;
     const start = this.#address(row);
     for (; end < count && size < batchSize; end++) {
@@ -82,7 +85,7 @@ class Strings {
     return end;
   }
 
-  /** Copies such rows out of the engine's memory. */
+  /** Copies such a run out of the engine's memory. */
   run(row: number, end: number): Uint8Array {
     const length = this.#words[row * 4] ?? 0;
     const place = this.#offset + row * stringSize;
@@ -91,7 +94,7 @@ class Strings {
     return duckdb.get_data_from_pointer(this.#buffer, place + 8, size);
   }
 
-  /** Joins runs to bytes of their own. */
+  /** Joins runs in a new buffer. */
   join(runs: readonly Uint8Array[], size: number): Uint8Array {
     const bytes = Buffer.allocUnsafeSlow(size);
     let position = 0;
@@ -103,7 +106,7 @@ class Strings {
     return bytes;
   }
 
-  /** Ends the use of the strings. */
+  /** Frees the memory of the strings. */
   giveBack(): void {
     giveBack(this.#words);
   }

@@ -4,13 +4,16 @@ import { giveBack } from "./give-back.js";
 import type { Nulls } from "./nulls.js";
 import { vectorBytes } from "./vector-bytes.js";
 
-/** Bytes of one string of the engine: its length, then either up to 12 bytes of text or a prefix and an address. */
+/**
+ * Size of a string in a vector, in bytes: its length, followed by either up to 12 bytes of text, or a prefix and an
+ * address.
+ */
 export const stringSize: number = 16;
 
-/** Longest text that lies inside the vector. */
+/** Maximum length of a string that is stored in the vector itself. */
 export const inlineLength: number = 12;
 
-/** A stretch of memory that holds strings. */
+/** A contiguous part of memory that holds strings. */
 interface Piece {
   readonly source: Buffer;
   readonly view: DataView;
@@ -26,8 +29,8 @@ function piece({ buffer, byteOffset, byteLength }: Uint8Array): Piece {
 /**
  * The strings of a vector.
  *
- * Short strings lie inside the vector, long ones at an address. The engine puts the long ones of a chunk one
- * behind another, so they are fetched in few large pieces: one call per string would cost more than the text.
+ * Short strings are stored in the vector itself, long ones at an address. The engine stores the long strings of a chunk
+ * consecutively, so they are fetched in few large pieces: one call per string would cost more than copying the text.
  */
 export class TextVector {
   #sources: Piece[] = [];
@@ -36,11 +39,11 @@ export class TextVector {
   #words = new Uint32Array(0);
 
   /**
-   * Takes the strings of a vector; those before are gone.
+   * Loads the strings of a vector. The previous strings become invalid.
    *
    * @param vector - Vector of the engine
-   * @param count - How many strings
-   * @param nulls - Which of them are NULL; those hold no address
+   * @param count - Number of strings
+   * @param nulls - Which of them are NULL; a NULL has no address
    */
   load(vector: Vector, count: number, nulls: Nulls): void {
     for (const { source } of this.#sources) giveBack(source);
@@ -85,8 +88,8 @@ export class TextVector {
    * Writes the string of a row.
    *
    * @param row - Index of a string that is not NULL
-   * @param target - Takes what is written
-   * @param write - Writes it
+   * @param target - Writer that receives the text
+   * @param write - Function that writes it
    */
   write(row: number, target: ByteWriter, write: ValueWriter): void {
     const found = this.#sources[this.#sourceOf[row] ?? 0];

@@ -1,10 +1,10 @@
 import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 
-/** How a column leaves the engine. */
+/** The form in which the engine returns a column. */
 export interface Transport {
-  /** SQL type the values are turned into first; `undefined` when they travel as they are. */
+  /** SQL type to which the values are cast; `undefined` when they are not cast. */
   readonly cast: string | undefined;
-  /** Whether nothing but the engine's own JSON does: the type, or one inside it, has no cell of its own. */
+  /** Whether the engine must return the values as JSON, because no cell supports the type or one nested in it. */
   readonly asJson: boolean;
 }
 
@@ -12,7 +12,7 @@ const asItIs: Transport = { cast: undefined, asJson: false };
 const asText: Transport = { cast: "VARCHAR", asJson: false };
 const asJson: Transport = { cast: undefined, asJson: true };
 
-/** Types that travel as text: rare ones, whose own form the engine writes best. */
+/** Types that the engine returns as text. They are rare, and the engine has a text form for each. */
 const textual: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.INTERVAL,
   DuckDBTypeId.ENUM,
@@ -25,14 +25,14 @@ const textual: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.GEOMETRY,
 ]);
 
-/** Types without a form of their own. */
+/** Types that the engine can only return as JSON. */
 const onlyJson: ReadonlySet<DuckDBTypeId> = new Set([DuckDBTypeId.UNION, DuckDBTypeId.VARIANT]);
 
 /**
- * Decides how the values of a type leave the engine.
+ * Returns the form in which the engine returns values of a type.
  *
  * @param type - Type of the column
- * @returns The type to cast to, if any
+ * @returns The type to cast to, if any, and whether the values are returned as JSON
  */
 export function transportOf(type: DuckDBType): Transport {
   if (textual.has(type.typeId)) return asText;
@@ -45,7 +45,7 @@ export function transportOf(type: DuckDBType): Transport {
     case DuckDBTypeId.MAP:
       return mapTransport(type);
     case DuckDBTypeId.STRUCT:
-      // Members without a name have no place in an object.
+      // Members without a name cannot be members of a JSON object.
       if (type.entryNames.some((name) => name === "")) return asJson;
       return nested(
         type.entryTypes,

@@ -1,6 +1,6 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
 
-/** The values of a vector as bytes, at an address typed arrays of any width can begin at. */
+/** The values of a vector as bytes, at an offset that is aligned for typed arrays of any width. */
 export interface VectorBytes {
   readonly buffer: ArrayBuffer;
   readonly offset: number;
@@ -10,7 +10,7 @@ export interface VectorBytes {
  * Copies the fixed-size part of a vector out of the engine's memory.
  *
  * @param vector - Vector of the engine
- * @param size - How many bytes
+ * @param size - Number of bytes
  * @returns The copy
  */
 export function vectorBytes(vector: Vector, size: number): VectorBytes {

@@ -1,14 +1,14 @@
 import { type ByteWriter, writeAscii, writeDigits, writeInteger } from "@wellhead/rows";
 
-/** Most digits behind the point that the fast path handles. */
+/** Maximum digits after the decimal point in the fast path. */
 const fastScale = 8;
 
 /**
- * Writes a number that is kept as a whole number of its smallest parts, with every digit behind the point.
+ * Writes a number that is stored as a whole number of its smallest units, with every digit after the decimal point.
  *
  * @param writer - Where to write
- * @param parts - How many smallest parts, such as cents; a safe integer
- * @param scale - Digits behind the point
+ * @param parts - Number of smallest units, such as cents; a safe integer
+ * @param scale - Digits after the decimal point
  */
 export function writeDecimal(writer: ByteWriter, parts: number, scale: number): void {
   if (scale === 0) {
@@ -30,11 +30,11 @@ export function writeDecimal(writer: ByteWriter, parts: number, scale: number): 
 }
 
 /**
- * Writes such a number of any size.
+ * Writes a number that is stored as a whole number of its smallest units, of any size.
  *
  * @param writer - Where to write
- * @param parts - How many smallest parts
- * @param scale - Digits behind the point
+ * @param parts - Number of smallest units
+ * @param scale - Digits after the decimal point
  */
 export function writeWideDecimal(writer: ByteWriter, parts: bigint, scale: number): void {
   const digits = String(parts < 0n ? -parts : parts).padStart(scale + 1, "0");

@@ -5,12 +5,12 @@ const backslash = 0x5c;
 const nothing = new FixedText("null");
 
 /**
- * Writes a JSON value of the engine. White space between its parts is left out, so that the value takes one line, and the
- * words `NaN` and `Infinity`, which the engine uses and JSON lacks, become `null`.
+ * Writes a JSON value of the engine. White space between tokens is dropped, so that the value takes one line. The words
+ * `NaN` and `Infinity`, which the engine uses and JSON lacks, become `null`.
  *
- * @param writer - Holds the value and takes what is written; the caller has reserved the room
+ * @param writer - Holds the value and receives the output; the caller has reserved the space
  * @param start - First byte
- * @param end - Byte after the last
+ * @param end - Index after the last byte
  */
 export function writeEngineJson(writer: ByteWriter, start: number, end: number): void {
   const { source } = writer;
@@ -43,7 +43,7 @@ function copyString(writer: ByteWriter, from: number, end: number): number {
   return index + 1;
 }
 
-/** Whether `NaN`, `Infinity` or `-Infinity` begins here. */
+/** Returns whether `NaN`, `Infinity` or `-Infinity` begins at an index. */
 function startsNoNumber(source: Uint8Array, index: number): boolean {
   const byte = source[index];
   return byte === 0x4e || byte === 0x49 || (byte === 0x2d && source[index + 1] === 0x49);

@@ -18,11 +18,10 @@ export function writeTime(writer: ByteWriter, second: number): void {
 }
 
 /**
- * Writes the part of a second behind the point, in as many groups of three digits as it needs. The caller has
- * reserved the room.
+ * Writes the fraction of a second, in as many groups of three digits as needed. The caller has reserved the space.
  *
  * @param writer - Where to write
- * @param fraction - Units of the second
+ * @param fraction - Number of units
  * @param digits - Digits of the unit: 3 for milliseconds, 6 for microseconds, 9 for nanoseconds
  */
 export function writeFraction(writer: ByteWriter, fraction: number, digits: number): void {

@@ -3,14 +3,14 @@ import { availableParallelism } from "node:os";
 const variable = "DUCKDB_JE_MALLOC_CONF";
 
 /**
- * Returns the variable of the environment that has the allocator of the engine hold less memory: one arena for every two
- * cores, as each keeps unused memory of its own, and unused memory freed after a third of a second. A long stream of rows
- * then takes much less memory, in nearly the same time.
+ * Returns the environment variable that makes the engine's allocator hold less memory. It sets one arena for every two
+ * cores, because each arena keeps unused memory of its own, and has unused memory freed after 300 ms. A long stream of
+ * rows then takes much less memory, in nearly the same time.
  *
- * The allocator reads the variable once, when the library of the engine is loaded, so a program sets it before its first
- * request. The connector sets it for processes that it starts, never for the one that it runs in.
+ * The allocator reads the variable once, when the engine's library is loaded, so a program must set it before its first
+ * request. The connector sets it for processes that it starts, never for its own process.
  *
- * @returns The variable, with the value that the operator has set if there is one
+ * @returns The variable, with the value that the operator has set, if any
  */
 export function allocatorSetting(): Readonly<Record<string, string>> {
   const arenas = Math.ceil(availableParallelism() / 2);

@@ -1,30 +1,33 @@
 import { inputInvalid, isConnectorError, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 
-/** What an error of the engine belongs to. */
+/** The context of an error of the engine. */
 export interface ErrorContext {
-  /** What was done, such as `Read "orders.csv"`. */
+  /** The failed action, such as `Could not read "orders.csv"`. */
   readonly action: string;
-  /** Name people know the file by. Default: no single file is meant. */
+  /** Name of the file as users know it. Default: the error is not about a single file. */
   readonly file?: string;
-  /** The filter field whose value the engine was given, when there is one. */
+  /** The filter field whose value caused the error. Default: none. */
   readonly field?: string;
 }
 
-/** How the messages of the engine begin; anything else, such as the reason of an abort, is none of its errors. */
+/**
+ * Matches the beginning of the engine's messages. Any other error, such as the reason of an abort, is not from the
+ * engine.
+ */
 const engineMessage = /^(?:Failed to extract statements: )?[A-Z][A-Za-z-]*(?: [A-Za-z]+)* Error: /;
 
-/** A path inside the folder the engine sees. */
+/** Matches a path inside the engine's private folder. */
 const standInPath = /[^\s"']*wellhead-files-[^\s"'/]+\/[^\s"']+/g;
 
-/** Kinds of error that follow from the state of the machine, not from what was asked. */
+/** Matches errors that the state of the machine causes, not the request. */
 const passing = /^(?:Out of Memory|IO|INTERRUPT) ?Error(?!.*(?:checksum|GZIP|frame descriptor|corrupt))/i;
 
 /**
- * Turns an error of the engine into one for the person.
+ * Converts an error of the engine into one for the user.
  *
  * @param error - What the engine threw
- * @param context - What it belongs to
- * @returns The error to throw: 400 with the field, 502 when the file is at fault, 503 when waiting may help
+ * @param context - The action, the file and the field
+ * @returns The error to throw: 400 with the field, 502 when the file is at fault, 503 when a retry may help
  */
 export function engineError(error: unknown, context: ErrorContext): Error {
   if (!(error instanceof Error)) return new Error(String(error));
@@ -55,7 +58,10 @@ export function engineError(error: unknown, context: ErrorContext): Error {
     : upstreamInvalid(message, options);
 }
 
-/** The first sentence of the engine with its place in the text, and files by the names people know. */
+/**
+ * Returns the first sentence of the engine's message, with the position in the SQL, and with files named as users know
+ * them.
+ */
 function readable(message: string, { file = "a file", field }: ErrorContext): string {
   const place = /\n\nLINE (\d+): (.*)\n( *)\^/s.exec(message);
   const [sentence = ""] = message
@@ -66,7 +72,7 @@ function readable(message: string, { file = "a file", field }: ErrorContext): st
     .replaceAll(standInPath, file)
     .replaceAll(/\s*\n\s*/g, ". ")
     .replace(/[.\s]+$/, "");
-  // A place in SQL that nobody typed helps nobody.
+  // A position is useless in SQL that the user did not write.
   if (place === null || field === undefined) return text;
   const [, line = "1", , indent = ""] = place;
   return `${text} (line ${line}, column ${indent.length - `LINE ${line}: `.length + 1})`;

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { lockDown } from "./lock-down.js";
 
-/** Bounds of the engine. */
+/** Limits of the engine. */
 export interface EngineOptions {
-  /** Most memory it may use, such as `512MB`. */
+  /** Maximum memory of the engine, such as `512MB`. */
   readonly memoryLimit: string;
-  /** Threads it computes with; `undefined` means one per core. */
+  /** Number of threads; `undefined` means one per core. */
   readonly threads: number | undefined;
 }
 
 /**
  * The embedded DuckDB, locked down.
  *
- * It may open the listed files and what lies in one private folder, and nothing else. In that folder every file
- * has a stand-in, a link or a converted copy, under which alone it is named. So SQL of a user reaches the listed
- * files only, whatever it names, and no path of the machine shows in an error.
+ * It may open the listed files and those in one private folder, and nothing else. That folder holds a stand-in for
+ * every file, which is either a link or a converted copy. Statements name files only by their stand-ins. So a user's
+ * SQL reaches only the listed files, whatever it names, and no path of the machine appears in an error.
  */
 export class Engine {
   readonly #options: EngineOptions;
@@ -25,13 +25,13 @@ export class Engine {
   #instance: DuckDBInstance | undefined;
   #allowed: ReadonlySet<string> = new Set();
   #standIns = 0;
-  /** Numbers of the stand-ins by what they belong to. */
+  /** Numbers of the stand-ins by owner. */
   readonly #owned = new Map<object, readonly number[]>();
 
   /**
-   * Made by {@link Engine.open}.
+   * Use {@link Engine.open} instead.
    *
-   * @param options - Its bounds
+   * @param options - Its limits
    * @param folder - Its private folder
    */
   constructor(options: EngineOptions, folder: string) {
@@ -42,21 +42,21 @@ export class Engine {
   /**
    * Prepares an engine.
    *
-   * @param options - Its bounds
-   * @returns The engine; it may open no file yet
+   * @param options - Its limits
+   * @returns The engine; no file is allowed yet
    */
   static async open(options: EngineOptions): Promise<Engine> {
-    // The engine resolves links before it compares paths, so its own folder is named by its true path.
+    // The engine resolves links before it compares paths, so its folder is passed as a real path.
     return new Engine(options, await realpath(await mkdtemp(join(tmpdir(), "wellhead-files-"))));
   }
 
   /**
    * Sets the files the engine may open.
    *
-   * A locked engine takes no further file, so a new one takes its place when there are new files; connections of
-   * the old one go on until they are closed. Views are made anew.
+   * A locked engine accepts no further files, so new files need a new instance. Connections to the old instance work
+   * until they are closed.
    *
-   * @param paths - True paths of the files
+   * @param paths - Real paths of the files
    */
   async allow(paths: readonly string[]): Promise<void> {
     if (this.#instance !== undefined && paths.every((path) => this.#allowed.has(path))) return;
@@ -80,16 +80,16 @@ export class Engine {
   }
 
   /**
-   * Makes the private folder anew when something on the machine removed it, such as a cleaner of temporary files.
+   * Creates the private folder again if something on the machine removed it, such as a cleaner of temporary files.
    *
-   * @returns Whether it did: stand-ins and copies are lost then
+   * @returns Whether it was missing, in which case stand-ins and copies are lost
    */
   async restoreFolder(): Promise<boolean> {
     try {
       await stat(this.#folder);
       return false;
     } catch {
-      // Fails when somebody else has made a folder of this name.
+      // Fails if somebody else has created a folder with this name.
       await mkdir(this.#folder, { mode: 0o700 });
       return true;
     }
@@ -100,7 +100,7 @@ export class Engine {
     return this.#folder;
   }
 
-  /** @returns A connection of its own; the caller closes it */
+  /** @returns A new connection; the caller must close it */
   connect(): Promise<DuckDBConnection> {
     if (this.#instance === undefined)
       throw new TypeError("Connect to the engine: found it closed, wanted it open");
@@ -108,11 +108,11 @@ export class Engine {
   }
 
   /**
-   * Makes a place for a converted file.
+   * Reserves a path for a converted file.
    *
    * @param ending - Ending with its dot, by which the engine knows compressed files
-   * @param owner - What the place belongs to, see {@link Engine.release}
-   * @returns Its path inside the engine's folder; nothing is there yet
+   * @param owner - Owner of the path, see {@link Engine.release}
+   * @returns Its path inside the engine's folder; the file does not exist yet
    */
   reserveStandIn(ending: string, owner: object): string {
     this.#standIns++;
@@ -121,11 +121,11 @@ export class Engine {
   }
 
   /**
-   * Lets the engine see a file.
+   * Makes a file visible to the engine.
    *
-   * @param path - Where the file is
+   * @param path - Path of the file
    * @param ending - Its ending with the dot
-   * @param owner - What the stand-in belongs to, see {@link Engine.release}
+   * @param owner - Owner of the stand-in, see {@link Engine.release}
    * @returns Path of its stand-in
    */
   async link(path: string, ending: string, owner: object): Promise<string> {
@@ -137,18 +137,18 @@ export class Engine {
   /**
    * Removes stand-ins and copies that are no longer needed.
    *
-   * @param owners - What they belong to
+   * @param owners - Their owners
    */
   async release(owners: readonly object[]): Promise<void> {
     const numbers = new Set(owners.flatMap((owner) => this.#owned.get(owner) ?? []));
     for (const owner of owners) this.#owned.delete(owner);
     if (numbers.size === 0) return;
-    // A copy of a sheet has more behind the number.
+    // The name of a sheet's copy has a suffix after the number.
     const names = (await readdir(this.#folder)).filter((name) => numbers.has(Number.parseInt(name, 10)));
     await Promise.all(names.map((name) => rm(join(this.#folder, name), { force: true })));
   }
 
-  /** Ends the engine and removes its folder. */
+  /** Closes the engine and removes its folder. */
   async close(): Promise<void> {
     this.#instance?.closeSync();
     this.#instance = undefined;

@@ -3,14 +3,14 @@ import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import { AsyncQueue } from "@wellhead/rows";
 import type { Session } from "./session.js";
 
-/** Chunks fetched ahead, so that the engine works while the last one is written. */
+/** Number of prefetched chunks, so that the engine works while the current chunk is written. */
 const prefetchedChunks = 2;
 
-/** Milliseconds after which others get their turn on the thread. */
+/** Milliseconds after which other work gets its turn on the thread. */
 const slice = 5;
 
 /**
- * Fetches the chunks of a result, some ahead of the one in hand.
+ * Fetches the chunks of a result, and prefetches some while the caller processes the current one.
  *
  * @param session - Session the result belongs to
  * @param result - A streaming result
@@ -32,7 +32,7 @@ export async function* fetchChunks(session: Session, result: DuckDBResult): Asyn
   }
 }
 
-/** Fills the queue, and waits while it is full. A failure ends it, for the one who takes. */
+/** Fills the queue, and waits while it is full. A failure ends the queue and is thrown to the consumer. */
 async function fill(
   queue: AsyncQueue<DuckDBDataChunk>,
   session: Session,

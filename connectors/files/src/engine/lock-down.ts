@@ -1,21 +1,21 @@
 import { quoteText } from "./quote.js";
 import { createSeal } from "./sealed-statement.js";
 
-/** What an engine may still see and set. */
+/** What a locked engine may still open and set. */
 export interface LockDownOptions {
   /** Folder of the stand-ins and copies. */
   readonly folder: string;
-  /** True paths of the files. */
+  /** Real paths of the files. */
   readonly paths: readonly string[];
   /** Settings that may still be changed. */
   readonly configs: readonly string[];
 }
 
 /**
- * Writes the statements after which an engine opens these files and no others, and takes no further setting.
+ * Returns statements that restrict an engine to these files and lock its settings.
  *
- * @param options - What stays open
- * @returns SQL; the order matters, as every setting closes the door through which the ones before it came in
+ * @param options - What stays allowed
+ * @returns SQL; the order matters, because each setting restricts the ones that can follow
  */
 export function lockDown({ folder, paths, configs }: LockDownOptions): string {
   return `

@@ -1,5 +1,5 @@
 /**
- * Writes a name as an identifier of SQL.
+ * Returns a name as an SQL identifier.
  *
  * @param name - Any name
  * @returns The name in double quotes
@@ -9,7 +9,7 @@ export function quoteName(name: string): string {
 }
 
 /**
- * Writes text as a literal of SQL.
+ * Returns text as an SQL literal.
  *
  * @param text - Any text
  * @returns The text in single quotes

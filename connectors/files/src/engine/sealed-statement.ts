@@ -1,20 +1,20 @@
 import duckdb, { type DataChunk } from "@duckdb/node-bindings";
 
-/** A table of one row; named apart from the files, whose names are no schema's. */
+/** A table of one row. It has a schema of its own, so that its name cannot collide with those of files. */
 const seal = '"wellhead"."seal"';
 
-/** SQL that makes the table the seal is read from. */
+/** SQL that creates the table from which the seal is read. */
 export const createSeal: string = `CREATE SCHEMA "wellhead"; CREATE TABLE ${seal} AS SELECT true AS sealed`;
 
 /**
- * Makes a SELECT end with a row that says so: one more column, true in that last row alone.
+ * Adds a final row to a SELECT that marks its end, and a column that is true only in that row.
  *
- * The engine's binding ends a stream that failed half-way exactly as one that is whole. Only a row the engine can
- * give no earlier than all the others proves that none is missing. The row comes from a table because the engine works
- * with several threads only when everything a statement reads is something it can number.
+ * The engine's binding ends a stream that failed midway exactly like a complete one. Only a row that the engine cannot
+ * return before all others proves that none is missing. The row comes from a table, because the engine uses several
+ * threads only if it can number the rows of everything a statement reads.
  *
  * @param select - A SELECT
- * @param columns - How many columns it has
+ * @param columns - Number of its columns
  * @returns The SELECT with the seal as its last column
  */
 export function sealedStatement(select: string, columns: number): string {
@@ -23,11 +23,11 @@ export function sealedStatement(select: string, columns: number): string {
 }
 
 /**
- * Tells whether a chunk ends with the seal.
+ * Returns whether a chunk ends with the seal.
  *
  * @param chunk - Chunk of a sealed statement
- * @param columns - How many columns it has without the seal
- * @returns Whether its last row is no row but the seal
+ * @param columns - Number of its columns without the seal
+ * @returns Whether its last row is the seal
  */
 export function isSealed(chunk: DataChunk, columns: number): boolean {
   const count = duckdb.data_chunk_get_size(chunk);

@@ -2,15 +2,15 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { upstreamTimeout } from "@wellhead/sdk";
 import type { Engine } from "./engine.js";
 
-/** What ends the work of a session early. */
+/** What interrupts a session. */
 export interface SessionOptions {
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Most seconds one step may take: a statement, or the rows up to the next chunk. */
+  /** Maximum seconds for one step: a statement, or the rows up to the next chunk. */
   readonly timeLimit: number;
 }
 
-/** A connection to the engine that stops working when the caller goes away or a step takes too long. */
+/** A connection to the engine that is interrupted when the caller disconnects or a step takes too long. */
 export class Session {
   readonly #connection: DuckDBConnection;
   readonly #options: SessionOptions;
@@ -19,10 +19,10 @@ export class Session {
   #running: Promise<unknown> = Promise.resolve();
 
   /**
-   * Made by {@link Session.open}.
+   * Use {@link Session.open} instead.
    *
-   * @param connection - Connection of its own
-   * @param options - What ends it early
+   * @param connection - A connection that only this session uses
+   * @param options - What interrupts it
    */
   constructor(connection: DuckDBConnection, options: SessionOptions) {
     this.#connection = connection;
@@ -34,8 +34,8 @@ export class Session {
    * Opens a session.
    *
    * @param engine - The engine
-   * @param options - What ends it early
-   * @returns The session; the caller closes it
+   * @param options - What interrupts it
+   * @returns The session; the caller must close it
    */
   static async open(engine: Engine, options: SessionOptions): Promise<Session> {
     options.signal.throwIfAborted();
@@ -43,11 +43,12 @@ export class Session {
   }
 
   /**
-   * Lets the engine do one step.
+   * Runs one step on the engine.
    *
    * @param step - What to do
-   * @returns What the step gives
-   * @throws The reason of the signal when the caller has gone, `upstream_timeout` when it took too long, else the engine's error
+   * @returns The result of the step
+   * @throws The reason of the signal when the caller has disconnected, `upstream_timeout` when the step took too long,
+   * otherwise the engine's error
    */
   async run<Result>(step: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
     const { signal, timeLimit } = this.#options;
@@ -60,7 +61,7 @@ export class Session {
       const running = step(this.#connection);
       this.#running = running;
       const result = await running;
-      // An interrupted stream of rows ends as if it were whole, so success proves nothing.
+      // An interrupted stream of rows ends as if it were complete, so success proves nothing.
       this.#throwIfInterrupted();
       return result;
     } catch (error) {
@@ -80,11 +81,11 @@ export class Session {
     );
   }
 
-  /** Ends the session; a step under way is interrupted. */
+  /** Closes the session and interrupts a running step. */
   async close(): Promise<void> {
     this.#options.signal.removeEventListener("abort", this.#interrupt);
     this.#connection.interrupt();
-    // A connection must not be closed under a step that still runs in another thread.
+    // A connection must not be closed while a step still runs in another thread.
     await this.#running.catch(() => undefined);
     this.#connection.closeSync();
   }

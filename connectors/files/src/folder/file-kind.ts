@@ -1,7 +1,7 @@
 /** Kinds of files that are read. */
 export type FileKind = "csv" | "ndjson" | "json" | "parquet" | "xlsx";
 
-/** Endings by kind; where two files share a name, the one whose ending stands first keeps the plain id. */
+/** Kinds by ending. If two files share a name, the one whose ending is listed first keeps the plain id. */
 const endings: ReadonlyMap<string, FileKind> = new Map([
   [".csv", "csv"],
   [".tsv", "csv"],
@@ -22,14 +22,14 @@ const endings: ReadonlyMap<string, FileKind> = new Map([
   [".xlsx", "xlsx"],
 ]);
 
-/** Compressions that are known but not read, by ending; a file of one is listed with a fault, so that nobody misses it. */
+/** Unsupported compressions by ending. Such a file is listed with an error, so that its owner notices. */
 const unreadCompressions: ReadonlyMap<string, string> = new Map([
   [".bz2", "bzip2"],
   [".xz", "xz"],
 ]);
 
 /**
- * Returns the name of the compression of a file if it is one that is not read.
+ * Returns the name of a file's compression if it is unsupported.
  *
  * @param ending - Ending of the file with its dot
  */
@@ -37,7 +37,7 @@ export function unreadCompression(ending: string): string | undefined {
   return unreadCompressions.get(ending.slice(ending.lastIndexOf(".")));
 }
 
-/** A file name in its parts. */
+/** The parts of a file name. */
 export interface FileName {
   /** Name without its ending. */
   readonly stem: string;
@@ -47,10 +47,10 @@ export interface FileName {
 }
 
 /**
- * Takes a file name apart.
+ * Splits a file name into its parts.
  *
  * @param name - Name of a file, with or without folders before it
- * @returns Its parts, or `undefined` when its ending is none that is read
+ * @returns Its parts, or `undefined` when its ending is not supported
  */
 export function readFileName(name: string): FileName | undefined {
   const lower = name.toLowerCase();
@@ -66,7 +66,7 @@ export function readFileName(name: string): FileName | undefined {
  * Ranks an ending among files of one name.
  *
  * @param ending - Ending with its dot
- * @returns Its place; the lowest keeps the plain id
+ * @returns Its rank; the file with the lowest rank keeps the plain id
  */
 export function rankEnding(ending: string): number {
   return [...endings.keys()].indexOf(ending);

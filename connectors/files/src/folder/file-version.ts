@@ -4,10 +4,10 @@ import { upstreamUnavailable } from "@wellhead/sdk";
 import type { FoundFile } from "./found-file.js";
 
 /**
- * Names the state of a file: its identity, its size, and the times of its last changes in nanoseconds. The time at which
- * the inode changed is one of them, because a program can set the other one back.
+ * Returns an identifier for the state of a file, built from its identity, its size, and its change times in
+ * nanoseconds. These include the change time of the inode, because a program can reset the modification time.
  *
- * @param stats - What the file system says about the file
+ * @param stats - The file's status, as the file system reports it
  * @returns Text that changes whenever the file does
  */
 export function fileVersion({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
@@ -15,9 +15,9 @@ export function fileVersion({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): 
 }
 
 /**
- * Checks that a file is still the one that was listed.
+ * Checks that a file has not changed since it was listed.
  *
- * @param file - The file as it was listed
+ * @param file - The listed file
  * @throws ConnectorError `upstream_unavailable` when it was changed, replaced or deleted since
  */
 export async function checkUnchanged({ path, name, version }: FoundFile): Promise<void> {

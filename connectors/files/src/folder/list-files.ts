@@ -5,15 +5,15 @@ import { rankEnding, readFileName } from "./file-kind.js";
 import { fileVersion } from "./file-version.js";
 import type { FoundFile } from "./found-file.js";
 
-/** Bounds of a listing. */
+/** Limits of a listing. */
 export interface ListFilesOptions {
   /** Maximum number of files that are listed, in the order of their names. */
   readonly maxFiles: number;
-  /** How many folders deep is looked. */
+  /** Maximum depth of sub-folders that are searched. */
   readonly maxDepth: number;
 }
 
-/** What a listing found. */
+/** Result of a listing. */
 export interface ListedFiles {
   readonly files: readonly FoundFile[];
   /** Number of files beyond the maximum. */
@@ -21,13 +21,13 @@ export interface ListedFiles {
 }
 
 /**
- * Lists the files to read: those of a folder and its sub-folders, or a single file.
+ * Lists the supported files of a folder and its sub-folders, or a single file.
  *
- * Left out are hidden files and folders, files of other kinds, and links that lead out of the folder.
+ * Hidden files and folders, files of other kinds, and links that lead out of the folder are ignored.
  *
  * @param path - Folder or file
- * @param options - Bounds
- * @returns The files in a stable order, and how many more there are
+ * @param options - Limits
+ * @returns The files in a stable order, and the number of files beyond the maximum
  * @throws Error of the file system when the path cannot be read
  */
 export async function listFiles(path: string, options: ListFilesOptions): Promise<ListedFiles> {
@@ -42,7 +42,7 @@ export async function listFiles(path: string, options: ListFilesOptions): Promis
   return { files, leftOut: found.length - files.length };
 }
 
-/** Where a walk stands. */
+/** Current folder of the traversal. */
 interface Place {
   readonly root: string;
   readonly folder: string;
@@ -61,7 +61,7 @@ async function walk(place: Place, found: FoundFile[]): Promise<void> {
           folder: join(place.folder, entry.name),
           prefix: `${place.prefix}${entry.name}/`,
         };
-        // A sub-folder that may not be read hides its own files only.
+        // An unreadable sub-folder hides only its own files.
         if (entry.isDirectory()) {
           if (place.depth > 0) await walk({ ...inner, depth: place.depth - 1 }, found).catch(passOver);
           return;
@@ -79,12 +79,15 @@ async function findEntry({ root, folder, prefix }: Place, entry: Dirent): Promis
     const target = entry.isSymbolicLink() ? await realpath(path) : path;
     return target.startsWith(root + sep) ? await findFile(target, prefix + entry.name) : undefined;
   } catch (error) {
-    // The file went away while the folder was read, or the link leads nowhere.
+    // The file was deleted while the folder was read, or the link is broken.
     return passOver(error);
   }
 }
 
-/** What is wrong with a single file or folder; anything else is a fault of the machine, and would hide files that are there. */
+/**
+ * Error codes that concern a single file or folder. Any other error is a problem of the machine, and ignoring it would
+ * hide existing files.
+ */
 const ownFaults: ReadonlySet<unknown> = new Set([
   "EACCES",
   "EPERM",

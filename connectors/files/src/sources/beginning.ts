@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EncodedBatch } from "@wellhead/sdk";
 
-/** The text of the rows so far: how long it is, and a digest instead of the text itself. */
+/** A prefix of the text of the rows, represented by its length and a digest. */
 export class Beginning {
   readonly #separator: Buffer;
   readonly #hash = createHash("sha256");
@@ -9,12 +9,12 @@ export class Beginning {
   #rows = 0;
   #digest: string | undefined;
 
-  /** @param separator - What stands behind every row */
+  /** @param separator - Text after every row */
   constructor(separator: string) {
     this.#separator = Buffer.from(separator);
   }
 
-  /** Bytes so far, with a separator behind the last row. */
+  /** Length of the prefix in bytes, including a separator after the last row. */
   get size(): number {
     return this.#size;
   }
@@ -27,12 +27,12 @@ export class Beginning {
   }
 
   /**
-   * Adds rows up to the size of another beginning; one that ends between a row and its separator is another text, and
-   * this one gets longer then.
+   * Adds rows up to the size of another prefix. If a batch ends between a row and its separator, the texts differ, and
+   * this prefix becomes longer than the other.
    *
    * @param batch - Further rows
-   * @param whole - The other beginning; it is longer
-   * @returns The rows that were not needed
+   * @param whole - The other prefix, which is longer
+   * @returns The rows after the other prefix; `undefined` when the whole batch was needed
    */
   takeFrom(batch: EncodedBatch, whole: Beginning): EncodedBatch | undefined {
     const { bytes, rows } = batch;
@@ -49,7 +49,7 @@ export class Beginning {
   }
 
   /**
-   * @param other - Another beginning; nothing may be added to either afterwards
+   * @param other - Another prefix; nothing may be added to either afterwards
    * @returns Whether both are the same text
    */
   equals(other: Beginning): boolean {

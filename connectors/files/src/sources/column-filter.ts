@@ -10,11 +10,11 @@ export interface Condition {
 
 /** One filter field made from a column. */
 export interface ColumnFilter {
-  /** Wanted id; another is given when it is taken. */
+  /** Preferred id; it gets a suffix if it is taken. */
   readonly id: string;
   readonly field: Field;
-  /** The end of a range that it is. Default: none. */
+  /** The end of a range that the field represents. Default: none. */
   readonly bound?: { readonly column: string; readonly end: "min" | "max" };
-  /** Makes the condition for the value that the field accepted. */
+  /** Returns the condition for a value that the field has accepted. */
   readonly where: (value: unknown) => Condition | undefined;
 }

@@ -16,18 +16,18 @@ import type { TableColumn } from "../tables/table-column.js";
 import type { ColumnFilter, Condition } from "./column-filter.js";
 import { inWords } from "./in-words.js";
 
-/** Gives the different values of a column. */
+/** Returns the different values of a column. */
 export type ValuesOf = (column: string, signal: AbortSignal) => Promise<LiveOptions>;
 
-/** Columns that get filter fields; a form of more is no help. */
+/** Maximum number of columns that get filter fields. A longer form would not help users. */
 const mostColumns = 64;
 
 /**
- * Makes filter fields from the columns of a table: a date range per date, the smallest and largest value per number,
- * a list of the values per text of few different ones.
+ * Creates filter fields for the columns of a table: a date range for a date column, a minimum and a maximum for a
+ * number column, and a list of values for a text column with few different values.
  *
  * @param columns - Columns of the table
- * @param valuesOf - Gives the options of a list
+ * @param valuesOf - Returns the options of a list
  * @returns The fields in the order of the columns
  */
 export function columnFilters(columns: readonly TableColumn[], valuesOf: ValuesOf): readonly ColumnFilter[] {
@@ -42,12 +42,15 @@ function dateFilter({ id, type }: TableColumn): ColumnFilter {
   return {
     id,
     field: dayRange({ title: inWords(id), optional: true }),
-    // The field is a range of days, so its value is one.
+    // The field is a day range, so its value is a `DayRange`.
     where: (value) => dateCondition(quoteName(id), type, value as DayRange),
   };
 }
 
-/** Both ends are inclusive, the upper one to the millisecond, so it is met by everything before the next one. */
+/**
+ * Both ends are inclusive. The upper one is exact to the millisecond, so everything before the next millisecond
+ * matches.
+ */
 function dateCondition(name: string, type: DuckDBType, range: DayRange): Condition | undefined {
   const { min, max, firstDay, lastDay } = range;
   if (type.typeId === DuckDBTypeId.DATE) {
@@ -78,11 +81,11 @@ function boundFilter(column: TableColumn, bound: "min" | "max"): ColumnFilter {
   };
 }
 
-/** Digits of a DECIMAL of the engine. */
+/** Maximum digits of the engine's DECIMAL. */
 const maxDecimalDigits = 38;
 
 /**
- * A column of whole numbers or decimals is compared with a value of its own scale, so that no digit is lost on the way: the
+ * Compares a column of whole numbers or decimals with a value of the column's scale, so that no digit is lost: the
  * lower bound is rounded up, the upper one down.
  */
 function boundCondition({ id, type }: TableColumn, bound: "min" | "max", text: string): Condition {
@@ -90,15 +93,15 @@ function boundCondition({ id, type }: TableColumn, bound: "min" | "max", text: s
   const comparison = bound === "min" ? ">=" : "<=";
   const asDouble = (column: string): Condition => doubleCondition(column, bound, text);
   if (type.typeId === DuckDBTypeId.FLOAT || type.typeId === DuckDBTypeId.DOUBLE) {
-    // What is compared is the number that the rows show: 0.1, where a FLOAT holds 0.100000001….
+    // Compares the number that the rows show: 0.1 for a FLOAT that holds 0.100000001….
     const shown = type.typeId === DuckDBTypeId.FLOAT ? `CAST(CAST(${name} AS VARCHAR) AS DOUBLE)` : name;
-    // The engine takes NaN for the largest number.
+    // The engine treats NaN as the largest number.
     return all([asDouble(shown), { sql: `NOT isnan(${name})`, values: [] }]) ?? asDouble(shown);
   }
   const scale = type instanceof DuckDBDecimalType ? type.scale : 0;
   const rounded = roundDecimal(text, bound === "min" ? "up" : "down", scale);
   const digits = rounded.replace(/^-?0*/, "").replace(/\..*$/, "").length + scale;
-  // Beyond them only columns of more than 64 bits have values; they are compared as DOUBLE.
+  // Only columns of more than 64 bits have values with so many digits. They are compared as DOUBLE.
   if (digits > maxDecimalDigits) return asDouble(name);
   return {
     sql: `${name} ${comparison} CAST(? AS DECIMAL(${maxDecimalDigits}, ${scale}))`,
@@ -106,13 +109,13 @@ function boundCondition({ id, type }: TableColumn, bound: "min" | "max", text: s
   };
 }
 
-/** Compares with the double next to a bound, which may itself be outside of the range. */
+/** Compares with the DOUBLE nearest to a bound, which may itself be outside of the range. */
 function doubleCondition(column: string, bound: "min" | "max", text: string): Condition {
   const nearest = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(text)));
   const side = compareDecimals(acceptDecimal(nearest), text);
   const isInside = bound === "min" ? side >= 0 : side <= 0;
   const comparison = `${bound === "min" ? ">" : "<"}${isInside ? "=" : ""}`;
-  // As text: the client of the engine sends a whole number as one of 64 bits, which it may not fit.
+  // Passed as text, because the engine's client sends a whole number as a 64-bit integer, which may overflow.
   return { sql: `${column} ${comparison} CAST(? AS DOUBLE)`, values: [String(nearest)] };
 }
 
@@ -125,7 +128,10 @@ function valuesFilter({ id }: TableColumn, valuesOf: ValuesOf): ColumnFilter {
   };
 }
 
-/** Values that stand in a statement one by one; more are sent as one list, which the engine reads faster. */
+/**
+ * Maximum number of values that are separate parameters. More values are sent as one list, which the engine parses
+ * faster.
+ */
 const maxSingleValues = 100;
 
 function valuesCondition(name: string, value: unknown): Condition | undefined {
@@ -141,7 +147,7 @@ function valuesCondition(name: string, value: unknown): Condition | undefined {
 export type NullsOf = (columns: readonly string[], signal: AbortSignal) => Promise<LiveOptions>;
 
 /**
- * Makes the fields in which a person chooses columns that must be NULL, and columns that must not.
+ * Creates the fields for choosing columns that must be NULL, and columns that must not.
  *
  * @param columns - Columns of the table
  * @param nullsOf - Returns the options of the first field
@@ -150,7 +156,7 @@ export type NullsOf = (columns: readonly string[], signal: AbortSignal) => Promi
 export function presenceFilters(columns: readonly TableColumn[], nullsOf: NullsOf): readonly ColumnFilter[] {
   const choices = columns.slice(0, mostColumns).map(({ id }) => id);
   const condition = (value: unknown, field: string, test: string): Condition | undefined => {
-    // Both fields are lists, so their values are.
+    // Both fields are lists, so their values are lists.
     const names = value as readonly string[];
     const unknown = names.find((name) => !columns.some(({ id }) => id === name));
     if (unknown === undefined)
@@ -185,7 +191,7 @@ export function presenceFilters(columns: readonly TableColumn[], nullsOf: NullsO
 }
 
 /**
- * Joins conditions that all must hold.
+ * Combines conditions with AND.
  *
  * @param conditions - Conditions
  * @returns One condition, or `undefined` when there is none

@@ -5,7 +5,7 @@ import { earlyRows } from "./early-rows.js";
 
 const separator = "\r\n";
 
-/** Joins rows to batches of the given sizes, over and over. */
+/** Joins rows to batches, using the given sizes in turn. */
 function batchesOf(rows: readonly string[], sizes: readonly number[]): EncodedBatch[] {
   const batches: EncodedBatch[] = [];
   for (let begin = 0; begin < rows.length; ) {

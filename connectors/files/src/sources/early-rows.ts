@@ -1,27 +1,27 @@
 import type { EncodedBatch } from "@wellhead/sdk";
 import { Beginning } from "./beginning.js";
 
-/** Bytes of early rows after which all rows take over. */
+/** Bytes of early rows after which the stream switches to the full result. */
 const enough = 2 ** 20;
 
-/** The same rows twice. */
+/** Two streams of the same rows. */
 export interface EarlyRowsOptions {
-  /** Rows from the beginning, which come soon. */
+  /** The first rows, which arrive early. */
   readonly first: AsyncIterable<EncodedBatch>;
-  /** All rows, the first ones again; they come later and faster. */
+  /** All rows, including the first ones. They arrive later but faster. */
   readonly all: AsyncGenerator<EncodedBatch>;
-  /** What the text of two rows is joined by. */
+  /** Separator between the text of two rows. */
   readonly separator: string;
-  /** Makes the error for rows that do not begin with the early ones. */
+  /** Creates the error for the case that the full result does not begin with the early rows. */
   readonly changed: () => Error;
 }
 
 /**
- * Gives the first rows at once, and behind them what follows in all rows, which are worked out meanwhile.
+ * Yields the first rows at once, followed by the remaining rows of the full result, which is computed in the meantime.
  *
- * @param options - The rows
+ * @param options - The streams
  * @returns All rows, each once
- * @throws What `changed` makes, when all rows do not begin with the early ones
+ * @throws The error of `changed` when the full result does not begin with the early rows
  */
 export async function* earlyRows({
   first,
@@ -34,7 +34,7 @@ export async function* earlyRows({
   let coming: Promise<IteratorResult<EncodedBatch>> | undefined;
   try {
     for await (const batch of first) {
-      // Only now, so that the first rows have the machine for themselves.
+      // Started only now, so that the first rows do not compete for the machine.
       coming ??= begin(all);
       sent.add(batch);
       yield batch;
@@ -51,7 +51,7 @@ export async function* earlyRows({
   }
 }
 
-/** Asks for what is awaited later; a failure waits with it. */
+/** Starts the generator. Its result is awaited later, and a failure is thrown then. */
 function begin(all: AsyncGenerator<EncodedBatch>): Promise<IteratorResult<EncodedBatch>> {
   const begun = all.next();
   begun.catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * Writes the name of a column in words, such as `order_date` as `Order date`.
+ * Converts the name of a column to words, such as `order_date` as `Order date`.
  *
  * @param name - Name of a column
  * @returns A label

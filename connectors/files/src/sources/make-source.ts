@@ -20,25 +20,25 @@ import { inWords } from "./in-words.js";
 import { readRows } from "./read-rows.js";
 import { tableFilter } from "./table-filter.js";
 
-/** What a source is made of. */
+/** Options of {@link makeSource}. */
 export interface MakeSourceOptions {
   readonly id: string;
   readonly table: Table;
   readonly engine: Engine;
-  /** The engines that run SQL of users. */
+  /** Engines that run the users' SQL. */
   readonly engines: SqlEngines;
-  /** Most seconds the engine may take to the next rows. */
+  /** Maximum seconds the engine may take until the next rows. */
   readonly timeLimit: number;
-  /** Called when the rest of the file turns out to be unlike its beginning. */
+  /** Called when later rows do not have the column types that the first rows showed. */
   readonly onSurprise: () => void;
 }
 
 /**
- * Makes the source of a table.
+ * Creates the source of a table.
  *
- * @param source - Makes a source of its definition
+ * @param source - Creates a source from its definition
  * @param options - The table and the engine
- * @returns The source; that of a file which cannot be read says so in its description and in its rows
+ * @returns The source; if the file cannot be read, its description says so, and reading rows fails
  */
 export function makeSource(source: MakeSource<unknown>, options: MakeSourceOptions): Source {
   const { table } = options;
@@ -48,10 +48,10 @@ export function makeSource(source: MakeSource<unknown>, options: MakeSourceOptio
 }
 
 /**
- * Makes the source of a file that is not described yet. Its description comes with the first request for it, or later from
- * the background.
+ * Creates the source of a file that is not described yet. It is described by the first request for it, or later in the
+ * background.
  *
- * @param source - Makes a source of its definition
+ * @param source - Creates a source from its definition
  * @param id - Its id
  * @param file - The file
  * @returns The source, without columns and filter
@@ -129,7 +129,7 @@ async function readValues(options: Readable, column: string, signal: AbortSignal
   return rows.flatMap(([value]) => (typeof value === "string" ? [value] : []));
 }
 
-/** Finds the columns that hold NULL somewhere. */
+/** Returns the columns that contain NULL. */
 async function readNulls(
   options: Readable,
   columns: readonly string[],

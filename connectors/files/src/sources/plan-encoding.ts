@@ -12,33 +12,33 @@ import { isSealed } from "../engine/sealed-statement.js";
 /** Rows to encode. */
 export interface PlannedRows {
   readonly columns: readonly EncodedColumn[];
-  /** What follows FROM, up to the page of rows. */
+  /** SQL after FROM, including LIMIT and OFFSET. */
   readonly from: string;
   readonly values: readonly DuckDBValue[];
 }
 
-/** A plan for one way of writing rows. */
+/** A plan for encoding rows. */
 export interface PlannedEncoding {
-  /** SELECT of the rows as they leave the engine. */
+  /** SELECT that returns the rows in the form the encoder expects. */
   readonly select: string;
-  /** How many columns it has. */
+  /** Number of its columns. */
   readonly width: number;
   readonly values: readonly DuckDBValue[];
   readonly encoder: ChunkEncoder;
 }
 
 /**
- * Plans how rows are written. The engine writes them where it can: it has more threads for it.
+ * Plans how rows are encoded. The engine encodes them if it can, because it uses more threads.
  *
  * @param rows - The rows
- * @param encoding - How they are written
+ * @param encoding - Format of the rows
  * @returns The statement to run, and the encoder of its chunks
  */
 export function planEncoding({ columns, from, values }: PlannedRows, encoding: RowEncoding): PlannedEncoding {
   const { format, separator } = encoding;
   const text = format === "json" ? rowText(columns, separator) : undefined;
   if (text !== undefined) {
-    // The page is cut out first, so that rows left aside cost no text.
+    // LIMIT and OFFSET are applied first, so that no text is written for skipped rows.
     const select = `SELECT ${text} FROM (SELECT * FROM ${from}\n)`;
     return { select, width: 1, values, encoder: new TextEncoder(separator) };
   }
@@ -50,7 +50,7 @@ export function planEncoding({ columns, from, values }: PlannedRows, encoding: R
   };
 }
 
-/** SELECT of columns in the form in which they leave the engine. */
+/** Returns a SELECT of columns in the form the encoder expects. */
 function selection(columns: readonly EncodedColumn[], from: string): string {
   const list = columns.map(({ name, type }) => {
     const { cast, asJson } = transportOf(type);
@@ -61,11 +61,11 @@ function selection(columns: readonly EncodedColumn[], from: string): string {
 }
 
 /**
- * Writes chunks up to the seal.
+ * Encodes chunks up to the seal.
  *
  * @param chunks - Chunks of a sealed statement
  * @param encoding - How they are written
- * @returns Batches, and in the end whether the seal came
+ * @returns Batches; the return value is whether the seal was reached
  */
 export async function* encodeSealed(
   chunks: AsyncIterable<DuckDBDataChunk>,

@@ -4,18 +4,18 @@ import type { SqlEngines } from "../sql/sql-engines.js";
 import type { ReadableTable } from "../tables/table.js";
 import type { TableFilter } from "./table-filter.js";
 
-/** What reading rows needs. */
+/** Options of `readRows`. */
 export interface ReadRowsOptions {
   readonly engine: Engine;
-  /** The engines that run SQL of users. */
+  /** Engines that run the users' SQL. */
   readonly engines: SqlEngines;
-  /** Most seconds the engine may take to the next rows. */
+  /** Maximum seconds the engine may take until the next rows. */
   readonly timeLimit: number;
   readonly table: ReadableTable;
   readonly where: TableFilter["where"];
-  /** SQL of the user, which replaces the table; `undefined` when there is none. */
+  /** The user's SQL, which replaces the table; `undefined` when there is none. */
   readonly sql: string | undefined;
   readonly context: RowsContext<unknown, Fields>;
-  /** Called when the rest of the file turns out to be unlike its beginning. */
+  /** Called when later rows do not have the column types that the first rows showed. */
   readonly onSurprise: () => void;
 }

@@ -10,17 +10,20 @@ import { earlyRows } from "./early-rows.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 import { type RowsPlan, runPlan } from "./run-plan.js";
 
-/** Rows that are read ahead of all others. */
+/** Number of first rows that are read by a statement of their own. */
 const fewRows = 4096;
 
-/** Bytes of a file from which on that is worth the work; the rows of smaller ones come as soon. */
+/**
+ * Minimum file size in bytes for which reading the first rows separately is worth it. The rows of smaller files arrive
+ * as early without it.
+ */
 const largeFile = 4 * 2 ** 20;
 
 /**
- * Reads the rows of a table, or of the user's SQL, as bytes.
+ * Returns the rows of a table, or of the user's SQL, as bytes.
  *
  * @param options - What to read
- * @returns The rows; the engine starts when they are asked for
+ * @returns The rows; the engine starts when the first of them is requested
  * @throws ConnectorError `invalid_field` when the SQL cannot be run
  */
 export async function readRows(options: ReadRowsOptions): Promise<EncodedRows | readonly []> {
@@ -34,7 +37,10 @@ export async function readRows(options: ReadRowsOptions): Promise<EncodedRows | 
   });
 }
 
-/** Rows are whole only if the file is complete, is what its beginning showed, and did not change while it was read. */
+/**
+ * Passes rows on, and then checks that they are complete: the file is complete, its columns have the types its first
+ * rows showed, and it did not change during the read.
+ */
 async function* checkedRows(
   rows: AsyncGenerator<EncodedBatch>,
   { table }: ReadRowsOptions,
@@ -43,20 +49,26 @@ async function* checkedRows(
     yield* rows;
     await table.check();
   } catch (error) {
-    // A file that changed may be read as a damaged one.
+    // A file that changed may look damaged.
     await checkUnchanged(table.file);
     throw error;
   }
   await checkUnchanged(table.file);
 }
 
-/** Rows that are looked for may be few and far apart: the first ones would take a search of their own. */
+/**
+ * Returns whether to read the first rows separately. With a filter, matching rows may be few and far apart, so the
+ * first ones would take a search of their own.
+ */
 function isLarge({ table, where, context }: ReadRowsOptions): boolean {
   const isWhole = where(context.filter) === undefined && page(context) === "";
   return isWhole && table.file.size >= largeFile;
 }
 
-/** Reads the first rows by a statement of their own: of all rows, the engine gives none before many are ready. */
+/**
+ * Reads the first rows with a statement of their own, because a statement for all rows returns none until many are
+ * ready.
+ */
 function readEarly(
   plan: RowsPlan,
   options: ReadRowsOptions,

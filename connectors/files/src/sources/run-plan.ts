@@ -7,23 +7,24 @@ import { fileError } from "../tables/file-error.js";
 import { encodeSealed, type PlannedEncoding, type PlannedRows, planEncoding } from "./plan-encoding.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 
-/** What is asked of the engine. */
+/** A query for the engine. */
 export interface RowsPlan extends PlannedRows {
   /**
-   * Rows the engine works out before the first is fetched, in bytes as it counts them: text counts for a tenth of what it
-   * is. Its threads need some to work side by side, as each fills a part of the file of its own and the rows leave in the
-   * order of the file. More of it is faster still, but takes memory and puts the first row off.
+   * Size of the engine's result buffer, which the engine fills before the first fetch. It is in bytes as the engine
+   * counts them: text counts for a tenth of its size. The engine's threads need some buffer to work in parallel,
+   * because each thread reads its own part of the file and the rows are returned in file order. A larger buffer is
+   * faster, but takes memory and delays the first row.
    */
   readonly workAhead: "3MB" | "3500KB";
 }
 
 /**
- * Has the engine work a plan out.
+ * Runs a plan on the engine.
  *
- * @param plan - What to ask
- * @param options - What is read, and for whom
- * @param rowEncoding - How rows are written
- * @returns The rows as bytes; the engine starts when they are asked for
+ * @param plan - The plan
+ * @param options - The table and the request
+ * @param rowEncoding - Format of the rows
+ * @returns The rows as bytes; the engine starts when the first of them is requested
  */
 export async function* runPlan(
   plan: RowsPlan,
@@ -54,7 +55,7 @@ function rowsError(error: unknown, { table, onSurprise }: ReadRowsOptions): Erro
   return upstreamInvalid(`Could not read "${table.file.name}": ${mismatch}`, { cause: error });
 }
 
-/** Asks the engine why rows ended early: it tells only when it works all of them out at once. */
+/** Finds out why rows ended early. The engine reports the error only if it computes all rows at once. */
 async function findFailure(session: Session, { select, values }: PlannedEncoding): Promise<unknown> {
   try {
     const all = `SELECT max(hash(failed)) FROM (${select}\n) AS failed`;

@@ -3,37 +3,37 @@ import type { TableColumn } from "../tables/table-column.js";
 import type { ColumnFilter, Condition } from "./column-filter.js";
 import { all, columnFilters, type NullsOf, presenceFilters, type ValuesOf } from "./column-filters.js";
 
-/** The filter form of a table and what its values mean. */
+/** The filter form of a table, and the conversion of its values to a condition. */
 export interface TableFilter {
   readonly fields: Fields;
   /**
-   * Makes the condition for the values of the form.
+   * Returns the condition for the values of the form.
    *
    * @param values - Values by field id
-   * @returns The condition, or `undefined` when every row is wanted
+   * @returns The condition, or `undefined` when no filter is set
    * @throws ConnectorError `invalid_field` when the ends of a range are in the wrong order
    */
   readonly where: (values: Readonly<Record<string, unknown>>) => Condition | undefined;
 }
 
-/** What the form of a table needs besides its columns. */
+/** Options of {@link tableFilter}. */
 export interface TableFilterOptions {
   /** Id of the table, for the example in the SQL field. */
   readonly table: string;
   /** Returns the options of a list. */
   readonly valuesOf: ValuesOf;
-  /** Returns the columns that hold NULL somewhere. */
+  /** Returns the columns that contain NULL. */
   readonly nullsOf: NullsOf;
 }
 
-/** Ids of the fields every table has; ids that the platform uses itself are no field's. */
+/** Reserved ids: those of the fields every table has, and those that the platform uses itself. */
 const reserved = ["columns", "sql", "auth", "identifier", "_id", "_cls", "__proto__"];
 
 /**
- * Makes the filter form of a table.
+ * Creates the filter form of a table.
  *
  * @param columns - Columns of the table
- * @param options - Name of the table, and where options come from
+ * @param options - Id of the table, and functions that return options of lists
  * @returns The form
  */
 export function tableFilter(
@@ -67,11 +67,14 @@ export function tableFilter(
   };
 }
 
-/** The ends of a range are fields of their own, so each knows nothing of the other. */
+/**
+ * Checks that minimums do not exceed maximums. The ends of a range are separate fields, so a field cannot check this
+ * itself.
+ */
 function checkRanges(filters: readonly ColumnFilter[], values: Readonly<Record<string, unknown>>): void {
   const ends = filters.flatMap(({ id, bound }) => {
     const value = Object.hasOwn(values, id) ? values[id] : undefined;
-    // The value of a bound is decimal text.
+    // The value of a bound is a decimal number as text.
     return bound === undefined || typeof value !== "string" ? [] : [{ ...bound, id, value }];
   });
   for (const smallest of ends.filter(({ end }) => end === "min")) {

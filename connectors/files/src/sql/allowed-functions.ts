@@ -1,6 +1,6 @@
 /**
- * Functions that SQL of a user may call: those that compute a value from values. Left out are functions that read files,
- * settings, the environment or the catalogue, run text as SQL, write to the log, wait, or keep a state.
+ * Functions that a user's SQL may call: those that compute a value from values. Functions that read files, settings,
+ * the environment or the catalogue, run text as SQL, write to the log, wait, or keep state are not allowed.
  */
 const functions: ReadonlySet<string> = new Set(
   `
@@ -66,7 +66,7 @@ variant_typeof wavg week weekday weekofyear weighted_avg xor year yearweek
     .split(/\s+/),
 );
 
-/** Functions that yield rows: series of values, and the parts of a value. */
+/** Allowed functions that return rows: series of values, and the parts of a value. */
 const tableFunctions: ReadonlySet<string> = new Set([
   "range",
   "generate_series",
@@ -75,22 +75,22 @@ const tableFunctions: ReadonlySet<string> = new Set([
   "json_tree",
 ]);
 
-/** Operators are functions whose names hold no letter. */
+/** Matches operators, which are functions whose names contain no letters. */
 const operator = /^!?[-+*/%&|^~<>=@!#]+$/;
 
 /**
- * Returns whether SQL of a user may call a function.
+ * Returns whether a user's SQL may call a function.
  *
- * @param name - Its name; the case of letters does not count
+ * @param name - Its name; case-insensitive
  */
 export function isAllowedFunction(name: string): boolean {
   return operator.test(name) || name === "!__postfix" || functions.has(name.toLowerCase());
 }
 
 /**
- * Returns whether SQL of a user may read the rows of a function.
+ * Returns whether a user's SQL may read the rows of a function.
  *
- * @param name - Its name; the case of letters does not count
+ * @param name - Its name; case-insensitive
  */
 export function isAllowedTableFunction(name: string): boolean {
   return tableFunctions.has(name.toLowerCase());

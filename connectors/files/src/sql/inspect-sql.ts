@@ -2,18 +2,18 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { quoteText } from "../engine/quote.js";
 import { isAllowedFunction, isAllowedTableFunction } from "./allowed-functions.js";
 
-/** A statement that is not run, and why, as the end of a sentence. */
+/** A statement that must not run. The message is the reason, as the end of a sentence. */
 export class RefusedSql extends Error {
   override readonly name = "RefusedSql";
 }
 
 /**
- * Looks at a statement without running it: it must be one SELECT that calls known functions only. The engine's own parser
- * takes it apart, so nothing is guessed from its text.
+ * Inspects a statement without running it. It must be a single SELECT that calls only allowed functions. The engine's
+ * own parser parses it, so nothing is guessed from its text.
  *
- * @param connection - Connection to an engine that can see no file
+ * @param connection - Connection to an engine that cannot access files
  * @param sql - What the user typed
- * @returns Names of the tables it reads, apart from its own `WITH` clauses
+ * @returns Names of the tables it reads, except its own `WITH` clauses
  * @throws RefusedSql when it may not run; the engine's error when it cannot be parsed
  */
 export async function inspectSql(connection: DuckDBConnection, sql: string): Promise<readonly string[]> {
@@ -34,7 +34,10 @@ interface Part {
   readonly scope: ReadonlySet<string>;
 }
 
-/** Walks over the tree of a statement; with a list, as the tree may be deeper than the stack. */
+/**
+ * Traverses the tree of a statement. Uses a list instead of recursion, because the tree may be deeper than the stack
+ * allows.
+ */
 class Inspection {
   readonly #tables = new Set<string>();
 
@@ -57,7 +60,7 @@ class Inspection {
     if (node["class"] === "PARAMETER") throw new RefusedSql("expected values, got parameters");
     if (node["type"] === "TABLE_FUNCTION") this.#tableFunction(node["function"]);
     else if (typeof node["function_name"] === "string" && !isAllowedFunction(node["function_name"])) {
-      // The function of a table is checked with the table.
+      // Table functions are checked separately.
       if (!isAllowedTableFunction(node["function_name"])) throw unavailable(node["function_name"]);
     }
     const withClauses = namesOfWith(node["cte_map"]);

@@ -6,19 +6,19 @@ export interface SqlView {
   readonly id: string;
   /** SELECT that yields its rows. */
   readonly select: string;
-  /** True path of its file. */
+  /** Real path of its file. */
   readonly path: string;
 }
 
-/** What the engine may take and see. */
+/** Limits of an engine. */
 export interface SqlEngineLimits {
-  /** Maximum of its memory, in the engine's words. */
+  /** Maximum memory, in the engine's notation. */
   readonly memoryLimit: string;
   /** Folder of the stand-ins and copies of files. */
   readonly folder: string;
 }
 
-/** What the connector asks of an engine process, in this order; `start` is left out when only the columns are of interest. */
+/** Requests of the connector to an engine process, in this order. `start` is omitted if only the columns are needed. */
 export type SqlRequest =
   | { readonly kind: "inspect"; readonly sql: string }
   | {
@@ -34,5 +34,5 @@ export type SqlRequest =
       readonly skip: number;
     };
 
-/** Code of a fault that the text of the statement shows, before the engine runs it. */
+/** Error code for a statement that inspection rejects before the engine runs it. */
 export const refused = "REFUSED";

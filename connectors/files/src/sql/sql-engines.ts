@@ -16,11 +16,11 @@ import { checkUnchanged } from "../folder/file-version.js";
 import type { ReadableTable, Table } from "../tables/table.js";
 import { refused, type SqlRequest, type SqlView } from "./messages.js";
 
-/** What the engines read, and their bounds. */
+/** What the engines read, and their limits. */
 export interface SqlEnginesOptions {
-  /** Maximum of memory one engine may use, in the engine's words. */
+  /** Maximum memory of one engine, in the engine's notation. */
   readonly memoryLimit: string;
-  /** Maximum of seconds to the next rows. */
+  /** Maximum seconds until the next rows. */
   readonly timeLimit: number;
   /** Maximum number of statements that run at once. */
   readonly maxStatements: number;
@@ -30,36 +30,39 @@ export interface SqlEnginesOptions {
   readonly table: (name: string) => Promise<{ readonly id: string; readonly table: Table } | undefined>;
 }
 
-/** Characters of a statement; the time to prepare one grows with the square of its length. */
+/** Maximum characters of a statement. The time to prepare one grows with the square of its length. */
 const maxSqlLength = 50_000;
-/** Milliseconds a statement waits for its turn. */
+/** Maximum milliseconds a statement waits in the queue. */
 const queueTimeoutMs = 15_000;
-/** Milliseconds in which rows that were asked for must be read. */
+/** Milliseconds within which the caller must start to read the rows; otherwise the engine is released. */
 const unreadTimeoutMs = 30_000;
-/** Seconds that starting an engine and preparing a statement may take on a busy machine, whatever the limit for rows. */
+/**
+ * Minimum timeout in seconds for starting an engine and preparing a statement on a busy machine, even if the limit for
+ * rows is lower.
+ */
 const questionSeconds = 30;
-/** Seconds of computing after which an engine ends itself, should the service be gone. */
+/** Seconds of CPU time after which an engine process ends, in case the service is gone. */
 const maxComputingSeconds = 6 * 60 * 60;
-/** Bytes a process takes besides the memory of its engine. */
+/** Memory of a process in addition to that of its engine, in bytes. */
 const processBytes = 640 * 2 ** 20;
 
 const field = "sql";
 const action = "Could not run the SQL";
-// Found through the package, so that it is the compiled file also where the sources run as they are.
+// Resolved through the package, so that the compiled file is used even when the sources run directly.
 const program = createRequire(import.meta.url).resolve("@wellhead/files/sql-program");
 
-/** An engine that a statement has for itself, with what it reads. */
+/** An engine that a single statement uses exclusively. */
 interface Lent {
   readonly engine: EngineProcess;
   readonly release: () => void;
 }
 
-/** Runs SQL of users, each statement in a process of its own that has limits of the system and can be killed. */
+/** Runs the users' SQL. Each statement runs in a process of its own, which has system limits and can be killed. */
 export class SqlEngines {
   readonly #options: SqlEnginesOptions;
   readonly #pool: EnginePool;
 
-  /** @param options - What the engines read, and their bounds */
+  /** @param options - What the engines read, and their limits */
   constructor(options: SqlEnginesOptions) {
     this.#options = options;
     this.#pool = new EnginePool({
@@ -78,7 +81,7 @@ export class SqlEngines {
    *
    * @param sql - What the user typed
    * @param context - The request
-   * @throws ConnectorError `invalid_field` on the field `sql` with the engine's message and its place in the text
+   * @throws ConnectorError `invalid_field` on the field `sql` with the engine's message and the position in the text
    */
   async check(sql: string, context: Asker): Promise<void> {
     const { release } = (await this.#open(sql, context)).lent;
@@ -109,7 +112,7 @@ export class SqlEngines {
     });
   }
 
-  /** Ends all engines. */
+  /** Closes all engines. */
   close(): void {
     this.#pool.close();
   }
@@ -120,7 +123,7 @@ export class SqlEngines {
       throw inputInvalid(`${action}: it has more than ${maxSqlLength} characters. Shorten it.`, { field });
     }
     const { engine, giveBack } = await this.#pool.lend(asker);
-    // An engine that a statement was opened in is never used again.
+    // An engine in which a statement was opened is never reused.
     let isFit = true;
     const lent: Lent = { engine, release: () => giveBack(isFit && !engine.isLost) };
     try {
@@ -165,7 +168,7 @@ export class SqlEngines {
         if (frame.kind === "end") break;
         yield { bytes: frame.payload, rows: frame.rows };
       }
-      // Rows are whole only if the files are, and have not changed since.
+      // The rows are complete only if the files are, and have not changed in the meantime.
       for (const table of tables) await table.check();
       for (const { file } of tables) await checkUnchanged(file);
     } catch (error) {
@@ -178,7 +181,7 @@ export class SqlEngines {
   async #ask(engine: EngineProcess, request: SqlRequest): Promise<readonly string[]> {
     engine.send(request);
     const frame = await next(engine, Math.max(this.#options.timeLimit, questionSeconds));
-    // The program answers these requests with names.
+    // The program answers these requests with a list of names.
     return JSON.parse(frame.payload.toString()) as readonly string[];
   }
 
@@ -199,7 +202,7 @@ export class SqlEngines {
   }
 }
 
-/** Takes what comes next, ending an engine that takes too long for it. */
+/** Returns the next frame, and kills an engine that takes too long. */
 async function next(engine: EngineProcess, seconds: number): Promise<Frame> {
   let isLate = false;
   const timer = setTimeout(() => {
@@ -218,7 +221,7 @@ async function next(engine: EngineProcess, seconds: number): Promise<Frame> {
   }
 }
 
-/** Bytes of a size in the engine's words. */
+/** Returns the bytes of a size in the engine's notation. */
 function bytesOf(size: string): number {
   const [, count = "512", unit = "MB"] = /^\s*([\d.]+)\s*([A-Za-z]*)/.exec(size) ?? [];
   const powers: Readonly<Record<string, number>> = { K: 1, M: 2, G: 3, T: 4 };

@@ -8,16 +8,16 @@ import { encodeSealed, type PlannedEncoding, planEncoding } from "../sources/pla
 import { inspectSql, RefusedSql } from "./inspect-sql.js";
 import { refused, type SqlRequest } from "./messages.js";
 
-// The program of a process that runs SQL of one user. It answers requests one after another; the connector kills it
-// when the answer takes too long or nobody waits for it any more.
+// The program of a process that runs a user's SQL. It handles requests one after another. The connector kills it if a
+// response takes too long or the caller has disconnected.
 
-/** Name of the view that stands for the statement. */
+/** Name of the view that holds the statement. */
 const statementView = '"wellhead sql"';
 
 type Opened = Extract<SqlRequest, { readonly kind: "open" }>;
 type Started = Extract<SqlRequest, { readonly kind: "start" }>;
 
-// Loaded before the first request comes, which saves it the time.
+// Loaded before the first request, to save time then.
 let connection = await (
   await DuckDBInstance.create(":memory:", { temp_directory: "", threads: "1" })
 ).connect();
@@ -48,16 +48,16 @@ async function open({ sql, views, limits }: Opened): Promise<readonly string[]> 
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: limits.memoryLimit,
     temp_directory: "",
-    // One thread leaves the machine to others, and rows come in the same order every time.
+    // One thread leaves the machine to others, and makes the order of rows reproducible.
     threads: "1",
-    // Pages of rows must be parts of the same rows, which a faster way to find a few of them does not promise.
+    // Pages must be parts of the same sequence of rows. These optimisations for small results do not guarantee that.
     disabled_optimizers: "top_n,late_materialization,limit_pushdown",
   });
   connection = await instance.connect();
   const paths = views.map(({ path }) => path);
   await connection.run(lockDown({ folder: limits.folder, paths, configs: [] }));
   for (const { id, select } of views) await connection.run(`CREATE VIEW ${quoteName(id)} AS ${select}`);
-  // As it was typed, so that an error names the place in what the user sees.
+  // Prepared exactly as typed, so that the position in an error refers to the user's text.
   (await connection.prepare(sql)).destroySync();
   await connection.run(`CREATE TEMP VIEW ${statementView} AS\n${sql}`);
   columns = await columnsOf(connection);
@@ -94,7 +94,7 @@ async function sendRows({ encoding, limit, skip }: Started): Promise<void> {
   sendFrame("end");
 }
 
-/** Asks the engine why rows ended early: it says so only when it computes all of them at once. */
+/** Finds out why rows ended early. The engine reports the error only if it computes all rows at once. */
 async function findFailure({ select }: PlannedEncoding): Promise<unknown> {
   try {
     await connection.run(`SELECT max(hash(failed)) FROM (${select}\n) AS failed`);

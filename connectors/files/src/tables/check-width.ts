@@ -1,6 +1,6 @@
 import { FileFault } from "../convert/convert-task.js";
 
-/** Columns of a table; the engine holds 2048 rows of all of them. */
+/** Maximum number of columns. The engine holds 2048 rows of all columns in memory. */
 const maxColumns = 6000;
 
 /**

@@ -28,7 +28,7 @@ const dates: ReadonlySet<DuckDBTypeId> = new Set([
 ]);
 
 /**
- * Tells whether a type holds numbers.
+ * Returns whether a type holds numbers.
  *
  * @param type - Type of the engine
  */
@@ -37,7 +37,7 @@ export function isNumber(type: DuckDBType): boolean {
 }
 
 /**
- * Tells whether a type holds dates or instants.
+ * Returns whether a type holds dates or instants.
  *
  * @param type - Type of the engine
  */
@@ -46,10 +46,10 @@ export function isDate(type: DuckDBType): boolean {
 }
 
 /**
- * Gives the column of the schema for a type of the engine.
+ * Returns the schema column for a type of the engine.
  *
  * @param type - Type of the engine
- * @returns The column; everything that is no number, date, yes or no, or list of those, is text
+ * @returns The column; everything except numbers, dates, booleans, and lists of numbers, dates or text, is text
  */
 export function columnOf(type: DuckDBType): Column {
   if (type.typeId === DuckDBTypeId.BOOLEAN) return { column: "bool" };

@@ -1,18 +1,20 @@
-/** The engine's words for a cell of another type, of which the column, the cell and the type are of use to people. */
+/**
+ * Matches the engine's message for a cell of another type, and captures the line, the column, the cell and the type.
+ */
 const words =
   /^Conversion Error: CSV Error on Line: (\d+)\n[^]*?Error when converting column "([^]*?)"\. Could not convert string "([^]*?)" to '([^']*)'/;
 
-/** The engine's words for rows that are not alike, and for values of another type in JSON. */
+/** Matches the engine's messages for rows of different shapes, and for JSON values of another type. */
 const unlike = /^Invalid Input Error: (?:CSV Error on Line: (\d+)|JSON transform error)/;
 
-/** Longest part of a cell that is quoted. */
+/** Maximum length of the quoted part of a cell. */
 const maxQuoted = 60;
 
 /**
- * Recognises the error of a value or row that is unlike the ones before it.
+ * Recognises an error about a value or row that differs from those before it.
  *
  * @param error - What the engine threw
- * @returns What is wrong, as the end of a sentence; `undefined` when the error is another
+ * @returns The reason, as the end of a sentence; `undefined` for any other error
  */
 export function columnTypeMismatch(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -2,12 +2,12 @@ import { quoteText } from "../engine/quote.js";
 import { type Reading, sampleRows } from "./reading.js";
 
 /**
- * Bytes of a file the engine reads in one piece. Its own default is sixteen times as much: the first row then comes
- * late, and several streams at once take hundreds of megabytes.
+ * Bytes of a file that the engine reads at a time. The engine's default is sixteen times as much, which delays the
+ * first row, and makes several concurrent streams take hundreds of megabytes.
  */
 const bufferSize = 2 * 1024 * 1024;
 
-/** How a CSV file is written. */
+/** The dialect of a CSV file. */
 export interface CsvDialect {
   /** Options of `read_csv` besides the columns, as SQL. */
   readonly options: string;
@@ -15,25 +15,28 @@ export interface CsvDialect {
   readonly names: readonly string[];
 }
 
-/** A sniffed dialect and what speaks against it. */
+/** A sniffed dialect, and whether it is doubtful. */
 export interface SniffedDialect extends CsvDialect {
-  /** What separates cells; `undefined` when that is not certain. */
+  /** Character that separates cells; `undefined` when it is not certain. */
   readonly delimiter: string | undefined;
-  /** Whether the engine left out rows that are no title, or took rows of several cells for one. */
+  /**
+   * Whether the engine skipped rows although it found no header, or found a single column whose first name contains a
+   * delimiter.
+   */
   readonly isDoubtful: boolean;
 }
 
 /**
- * Finds out how a CSV file is written: delimiter, quotes, header. The types of its columns are not taken from here.
+ * Finds the dialect of a CSV file: delimiter, quotes, header. Column types are found elsewhere.
  *
  * @param reading - The file
  * @returns Its dialect
- * @throws The engine's error when the rows are not alike
+ * @throws The engine's error when the rows have different shapes
  */
 export async function sniffCsv(reading: Reading): Promise<SniffedDialect> {
   const sniffed = await sniff(reading, "");
   if (sniffed.quote !== "'") return sniffed;
-  // An apostrophe is a quote only in a file that makes no sense otherwise: in any other it belongs to the text.
+  // An apostrophe is a quote only if the file makes no sense otherwise. In any other file it is part of the text.
   const plain = await sniff(reading, `, quote = '"'`).catch(() => undefined);
   return plain?.isDoubtful === false && plain.names.length >= sniffed.names.length ? plain : sniffed;
 }
@@ -43,7 +46,7 @@ async function sniff(
   option: string,
 ): Promise<SniffedDialect & { readonly quote: string }> {
   const sample = isWhole ? -1 : sampleRows;
-  // Without `comment`, rows that begin with a number sign may be taken for comments and left out.
+  // Without `comment`, the engine may treat rows that begin with a number sign as comments and skip them.
   const result = await connection.runAndReadAll(
     `SELECT Delimiter, Quote, Escape, SkipRows, HasHeader, to_json(Columns), NewLineDelimiter
      FROM sniff_csv(${quoteText(standIn)}, sample_size = ${sample}, comment = ''${option})`,
@@ -58,15 +61,15 @@ async function sniff(
     columns = "[]",
     newLine = "",
   ] = row;
-  // The engine made this text from its own list of columns.
+  // The engine created this JSON from its own list of columns.
   const names = (JSON.parse(columns) as ReadonlyArray<{ readonly name: string }>).map(({ name }) =>
-    // A name of SQL ends at this character.
+    // A name in SQL ends at this character.
     name.replaceAll("\0", "_"),
   );
   const [first = ""] = names;
   const isSingle = names.length === 1 && /[,;|\t]/.test(first);
   return {
-    // Quotes that first appear behind the sample are quotes all the same.
+    // Quotes that first appear after the sample are still quotes.
     options: csvOptions({ delimiter, quote: quote === "" ? '"' : quote, escape, skip, header, newLine }),
     names,
     quote,
@@ -83,14 +86,14 @@ interface CsvOptions {
   readonly escape: string;
   readonly skip: string;
   readonly header: string;
-  /** How lines end, such as `\\n` with the backslash. Default: the engine finds out. */
+  /** Line ending, such as `\\n` with the backslash. Default: detected by the engine. */
   readonly newLine?: string;
-  /** How much is read at once, as an option of `read_csv`. Default: pieces of 2 MiB. */
+  /** Buffer size, as an option of `read_csv`. Default: 2 MiB. */
   readonly size?: string;
 }
 
 /**
- * Writes the options of `read_csv` for a dialect.
+ * Returns the options of `read_csv` for a dialect.
  *
  * @param options - The dialect
  * @returns The options as SQL
@@ -111,25 +114,25 @@ function csvOptions({
     `quote = ${quoteText(quote)}`,
     `escape = ${quoteText(escape === "" ? quote : escape)}`,
     "comment = ''",
-    // A line break inside a cell may otherwise be taken for the end of a line.
+    // Otherwise the engine may treat a line break inside a cell as the end of a line.
     ...(/^(?:\\r)?\\n$|^\\r$/.test(newLine) ? [`new_line = ${quoteText(newLine)}`] : []),
     `skip = ${skip}`,
     `header = ${header}`,
-    // An empty cell in quotes is empty text, one without is NULL.
+    // A quoted empty cell is empty text. An unquoted one is NULL.
     "allow_quoted_nulls = false",
   ].join(", ");
 }
 
-/** The engine writes `(empty)` for a character that is not used. */
+/** Converts a value of the sniffer to text. The engine writes `(empty)` for an unused character. */
 function unfilled(cell: unknown): string {
   if (cell === "(empty)" || cell === null) return "";
   return typeof cell === "string" ? cell : JSON.stringify(cell);
 }
 
 /**
- * Writes the options of `read_csv` for a copy that the connector wrote itself.
+ * Returns the options of `read_csv` for a copy that the connector wrote itself.
  *
- * @param longestLine - Bytes that are not fewer than those of its longest line
+ * @param longestLine - Upper bound for the length of its longest line, in bytes
  * @returns The options as SQL
  */
 export function copyOptions(longestLine: number): string {

@@ -6,10 +6,11 @@ import { type CsvColumn, csvTypes } from "./csv-types.js";
 import type { Reading, TableText } from "./reading.js";
 
 /**
- * Makes a CSV or TSV file a table: dialect and types are settled once, so that a request reads rows at once.
+ * Creates the table of a CSV or TSV file. Its dialect and types are found once, so that a request can read rows
+ * immediately.
  *
- * The engine reads files whose rows all have the same number of cells and the same line ends. Any other file is
- * converted into such a one first, which keeps every cell.
+ * The engine reads files whose rows all have the same number of cells and the same line ending. Any other file is first
+ * converted to such a file, keeping every cell.
  *
  * @param reading - The file
  * @returns The table
@@ -30,7 +31,7 @@ export async function csvTable(reading: Reading): Promise<TableText> {
   return irregularTable(reading, dialect);
 }
 
-/** The engine's errors about rows that are not alike. */
+/** Returns whether an error of the engine is about rows of different shapes. */
 function isIrregular(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -59,7 +60,7 @@ async function irregularTable(reading: Reading, sniffed: SniffedDialect | undefi
   };
 }
 
-/** What the engine reads a CSV file with. */
+/** Arguments with which the engine reads a CSV file. */
 export interface CsvFrom {
   /** Path of the file as the engine sees it. */
   readonly standIn: string;
@@ -69,13 +70,14 @@ export interface CsvFrom {
 }
 
 /**
- * Writes what follows FROM for a CSV file.
+ * Returns the SQL after FROM for a CSV file.
  *
  * @param from - The file and its columns
  * @returns SQL
  */
 export function csvFrom({ standIn, options, columns }: CsvFrom): string {
-  // The engine's own reader refuses empty text in quotes where it expects another type.
+  // The engine's reader rejects quoted empty text in a column of another type, so such columns are read as text and
+  // cast.
   const late = columns.filter(({ type, hasEmptyText }) => type !== "VARCHAR" && hasEmptyText);
   const list = columns.map((column) => {
     const type = late.includes(column) ? "VARCHAR" : column.type;

@@ -2,7 +2,10 @@ import { quoteName, quoteText } from "../engine/quote.js";
 import type { CsvDialect } from "./csv-dialect.js";
 import { type Reading, sampleRows } from "./reading.js";
 
-/** A column type, and the SQL that shows whether a text is certainly of it: reading it and writing it loses nothing. */
+/**
+ * A column type, and the SQL that checks whether a text certainly has it, which means that converting it to the type
+ * loses nothing.
+ */
 interface Candidate {
   readonly type: string;
   readonly check: (cell: string) => string;
@@ -12,13 +15,13 @@ const date = String.raw`\d{4}-\d{2}-\d{2}`;
 const time = String.raw`([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?`;
 const zone = String.raw`(Z|[+-]\d{2}(:?[0-5]\d)?)`;
 
-/** Candidates in the order of preference; a column that fits none is text. */
+/** Candidates in order of preference. A column that matches none is text. */
 const candidates: readonly Candidate[] = [
-  // Codes with leading zeros, signs, spaces, exponents and other bases are not written like this.
+  // Codes with leading zeros, signs, spaces, exponents or other bases do not survive this conversion.
   { type: "BIGINT", check: (cell) => `CAST(TRY_CAST(${cell} AS BIGINT) AS VARCHAR) = ${cell}` },
   {
     type: "DOUBLE",
-    // Every decimal number of up to 15 digits survives as DOUBLE.
+    // Every decimal number of up to 15 digits survives conversion to DOUBLE.
     check: (cell) =>
       String.raw`regexp_full_match(${cell}, '-?(0|[1-9]\d{0,14})(\.\d+)?') AND strlen(ltrim(${cell}, '-')) <= 16
         AND NOT regexp_full_match(${cell}, '-0(\.0+)?')`,
@@ -36,14 +39,17 @@ function moment(cell: string, type: string, end: string): string {
   return `regexp_full_match(${cell}, '${date}[ T]${time}${end}') AND TRY_CAST(${cell} AS ${type}) IS NOT NULL`;
 }
 
-/** Rows after which most columns are known to be text, so that the rest of the file is checked for few types. */
+/**
+ * Number of rows checked first. They show that most columns are text, so that few types need to be checked in all other
+ * rows.
+ */
 const firstRows = 1000;
 
-/** What the content of a column shows. */
+/** A column with the type found from its content. */
 export interface CsvColumn {
   readonly name: string;
   readonly type: string;
-  /** Whether it holds empty text, which a column of another type than text takes for NULL. */
+  /** Whether it contains empty text, which becomes NULL in a column that is not of type text. */
   readonly hasEmptyText: boolean;
 }
 
@@ -51,7 +57,7 @@ export interface CsvColumn {
  * Finds the types of the columns of a CSV file.
  *
  * @param reading - The file
- * @param dialect - How it is written
+ * @param dialect - Its dialect
  * @returns The columns
  * @throws The engine's error when rows have different numbers of cells
  */
@@ -62,7 +68,7 @@ export async function csvTypes(reading: Reading, dialect: CsvDialect): Promise<r
   const likely = await fitting(reading, `(FROM ${from} LIMIT ${firstRows})`, every);
   const left = likely.map(({ name, fits }) => ({ name, fits }));
   const rows = reading.isWhole ? from : `(FROM ${from} LIMIT ${sampleRows})`;
-  // A file of fewer rows has been read to its end.
+  // A file with fewer rows has been read completely.
   const isAll = likely.every(({ rowCount }) => rowCount < firstRows);
   const found = isAll ? likely : await fitting(reading, rows, left);
   return found.map(({ name, fits, hasEmptyText, hasText }) => ({
@@ -83,20 +89,20 @@ interface Fitted extends Fitting {
   readonly rowCount: number;
 }
 
-/** Columns of a table up to which each is asked about by itself: the engine prepares a longer question slowly. */
+/** Maximum number of columns that are checked with separate expressions. The engine prepares a longer query slowly. */
 const maxQuestions = 100;
 
-/** Asks which candidates every cell of a column fits. */
+/** Finds the candidates that every cell of a column matches. */
 function fitting(reading: Reading, rows: string, columns: readonly Fitting[]): Promise<readonly Fitted[]> {
   return columns.length <= maxQuestions
     ? fittingFew(reading, rows, columns)
     : fittingMany(reading, rows, columns);
 }
 
-/** Columns whose cells are made rows at once; the engine holds 2048 cells of each. */
+/** Maximum number of columns that are unnested at once. The engine holds 2048 cells of each. */
 const columnsAtOnce = 1000;
 
-/** Makes a row of every cell, so that the question is as long for all columns as for one. */
+/** Checks many columns by unnesting every cell to a row, so that the query does not grow with the number of columns. */
 async function fittingMany(
   reading: Reading,
   rows: string,
@@ -116,9 +122,12 @@ async function fittingMany(
   return columns.map((column, place) => fittedOf(column, wanted, found.get(place)));
 }
 
-/** Whether cells are empty text, whether some are not, and which candidates fit all of those. */
+/**
+ * Returns expressions for whether some cells are empty text, whether some are not, and for each candidate whether it
+ * matches all of the latter.
+ */
 function testsOf(cell: string, fits: readonly Candidate[]): readonly string[] {
-  // Empty text fits every type, as NULL; a NULL is ignored by the aggregates.
+  // Empty text matches every type, as NULL. The aggregates ignore NULL.
   const checks = fits.map(
     ({ check }) =>
       `coalesce(bool_and(CASE WHEN ${cell} <> '' THEN coalesce(${check(cell)}, false) END), true)`,
@@ -126,7 +135,7 @@ function testsOf(cell: string, fits: readonly Candidate[]): readonly string[] {
   return [`coalesce(bool_or(${cell} = ''), false)`, `coalesce(bool_or(${cell} <> ''), false)`, ...checks];
 }
 
-/** What the answers to the questions of {@link testsOf}, behind the number of rows, say about a column. */
+/** Interprets the results of {@link testsOf} for a column; the number of rows precedes them. */
 function fittedOf(
   { name, fits }: Fitting,
   asked: readonly Candidate[],

@@ -5,27 +5,27 @@ import { columnIds } from "./column-ids.js";
 import type { TableText } from "./reading.js";
 import type { TableColumn } from "./table-column.js";
 
-/** Rows by which is judged whether a text column has few different values. */
+/** Number of rows that are examined to see whether a text column has few different values. */
 const sampleRows = 10_000;
 
-/** Most different values a list of options is made of. */
+/** Maximum number of different values in a list of options. */
 export const mostOptions = 1000;
 
-/** Number of different values that is always worth a list, however short the file. */
+/** Number of different values up to which a column always gets a list, even in a short file. */
 const alwaysFew = 20;
 
-/** Columns that are looked at; the ones behind get no list of options. */
+/** Maximum number of text columns that are examined. Further columns get no list of options. */
 const mostColumns = 64;
 
-/** What is known of a table before it has an id. */
+/** Columns of a table, and its rows under the ids of the columns. */
 export interface TableDescription {
   readonly columns: readonly TableColumn[];
-  /** SELECT that gives the table's rows under the ids of its columns. */
+  /** SELECT that returns the table's rows under the ids of its columns. */
   readonly select: string;
 }
 
 /**
- * Finds out the columns of a table.
+ * Finds the columns of a table.
  *
  * @param connection - Connection to the engine
  * @param table - The table
@@ -75,7 +75,7 @@ async function findFew(
   return new Set(ids.filter((_, index) => isFew(rows, cells[index * 2] ?? 0, cells[index * 2 + 1] ?? 0)));
 }
 
-/** Whether a list of the values helps: few of them, each short enough to read. */
+/** Returns whether a list of the values is useful: there are few, and each is short enough to read. */
 function isFew(rows: number, values: number, longest: number): boolean {
   if (values === 0 || longest > 200) return false;
   return values <= alwaysFew || (values <= mostOptions / 2 && values <= rows / 2);

@@ -4,9 +4,9 @@ import { engineError } from "../engine/engine-error.js";
 import type { FoundFile } from "../folder/found-file.js";
 
 /**
- * Turns what went wrong with a file into the error for the person.
+ * Converts an error that occurred with a file into one for the user.
  *
- * @param error - What was thrown
+ * @param error - The thrown error
  * @param file - The file
  * @returns The error to throw
  */
@@ -15,7 +15,7 @@ export function fileError(error: unknown, { name }: FoundFile): Error {
     return upstreamInvalid(`Could not read "${name}": ${error.message}. ${error.advice}`, { cause: error });
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  // What the system reports, such as a full disk or no more threads, says nothing about the file.
+  // Errors of the system, such as a full disk or too many threads, are not about the file.
   if (/^(?:E[A-Z0-9]+|ERR_WORKER_[A-Z_]+)$/.test(code)) {
     return upstreamUnavailable(`Could not read "${name}": the system reports ${code}. Try again later.`, {
       cause: error,

@@ -4,17 +4,17 @@ import { quoteName, quoteText } from "../engine/quote.js";
 import { copyOptions } from "./csv-dialect.js";
 import { fullSampleSize, type Reading, type TableText } from "./reading.js";
 
-/** Largest single record in bytes. */
+/** Maximum size of a record in bytes. */
 const maxRecordBytes = 64 * 1024 * 1024;
 
 /**
- * Makes a JSON or NDJSON file a table. Values that are not objects stand in a column `json`.
+ * Creates the table of a JSON or NDJSON file. Values that are not objects are in a column `json`.
  *
- * The types come from our own reading of the file, because those the engine finds change values: it writes UUIDs in lower
- * case, moves times of other zones, and rounds numbers of many digits.
+ * The types are found by our own parser, because the types that the engine detects change values: UUIDs become lower
+ * case, times of other zones are converted, and numbers with many digits are rounded.
  *
  * @param reading - The file
- * @param mayBeArray - Whether a list at the start holds the rows; else it is the first row
+ * @param mayBeArray - Whether a list at the start holds the rows. If `false`, such a list is the first row
  * @returns The table; `undefined` when the file has no rows
  * @throws FileFault when the file is not JSON
  */

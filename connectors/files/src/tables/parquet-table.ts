@@ -2,11 +2,11 @@ import { upstreamInvalid } from "@wellhead/sdk";
 import { quoteText } from "../engine/quote.js";
 import type { Reading, TableText } from "./reading.js";
 
-/** Digits of a DECIMAL of the engine. */
+/** Maximum digits of the engine's DECIMAL. */
 const maxDecimalDigits = 38;
 
 /**
- * Makes a Parquet file a table.
+ * Creates the table of a Parquet file.
  *
  * @param reading - The file
  * @returns The table
@@ -29,7 +29,7 @@ function columnFault(type: string, precision: number, logical: string): string |
   if (digits > maxDecimalDigits) {
     return `holds decimals of ${digits} digits, and the maximum is ${maxDecimalDigits}. Write it as text instead.`;
   }
-  // The engine drops the last three digits of these.
+  // The engine drops the last three digits of these types.
   const isNanoseconds =
     /isAdjustedToUTC=1.*NANOS=Nano/.test(logical) ||
     (logical.startsWith("TimeType") && /NANOS=Nano/.test(logical));

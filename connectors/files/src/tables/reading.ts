@@ -1,34 +1,37 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-/** A file the engine can see, about to become a table. */
+/** A file visible to the engine, from which a table is created. */
 export interface Reading {
   readonly connection: DuckDBConnection;
   /** Path of its stand-in. */
   readonly standIn: string;
   /** Returns a path for a converted copy. */
   readonly reserveCopy: (ending: string) => string;
-  /** Name people know the file by. */
+  /** Name of the file as users know it. */
   readonly name: string;
-  /** Whether its types are found from all of its content; else from the beginning, and checked when rows are read. */
+  /**
+   * Whether its types are found from the whole file. If `false`, they are found from its beginning, and checked when
+   * rows are read.
+   */
   readonly isWhole: boolean;
 }
 
-/** What a file is to the engine. */
+/** The SQL of a file, and what is known about its columns. */
 export interface TableText {
-  /** What follows FROM. */
+  /** SQL after FROM. */
   readonly from: string;
-  /** Names people know the columns by. Default: those of the table. */
+  /** Names of the columns as users know them. Default: those of the table. */
   readonly labels?: readonly string[];
-  /** Indexes of columns of JSON that hold numbers only. Default: none. */
+  /** Indexes of columns of type JSON that contain only numbers. Default: none. */
   readonly numbers?: ReadonlySet<number>;
-  /** Whether it was found from all of the file, whatever was asked for. Default: `false`. */
+  /** Whether the whole file was read, even if only its beginning was requested. Default: `false`. */
   readonly isWhole?: boolean;
-  /** Something a person who reads the rows should know. Default: nothing. */
+  /** Notice to users who read the rows. Default: none. */
   readonly notice?: string;
 }
 
-/** Size up to which a file is read in full before its types are settled. */
+/** Maximum size in bytes of a file that is read in full to find its types. */
 export const fullSampleSize = 32 * 1024 * 1024;
 
-/** Rows of a larger file by which its types are settled. */
+/** Number of rows of a larger file from which its types are found. */
 export const sampleRows = 100_000;

@@ -1,14 +1,14 @@
-/** What a source is named after. */
+/** The names from which the id of a source is built. */
 export interface Named {
   readonly file: { readonly stem: string; readonly ending: string };
   readonly sheet?: string;
 }
 
 /**
- * Gives sources their ids: the path of the file inside the folder without its ending, and the sheet.
+ * Returns ids for sources: the path of the file inside the folder without its ending, and the sheet.
  *
- * Ids are different from each other also where case does not count, as they are names of tables too. Of several files
- * of one name the first keeps the plain id and the others carry their ending.
+ * Ids differ in more than case, because they are also names of tables. If several files have the same name, the first
+ * keeps the plain id and the ids of the others include their endings.
  *
  * @param tables - What to name, in a stable order
  * @returns Ids in the same order
@@ -25,7 +25,7 @@ export function sourceIds(tables: readonly Named[]): readonly string[] {
   });
 }
 
-/** Control characters and quotes make ids that can be neither typed nor read. */
+/** Replaces control characters and quotes, which are hard to type and to read. */
 function readable(name: string): string {
   const id = name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"'`\\]/gu, "_").trim();
   return id === "" ? "file" : id;

@@ -5,8 +5,8 @@ export interface TableColumn {
   /** Its name in the view, in rows and in the schema. */
   readonly id: string;
   readonly type: DuckDBType;
-  /** Whether its values are numbers although its type, JSON, does not say so. */
+  /** Whether all its values are numbers although its type is JSON. */
   readonly isNumber?: boolean;
-  /** Whether it is text of few different values, so that a list of them is worth offering. */
+  /** Whether it is text with few different values, so that a list of them is useful. */
   readonly few: boolean;
 }

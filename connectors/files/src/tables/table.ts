@@ -4,16 +4,16 @@ import type { TableColumn } from "./table-column.js";
 /** A file, or a sheet of one, that can be read. */
 export interface ReadableTable {
   readonly file: FoundFile;
-  /** Sheet of a workbook that has several. */
+  /** Sheet, if the workbook has several. */
   readonly sheet?: string;
   readonly columns: readonly TableColumn[];
-  /** SELECT that gives the rows; `undefined` when there are none, as in a file of zero bytes. */
+  /** SELECT that returns the rows; `undefined` when there are none, as in a file of zero bytes. */
   readonly select: string | undefined;
-  /** Something a person who reads the rows should know. Default: nothing. */
+  /** Notice to users who read the rows. Default: none. */
   readonly notice?: string;
   /**
-   * Checks what can be known only from the whole file: that it is complete, and that its columns have the types its
-   * beginning showed. The work is done once.
+   * Checks what only the whole file shows: that it is complete, and that its columns have the types its first rows
+   * showed. A successful check is not repeated.
    *
    * @throws ConnectorError `upstream_invalid` when a check fails
    */
@@ -24,14 +24,14 @@ export interface ReadableTable {
 export interface BrokenTable {
   readonly file: FoundFile;
   readonly sheet?: string;
-  /** Error that asking for its rows gives. */
+  /** Error thrown when its rows are read. */
   readonly fault: Error;
 }
 
-/** A file, or a sheet of one, as a source shows it. */
+/** A file, or a sheet of one, that is a source. */
 export type Table = ReadableTable | BrokenTable;
 
-/** The check of a table that was read in full when it was loaded. */
+/** Check of a table that was read in full when it was loaded. Does nothing. */
 export function checkNothing(): Promise<void> {
   return Promise.resolve();
 }

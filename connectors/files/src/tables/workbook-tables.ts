@@ -10,14 +10,14 @@ import { csvFrom } from "./csv-table.js";
 import { describeTable } from "./describe-table.js";
 import { checkNothing, type ReadableTable } from "./table.js";
 
-/** Largest workbook in bytes. */
+/** Maximum size of a workbook in bytes. */
 const maxSize = 100 * 1024 * 1024;
 
 /**
- * Makes every sheet of a workbook a table.
+ * Creates a table for every sheet of a workbook.
  *
  * @param file - The workbook
- * @param options - The engine and its bounds
+ * @param options - The engine and its limits
  * @returns One table per sheet that has a header
  * @throws ConnectorError `upstream_invalid` when it is too large; FileFault when it is not a workbook
  */
@@ -50,7 +50,7 @@ async function sheetTable(
   { engine, timeLimit }: LoadTablesOptions,
 ) {
   checkWidth(columns.length);
-  // Two columns of a sheet may have one name, those of the engine may not. Rows end with their last filled cell.
+  // Columns of a sheet may share a name, those of the engine may not. Rows end with their last filled cell.
   const from = csvFrom({
     standIn: copy,
     options: `${copyOptions(longestLine)}, null_padding = true, parallel = false`,

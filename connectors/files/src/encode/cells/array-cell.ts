@@ -5,14 +5,14 @@ import type { Cell } from "./cell.js";
 const open = 0x5b;
 const close = 0x5d;
 const comma = 0x2c;
-/** ARRAY (all of one length) as a JSON array. */
+/** ARRAY (fixed length) as a JSON array. */
 export class ArrayCell implements Cell {
   readonly #options: CellOptions;
   readonly #nulls: Nulls;
   readonly #element: Cell;
   readonly #length: number;
 
-  /** @param options - Where to write, the cell of the elements, and how many each array has */
+  /** @param options - Where to write, the cell of the elements, and the length of each array */
   constructor(options: CellOptions & { readonly element: Cell; readonly length: number }) {
     this.#options = options;
     this.#nulls = new Nulls(options);

@@ -3,17 +3,17 @@ import type { Vector } from "@duckdb/node-bindings";
 /** Writes the values of one column, chunk by chunk. */
 export interface Cell {
   /**
-   * Takes the column's part of a chunk.
+   * Loads the column's values of a chunk.
    *
-   * @param vector - Vector of the engine, alive until the last value is written
-   * @param count - How many values it holds
+   * @param vector - Vector of the engine; it must stay valid until the last value is written
+   * @param count - Number of values it holds
    */
   load(vector: Vector, count: number): void;
 
   /**
    * Writes one value.
    *
-   * @param row - Index of the value in what was loaded last
+   * @param row - Index of the value in the vector that was loaded last
    */
   write(row: number): void;
 }

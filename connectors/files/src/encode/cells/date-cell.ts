@@ -4,7 +4,7 @@ import { type CellOptions, Nulls } from "../nulls.js";
 import { vectorBytes } from "../vector-bytes.js";
 import type { Cell } from "./cell.js";
 
-/** Day count by which the engine means infinity; the negative one means minus infinity. */
+/** Day count that represents infinity in the engine. Its negative represents minus infinity. */
 const infinity = 0x7fff_ffff;
 
 /** DATE as `YYYY-MM-DD`; the infinities as NULL. */

@@ -8,14 +8,14 @@ import type { Cell } from "./cell.js";
 
 /** Width and scale of a DECIMAL. */
 export interface DecimalCellOptions extends CellOptions {
-  /** Digits in all; it decides how the engine keeps the numbers. */
+  /** Total number of digits. It determines the size in which the engine stores the numbers. */
   readonly width: number;
-  /** Digits behind the point. */
+  /** Digits after the decimal point. */
   readonly scale: number;
 }
 
 /**
- * Makes the cell of a DECIMAL column; every digit is written.
+ * Creates the cell of a DECIMAL column, which writes every digit.
  *
  * @param options - Where and how to write, width and scale
  * @returns The cell

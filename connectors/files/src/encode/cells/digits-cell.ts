@@ -4,7 +4,7 @@ import { type CellOptions, Nulls } from "../nulls.js";
 import { TextVector } from "../text-vector.js";
 import type { Cell } from "./cell.js";
 
-/** Text of the engine that is the digits of a number, written as the number it is. */
+/** Digits that the engine returns as text, written as a number. */
 export class DigitsCell implements Cell {
   readonly #options: CellOptions;
   readonly #nulls: Nulls;

@@ -5,7 +5,7 @@ import { vectorBytes } from "../vector-bytes.js";
 import { writeDecimal } from "../write-decimal.js";
 import type { Cell } from "./cell.js";
 
-/** DOUBLE with the fewest digits that give the same number back; NaN and the infinities as NULL. */
+/** DOUBLE with the fewest digits that read back as the same number; NaN and the infinities as NULL. */
 export class DoubleCell implements Cell {
   readonly #options: CellOptions;
   readonly #nulls: Nulls;
@@ -33,18 +33,20 @@ export class DoubleCell implements Cell {
   }
 }
 
-/** Most digits behind the point that are tried, and the size up to which the parts stay exact. */
+/**
+ * Maximum digits after the decimal point that are tried, and the largest value for which the calculation stays exact.
+ */
 const shortScale = 4;
 const shortUnit = 10 ** shortScale;
 const largestShort = 1e9;
 
 /**
- * Writes a number of few digits behind the point, such as a price, without going through a string.
+ * Writes a number with few digits after the decimal point, such as a price, without creating a string.
  *
- * A whole number of parts divided by their unit is the number nearest to that decimal, so if it gives the value,
- * the decimal stands for the value.
+ * The value is scaled to a whole number. If dividing that by the unit returns the value, the decimal denotes the value,
+ * because the division yields the number nearest to the decimal.
  *
- * @returns Whether the value is such a number
+ * @returns Whether the value is such a number; if not, nothing is written
  */
 function writeShortDecimal(writer: CellOptions["writer"], value: number): boolean {
   const parts = Math.round(value * shortUnit);

@@ -4,7 +4,7 @@ import { csvNotation, jsonNotation } from "../notation.js";
 import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
 
-/** Bytes a nested value is expected to take at most. */
+/** Initial size of the buffer for a nested value, in bytes. */
 const expectedSize = 4096;
 
 /** A nested value inside CSV: its JSON as the text of the cell. */

@@ -4,7 +4,7 @@ import { type CellOptions, Nulls } from "../nulls.js";
 import { vectorBytes } from "../vector-bytes.js";
 import type { Cell } from "./cell.js";
 
-/** FLOAT (32 bits) with the fewest digits that give the same number back; NaN and the infinities as NULL. */
+/** FLOAT (32 bits) with the fewest digits that read back as the same number; NaN and the infinities as NULL. */
 export class FloatCell implements Cell {
   readonly #options: CellOptions;
   readonly #nulls: Nulls;

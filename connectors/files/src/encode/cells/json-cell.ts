@@ -4,7 +4,7 @@ import { TextVector } from "../text-vector.js";
 import { writeEngineJson } from "../write-engine-json.js";
 import type { Cell } from "./cell.js";
 
-/** Text of the engine that is a JSON value, written as that value. */
+/** JSON that the engine returns as text, written as a JSON value. */
 export class JsonCell implements Cell {
   readonly #options: CellOptions;
   readonly #nulls: Nulls;

@@ -11,7 +11,7 @@ export class ListCell implements Cell {
   readonly #options: CellOptions;
   readonly #nulls: Nulls;
   readonly #element: Cell;
-  // Offset and length of each list, one behind the other.
+  // Offset and length of each list, alternating.
   readonly #entries = new LongVector();
 
   /** @param options - Where to write, and the cell of the elements */

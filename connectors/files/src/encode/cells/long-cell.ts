@@ -26,7 +26,7 @@ export class LongCell implements Cell {
   write(row: number): void {
     if (this.#nulls.write(row)) return;
     const values = this.#values;
-    // Read as signed, a number without sign is safe only when its uppermost bit is clear.
+    // The vector is read as signed, so an unsigned number is safe only if its highest bit is clear.
     if (values.isSafe(row) && (this.#signed || values.number(row) >= 0)) {
       writeInteger(this.#options.writer, values.number(row));
       return;

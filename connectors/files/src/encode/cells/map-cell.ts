@@ -13,7 +13,7 @@ export class MapCell implements Cell {
   readonly #nulls: Nulls;
   readonly #key: Cell;
   readonly #value: Cell;
-  // Offset and length of each map, one behind the other.
+  // Offset and length of each map, alternating.
   readonly #entries = new LongVector();
 
   /** @param options - Where to write, the cell of the keys (text) and the cell of the values */
@@ -27,7 +27,7 @@ export class MapCell implements Cell {
   load(vector: Vector, count: number): void {
     this.#nulls.load(vector, count);
     this.#entries.load(vector, count * 2);
-    // The engine keeps a map as a list of pairs.
+    // The engine stores a map as a list of pairs.
     const pairs = duckdb.list_vector_get_child(vector);
     const size = duckdb.list_vector_get_size(vector);
     this.#key.load(duckdb.struct_vector_get_child(pairs, 0), size);

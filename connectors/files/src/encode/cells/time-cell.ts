@@ -4,7 +4,7 @@ import { type CellOptions, Nulls } from "../nulls.js";
 import { writeFraction, writeTime } from "../write-time.js";
 import type { Cell } from "./cell.js";
 
-/** TIME as `HH:MM:SS`, with the fraction when there is one. */
+/** TIME as `HH:MM:SS`, with a fraction if it is not zero. */
 export class TimeCell implements Cell {
   readonly #options: CellOptions;
   readonly #nulls: Nulls;

@@ -21,7 +21,7 @@ const separator = 0x54;
 const zulu = 0x5a;
 const infinity = 2n ** 63n - 1n;
 
-/** Timestamps as ISO 8601: instants in UTC with `Z`, naive ones without; the infinities as NULL. */
+/** Timestamps as ISO 8601: instants in UTC with `Z`, timestamps without a zone without it; the infinities as NULL. */
 export class TimestampCell implements Cell {
   readonly #options: CellOptions;
   readonly #nulls: Nulls;
@@ -80,7 +80,7 @@ export class TimestampCell implements Cell {
     notation.endText(writer, first);
   }
 
-  /** Writes date, hour and minute, and keeps them: those of neighbouring rows are often the same. */
+  /** Writes date, hour and minute, and caches them, because neighbouring rows often share them. */
   #writeMinute(minute: number): void {
     const { writer } = this.#options;
     writer.reserve(32);

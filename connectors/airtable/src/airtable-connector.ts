@@ -4,27 +4,27 @@ import { fieldsSource } from "./fields-source.js";
 import { findFault } from "./find-fault.js";
 import { records } from "./records.js";
 
-/** What is read of the person a token belongs to. */
+/** Members of the token's person that are read. */
 const whoamiShape = shape.object({ id: shape.required(shape.text), email: shape.text });
 
-/** Scopes that people are asked for; each of them only reads. */
+/** OAuth scopes that are requested. All of them are read-only. */
 const scopes = ["data.records:read", "data.recordComments:read", "schema.bases:read", "user.email:read"];
 
-/** Which Airtable is read. */
+/** Options of {@link airtableConnector}. */
 export interface AirtableConnectorOptions {
-  /** Address of the API. Default: `https://api.airtable.com/v0`. */
+  /** URL of the API. Default: `https://api.airtable.com/v0`. */
   readonly baseUrl?: string;
   /**
-   * Whether people may sign in with Airtable, besides pasting a token; it needs `AIRTABLE_CLIENT_ID` and
+   * Whether users may sign in with Airtable as an alternative to pasting a token. It requires `AIRTABLE_CLIENT_ID` and
    * `AIRTABLE_CLIENT_SECRET`. Default: whether the first is set.
    */
   readonly signIn?: boolean;
 }
 
 /**
- * Makes the Airtable connector.
+ * Creates the Airtable connector.
  *
- * @param options - Where the API is
+ * @param options - URL of the API, and whether to offer sign-in
  * @returns The connector
  */
 export function airtableConnector(options: AirtableConnectorOptions = {}): Connector {

@@ -1,13 +1,13 @@
 import { type Http, inputInvalid, type ShapeValue, shape } from "@wellhead/sdk";
 
-/** What a field's values are: its type, and what computed and looked up ones result in. */
+/** Type of a field's values: its own, and the result type of computed and lookup fields. */
 const fieldType = { type: shape.required(shape.text) };
 const resultShape = shape.object({
   ...fieldType,
   options: shape.object({ result: shape.object(fieldType) }),
 });
 
-/** What is read of a field. */
+/** Members of a field that are read. */
 const fieldShape = shape.object({
   ...fieldType,
   id: shape.text,
@@ -18,7 +18,7 @@ const fieldShape = shape.object({
 
 const viewShape = shape.object({ id: shape.required(shape.text), name: shape.text });
 
-/** What is read of a table. */
+/** Members of a table that are read. */
 export const tableShape = shape.object({
   id: shape.required(shape.text),
   name: shape.text,
@@ -50,10 +50,10 @@ export async function readTables(http: Http, base: string): Promise<readonly Air
 }
 
 /**
- * Reads the description of one table.
+ * Reads the schema of one table.
  *
  * @param http - Client of the request
- * @param place - Base and table by id
+ * @param place - Ids of the base and the table
  * @returns The table
  * @throws ConnectorError `invalid_field` when the base has no such table
  */

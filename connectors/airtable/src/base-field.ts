@@ -3,7 +3,7 @@ import { cursorInBody, type Field, list, shape } from "@wellhead/sdk";
 const baseShape = shape.object({ id: shape.required(shape.text), name: shape.text });
 
 /**
- * Makes the field that chooses one of the bases the account may read.
+ * Creates the field for choosing one of the bases the account may read.
  *
  * @returns The field
  * @see https://airtable.com/developers/web/api/list-bases

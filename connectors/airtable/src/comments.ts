@@ -15,9 +15,9 @@ const commentShape = shape.object({
 });
 
 /**
- * Makes the source of the comments on a table's records.
+ * Creates the source of the comments on a table's records.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://airtable.com/developers/web/api/list-comments
  */

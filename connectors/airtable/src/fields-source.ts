@@ -3,9 +3,9 @@ import { readTables } from "./airtable-table.js";
 import { baseField } from "./base-field.js";
 
 /**
- * Makes the source of the fields of a base's tables.
+ * Creates the source of the fields of a base's tables.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://airtable.com/developers/web/api/get-base-schema
  */

@@ -10,17 +10,17 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
-/** Seconds for which Airtable refuses all requests after too many; it names none in a header. */
+/** Seconds for which Airtable rejects all requests after too many. No header contains this time. */
 const limitSeconds = 30;
-/** Seconds after which a used up month is looked at again; the plan may have been changed meanwhile. */
+/** Seconds to wait after the monthly limit. The plan may have been changed by then. */
 const quotaSeconds = 3600;
 
 /**
- * Finds what Airtable says in ways of its own. The bodies it is tried with, and what a person reads for each, are the
- * fault table of the README.
+ * Recognises errors that Airtable reports in its own way. The fault table in the README lists the bodies it is tested
+ * with, and the message for each.
  *
- * @param answer - An answer of the API
- * @returns The error to throw, or `undefined` when the usual rules hold
+ * @param answer - A response of the API
+ * @returns The error to throw, or `undefined` when the general rules apply
  * @see https://airtable.com/developers/web/api/errors
  * @see https://airtable.com/developers/web/api/rate-limits
  */
@@ -58,13 +58,16 @@ export function findFault(answer: HttpAnswer): Error | undefined {
   );
 }
 
-/** The type of a fault stands in one of three places. */
+/** Returns the type of an error, which is in one of three places. */
 function typeOf(body: unknown): string {
   const places = ["error.type", "error", "errors.0.error"];
   return places.map((place) => memberAt(body, place)).find((found) => typeof found === "string") ?? "";
 }
 
-/** Two limits share the status: too many requests of a second, and those of a month, which only the plan changes. */
+/**
+ * Returns the error for status 429, which two limits share: requests per second, and requests per month, which depend
+ * on the plan.
+ */
 function limitOf(answer: HttpAnswer, type: string): Error {
   if (/BILLING|MONTHLY|QUOTA/i.test(type)) {
     return rateLimited(

@@ -1,6 +1,6 @@
 import { cursorInBody } from "@wellhead/sdk";
 
-/** How records are paged. */
+/** Paging of records. */
 export const recordPaging = cursorInBody({
   cursor: "offset",
   parameter: "offset",

@@ -19,20 +19,20 @@ import { columnOf } from "./rows/field-kind.js";
 import { readLinkedNames } from "./rows/linked-names.js";
 import { periodFormula } from "./rows/period-formula.js";
 
-/** What is read of a record; its fields are named by the people of the base. */
+/** Members of a record that are read. The users of the base name its fields. */
 const recordShape = shape.object({
   id: shape.required(shape.text),
   createdTime: shape.text,
   fields: shape.record(shape.anything),
 });
 
-/** Columns every table has. */
+/** Columns that every table has. */
 const ownColumns = { "record id": id(), "created time": date() };
 
 /**
- * Makes the source of a table's records. The columns are the table's fields.
+ * Creates the source of a table's records. The columns are the table's fields.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://airtable.com/developers/web/api/list-records
  */
@@ -91,11 +91,11 @@ interface NamedField {
   /** Name in Airtable. */
   readonly name: string;
   readonly column: Column;
-  /** Whether it holds ids of other records. */
+  /** Whether it contains ids of other records. */
   readonly isLink: boolean;
 }
 
-/** Names columns after fields; a field whose name is one of our own columns gets a number behind it. */
+/** Names columns after fields. A field whose name is taken by one of our own columns gets a number appended. */
 function namedFields({ fields }: AirtableTable): readonly NamedField[] {
   const taken = new Set([...Object.keys(ownColumns), "__proto__"]);
   return fields.map((field) => {
@@ -126,7 +126,7 @@ function toRow(
     const isNamed = isLink && names !== undefined && Array.isArray(cell);
     return [key, isNamed ? cell.map((one: unknown) => names.get(String(one)) ?? one) : cell];
   });
-  // Every cell was made for its column.
+  // Every cell was converted for its column.
   return {
     "record id": record.id,
     "created time": record.createdTime,

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { type Folder, makeFolder, type RowsRequest, rowsContext } from "./folder.js";
 import { writeWorkbook } from "./write-workbook.js";
 
-/** Rows of a small file, and of one whose first rows are read by a statement of their own. */
+/** Rows of a small file, and of a file whose first rows are read by a separate statement. */
 const [few, many] = [3000, 60_000].map((length) => Array.from({ length }, (_, row) => row)) as [
   number[],
   number[],
@@ -44,7 +44,7 @@ const changes: Readonly<Record<string, (path: string) => Promise<void>>> = {
   deleted: async (path) => rm(path),
 };
 
-/** Reads rows, and changes the file after the first of them. */
+/** Reads rows, and changes the file after the first batch. */
 async function readChanging(folder: Folder, name: string, request: RowsRequest, change: () => Promise<void>) {
   const source = await folder.source(name.slice(0, 1));
   const encoded = await source.rows(rowsContext(request));
@@ -112,7 +112,7 @@ describe("a file that changes while it is read", () => {
       isChanged = true;
       text += piece;
     }
-    // The answer of the service is a JSON array of objects.
+    // The service responds with a JSON array of objects.
     const read = JSON.parse(text) as ReadonlyArray<Record<string, unknown>>;
     expect(read.at(-1)).toMatchObject({ __streamError: { message: expect.stringContaining("Try again") } });
   });

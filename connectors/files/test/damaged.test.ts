@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
 import { python } from "./python.js";
 
-/** Changes one bit of a byte. */
+/** Returns a copy with one bit of a byte flipped. */
 function flipped(bytes: Buffer, index: number): Buffer {
   const copy = Buffer.from(bytes);
   const at = index < 0 ? copy.length + index : index;
@@ -16,7 +16,7 @@ function flipped(bytes: Buffer, index: number): Buffer {
   return copy;
 }
 
-/** Ways in which two members of gzip follow each other or are damaged. */
+/** Files of two gzip members, intact or damaged. */
 function gzipVariants(whole: Buffer, first: Buffer, second: Buffer): Record<string, Buffer> {
   return {
     whole,
@@ -46,7 +46,7 @@ function packed(text: string | Uint8Array, ...options: readonly string[]): Buffe
 
 const skippable = Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0]), Buffer.from("abc")]);
 
-/** Ways in which two frames of zstd follow each other or are damaged, for every format. */
+/** Files of two zstd frames, intact or damaged, for every format. */
 function zstdFrames(first: Buffer, second: Buffer): Record<string, Buffer> {
   return {
     frames: Buffer.concat([first, second]),
@@ -57,7 +57,7 @@ function zstdFrames(first: Buffer, second: Buffer): Record<string, Buffer> {
   };
 }
 
-/** Further ways, for one format: each is read by the same code. */
+/** Further variants, for one format only, because the same code reads every format. */
 function zstdVariants(head: Buffer, tail: Buffer): Record<string, Buffer> {
   const text = Buffer.concat([head, tail]);
   const [first, second] = [packed(head, "--check"), packed(tail, "--check")];
@@ -83,7 +83,7 @@ function zstdVariants(head: Buffer, tail: Buffer): Record<string, Buffer> {
   };
 }
 
-/** Writes a frame of blocks that are not compressed, with a checksum if there is one. */
+/** Writes a frame of uncompressed blocks, with a checksum if one is passed. */
 function storedZstd(text: string, checksum: Buffer = Buffer.alloc(0)): Buffer {
   const bytes = Buffer.from(text);
   const size = 2 ** 17;
@@ -102,7 +102,7 @@ function part(bytes: Buffer, index: number, count: number): Buffer {
   return bytes.subarray(edge(index), edge(index + 1));
 }
 
-/** Whether the command zstd unpacks all of a file. */
+/** Returns whether the command `zstd` unpacks the whole file. */
 function isWholeZstd(path: string): boolean {
   return spawnSync("zstd", ["-q", "-t", "--long=27", path]).status === 0;
 }
@@ -136,7 +136,7 @@ describe("a damaged compressed file", () => {
     await using folder = await makeFolder(files);
     const names = Object.keys(files);
     const verdicts = python("read_gzip.py", JSON.stringify(names.map((name) => join(folder.path, name))));
-    // The script answers with a list as long as its input.
+    // The script returns a list as long as its input.
     for (const [index, isWhole] of (verdicts as readonly boolean[]).entries()) {
       const name = names[index] ?? "";
       const ids = [...(await folder.connector.sources()).keys()];
@@ -177,7 +177,7 @@ describe("a damaged compressed file", () => {
 
   it("of zstd says what to do when it cannot be unpacked within the memory, or without a dictionary", async () => {
     await using folder = await makeFolder();
-    // Only a frame whose size is not known names a window that is larger than its content.
+    // Only a frame of unknown size can declare a window that is larger than its content.
     await folder.write("wide.ndjson.zst", packed(kinds[".ndjson.gz"](0, 10), "--ultra", "--long=28"));
     await folder.write("dictionary", Buffer.alloc(2000, '{"id":1,"text":"t 1"}\n'));
     await folder.write(
@@ -193,7 +193,7 @@ describe("a damaged compressed file", () => {
   it("is noticed at the end of its rows when it is too large to be checked before", async () => {
     const wide = "x".repeat(300);
     const text = Array.from({ length: 120_000 }, (_, row) => `${row},${wide}`).join("\n");
-    // Blocks that are not compressed make the file large.
+    // Uncompressed blocks make the file large.
     const stored = gzipSync(`id,n\n${text}\n`, { level: 0 });
     expect(stored.length).toBeGreaterThan(32 * 2 ** 20);
     await using folder = await makeFolder({

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Folder, makeFolder, readText } from "./folder.js";
 import { python } from "./python.js";
 
-/** Texts that look like values of some type, each the only odd one of a column. */
+/** Texts that look like values of some type. Each is the only unusual value of its column. */
 const odd: ReadonlyArray<readonly [usual: string, odd: readonly string[]]> = [
   [
     "12345",
@@ -110,7 +110,7 @@ function compare(folder: Folder, file: string, { kind, rows }: { kind: Kind; row
   return python("compare_rows.py", JSON.stringify({ path: join(folder.path, file), kind, rows }));
 }
 
-/** One column per odd text, which stands first, in the middle or last. */
+/** Builds a table with one column per odd text, in the row at a position. */
 function table(position: number, length: number): { header: string[]; rows: string[][] } {
   const columns = odd.flatMap(([usual, texts]) => texts.map((text) => ({ usual, text })));
   const rows = Array.from({ length }, (_, row) =>
@@ -134,7 +134,7 @@ describe("cells of CSV", () => {
     await using folder = await makeFolder({ "a.csv": csv(table(at, length)) });
     const text = `[${await readText(await folder.source("a"))}]`;
     expect(compare(folder, "a.csv", { kind: "csv", rows: text })).toEqual([]);
-    // The encoder writes objects and nothing else.
+    // The encoder writes only objects.
     const rows = JSON.parse(text) as ReadonlyArray<Record<string, unknown>>;
     for (const name of Object.keys(rows[0] ?? {}))
       expect([name, new Set(rows.map((row) => typeof row[name])).size]).toEqual([name, 1]);
@@ -157,7 +157,7 @@ describe("cells of CSV", () => {
     const text = `zip,n,d,t\n${usual.repeat(110_000)}00501,1E5,03/04/2024,"last"\n`;
     expect(text.length).toBeGreaterThan(32 * 2 ** 20);
     await using folder = await makeFolder({ "a.csv": text });
-    // A page of such a file is not whole either, as its type is that of the whole file.
+    // A page of such a file fails as well, because the types depend on the whole file.
     await expect(folder.rows("a", { limit: 1 })).rejects.toThrow("Try again");
     expect(await folder.rows("a", { skip: 109_999, filter: { columns: ["zip", "n", "d"] } })).toEqual([
       { zip: "12345", n: "1.5", d: "2024-01-02" },

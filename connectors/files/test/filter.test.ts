@@ -98,7 +98,7 @@ describe("filter of a source", () => {
     expect(await read({ d_min: "-0.10000000000000000001", d_max: "9007199254740992.5" })).toEqual([
       0.1, 9007199254740992, -0.1,
     ]);
-    // JSON writes the infinity, the only value beyond the largest finite one, as null.
+    // JSON represents infinity, the only value above the largest finite number, as null.
     expect(await read({ d_min: String(2n ** 1024n) })).toEqual([null]);
   });
 

@@ -11,29 +11,29 @@ import {
   type Source,
 } from "@wellhead/sdk";
 
-/** A folder of its own with a connector over it, for one test. */
+/** A temporary folder with a connector, for one test. */
 export interface Folder extends AsyncDisposable {
   readonly path: string;
   readonly connector: Connector;
   /** Writes a file. */
   write(name: string, content: string | Uint8Array): Promise<void>;
-  /** Finds a source. */
+  /** Returns a source. */
   source(id: string): Promise<Source>;
   /** Reads the rows of a source. */
   rows(id: string, request?: RowsRequest): Promise<ReadonlyArray<Record<string, unknown>>>;
 }
 
-/** What to ask for. */
+/** Options of a request for rows. */
 export interface RowsRequest {
   readonly filter?: Readonly<Record<string, unknown>>;
   readonly limit?: number;
   readonly skip?: number;
   readonly signal?: AbortSignal;
-  /** Who asks. Default: the same one for all. */
+  /** Caller of the request. Default: the same for all requests. */
   readonly caller?: string;
 }
 
-/** Makes a folder with files in it. */
+/** Creates a folder with files. */
 export async function makeFolder(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   options: Partial<FilesConnectorOptions> = {},
@@ -54,7 +54,7 @@ export async function makeFolder(
       return found;
     },
     rows: async (id, request = {}) => {
-      // The encoder writes objects and nothing else.
+      // The encoder writes only objects.
       return JSON.parse(`[${await readText(await folder.source(id), request)}]`) as Record<string, unknown>[];
     },
     [Symbol.asyncDispose]: async () => {
@@ -66,7 +66,7 @@ export async function makeFolder(
   return folder;
 }
 
-/** Reads the rows of a source as the text between the brackets of a JSON array. */
+/** Returns the rows of a source as the text between the brackets of a JSON array. */
 export async function readText(source: Source, request: RowsRequest = {}): Promise<string> {
   const rows = await source.rows(rowsContext(request));
   if (!isEncodedRows(rows)) {
@@ -81,7 +81,7 @@ export async function readText(source: Source, request: RowsRequest = {}): Promi
   return batches.join(",");
 }
 
-/** The context of a request. */
+/** Returns the context of a request. */
 export function rowsContext({
   filter = {},
   limit,

@@ -21,31 +21,31 @@ async function serve(folder: Folder): Promise<string> {
   return (await app.listen({ host: "127.0.0.1", port: 0 })).url;
 }
 
-/** Ticks of processor time that each engine of this process has used, as the system lists them. */
+/** Returns the CPU ticks that each engine process of this process has used, as the system reports them. */
 function engines(): ReadonlyMap<string, number> {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").split(" ");
   return new Map(
     children.flatMap((pid) => {
       try {
         const isEngine = readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("sql-program");
-        // The name of the process, in parentheses, may hold spaces.
+        // The name of the process, in parentheses, may contain spaces.
         const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
         const fields = rest.split(" ");
         return isEngine ? [[pid, Number(fields[11]) + Number(fields[12])] as const] : [];
       } catch {
-        // It has ended.
+        // The process has ended.
         return [];
       }
     }),
   );
 }
 
-/** Waits until something is so; the test's own timeout ends it. */
+/** Waits until a condition is true. The test's timeout limits the wait. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await setTimeout(20);
 }
 
-/** Asks for rows and gives the way to leave. */
+/** Requests rows, and returns a function that closes the connection. */
 function ask(url: string, sql: string): { leave: () => void; begun: Promise<unknown> } {
   const asked = request(url, { method: "POST", headers: { "content-type": "application/json" } });
   asked.on("error", () => undefined);
@@ -69,11 +69,11 @@ describe("a caller that leaves", () => {
     open.push(folder);
     const { leave, begun } = ask(await serve(folder), sql);
     if (streams) await begun;
-    // Starting takes an engine half a second of processor time or less.
+    // Starting an engine takes at most half a second of CPU time.
     await until(() => [...engines().values()].some((ticks) => ticks > 100));
     const busy = [...engines()].filter(([, ticks]) => ticks > 100).map(([pid]) => pid);
     leave();
-    // Alone they would go on for hours.
+    // Otherwise the engines would run for hours.
     await until(() => busy.every((pid) => !engines().has(pid)));
     expect(busy).toHaveLength(1);
   });

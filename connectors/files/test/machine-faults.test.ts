@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Folder, makeFolder } from "./folder.js";
 
-/** What became of a file. */
+/** Result of reading a file. */
 interface Outcome {
   readonly rows?: string;
   readonly code?: string;
@@ -14,13 +14,13 @@ interface Outcome {
 
 interface Outcomes {
   readonly first: Outcome;
-  /** While something was used up. */
+  /** Results while a resource was exhausted. */
   readonly during: Readonly<Record<string, Outcome>>;
-  /** After it was there again. */
+  /** Results after the resource was available again. */
   readonly after: Readonly<Record<string, Outcome>>;
 }
 
-/** Reads the files of a folder in a process of its own; `shell` runs it, as `"$@"`. */
+/** Reads the files of a folder in a separate process; `shell` runs it, as `"$@"`. */
 function readUnder(
   folder: Folder,
   mode: string,
@@ -34,13 +34,13 @@ function readUnder(
     stdio: "pipe",
     timeout: 120_000,
   });
-  // The program prints this.
+  // The program prints JSON of this type.
   return JSON.parse(output.toString()) as Outcomes;
 }
 
 const passing = { code: "upstream_unavailable", retryable: true };
 
-/** Whether a command works here; where it does not, the name of the test says what is missing. */
+/** Returns whether a command works on this machine. If not, the name of the test says what is missing. */
 function works(command: string, ...words: readonly string[]): boolean {
   try {
     execFileSync(command, words, { stdio: "ignore" });
@@ -63,7 +63,8 @@ it.each([0, 4])(
       expect([id, outcome]).toEqual([id, expect.objectContaining(wanted)]);
       expect(outcome.message ?? "").not.toContain("wellhead-files-");
     }
-    // What runs out first differs between versions of Node: the file, the listing or the thread that reads it.
+    // Which step fails first differs between versions of Node: opening the file, listing the folder, or starting the
+    // thread.
     expect(outcomes.some(([, { rows }]) => rows === undefined)).toBe(true);
     expect(after).toMatchObject({
       utf8: { rows: '{"a":1}' },

@@ -6,7 +6,7 @@ import { createApp } from "@wellhead/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
 
-/** Makes a folder of many files, the last of which have rows. */
+/** Creates a folder of many files. The last ones have rows. */
 async function makeManyFiles(count: number, maxFiles?: number) {
   const folder = await makeFolder(
     {
@@ -49,7 +49,7 @@ describe("a folder of many files", () => {
       const body = JSON.stringify({ source, account: {}, filter });
       return await (await fetch(url, { method: "POST", headers, body })).text();
     };
-    // The answer of GET / is the contract's.
+    // The contract defines the response to GET /.
     const application = (await (await fetch(url)).json()) as { readonly sources: readonly unknown[] };
     expect(application.sources.length).toBe(300);
     const sql = "SELECT id, land FROM z1 JOIN Z2 USING (city)";

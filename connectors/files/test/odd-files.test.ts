@@ -6,14 +6,14 @@ import { writeWorkbook } from "./write-workbook.js";
 
 const wide = Array.from({ length: 5000 }, (_, index) => index);
 
-/** A workbook whose sheet is one text, in bytes of an encoding that its XML names. */
+/** Returns a workbook whose sheet contains one text, with XML in the given encoding. */
 function encodedWorkbook(encoding: BufferEncoding, declared: string): Buffer {
   return writeWorkbook({ S: [["a"], ["Zürich"]] }, [0], (xml) =>
     Buffer.from(`${encoding === "utf16le" ? "\ufeff" : ""}<?xml version="1.0"${declared}?>${xml}`, encoding),
   );
 }
 
-/** Files that programs write, and the text of their rows. */
+/** Files as programs write them, and the text of their rows. */
 const readable: Readonly<Record<string, readonly [content: string | Uint8Array, rows: string]>> = {
   "ragged.csv": [
     "a,b,c\n1,2\n3,4,5,6\n",
@@ -37,7 +37,7 @@ const readable: Readonly<Record<string, readonly [content: string | Uint8Array, 
   "pairs.json": ['[{"a":"\\ud83d\\ude00\\u00e9"}]', '{"a":"😀é"}'],
   "utf16.xlsx": [encodedWorkbook("utf16le", ' encoding="UTF-16"'), '{"a":"Zürich"}'],
   "latin1.xlsx": [encodedWorkbook("latin1", ' encoding="ISO-8859-1"'), '{"a":"Zürich"}'],
-  // Spreadsheet programs write 17 digits of a number.
+  // Spreadsheet programs write numbers with 17 digits.
   "digits.xlsx": [
     writeWorkbook({
       S: [
@@ -60,7 +60,7 @@ const readable: Readonly<Record<string, readonly [content: string | Uint8Array, 
   ],
 };
 
-/** Files that cannot be read, and what is said about them. */
+/** Files that cannot be read, and the reported reason. */
 const unreadable: Readonly<Record<string, readonly [content: string | Uint8Array, reason: string]>> = {
   "packed.csv.bz2": [
     Buffer.from("BZh9"),
@@ -95,7 +95,7 @@ const unreadable: Readonly<Record<string, readonly [content: string | Uint8Array
   ],
 };
 
-/** Writes its standard input in another encoding. */
+/** Python program that writes its standard input in another encoding. */
 const recode =
   "import sys; sys.stdout.buffer.write(sys.stdin.buffer.read().decode('utf-8').encode(sys.argv[1]))";
 
@@ -107,7 +107,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-/** Finds the source of a file, whose id carries the ending where names are equal. */
+/** Returns the source of a file. Its id includes the ending if several files have the same name. */
 async function sourceOf(name: string) {
   const sources = await folder.connector.sources();
   const found = sources.get(name) ?? sources.get(name.slice(0, name.indexOf(".")));

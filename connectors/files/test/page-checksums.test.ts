@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
 
-/** Written by pyarrow 25 with `write_page_checksum`: 300 rows, 2 groups of them, pages of the first and of the second version. */
+/**
+ * Files written by pyarrow 25 with `write_page_checksum`: 300 rows in 2 row groups, with pages of version 1 and version
+ * 2.
+ */
 const versions = ["1", "2"].map(
   (version) =>
     [version, readFileSync(join(import.meta.dirname, `page-checksums-${version}.parquet`))] as const,
 );
 
-/** Returns where the footer begins; the pages are before it. */
+/** Returns the position of the footer; the pages are before it. */
 function footerOf(bytes: Buffer): number {
   return bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
 }
@@ -42,7 +45,7 @@ it.each(versions)(
         ),
       ),
     );
-    // A header holds statistics, which are not rows.
+    // A change in a page header may affect only its statistics, not the rows.
     const errors = outcomes.filter(([, outcome]) => !Array.isArray(outcome));
     for (const [at, outcome] of outcomes)
       expect([at, Array.isArray(outcome) ? outcome : []]).toEqual([at, Array.isArray(outcome) ? whole : []]);
@@ -54,7 +57,7 @@ it.each(versions)(
 it("a damaged page of a Parquet file of more than 32 MiB is an error where the rows end, also if none is of that page", async () => {
   const [[, bytes]] = versions as [(typeof versions)[number]];
   const footer = footerOf(bytes);
-  // Nothing refers to what is between the pages and the footer.
+  // Nothing refers to the bytes between the pages and the footer.
   const gap = Buffer.alloc(33 * 2 ** 20);
   const large = (pages: Buffer) => Buffer.concat([pages.subarray(0, footer), gap, bytes.subarray(footer)]);
   await using folder = await makeFolder({

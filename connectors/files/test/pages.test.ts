@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Folder, makeFolder } from "./folder.js";
 import { writeWorkbook } from "./write-workbook.js";
 
-/** Many rows share a value of `k`, and the engine reads 2048 rows at a time. */
+/** Many rows share a value of `k`. The engine reads 2048 rows at a time. */
 const rows = Array.from({ length: 7001 }, (_, id) => ({ id, k: id % 3, text: `row ${(id * 7919) % 7001}` }));
 const csv = `id,k,text\n${rows.map(({ id, k, text }) => `${id},${k},${text}`).join("\n")}\n`;
 const ndjson = rows.map((row) => JSON.stringify(row)).join("\n");
@@ -16,7 +16,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   "csv.csv": csv,
   "gzip.csv.gz": gzipSync(csv),
   "zstd.csv.zst": execFileSync("zstd", ["-q", "-c"], { input: csv }),
-  // Read through a copy: rows of different lengths, another encoding, numbers that no type keeps.
+  // Files that are read through a copy: rows of different lengths, another encoding, numbers that no type holds.
   "ragged.csv": csv.replace("\n100,1,", "\n100,1,,,,"),
   "utf16.csv": Buffer.from(`\ufeff${csv}`, "utf16le"),
   "exact.json": array.replace('{"id":100,', '{"id":100,"large":1e400,'),

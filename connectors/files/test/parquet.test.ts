@@ -4,7 +4,7 @@ import { type ParquetColumn, writeParquetSchema } from "./write-parquet-schema.j
 
 const [int32, int96, fixedBytes] = [1, 3, 7];
 
-/** Converted type of decimals. */
+/** Converted type for decimals. */
 const decimal = 5;
 
 async function faultOf(column: ParquetColumn): Promise<unknown> {

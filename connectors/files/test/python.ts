@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * Has Python read files and compare them with our rows; it shares no code with the connector.
+ * Runs a Python script that reads files and compares them with our rows. It shares no code with the connector.
  *
- * @param name - Script beside this file
- * @param input - What the script reads from its standard input
- * @returns What it wrote
+ * @param name - Name of a script in the folder of this file
+ * @param input - Standard input of the script
+ * @returns Its output, parsed as JSON
  */
 export function python(name: string, input: string): unknown {
   const output = execFileSync("python3", [join(import.meta.dirname, name)], { input, maxBuffer: 2 ** 28 });

@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-unsafe-call -- plain JavaScript, which Node runs as it is */
-// Reads files in a process whose limits the test has set. Arguments: what is exhausted, folder, and how many file
-// descriptors are left. Prints what became of
-// each file while the machine had nothing left, and afterwards, as JSON.
+// Reads files in a process whose limits the test has set. Arguments: the resource to exhaust, the folder, and the
+// number of file descriptors left. Prints the result for each file as JSON, first while the resource is exhausted, then
+// afterwards.
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { filesConnector } from "@wellhead/files";
 const [mode = "", path = "", free = "0"] = process.argv.slice(2);
 const connector = filesConnector({ path, threads: 1 });
 
-/** Ways to use up what the machine has; each returns the way back. */
+/** Functions that exhaust a resource of the machine. Each returns a function that frees it. */
 const exhaust = {
   files: () => {
     const held = [];
@@ -61,7 +61,7 @@ async function read(id, filter = {}) {
   }
 }
 
-// The engine is loaded, and a first file described, before anything is missing.
+// Loads the engine and describes a first file before a resource is exhausted.
 const first = await read("first");
 const latin1 = (text) => Buffer.from(text, "latin1");
 const files = {

@@ -17,7 +17,7 @@ import { type WorkbookCell, writeWorkbook } from "./write-workbook.js";
 
 type Lacks = Readonly<Partial<Record<FilterFeature, string>>>;
 
-/** What no form of a file offers. */
+/** Filters that no form of a file offers. */
 const form = {
   contains: "a form of a file compares whole texts; `sql` searches in them",
   "number values": "a form of a file asks for numbers by their bounds",
@@ -26,7 +26,7 @@ const form = {
 
 const uncertain = "a text that is not certainly a number makes its column text";
 
-/** The formats and what they do not hold. */
+/** The formats and the values they cannot represent. */
 const formats = {
   csv: {
     ...form,
@@ -62,13 +62,16 @@ const lacksOfJson = formats.ndjson;
 // The keys of the object are those of its type.
 const columns = Object.keys(filterColumns) as readonly FilterColumn[];
 
-/** Further rows without a value: a text gets a field only where rows share values. Their ids are beyond those of the cases. */
+/**
+ * Additional rows without values, because a text column gets a field only if rows share values. Their ids are higher
+ * than those of the cases.
+ */
 const padding: readonly FilterRow[] = Array.from({ length: 60 }, (_, index) => ({
   id: 1000 + index,
   cells: {},
 }));
 
-/** The rows that a format holds, each a list of cells. */
+/** Returns the rows that a format can represent, each as a list of cells. */
 function rowsFor(lacks: Lacks): ReadonlyArray<ReadonlyArray<string | undefined>> {
   return [...filterRows, ...padding]
     .filter(({ needs }) => needs === undefined || !(needs in lacks))
@@ -99,7 +102,8 @@ function workbook(): Buffer {
     const kind = filterColumns[columns[index] ?? "id"];
     if (text === undefined || kind === "text") return text ?? null;
     if (kind !== "date" && kind !== "timestamp") return { xml: `><v>${text}</v>` };
-    // Days since the one before 1900 began, with a day too many for the February 29 that it did not have.
+    // Days since December 30, 1899. The offset includes February 29, 1900, which spreadsheets count although it did not
+    // exist.
     const days =
       (Date.parse(`${text.replace(" ", "T")}${kind === "date" ? "" : "Z"}`) - Date.UTC(1899, 11, 30)) /
       dayMilliseconds;
@@ -174,7 +178,7 @@ async function ask(source: string, question: FilterQuestion): Promise<readonly n
 }
 
 function filterOf({ values, range, period, presence }: FilterQuestion): object {
-  // A range is an object, and two fields here.
+  // A range is an object, for which a form has two fields.
   const body = (range?.body ?? {}) as Readonly<Record<string, unknown>>;
   const ends = Object.entries(body).map(([end, value]) => [`${range?.column}${end}`, value] as const);
   return {

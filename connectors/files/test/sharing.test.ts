@@ -5,7 +5,7 @@ import { makeFolder } from "./folder.js";
 
 const runaway = "SELECT count(*) AS n FROM range(1000000000000) t(i) WHERE hash(i) = 1";
 
-/** Asks for the rows of a statement from an address of this machine. */
+/** Requests the rows of a statement from a local address. */
 function ask(url: string, from: string, { sql, account = {} }: { sql: string; account?: object }) {
   const asked = request(url, {
     method: "POST",
@@ -22,7 +22,7 @@ function ask(url: string, from: string, { sql, account = {} }: { sql: string; ac
       response.on("end", () => resolve(`${response.statusCode} ${text}`));
     });
   });
-  // Those that never end are left by this side.
+  // The client disconnects from requests that never end.
   answered.catch(() => undefined);
   asked.end(JSON.stringify({ source: "a", account, filter: { sql } }));
   return { answered, leave: () => asked.destroy() };
@@ -40,12 +40,12 @@ it("eight statements of one caller that never end keep neither another address n
   const greedy = Array.from({ length: 8 }, () => ask(url, "127.0.0.1", { sql: runaway }));
   const sql = "SELECT x + 1 AS y FROM a";
   const account = { token: "another" };
-  // Sent last, and answered while those of the eight that run go on.
+  // These requests are sent last, and answered while the greedy ones still run.
   expect(await ask(url, "127.0.0.1", { sql, account }).answered).toBe('200 [{"y":2}]');
   expect(await ask(url, "127.0.0.2", { sql }).answered).toBe('200 [{"y":2}]');
   const states = greedy.map(({ answered }) => Promise.race([answered, Promise.resolve("open")]));
   const ended = (await Promise.all(states)).filter((state) => state !== "open");
-  // On a slow machine those that wait are refused by now.
+  // On a slow machine, queued requests have been rejected by now.
   expect(ended.filter((answer) => answer.startsWith("200"))).toEqual([]);
   expect(ended.length).toBeLessThan(8);
   for (const { leave } of greedy) leave();

@@ -1,20 +1,20 @@
-/** A column as the footer of a Parquet file describes it, with the numbers of its Thrift definition. */
+/** A column as the footer of a Parquet file describes it. The types are numbers of the Thrift definition. */
 export interface ParquetColumn {
   readonly name: string;
   /** Physical type. */
   readonly type: number;
-  /** Bytes of a value of fixed length. */
+  /** Length of a fixed-length value, in bytes. */
   readonly length?: number;
-  /** Converted type; it comes with the precision. */
+  /** Converted type; requires the precision. */
   readonly converted?: number;
   readonly precision?: number;
 }
 
-/** Types of the compact protocol of Thrift. */
+/** Types of Thrift's compact protocol. */
 const [i32, i64, binary, list, struct] = [5, 6, 8, 9, 12] as const;
 
 /**
- * Writes a Parquet file of one column and no rows, byte by byte, so that it may hold what other writers refuse.
+ * Writes a Parquet file of one column and no rows, byte by byte, because other writers refuse such columns.
  *
  * @see https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
  */
@@ -42,7 +42,7 @@ export function writeParquetSchema({ name, type, length, converted, precision }:
   return Buffer.concat([Buffer.from("PAR1"), Buffer.from(footer), size, Buffer.from("PAR1")]);
 }
 
-/** A struct: each field after the difference of its id to the one before. */
+/** Encodes a struct. Each field begins with the difference between its id and the previous one. */
 function fields(
   members: ReadonlyArray<readonly [id: number, type: number, bytes: readonly number[]]>,
 ): readonly number[] {
@@ -55,7 +55,7 @@ function fields(
   return [...bytes, 0];
 }
 
-/** A number of 0 or more as a zigzag varint. */
+/** Encodes a number of 0 or more as a zigzag varint. */
 function varint(value: number): readonly number[] {
   return unsigned(value * 2);
 }

@@ -1,12 +1,12 @@
-/** A cell to write; an object is what stands inside `c`, after its attributes besides the reference. */
+/** A cell to write. An object contains the XML inside `c`, preceded by its attributes other than the reference. */
 export type WorkbookCell = string | number | boolean | null | { readonly xml: string };
 
 /**
- * Writes a workbook of plain cells: the few parts that XLSX asks for, stored in a ZIP archive without compression.
+ * Writes a workbook of plain cells. It has only the parts that XLSX requires, in an uncompressed ZIP archive.
  *
  * @param sheets - Rows of each sheet by its name
- * @param formats - Ids of number formats; a cell chooses one by `s="0"` and so on. Default: numbers are plain
- * @param encode - Makes bytes of the XML of a sheet. Default: UTF-8
+ * @param formats - Ids of number formats; a cell selects one with `s="0"` and so on. Default: numbers are plain
+ * @param encode - Encodes the XML of a sheet. Default: UTF-8
  * @returns The bytes of the file
  */
 export function writeWorkbook(
@@ -62,7 +62,7 @@ function zip(files: Readonly<Record<string, string | Buffer>>): Buffer {
   for (const [name, content] of Object.entries(files)) {
     const data = Buffer.from(content);
     const path = Buffer.from(name);
-    // Version, flags, method, time, date, checksum, both sizes, length of the name, of the extra field.
+    // Version, flags, method, time, date, checksum, both sizes, length of the name, length of the extra field.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt32LE(checksum(data), 10);
@@ -86,7 +86,7 @@ function zip(files: Readonly<Record<string, string | Buffer>>): Buffer {
   return Buffer.concat([...bodies, central, end]);
 }
 
-/** The checksum of ZIP, bit by bit: the files here are small. */
+/** Returns the CRC-32 checksum for ZIP, computed bit by bit, which is fast enough for small files. */
 function checksum(data: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of data) {

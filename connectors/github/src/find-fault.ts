@@ -9,16 +9,16 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
-/** Seconds to wait for a limit that names no time. */
+/** Seconds to wait for a limit without a stated wait time. */
 const limitSeconds = 60;
 
 /**
- * Finds what GitHub says in ways of its own. The bodies it is tried with, and what a person reads for each, are the fault
- * table of the README.
+ * Recognises errors that GitHub reports in its own way. The fault table in the README lists the bodies it is tested
+ * with, and the message for each.
  *
- * @param answer - An answer of the API
+ * @param answer - A response of the API
  * @param site - Address of the web site
- * @returns The error to throw, or `undefined` when the usual rules hold
+ * @returns The error to throw, or `undefined` when the general rules apply
  * @see https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
  */
 export function findFault(answer: HttpAnswer, site: string): Error | undefined {
@@ -35,7 +35,7 @@ export function findFault(answer: HttpAnswer, site: string): Error | undefined {
   return emptiness.get(status)?.();
 }
 
-/** Statuses that say something of the chosen repository. */
+/** Errors for statuses that are about the chosen repository. */
 const emptiness: ReadonlyMap<number, () => Error> = new Map([
   [204, () => repositoryFault("Could not read statistics: the repository is empty.")],
   [409, () => repositoryFault("Could not read commits: the repository is empty.")],
@@ -60,7 +60,10 @@ function repositoryFault(sentence: string): Error {
   return inputInvalid(sentence, { field: "repository" });
 }
 
-/** A limit, single sign-on, a missing permission, or something between us and GitHub: all of them are 403. */
+/**
+ * Returns the error for a 403 or 429, which can mean a limit, single sign-on, a missing permission, or a proxy in
+ * between.
+ */
 function refusalOf(answer: HttpAnswer, site: string): Error {
   const { headers, status, text = "" } = answer;
   const isUsedUp = headers["x-ratelimit-remaining"]?.trim() === "0";
@@ -87,7 +90,10 @@ function refusalOf(answer: HttpAnswer, site: string): Error {
   );
 }
 
-/** Both kinds of limits name the time to wait in headers; a secondary one need not, and then a minute is the least. */
+/**
+ * Returns the error for a rate limit. The headers contain the time to wait, but may lack it for a secondary limit; then
+ * the minimum is a minute.
+ */
 function limitOf(answer: HttpAnswer, isUsedUp: boolean): Error {
   const retryAfter = Math.max(1, retryAfterOf(answer) ?? limitSeconds);
   const limit = isUsedUp
@@ -96,7 +102,7 @@ function limitOf(answer: HttpAnswer, isUsedUp: boolean): Error {
   return rateLimited(`Could not read from GitHub: ${limit}. Try again in ${retryAfter} s.`, { retryAfter });
 }
 
-/** The header names the address at which the person authorises the token. */
+/** Returns the error for missing single sign-on. The header contains the URL at which the user authorises the token. */
 function signOnFault(header: string, site: string): Error {
   const address = /url=(\S+)/.exec(header)?.[1] ?? "";
   const isOurs = URL.canParse(address) && new URL(address).origin === new URL(site).origin;

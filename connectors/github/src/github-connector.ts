@@ -17,33 +17,34 @@ import { reviews } from "./sources/reviews.js";
 import { teams } from "./sources/teams.js";
 import { workflowRuns } from "./sources/workflow-runs.js";
 
-/** What is read of the person a token belongs to. */
+/** Members of the token's user that are read. */
 export const userShape = shape.object({ login: shape.required(shape.text) });
 
 /**
- * GitHub counts 900 points a minute, one for each read, besides 5,000 requests an hour and 100 at the same time.
+ * GitHub allows 900 points per minute, where each read costs one, in addition to 5,000 requests per hour and 100
+ * concurrent requests.
  *
  * @see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
  */
 const rate = [{ requests: 900, seconds: 60 }, { maxConcurrent: 100 }];
 
-/** Which GitHub is read. */
+/** Options of {@link githubConnector}. */
 export interface GithubConnectorOptions {
-  /** Address of the API; an Enterprise Server has its own, ending in `/api/v3`. Default: `https://api.github.com`. */
+  /** URL of the API. An Enterprise Server has its own, which ends in `/api/v3`. Default: `https://api.github.com`. */
   readonly baseUrl?: string;
-  /** Address of its web site, where people sign in. Default: the one that belongs to the API's address. */
+  /** URL of its web site, where users sign in. Default: derived from the URL of the API. */
   readonly site?: string;
   /**
-   * Whether people may sign in with GitHub, besides pasting a token; it needs an OAuth app's `GITHUB_CLIENT_ID` and
-   * `GITHUB_CLIENT_SECRET`. Default: whether the first is set.
+   * Whether users may sign in with GitHub as an alternative to pasting a token. It requires `GITHUB_CLIENT_ID` and
+   * `GITHUB_CLIENT_SECRET` of an OAuth app. Default: whether the first is set.
    */
   readonly signIn?: boolean;
 }
 
 /**
- * Makes the GitHub connector.
+ * Creates the GitHub connector.
  *
- * @param options - Which GitHub is read
+ * @param options - The GitHub instance and how to sign in
  * @returns The connector
  */
 export function githubConnector(options: GithubConnectorOptions = {}): Connector {
@@ -64,7 +65,7 @@ export function githubConnector(options: GithubConnectorOptions = {}): Connector
       headers: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
       paging: githubPages,
       ...(isGithubCom(baseUrl) && { rate }),
-      // A renamed repository answers with a redirect to its new place.
+      // GitHub redirects requests for a renamed repository.
       redirects: 3,
       fault: (answer) => findFault(answer, site),
     },
@@ -99,14 +100,17 @@ export function githubConnector(options: GithubConnectorOptions = {}): Connector
   });
 }
 
-/** Enterprise Servers have no limits unless their administrator sets some, and then their answers say so. */
+/**
+ * Returns whether the API is GitHub's own. An Enterprise Server has no limits unless its administrator sets them, and
+ * then its responses report them.
+ */
 function isGithubCom(baseUrl: string): boolean {
   return /^https:\/\/api\.(?:github\.com|[\w-]+\.ghe\.com)(?:\/|$)/i.test(baseUrl);
 }
 
 /**
- * Finds the web site of an API: `https://github.com` of `https://api.github.com`, `https://acme.ghe.com` of
- * `https://api.acme.ghe.com`, and an Enterprise Server's own host of `https://github.acme.example/api/v3`.
+ * Returns the web site of an API: `https://github.com` for `https://api.github.com`, `https://acme.ghe.com` for
+ * `https://api.acme.ghe.com`, and an Enterprise Server's own host for `https://github.acme.example/api/v3`.
  *
  * @see https://docs.github.com/en/enterprise-server@3.17/rest/enterprise-admin
  */
@@ -115,7 +119,10 @@ function siteOf(baseUrl: string): string {
   return isGithubCom(baseUrl) ? origin.replace("//api.", "//") : origin;
 }
 
-/** GitHub's tokens do not expire, so there is nothing to refresh; `repo` is the only scope that reads private ones. */
+/**
+ * Creates the sign-in with GitHub. Its tokens do not expire, so there is nothing to refresh. `repo` is the only scope
+ * that reads private repositories.
+ */
 function signIn(site: string): ReturnType<typeof oauth2> {
   return oauth2({
     preset: "github",

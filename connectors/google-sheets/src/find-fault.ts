@@ -9,10 +9,10 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
-/** Seconds in which Google counts requests, when its answer does not say how long to wait. */
+/** Seconds to wait if the response does not say how long. Google counts requests per minute. */
 const limitSeconds = 60;
 
-/** Errors of the token endpoint; those of a request with an access token have other names. */
+/** Errors of the token endpoint; errors of requests with an access token have other names. */
 const grantErrors: ReadonlySet<string> = new Set([
   "access_denied",
   "admin_policy_enforced",
@@ -26,12 +26,12 @@ const grantErrors: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds what Google says in ways of its own: Sheets and Drive answer a limit, an API that is switched off, a scope that
- * was not granted and a file that is not shared all with 403. The bodies it is tried with, and what a person reads for
- * each, are the fault table of the README.
+ * Recognises errors that Google reports in its own way: Sheets and Drive respond with 403 to a limit, a disabled API, a
+ * missing scope and a file that is not shared. The fault table in the README lists the bodies it is tested with, and
+ * the message for each.
  *
- * @param answer - An answer of the API
- * @returns The error to throw, or `undefined` when the usual rules hold
+ * @param answer - A response of the API
+ * @returns The error to throw, or `undefined` when the general rules apply
  * @see https://developers.google.com/workspace/drive/api/guides/handle-errors
  * @see https://developers.google.com/workspace/sheets/api/limits
  */
@@ -69,7 +69,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
 }
 
 /**
- * Sorts why the token endpoint refused a service account.
+ * Returns the error for a service account that the token endpoint refused.
  *
  * @see https://developers.google.com/identity/protocols/oauth2/service-account#error-codes
  */
@@ -97,7 +97,7 @@ function refusedGrant(code: string, body: unknown): Error {
   );
 }
 
-/** Only the last of the three is the account's. */
+/** Returns the error for a 403: a disabled API, a missing scope, or a file that is not shared with the account. */
 function forbidden(reason: string): Error {
   if (/accessNotConfigured|SERVICE_DISABLED/i.test(reason)) {
     return upstreamInvalid(
@@ -115,7 +115,7 @@ function forbidden(reason: string): Error {
   );
 }
 
-/** Sheets names the reason in `details`, Drive in `errors`. */
+/** Returns the reason and the message of an error. Sheets reports the reason in `details`, Drive in `errors`. */
 function detailsOf(body: unknown): { readonly reason: string; readonly message: string } {
   const places = [
     "error.details.0.reason",

@@ -5,19 +5,19 @@ import { namedRange } from "./sources/named-range.js";
 import { rows } from "./sources/rows.js";
 import { several } from "./sources/several.js";
 
-/** Which Google is read. */
+/** Options of {@link googleSheetsConnector}. */
 export interface GoogleSheetsConnectorOptions {
-  /** Address of a server that stands in for every host of Google, for tests. Default: Google's own hosts. */
+  /** URL of a server that replaces every host of Google, for tests. Default: Google's own hosts. */
   readonly server?: string;
-  /** Clock in milliseconds, for the tokens of service accounts. Default: `Date.now`. */
+  /** Returns the current time in milliseconds, for the tokens of service accounts. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
-/** What is read of the person who signed in. */
+/** Members of the signed-in user that are read. */
 const personShape = shape.object({ email: shape.text, sub: shape.required(shape.text) });
 
 /**
- * What is read of the account that Drive knows.
+ * Members of Drive's account information that are read.
  *
  * @see https://developers.google.com/workspace/drive/api/reference/rest/v3/about/get
  */
@@ -31,9 +31,9 @@ const readScopes = [
 ];
 
 /**
- * Makes the Google Sheets connector.
+ * Creates the Google Sheets connector.
  *
- * @param options - Which Google is read
+ * @param options - Server and clock, for tests
  * @returns The connector
  */
 export function googleSheetsConnector({
@@ -54,7 +54,7 @@ export function googleSheetsConnector({
     http: {
       baseUrl: `${server ?? "https://sheets.googleapis.com"}/v4`,
       trustedOrigins: [drive, userinfo],
-      // 60 reads a minute and user are free of charge.
+      // 60 reads per minute and user are free of charge.
       rate: { requests: 60, seconds: 60 },
       fault: findFault,
     },

@@ -2,5 +2,5 @@ import { googleSheetsConnector } from "./google-sheets-connector.js";
 
 export { type GoogleSheetsConnectorOptions, googleSheetsConnector } from "./google-sheets-connector.js";
 
-/** The connector of Google Sheets; people sign in with Google. */
+/** The connector of Google Sheets; users sign in with Google. */
 export default googleSheetsConnector();

@@ -7,7 +7,7 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
-/** Seconds to wait after each kind of limit, when the answer names none. */
+/** Seconds to wait after each kind of limit if the response does not say how long. */
 const waits: ReadonlyMap<string, number> = new Map([
   ["SECONDLY", 1],
   ["TEN_SECONDLY_ROLLING", 10],
@@ -15,11 +15,11 @@ const waits: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Finds what HubSpot says in ways of its own. The bodies it is tried with, and what a person reads for each, are the fault
- * table of the README.
+ * Recognises errors that HubSpot reports in its own way. The fault table in the README lists the bodies it is tested
+ * with, and the message for each.
  *
- * @param answer - An answer of the API
- * @returns The error to throw, or `undefined` when the usual rules hold
+ * @param answer - A response of the API
+ * @returns The error to throw, or `undefined` when the general rules apply
  * @see https://developers.hubspot.com/docs/api-reference/error-handling
  */
 export function findFault(answer: HttpAnswer): Error | undefined {

@@ -4,10 +4,10 @@ import { objects } from "./sources/objects.js";
 import { owners } from "./sources/owners.js";
 import { stages } from "./sources/stages.js";
 
-/** What is read of the account that a token belongs to. */
+/** Members of the token's account that are read. */
 const portalShape = shape.object({ portalId: shape.required(shape.id), uiDomain: shape.text });
 
-/** Scopes that people are asked for; each of them only reads. */
+/** OAuth scopes that are requested. All of them are read-only. */
 const scopes = [
   "oauth",
   "crm.objects.contacts.read",
@@ -21,23 +21,23 @@ const scopes = [
   "tickets",
 ];
 
-/** Which HubSpot is read. */
+/** Options of {@link hubspotConnector}. */
 export interface HubspotConnectorOptions {
-  /** Address of the API. Default: `https://api.hubapi.com`. */
+  /** URL of the API. Default: `https://api.hubapi.com`. */
   readonly baseUrl?: string;
   /**
-   * Whether people may sign in with HubSpot, besides pasting a token; it needs `HUBSPOT_CLIENT_ID` and
+   * Whether users may sign in with HubSpot as an alternative to pasting a token. It requires `HUBSPOT_CLIENT_ID` and
    * `HUBSPOT_CLIENT_SECRET`. Default: whether the first is set.
    */
   readonly signIn?: boolean;
-  /** Results after which HubSpot ends a search. Default: 10,000. */
+  /** Maximum results of a search, after which HubSpot ends it. Default: 10,000. */
   readonly maxSearchResults?: number;
 }
 
 /**
- * Makes the HubSpot connector.
+ * Creates the HubSpot connector.
  *
- * @param options - Which HubSpot is read
+ * @param options - URL of the API, sign-in, and the maximum results of a search
  * @returns The connector
  */
 export function hubspotConnector(options: HubspotConnectorOptions = {}): Connector {
@@ -55,7 +55,7 @@ export function hubspotConnector(options: HubspotConnectorOptions = {}): Connect
     logo: new URL("../logo.svg", import.meta.url),
     http: {
       baseUrl: options.baseUrl ?? "https://api.hubapi.com",
-      // What every plan allows; searches have a limit of their own, which pages of a search stay below.
+      // Limits of every plan. Searches have a lower limit of their own, which the second entry respects.
       rate: [
         { requests: 100, seconds: 10 },
         { requests: 5, seconds: 1, reserve: 0.2 },

@@ -9,15 +9,15 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
-/** Seconds to wait after a limit, when the answer names none. */
+/** Seconds to wait after a limit if the response does not say how long. */
 const limitSeconds = 10;
 
 /**
- * Finds what Jira says in ways of its own. The bodies it is tried with, and what a person reads for each, are the fault
- * table of the README.
+ * Recognises errors that Jira reports in its own way. The fault table in the README lists the bodies it is tested with,
+ * and the message for each.
  *
- * @param answer - An answer of the API
- * @returns The error to throw, or `undefined` when the usual rules hold
+ * @param answer - A response of the API
+ * @returns The error to throw, or `undefined` when the general rules apply
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
  */
 export function findFault(answer: HttpAnswer): Error | undefined {
@@ -55,7 +55,7 @@ function isPage(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
 
-/** A query that Jira cannot read, or that names what the person may not see. */
+/** Returns the error for a query that Jira cannot parse, or that refers to something the user may not see. */
 function refusedQuery(answer: HttpAnswer): Error | undefined {
   if (!Array.isArray(memberAt(answer.body, "errorMessages"))) return undefined;
   const [first] = memberAt(answer.body, "errorMessages") as readonly unknown[]; // an array, as was just seen

@@ -6,7 +6,7 @@ import { projects } from "./sources/projects.js";
 import { statuses } from "./sources/statuses.js";
 import { worklogs } from "./sources/worklogs.js";
 
-/** What is read of the person a token belongs to. */
+/** Members of the token's person that are read. */
 const personShape = shape.object({
   accountId: shape.required(shape.text),
   displayName: shape.text,
@@ -14,7 +14,7 @@ const personShape = shape.object({
 });
 
 /**
- * Makes the Jira connector.
+ * Creates the Jira connector.
  *
  * @returns The connector
  */

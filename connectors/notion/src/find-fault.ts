@@ -8,15 +8,15 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
-/** Seconds to wait after a limit, when the answer names none. */
+/** Seconds to wait after a limit if the response does not say how long. */
 const limitSeconds = 5;
 
 /**
- * Finds what Notion says in ways of its own. The bodies it is tried with, and what a person reads for each, are the fault
- * table of the README.
+ * Recognises errors that Notion reports in its own way. The fault table in the README lists the bodies it is tested
+ * with, and the message for each.
  *
- * @param answer - An answer of the API
- * @returns The error to throw, or `undefined` when the usual rules hold
+ * @param answer - A response of the API
+ * @returns The error to throw, or `undefined` when the general rules apply
  * @see https://developers.notion.com/reference/status-codes
  */
 export function findFault(answer: HttpAnswer): Error | undefined {

@@ -4,31 +4,31 @@ import { dataSources } from "./sources/data-sources.js";
 import { rows } from "./sources/rows.js";
 import { users } from "./sources/users.js";
 
-/** Version of the API that answers are read in: the first one with several data sources per database. */
+/** Version of the API in which responses are read: the first one with several data sources per database. */
 const apiVersion = "2025-09-03";
 
-/** What is read of the integration that a token belongs to. */
+/** Members of the token's integration that are read. */
 const botShape = shape.object({
   id: shape.required(shape.text),
   name: shape.text,
   bot: shape.object({ workspace_name: shape.text }),
 });
 
-/** Which Notion is read. */
+/** Options of {@link notionConnector}. */
 export interface NotionConnectorOptions {
-  /** Address of the API. Default: `https://api.notion.com/v1`. */
+  /** URL of the API. Default: `https://api.notion.com/v1`. */
   readonly baseUrl?: string;
   /**
-   * Whether people may sign in with Notion, besides pasting a token; it needs `NOTION_CLIENT_ID` and
+   * Whether users may sign in with Notion as an alternative to pasting a token. It requires `NOTION_CLIENT_ID` and
    * `NOTION_CLIENT_SECRET`. Default: whether the first is set.
    */
   readonly signIn?: boolean;
 }
 
 /**
- * Makes the Notion connector.
+ * Creates the Notion connector.
  *
- * @param options - Which Notion is read
+ * @param options - URL of the API, and whether to offer sign-in
  * @returns The connector
  */
 export function notionConnector(options: NotionConnectorOptions = {}): Connector {

@@ -8,10 +8,10 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 
-/** Seconds to wait after a limit in the body of an answer, which names no time. */
+/** Seconds to wait after a limit that is reported in the body of a response, which contains no wait time. */
 const limitSeconds = 60;
 
-/** What a token endpoint says of a wrong client (RFC 6749, section 5.2). */
+/** Errors of a token endpoint about an invalid client (RFC 6749, section 5.2). */
 const clientErrors: ReadonlySet<unknown> = new Set([
   "invalid_client",
   "unauthorized_client",
@@ -19,10 +19,10 @@ const clientErrors: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Makes what finds the faults that OAuth and GraphQL put into the body of an answer.
+ * Creates a function that finds the errors that OAuth and GraphQL report in the body of a response.
  *
- * @param options - Whether the API is asked by GraphQL
- * @returns Finds the error to throw for an answer, or `undefined` when the usual rules hold
+ * @param options - Whether the API uses GraphQL
+ * @returns A function that returns the error to throw for a response, or `undefined` when the general rules apply
  */
 export function faultFinder({
   graphql,
@@ -41,7 +41,8 @@ function refusedClient({ status, body }: HttpAnswer): Error | undefined {
 }
 
 /**
- * GraphQL answers errors with 200; data next to errors is not whole.
+ * Returns the error for a GraphQL response with errors. GraphQL reports errors with status 200; data next to errors is
+ * incomplete.
  *
  * @see https://spec.graphql.org/October2021/#sec-Errors
  */

@@ -22,11 +22,11 @@ import { toRows } from "./rows/to-rows.js";
 const logo = new URL("../logo.svg", import.meta.url);
 
 /**
- * Makes a connector of any JSON, NDJSON or CSV API from its configuration.
+ * Creates a connector for a JSON, NDJSON or CSV API from its configuration.
  *
- * @param config - The content of `api.json`, checked here
+ * @param config - The content of `api.json`, which is validated
  * @returns The connector
- * @throws TypeError naming the first fault of the configuration and where it stands
+ * @throws TypeError naming the first error of the configuration and its path
  * @example
  * ```ts
  * export default restConnector({

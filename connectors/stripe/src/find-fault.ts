@@ -11,18 +11,18 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
-/** Seconds to wait after a limit, when the answer names none; Stripe counts in seconds. */
+/** Seconds to wait after a limit if the response does not say how long; Stripe counts requests per second. */
 const limitSeconds = 2;
 
-/** The cause of an error for a key that is valid and may not read one thing. */
+/** Cause of an error for a valid key that lacks a permission. */
 class PermissionMissing extends Error {
   override readonly name = "PermissionMissing";
 }
 
 /**
- * Reports whether an error says that a key is valid but lacks one permission.
+ * Returns whether an error means that a key is valid but lacks a permission.
  *
- * @param error - What was thrown
+ * @param error - The thrown error
  * @returns Whether it does
  */
 export function isPermissionMissing(error: unknown): boolean {
@@ -30,11 +30,11 @@ export function isPermissionMissing(error: unknown): boolean {
 }
 
 /**
- * Finds what Stripe says in ways of its own. The bodies it is tried with, and what a person reads for each, are the
- * fault table of the README.
+ * Recognises errors that Stripe reports in its own way. The fault table in the README lists the bodies it is tested
+ * with, and the message for each.
  *
- * @param answer - An answer of the API
- * @returns The error to throw, or `undefined` when the usual rules hold
+ * @param answer - A response of the API
+ * @returns The error to throw, or `undefined` when the general rules apply
  * @see https://docs.stripe.com/api/errors
  */
 export function findFault(answer: HttpAnswer): Error | undefined {
@@ -74,7 +74,10 @@ function forbidden({ body, text = "" }: HttpAnswer): Error | undefined {
   );
 }
 
-/** Names the permission, which Stripe writes as `rak_charge_read`; the rest of its sentence holds part of the key. */
+/**
+ * Returns the error for a missing permission, with its name, such as `rak_charge_read`. The rest of Stripe's message is
+ * dropped, because it contains part of the key.
+ */
 function missingPermission(body: unknown): Error {
   const message = String(memberAt(body, "error.message"));
   const permission = /'(rak_\w{1,60})'/.exec(message)?.[1];

@@ -14,10 +14,10 @@ import { refunds } from "./sources/refunds.js";
 import { subscriptionItems } from "./sources/subscription-items.js";
 import { subscriptions } from "./sources/subscriptions.js";
 
-/** Version of the API that answers are read in, whatever the account's own version is. */
+/** Version of the API in which responses are read, whatever the account's own version is. */
 const apiVersion = "2025-09-30.clover";
 
-/** What is read of the business that a key belongs to. */
+/** Members of the key's business that are read. */
 const accountShape = shape.object({
   id: shape.required(shape.text),
   email: shape.text,
@@ -25,16 +25,16 @@ const accountShape = shape.object({
   settings: shape.object({ dashboard: shape.object({ display_name: shape.text }) }),
 });
 
-/** Where the API is. */
+/** Options of {@link stripeConnector}. */
 export interface StripeConnectorOptions {
-  /** Address of the API. Default: `https://api.stripe.com/v1`. */
+  /** URL of the API. Default: `https://api.stripe.com/v1`. */
   readonly baseUrl?: string;
 }
 
 /**
- * Makes the Stripe connector.
+ * Creates the Stripe connector.
  *
- * @param options - Where the API is
+ * @param options - URL of the API
  * @returns The connector
  */
 export function stripeConnector(options: StripeConnectorOptions = {}): Connector {
@@ -50,7 +50,7 @@ export function stripeConnector(options: StripeConnectorOptions = {}): Connector
     http: {
       baseUrl: options.baseUrl ?? "https://api.stripe.com/v1",
       headers: { "stripe-version": apiVersion },
-      // What a sandbox allows; a live account allows four times as many.
+      // Limit of a sandbox. A live account allows four times as many requests.
       rate: { requests: 25, seconds: 1, reserve: 0.2 },
       fault: findFault,
     },
@@ -80,7 +80,7 @@ export function stripeConnector(options: StripeConnectorOptions = {}): Connector
   });
 }
 
-/** Finds the name of the business; a key that may not read the account is a valid one without a name. */
+/** Returns the name of the business. A key without permission to read the account is valid, but has no name. */
 async function nameOf(http: Http): Promise<string> {
   try {
     const { id, email, business_profile: profile, settings } = await http.get("account").json(accountShape);

@@ -9,23 +9,23 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
-/** Seconds in which Trello counts requests, when its answer does not say. */
+/** Seconds over which Trello counts requests, if the response does not say. */
 const interval = 10;
-/** Seconds in which Trello counts requests for people. */
+/** Seconds over which Trello counts requests for members. */
 const memberInterval = 900;
 
 /**
- * Finds what Trello says in ways of its own: most refusals are a few words of plain text, limits are JSON.
+ * Recognises errors that Trello reports in its own way: most rejections are a few words of plain text, limits are JSON.
  *
- * @param answer - An answer of the API
- * @returns The error to throw, or `undefined` when the usual rules hold
+ * @param answer - A response of the API
+ * @returns The error to throw, or `undefined` when the general rules apply
  * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/status-codes/
  * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/rate-limits/
  */
 export function findFault(answer: HttpAnswer): Error | undefined {
   const { status, body, text = "" } = answer;
   const error = String(memberAt(body, "error"));
-  // Trello counts what one answer holds, whatever status it says so with.
+  // Trello limits the size of a response, and reports this with various statuses.
   if (status >= 400 && (error.startsWith("API_TOO_MANY_") || /^Too many .*requested/i.test(text))) {
     return upstreamInvalid("Could not read from Trello: the request is too large for it. Narrow the filter.");
   }
@@ -68,7 +68,7 @@ function refusalOf(text: string): Error | undefined {
   return undefined;
 }
 
-/** A limit, or a page of something between us and Trello; a right that is missing is 401. */
+/** Returns the error for a 403, which is a limit or the web page of a proxy. A missing permission is a 401. */
 function forbidden(answer: HttpAnswer): Error | undefined {
   if (hasLimitWords(answer)) return limitOf(answer);
   if (!(answer.text ?? "").trimStart().startsWith("<")) return undefined;
@@ -77,7 +77,7 @@ function forbidden(answer: HttpAnswer): Error | undefined {
   );
 }
 
-/** Trello names no time to wait, but says in which time it counts. */
+/** Returns the error for a rate limit. Trello does not say how long to wait, but over which interval it counts. */
 function limitOf({ headers, body }: HttpAnswer): Error {
   if (/\/members?\b/.test(String(memberAt(body, "message")))) {
     return rateLimited(

@@ -23,28 +23,28 @@ import { labels } from "./sources/labels.js";
 import { lists } from "./sources/lists.js";
 import { members } from "./sources/members.js";
 
-/** What is read of the person a token belongs to. */
+/** Members of the token's person that are read. */
 const memberShape = shape.object({ fullName: shape.text, username: shape.required(shape.text) });
 
-/** Which Trello is read, and under which name. */
+/** Options of {@link trelloConnector}. */
 export interface TrelloConnectorOptions {
-  /** Address of the API. Default: `https://api.trello.com/1`. */
+  /** URL of the API. Default: `https://api.trello.com/1`. */
   readonly baseUrl?: string;
-  /** Address of the web site, where people sign in. Default: `https://trello.com`. */
+  /** URL of the web site, where users sign in. Default: `https://trello.com`. */
   readonly site?: string;
   /**
-   * Whether people may sign in with Trello, besides pasting a key and a token; it needs `TRELLO_CLIENT_ID` and
-   * `TRELLO_CLIENT_SECRET`. Default: whether the first is set.
+   * Whether users may sign in with Trello as an alternative to pasting a key and a token. It requires
+   * `TRELLO_CLIENT_ID` and `TRELLO_CLIENT_SECRET`. Default: whether the first is set.
    */
   readonly signIn?: boolean;
-  /** Name of the application that Trello shows a person who signs in. Default: `Wellhead`. */
+  /** Name of the application that Trello shows to users who sign in. Default: `Wellhead`. */
   readonly application?: string;
 }
 
 /**
- * Makes the Trello connector.
+ * Creates the Trello connector.
  *
- * @param options - Which Trello is read
+ * @param options - The Trello instance and how to sign in
  * @returns The connector
  */
 export function trelloConnector(options: TrelloConnectorOptions = {}): Connector {
@@ -66,7 +66,7 @@ export function trelloConnector(options: TrelloConnectorOptions = {}): Connector
     logo: new URL("../logo.svg", import.meta.url),
     http: {
       baseUrl,
-      // What one token may ask for; the limit of a key is shared by all its tokens and is three times as high.
+      // Limit per token. The limit of a key is three times as high and shared by all its tokens.
       rate: { requests: 100, seconds: 10 },
       fault: findFault,
     },
@@ -92,7 +92,7 @@ export function trelloConnector(options: TrelloConnectorOptions = {}): Connector
 }
 
 /**
- * Trello's OAuth 1: tokens that may only read and live until the person revokes them.
+ * Creates the sign-in with Trello's OAuth 1. Its tokens are read-only and valid until the user revokes them.
  *
  * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/#using-basic-oauth
  */
@@ -107,10 +107,11 @@ function signIn(site: string, application: string): AccountKind<OAuth1Form> {
 }
 
 /**
- * A person's own key and token. Both are sent in a header: Trello takes them in the address as well, where they would
- * stand in the logs of everything in between.
+ * Creates the account kind for a user's own key and token. Both are sent in a header. Trello also accepts them in the
+ * URL, where they would appear in the logs of every proxy.
  *
- * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/#passing-token-and-key-in-api-requests
+ * @see
+ * https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/#passing-token-and-key-in-api-requests
  */
 function keyAndToken(): AccountKind<{ readonly key: Field<string>; readonly token: Field<Secret> }> {
   const kind = fields({

@@ -1,31 +1,31 @@
 import { type Column, memberAt } from "@wellhead/sdk";
 
-/** What an object of Airtable shows for itself: an attachment its address, a person their name, and so on. */
+/** Members that represent an object of Airtable as text, such as the name of a user or the label of a button. */
 const shown = ["name", "email", "url", "text", "label", "value", "id"];
 
 /**
- * Makes a cell of a value of Airtable. What a formula fails with is empty, whatever the column; any other value that is
- * not of its column's type stays what it is.
+ * Converts a value of Airtable to a cell. The error of a failed formula becomes empty in every column. Any other value
+ * that does not match its column's type stays unchanged.
  *
- * @param value - The value; absent for an empty field
- * @param column - The column it stands in
+ * @param value - The value; `undefined` for an empty field
+ * @param column - Its column
  * @returns The cell
  * @see https://airtable.com/developers/web/api/field-model
  */
 export function cellOf(value: unknown, column: Column): unknown {
-  // An unticked box is left out of the record.
+  // Airtable omits an unticked checkbox from the record.
   if (column.column === "bool") return value === undefined || value === null ? false : plain(value);
   if (isEmpty(value)) return null;
   if (!column.column.startsWith("array")) return plain(value, column.column);
   const given: readonly unknown[] = Array.isArray(value) ? value : [value];
   const items = given.filter((item) => !isFault(item));
-  // A box that is not ticked stands in a look-up as `null`, beside those that are.
+  // In a lookup, an unticked checkbox is `null`, next to ticked ones.
   const isBoxes = items.includes(true);
   const filled = isBoxes ? items.map((item) => item ?? false) : items.filter((item) => !isEmpty(item));
   return filled.map((item) => plain(item, column.column));
 }
 
-/** A scalar; in columns of text, everything is text. */
+/** Converts a value to a scalar. In text columns, everything becomes text. */
 function plain(value: unknown, column = ""): unknown {
   if (isFault(value)) return null;
   if (Array.isArray(value)) {
@@ -36,7 +36,10 @@ function plain(value: unknown, column = ""): unknown {
   return isText ? textOf(value) : value;
 }
 
-/** A formula that fails has an object for its value, such as `{"error": "#ERROR!"}` or `{"specialValue": "NaN"}`. */
+/**
+ * Returns whether a value is the error of a failed formula. It is an object, such as `{"error": "#ERROR!"}` or
+ * `{"specialValue": "NaN"}`.
+ */
 function isFault(value: unknown): boolean {
   return typeof memberAt(value, "specialValue") === "string" || typeof memberAt(value, "error") === "string";
 }

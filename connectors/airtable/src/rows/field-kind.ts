@@ -13,8 +13,8 @@ const kinds: ReadonlyMap<string, () => Column> = new Map<string, () => Column>([
 ]);
 
 /**
- * Finds the column that a field of Airtable makes. A formula or roll-up has the type of its result. A look-up holds a
- * value per linked record, so it is an array of the type of the field it looks up.
+ * Returns the column for a field of Airtable. A formula or rollup has the type of its result. A lookup has a value per
+ * linked record, so it is an array of the type of the looked up field.
  *
  * @param field - The field
  * @returns Its column
@@ -30,11 +30,11 @@ function kindOf(type: string): Column {
   return (kinds.get(type) ?? text)();
 }
 
-/** Type of the values: that of the result where there is one. */
+/** Returns the type of the values: that of the result if there is one. */
 function typeOf({ type, options }: AirtableField): string {
   if (type !== "formula" && type !== "rollup" && type !== "multipleLookupValues") return type;
   const result = options?.result;
-  // The looked up field may be computed itself.
+  // The looked up field may itself be computed.
   return result?.options?.result?.type ?? result?.type ?? "singleLineText";
 }
 

@@ -7,7 +7,8 @@ import { columnOf } from "./field-kind.js";
 const recordShape = shape.object({ id: shape.required(shape.text), fields: shape.record(shape.anything) });
 
 /**
- * Reads what the records that a table links to are called. Each linked table is read whole, but for its other fields.
+ * Reads the names of the records that a table links to. Each linked table is read completely, but only its primary
+ * field.
  *
  * @param http - Client of the request
  * @param base - Id of the base

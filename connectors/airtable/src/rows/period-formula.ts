@@ -7,10 +7,10 @@ export interface RecordPeriods {
 }
 
 /**
- * Writes the formula that keeps records created and last modified within periods.
+ * Returns the formula for records that were created and last modified within periods.
  *
- * @param periods - The periods; their ends are instants the SDK wrote
- * @returns The formula, or `undefined` for no period
+ * @param periods - The periods; their ends are instants formatted by the SDK
+ * @returns The formula, or `undefined` when there is no period
  * @see https://support.airtable.com/docs/formula-field-reference
  */
 export function periodFormula({ created, modified }: RecordPeriods): string | undefined {

@@ -64,7 +64,7 @@ function selection(columns: readonly EncodedColumn[], from: string): string {
  * Encodes chunks up to the seal.
  *
  * @param chunks - Chunks of a sealed statement
- * @param encoding - How they are written
+ * @param encoding - The encoder and the number of columns
  * @returns Batches; the return value is whether the seal was reached
  */
 export async function* encodeSealed(

@@ -1,11 +1,11 @@
 import { type Choice, type Field, type Http, list, shape } from "@wellhead/sdk";
 import { missingChoice, pagesOfAll } from "../paging/single-sign-on.js";
 
-/** What is read of an organisation that can be chosen. */
+/** Members of an organisation that can be chosen that are read. */
 export const listedOrganisation = shape.object({ login: shape.required(shape.text) });
 
 /**
- * Makes the field that chooses one of the account's organisations.
+ * Creates the field for choosing one of the account's organisations.
  *
  * @returns The field
  * @see https://docs.github.com/en/rest/orgs/orgs#list-organizations-for-the-authenticated-user

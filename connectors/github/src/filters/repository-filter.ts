@@ -7,14 +7,14 @@ export const listedRepository = shape.object({
   owner: shape.required(shape.object({ login: shape.required(shape.text) })),
 });
 
-/** Owner and repository: the second list holds the repositories of the first one's choice. */
+/** Fields for owner and repository. The second list contains the repositories of the chosen owner. */
 export interface RepositoryFields {
   readonly owner: Field<string>;
   readonly repository: Field<string>;
 }
 
 /**
- * Makes the two fields that choose a repository among those the account can see.
+ * Creates the two fields for choosing one of the repositories that the account can see.
  *
  * @returns The fields
  * @see https://docs.github.com/en/rest/repos/repos#list-repositories-for-the-authenticated-user
@@ -37,7 +37,7 @@ export function repositoryFilter(): RepositoryFields {
   };
 }
 
-/** Choices of the account's repositories; a last one without value says that some are missing. */
+/** Yields choices from the account's repositories. If some are missing, a last choice without a value says so. */
 async function* choices(
   http: Http,
   query: Readonly<Record<string, string>>,
@@ -51,7 +51,7 @@ async function* choices(
 }
 
 /**
- * Makes the path of something in a repository.
+ * Returns the path of a resource in a repository.
  *
  * @param filter - Values of the two fields
  * @param rest - What follows the repository

@@ -1,7 +1,7 @@
 import { linkHeader } from "@wellhead/sdk";
 
 /**
- * Pages of 100 items, the maximum, by the `Link` header.
+ * Pages by the `Link` header, with 100 items per page, which is the maximum.
  *
  * @see https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api
  */

@@ -2,22 +2,22 @@ import type { Page, PageRequest, PageStep, Paging } from "@wellhead/sdk";
 import { githubPages } from "./github-pages.js";
 import { readInstants } from "./read-instants.js";
 
-/** What is needed of a list that is sorted by time. */
+/** Order and period of a list that is sorted by time. */
 export interface NewestFirstOptions {
   /** Time the list is sorted by. */
   readonly sort: "created" | "updated";
-  /** Instant before which nothing is needed. Default: all are read. */
+  /** Start of the period. Default: all items are read. */
   readonly from: number | undefined;
-  /** Instant after which nothing is needed: the pages of later ones are jumped over. Default: none are. */
+  /** End of the period. Pages of later items are skipped. Default: none are skipped. */
   readonly until?: number | undefined;
   /** Called with the newest instant of the first page. */
   readonly note?: (newest: number) => void;
 }
 
 /**
- * Pages a list from the newest item back in time, jumps to where the period begins and stops behind its end. What is
- * added meanwhile, or moves to the front, shifts others to later pages only, so that a jump misses none; pages overlap then,
- * and who reads them drops what comes twice.
+ * Pages a list from the newest item back in time. Jumps to the end of the period, and stops after its start. Items that
+ * are added, or move to the front, during the read only shift others to later pages, so a jump misses none. Pages then
+ * overlap, and the caller must drop duplicates.
  *
  * @param options - Order and period
  * @returns The paging
@@ -48,10 +48,10 @@ function jumpTo(page: number, { path, query }: PageRequest): PageStep {
   return { next: { path, query: { ...query, page } }, key: `page ${page}` };
 }
 
-/** Searches for the page on which a period begins, by the times on the pages read so far. */
+/** Searches for the first page with items of a period, using the times on the pages read so far. */
 class PageSearch {
   readonly #until: number;
-  /** The last page known to hold later items only, and the first known to hold none. */
+  /** Last page known to contain only items after the period, and first page known to contain others. */
   #later = 0;
   #earlier = 2;
   #current = 1;
@@ -62,7 +62,7 @@ class PageSearch {
     this.#until = until ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Finds the page to jump to; `undefined` to go on with the one that follows. */
+  /** Returns the page to jump to; `undefined` to continue with the next page. */
   after(page: Page, instants: readonly number[]): number | undefined {
     const [newest, oldest] = [instants[0], instants.at(-1)];
     if (this.#isOver || newest === undefined || oldest === undefined) return undefined;
@@ -72,7 +72,7 @@ class PageSearch {
     else this.#earlier = Math.min(this.#earlier, this.#current);
     this.#isOver = this.#earlier <= this.#later + 1 || (!isLater && newest > this.#until);
     if (this.#isOver) return this.#current >= this.#later ? undefined : this.#earlier;
-    // A steady stream of items has the instant on this page; others are found from there in growing steps.
+    // Estimates the page, assuming that items are evenly spread over time. If it is wrong, the steps from there grow.
     const pageMs = ((newest - oldest) * instants.length) / Math.max(1, instants.length - 1);
     const likely = page.index === 0 ? (oldest - this.#until) / Math.max(1, pageMs) : this.#step - 1;
     if (page.index > 0) this.#step *= 2;
@@ -83,7 +83,7 @@ class PageSearch {
   }
 }
 
-/** Number of the last page, as the `Link` header names it; 1 without one. */
+/** Returns the number of the last page from the `Link` header; 1 without one. */
 function lastPage(link = ""): number {
   const address = /<([^>]*)>;\s*rel="last"/.exec(link)?.[1] ?? "";
   const page = URL.canParse(address) ? Number(new URL(address).searchParams.get("page")) : 1;

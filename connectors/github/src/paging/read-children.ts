@@ -1,4 +1,4 @@
-/** Calls for children that are under way at the same time. */
+/** Maximum number of concurrent calls for children. */
 const maxCalls = 5;
 
 /** A parent with a page of its children. */
@@ -8,12 +8,12 @@ export interface ChildrenOf<Parent, Child> {
 }
 
 /**
- * Reads the children of every parent, a few parents at the same time and in the order of the parents. The calls count for
- * the limit of requests like all others.
+ * Reads the children of every parent, for a few parents at the same time, in the order of the parents. The calls count
+ * towards the rate limit like all others.
  *
  * @param parents - Batches of parents
- * @param read - Reads the children of one
- * @returns Each parent with its children; those without any are left out
+ * @param read - Reads the children of a parent
+ * @returns Each parent with its children; parents without children are skipped
  */
 export async function* readChildren<Parent, Child>(
   parents: AsyncIterable<readonly Parent[]>,

@@ -1,7 +1,7 @@
 import { memberAt, upstreamInvalid } from "@wellhead/sdk";
 
 /**
- * Reads the instants of a page's items, which its order is judged by.
+ * Returns the instants of a page's items, by which the list is sorted.
  *
  * @param body - The page
  * @param member - Member that holds the instant, such as `updated_at`

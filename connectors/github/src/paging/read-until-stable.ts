@@ -1,15 +1,15 @@
-/** Readings after which a list that still changes is taken as it is. */
+/** Maximum number of reads of a list that keeps changing. */
 const maxReadings = 4;
 
-/** An item with the id that tells it from others. */
+/** An item with a unique id. */
 interface Identified {
   readonly id: string | number;
 }
 
 /**
- * Reads a list again while a reading brings something new. An item that leaves the list, or moves to its front, shifts the
- * others across the border between the page that was read and the next one; the next reading finds them. A list of one
- * page is read once.
+ * Reads a list repeatedly until a read finds no new items. An item that leaves the list, or moves to its front, during
+ * a read shifts others across the border between the page that was read and the next one. The next read finds them. A
+ * list of one page is read once.
  *
  * @param read - Reads the list once
  * @returns Batches of the items, each item once
@@ -32,9 +32,9 @@ export async function* readUntilStable<Item extends Identified>(
 }
 
 /**
- * Makes a filter that keeps the first item of every id.
+ * Creates a filter that keeps the first item of every id.
  *
- * @returns Whether an item's id is new
+ * @returns A function that returns whether an item's id is new
  */
 export function firstOfEach(): (item: Identified) => boolean {
   const seen = new Set<string | number>();

@@ -2,14 +2,15 @@ import { type Http, inputInvalid, type Pages, type PagesOptions } from "@wellhea
 import { githubPages } from "./github-pages.js";
 
 /**
- * Reads a list over all organisations of the account. GitHub leaves out those that demand single sign-on for a token that
- * is not authorised for them, with a good status and a header that says so.
+ * Reads a list over all organisations of the account. If an organisation requires single sign-on and the token is not
+ * authorised for it, GitHub omits it, with a success status and a header that says so.
  *
  * @param http - Client of the request
  * @param path - Path of the list
  * @param options - Query and shape
- * @returns The items, and how many organisations were left out of the pages read so far
- * @see https://docs.github.com/en/rest/authentication/authenticating-to-the-rest-api#personal-access-tokens-and-saml-sso
+ * @returns The items, and the number of organisations omitted from the pages read so far
+ * @see
+ * https://docs.github.com/en/rest/authentication/authenticating-to-the-rest-api#personal-access-tokens-and-saml-sso
  */
 export function pagesOfAll<Item>(
   http: Http,
@@ -30,7 +31,7 @@ export function pagesOfAll<Item>(
   return { items, missing: () => missing };
 }
 
-/** The last choice of a list in which organisations are missing; it has no value. */
+/** Last choice of a list in which organisations are missing. It has no value. */
 export const missingChoice = {
   title: "Some are missing: authorise your token for single sign-on",
   value: "",
@@ -42,9 +43,9 @@ function missingIn(header = ""): number {
 }
 
 /**
- * Makes the error that ends a list in which organisations are missing.
+ * Creates the error that ends a list in which organisations are missing.
  *
- * @param missing - How many
+ * @param missing - Number of missing organisations
  * @param site - Address of the web site
  * @returns The error to throw
  */

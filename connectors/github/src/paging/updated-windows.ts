@@ -2,15 +2,16 @@ import type { Paging } from "@wellhead/sdk";
 import { githubPages } from "./github-pages.js";
 import { readInstants } from "./read-instants.js";
 
-/** Times in GitHub are whole seconds, so that items of one second can be on two pages. */
+/** Overlap of pages. Times in GitHub are whole seconds, so items of the same second can be on two pages. */
 const overlapMs = 1000;
 
 /**
- * Pages a list that is sorted by update, the oldest first, by asking for what was updated since the last item and not by
- * page number: an item that is updated meanwhile moves to the end, and everything behind it to an earlier page, where a
- * reader of page numbers no longer looks. Neighbouring pages overlap; who reads them drops what comes twice.
+ * Pages a list that is sorted by update time, oldest first, by requesting items updated since the last one, not by page
+ * number. An item that is updated during the read moves to the end, and shifts all items after its old position to
+ * earlier positions, where paging by number would miss them. Consecutive pages overlap, so the caller must drop
+ * duplicates.
  *
- * @param until - Instant after which nothing is needed. Default: all are read
+ * @param until - End of the period. Default: all items are read
  * @returns The paging, for queries with `sort=updated` and `direction=asc`
  * @see https://docs.github.com/en/rest/issues/issues#list-repository-issues
  */
@@ -30,7 +31,7 @@ export function updatedWindows(until?: string): Paging {
       const since = new Date(last - overlapMs).toISOString();
       const current = query["since"];
       if (typeof current === "string" && Date.parse(since) <= Date.parse(current)) {
-        // More items of one second than fit on a page: their order does not change while they keep that second.
+        // More items share a second than fit on a page. Their order does not change while they keep that second.
         const number = Number(query["page"] ?? 1) + 1;
         return { next: { path, query: { ...query, page: number } }, key: `${current} ${number}` };
       }

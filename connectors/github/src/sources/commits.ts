@@ -4,7 +4,7 @@ import { person } from "./person.js";
 
 const signature = shape.object({ name: shape.text, date: shape.text });
 
-/** What is read of a commit. */
+/** Members of a commit that are read. */
 export const commitShape = shape.object({
   sha: shape.required(shape.text),
   html_url: shape.text,
@@ -13,9 +13,9 @@ export const commitShape = shape.object({
 });
 
 /**
- * Makes the source of a repository's commits.
+ * Creates the source of a repository's commits.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/commits/commits#list-commits
  */

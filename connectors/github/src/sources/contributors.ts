@@ -2,7 +2,7 @@ import { date, dateRange, isWithin, type MakeSource, number, type Source, shape,
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 import { person } from "./person.js";
 
-/** What is read of a contributor: additions, deletions and commits by week. */
+/** Members of a contributor that are read: additions, deletions and commits by week. */
 export const contributorShape = shape.object({
   author: person,
   weeks: shape.required(
@@ -10,14 +10,14 @@ export const contributorShape = shape.object({
   ),
 });
 
-/** Seconds since 1970 that a week can begin at; others are not dates. */
+/** Maximum seconds since 1970 that a JavaScript date can hold. */
 const maxSecond = 8_640_000_000_000;
 
 /**
- * Makes the source of what each contributor did per week. GitHub computes it on demand: the first call may have to
- * be repeated after a while, and says so.
+ * Creates the source of each contributor's activity per week. GitHub computes it on demand, so the first call may fail
+ * with an error that asks for a retry.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/metrics/statistics#get-all-contributor-commit-activity
  */
@@ -37,7 +37,7 @@ export function contributors<Account>(source: MakeSource<Account>): Source {
       const found = await http
         .get(repositoryPath(filter, "stats/contributors"))
         .json(shape.list(contributorShape));
-      // Of large repositories GitHub does not count lines, and sends 0 for all of them.
+      // For large repositories, GitHub does not count lines and returns 0 for all of them.
       const isCounted = found.some(({ weeks }) => weeks.some(({ a, d }) => isSome(a) || isSome(d)));
       return found.flatMap(({ author, weeks }) =>
         weeks

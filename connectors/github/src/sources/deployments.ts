@@ -3,7 +3,7 @@ import { repositoryFilter, repositoryPath } from "../filters/repository-filter.j
 import { firstOfEach } from "../paging/read-until-stable.js";
 import { person } from "./person.js";
 
-/** What is read of a deployment. */
+/** Members of a deployment that are read. */
 export const deploymentShape = shape.object({
   id: shape.required(shape.id),
   sha: shape.text,
@@ -19,9 +19,9 @@ export const deploymentShape = shape.object({
 });
 
 /**
- * Makes the source of a repository's deployments.
+ * Creates the source of a repository's deployments.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/deployments/deployments#list-deployments
  */

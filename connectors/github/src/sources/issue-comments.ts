@@ -16,7 +16,7 @@ import { updatedWindows } from "../paging/updated-windows.js";
 import { numberAtEnd } from "./number-at-end.js";
 import { person } from "./person.js";
 
-/** What is read of a comment. */
+/** Members of a comment that are read. */
 export const issueCommentShape = shape.object({
   id: shape.required(shape.id),
   body: shape.text,
@@ -29,9 +29,9 @@ export const issueCommentShape = shape.object({
 });
 
 /**
- * Makes the source of the comments on issues and pull requests.
+ * Creates the source of the comments on issues and pull requests.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/issues/comments#list-issue-comments-for-a-repository
  */

@@ -14,7 +14,7 @@ import { labelNames, labels } from "./labels.js";
 import { numberAtEnd } from "./number-at-end.js";
 import { person } from "./person.js";
 
-/** What is read of an issue. */
+/** Members of an issue that are read. */
 export const issueShape = shape.object({
   id: shape.required(shape.id),
   number: shape.number,
@@ -63,7 +63,7 @@ export const issueColumns = {
 };
 
 /**
- * Makes a row of an issue.
+ * Converts an issue to a row.
  *
  * @param issue - The issue
  * @returns The row

@@ -5,9 +5,9 @@ import { updatedWindows } from "../paging/updated-windows.js";
 import { issueColumns, issueRow, issueShape } from "./issue-row.js";
 
 /**
- * Makes the source of a repository's issues. GitHub lists pull requests among them; they are left out here.
+ * Creates the source of a repository's issues. GitHub includes pull requests in the list; they are filtered out.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/issues/issues#list-repository-issues
  */
@@ -21,7 +21,8 @@ export function issues<Account>(source: MakeSource<Account>): Source {
     },
     fields: issueColumns,
     rows: ({ http, filter: { state = "all", updated, ...place } }) => {
-      // Nothing leaves or moves within the list of all issues by creation; other lists change while they are read.
+      // In the list of all issues sorted by creation, no item moves or disappears. Other lists can change during the
+      // read.
       const isSteady = state === "all" && updated === undefined;
       const order = isSteady ? { sort: "created", direction: "asc" } : {};
       return http

@@ -14,7 +14,7 @@ import { repositoryFilter, repositoryPath } from "../filters/repository-filter.j
 import { readChildren } from "../paging/read-children.js";
 import { readRuns } from "./read-runs.js";
 
-/** What is read of a job. */
+/** Members of a job that are read. */
 export const jobShape = shape.object({
   id: shape.required(shape.id),
   run_id: shape.id,
@@ -33,9 +33,10 @@ export const jobShape = shape.object({
 });
 
 /**
- * Makes the source of the jobs of workflow runs, of the last attempt of each: a request for each run of the period.
+ * Creates the source of the jobs of workflow runs, for the last attempt of each run. It makes a request for each run of
+ * the period.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/actions/workflow-jobs#list-jobs-for-a-workflow-run
  */

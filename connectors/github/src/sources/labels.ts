@@ -4,9 +4,9 @@ import { type ShapeValue, shape } from "@wellhead/sdk";
 export const labels = shape.list(shape.oneOf(shape.text, shape.object({ name: shape.text })));
 
 /**
- * Names labels.
+ * Returns the names of labels.
  *
- * @param found - The labels; empty where GitHub sends none
+ * @param found - The labels; `null` or `undefined` when GitHub sends none
  * @returns Their names
  */
 export function labelNames(

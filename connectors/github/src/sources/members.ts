@@ -2,7 +2,7 @@ import { id, list, type MakeSource, type Source, shape, text, url } from "@wellh
 import { organisationField } from "../filters/organisation-filter.js";
 import { readUntilStable } from "../paging/read-until-stable.js";
 
-/** What is read of a member. */
+/** Members of a member that are read. */
 export const memberShape = shape.object({
   id: shape.required(shape.id),
   login: shape.text,
@@ -11,9 +11,9 @@ export const memberShape = shape.object({
 });
 
 /**
- * Makes the source of an organisation's members.
+ * Creates the source of an organisation's members.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/orgs/members#list-organization-members
  */

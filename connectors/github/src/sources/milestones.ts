@@ -3,7 +3,7 @@ import { repositoryFilter, repositoryPath } from "../filters/repository-filter.j
 import { readUntilStable } from "../paging/read-until-stable.js";
 import { person } from "./person.js";
 
-/** What is read of a milestone. */
+/** Members of a milestone that are read. */
 export const milestoneShape = shape.object({
   id: shape.required(shape.id),
   number: shape.number,
@@ -21,9 +21,9 @@ export const milestoneShape = shape.object({
 });
 
 /**
- * Makes the source of a repository's milestones.
+ * Creates the source of a repository's milestones.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/issues/milestones#list-milestones
  */

@@ -1,4 +1,4 @@
 import { shape } from "@wellhead/sdk";
 
-/** A user, organisation or bot; `null` where the account was deleted. */
+/** A user, organisation or bot; `null` if the account was deleted. */
 export const person = shape.object({ login: shape.text });

@@ -15,7 +15,7 @@ import { person } from "./person.js";
 
 const branch = shape.object({ ref: shape.text });
 
-/** What is read of a pull request. */
+/** Members of a pull request that are read. */
 export const pullRequestShape = shape.object({
   id: shape.required(shape.id),
   number: shape.required(shape.number),
@@ -65,7 +65,7 @@ export const pullRequestColumns = {
 };
 
 /**
- * Makes a row of a pull request.
+ * Converts a pull request to a row.
  *
  * @param pull - The pull request
  * @returns The row

@@ -4,9 +4,9 @@ import { pullRequestColumns, pullRequestRow } from "./pull-request-row.js";
 import { readPulls } from "./read-pulls.js";
 
 /**
- * Makes the source of a repository's pull requests.
+ * Creates the source of a repository's pull requests.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/pulls/pulls#list-pull-requests
  */

@@ -4,7 +4,7 @@ import { newestFirst } from "../paging/newest-first.js";
 import { firstOfEach, readUntilStable } from "../paging/read-until-stable.js";
 import { pullRequestShape } from "./pull-request-row.js";
 
-/** Which pull requests are needed. */
+/** Selection of pull requests. */
 export interface PullsWanted {
   readonly place: { readonly owner: string; readonly repository: string };
   readonly state: string | undefined;
@@ -15,12 +15,12 @@ export interface PullsWanted {
 }
 
 /**
- * Reads pull requests with as few requests as the bounds allow: GitHub's list has no filter by time, so it is read from
- * the newest on and left where the bound is passed.
+ * Reads pull requests with as few requests as possible. GitHub's list has no filter by time, so it is read from the
+ * newest item until the start of the period is passed.
  *
  * @param http - Client of the request
- * @param wanted - Repository, state and bounds
- * @returns Batches in which some may be outside of the bounds, none is missing, and none comes twice
+ * @param wanted - Repository, state and periods
+ * @returns Batches without gaps and duplicates; some pull requests may be outside of the periods
  * @see https://docs.github.com/en/rest/pulls/pulls#list-pull-requests
  */
 export async function* readPulls(
@@ -29,14 +29,14 @@ export async function* readPulls(
 ): AsyncGenerator<ReadonlyArray<ShapeValue<typeof pullRequestShape>>> {
   const sort = updated === undefined ? "created" : "updated";
   const period = updated ?? created;
-  // Pull requests leave the list of open ones while it is read, so no page of it may be jumped over. None leaves the list
-  // of all, so that one is read for closed ones, which are most of it, and the state is looked at here.
+  // Pull requests can leave the list of open ones during the read, so no page of it may be skipped. None can leave the
+  // list of all. So that list is read for closed ones as well, which are most of it, and filtered by state afterwards.
   const isOpen = state === "open";
   const until = isOpen ? undefined : instantOf(period?.max);
   let from = instantOf(period?.min);
   let newest: number | undefined;
   const readOnce = () => {
-    // What was updated since the last reading began is in front now, and nothing else has moved.
+    // Items updated since the last read began are now at the front, and nothing else has moved.
     if (sort === "updated" && !isOpen) from = newest ?? from;
     const note = (instant: number) => {
       newest = instant;
@@ -47,7 +47,7 @@ export async function* readPulls(
       paging: newestFirst({ sort, from, until, note }),
     });
   };
-  // What is updated while it is read leaves a period that is over, and need not be found again.
+  // An item that is updated during the read leaves a period that has ended, so it need not be found again.
   const isSteady = !isOpen && (sort === "created" || until !== undefined);
   for await (const batch of isSteady ? readOnce().filter(firstOfEach()) : readUntilStable(readOnce)) {
     yield state === "closed" ? batch.filter((pull) => pull.state === "closed") : batch;

@@ -13,7 +13,7 @@ import { readInstants } from "../paging/read-instants.js";
 import { firstOfEach } from "../paging/read-until-stable.js";
 import { person } from "./person.js";
 
-/** What is read of a workflow run. */
+/** Members of a workflow run that are read. */
 export const runShape = shape.object({
   id: shape.required(shape.id),
   name: shape.text,
@@ -34,7 +34,7 @@ export const runShape = shape.object({
 });
 
 /**
- * Reads workflow runs from the newest on, to where the period begins. GitHub's own filter by time ends without a word
+ * Reads workflow runs from the newest one back to the start of the period. GitHub's own filter by time silently stops
  * after 1,000 runs, so it is not used.
  *
  * @param http - Client of the request

@@ -3,7 +3,7 @@ import { repositoryFilter, repositoryPath } from "../filters/repository-filter.j
 import { firstOfEach } from "../paging/read-until-stable.js";
 import { person } from "./person.js";
 
-/** What is read of a release. */
+/** Members of a release that are read. */
 export const releaseShape = shape.object({
   id: shape.required(shape.id),
   tag_name: shape.text,
@@ -20,9 +20,9 @@ export const releaseShape = shape.object({
 });
 
 /**
- * Makes the source of a repository's releases.
+ * Creates the source of a repository's releases.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/releases/releases#list-releases
  */

@@ -14,7 +14,7 @@ import {
 import { organisationsMissing, pagesOfAll } from "../paging/single-sign-on.js";
 import { person } from "./person.js";
 
-/** What is read of a repository. */
+/** Members of a repository that are read. */
 export const repositoryShape = shape.object({
   id: shape.required(shape.id),
   name: shape.text,
@@ -37,9 +37,9 @@ export const repositoryShape = shape.object({
 const affiliations = ["owner", "collaborator", "organization_member"];
 
 /**
- * Makes the source of the repositories that the account can see.
+ * Creates the source of the repositories that the account can see.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @param site - Address of the web site
  * @returns The source
  * @see https://docs.github.com/en/rest/repos/repos#list-repositories-for-the-authenticated-user

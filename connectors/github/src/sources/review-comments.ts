@@ -16,7 +16,7 @@ import { updatedWindows } from "../paging/updated-windows.js";
 import { numberAtEnd } from "./number-at-end.js";
 import { person } from "./person.js";
 
-/** What is read of a comment on a line of code. */
+/** Members of a comment on a line of code that are read. */
 export const reviewCommentShape = shape.object({
   id: shape.required(shape.id),
   body: shape.text,
@@ -33,9 +33,9 @@ export const reviewCommentShape = shape.object({
 });
 
 /**
- * Makes the source of the comments on lines of pull requests.
+ * Creates the source of the comments on lines of pull requests.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/pulls/comments#list-review-comments-in-a-repository
  */

@@ -4,7 +4,7 @@ import { readChildren } from "../paging/read-children.js";
 import { person } from "./person.js";
 import { readPulls } from "./read-pulls.js";
 
-/** What is read of a review. */
+/** Members of a review that are read. */
 export const reviewShape = shape.object({
   id: shape.required(shape.id),
   user: person,
@@ -17,9 +17,9 @@ export const reviewShape = shape.object({
 });
 
 /**
- * Makes the source of the reviews of pull requests: a request for each pull request of the period.
+ * Creates the source of the reviews of pull requests. It makes a request for each pull request of the period.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/pulls/reviews#list-reviews-for-a-pull-request
  */

@@ -2,7 +2,7 @@ import { id, type MakeSource, type Source, shape, text, url } from "@wellhead/sd
 import { organisationField } from "../filters/organisation-filter.js";
 import { readUntilStable } from "../paging/read-until-stable.js";
 
-/** What is read of a team. */
+/** Members of a team that are read. */
 export const teamShape = shape.object({
   id: shape.required(shape.id),
   name: shape.text,
@@ -15,9 +15,9 @@ export const teamShape = shape.object({
 });
 
 /**
- * Makes the source of an organisation's teams.
+ * Creates the source of an organisation's teams.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/teams/teams#list-teams
  */

@@ -3,9 +3,9 @@ import { repositoryFilter } from "../filters/repository-filter.js";
 import { readRuns } from "./read-runs.js";
 
 /**
- * Makes the source of a repository's workflow runs.
+ * Creates the source of a repository's workflow runs.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-repository
  */

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import { accountInvalid, inputInvalid } from "@wellhead/sdk";
 
-/** What is read of the key of a service account. */
+/** Members of a service account's key that are read. */
 export interface ServiceAccountKey {
   readonly email: string;
   /** Private key as PEM. */
@@ -10,28 +10,30 @@ export interface ServiceAccountKey {
   readonly id: string | undefined;
 }
 
-/** Who asks for what, and when. */
+/** Options of {@link signAssertion}. */
 export interface AssertionOptions {
   readonly key: ServiceAccountKey;
   readonly scopes: readonly string[];
-  /** Address of the token endpoint. */
+  /** URL of the token endpoint. */
   readonly audience: string;
-  /** Person of the domain for whom the service account acts. Default: itself. */
+  /** User of the domain for whom the service account acts. Default: itself. */
   readonly subject: string | undefined;
-  /** Clock in milliseconds. */
+  /** Current time in milliseconds. */
   readonly now: number;
 }
 
-/** Seconds an assertion is valid: the maximum that Google accepts. */
+/** Lifetime of an assertion in seconds: the maximum that Google accepts. */
 const lifetimeSeconds = 3600;
 
 /**
- * Reads the JSON key of a service account. Nothing of it is in an error: what is malformed may hold the key all the same.
+ * Parses the JSON key of a service account. Errors contain no part of it, because even malformed text may contain the
+ * key.
  *
- * The address in `token_uri` is ignored: the key comes from a form, and must not choose where an assertion is sent.
+ * The URL in `token_uri` is ignored, because the key comes from a form and must not determine where an assertion is
+ * sent.
  *
  * @param text - The file's text
- * @returns What is needed of it
+ * @returns The members that are needed
  * @throws ConnectorError `invalid_field` when it is not such a key
  * @see https://developers.google.com/identity/protocols/oauth2/service-account#creatinganaccount
  */
@@ -54,9 +56,9 @@ export function readServiceAccountKey(text: string): ServiceAccountKey {
 }
 
 /**
- * Signs the assertion with which a service account asks for an access token.
+ * Signs the assertion with which a service account requests an access token.
  *
- * @param options - Key, scopes, token endpoint, clock
+ * @param options - Key, scopes, token endpoint and time
  * @returns The JSON Web Token
  * @throws ConnectorError `account_invalid` when the key cannot sign
  * @see RFC 7523, section 3; RFC 7515, section 3.1
@@ -85,7 +87,7 @@ function rsaKey(pem: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch {
-    // The parser's reason may hold a part of the key.
+    // The parser's error is dropped, because it may contain a part of the key.
   }
   if (key?.asymmetricKeyType === "rsa") return key;
   throw accountInvalid(
@@ -101,11 +103,11 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
     throw malformed("text that is not JSON");
   }
   if (typeof value !== "object" || value === null) throw malformed("JSON that is not an object");
-  // Objects of JSON are records.
+  // A JSON object is a record.
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** The other files of the console are mistaken for it. */
+/** Describes the pasted file, because users confuse the console's other files with it. */
 function foundInstead({ type, web, installed }: Readonly<Record<string, unknown>>): string {
   if (web !== undefined || installed !== undefined) return "the file of an OAuth client";
   return type === "authorized_user"

@@ -13,27 +13,27 @@ import {
 import { readServiceAccountKey, signAssertion } from "./service-account-key.js";
 import { type AccessToken, TokenCache } from "./token-cache.js";
 
-/** The account as the form has it. */
+/** The account with the values of the form. */
 interface ServiceAccount {
   readonly key: Secret;
   readonly subject: string | undefined;
 }
 
-/** How tokens are asked for. */
+/** How tokens are requested. */
 export interface ServiceAccountOptions {
-  /** Address of the token endpoint. */
+  /** URL of the token endpoint. */
   readonly tokenUrl: string;
   readonly scopes: readonly string[];
-  /** Clock in milliseconds. */
+  /** Current time in milliseconds. */
   readonly now: () => number;
 }
 
 const tokenShape = shape.object({ access_token: shape.required(shape.text), expires_in: shape.number });
 
-/** Seconds a token lives at most, and before its end when a new one is asked for. */
+/** Maximum lifetime of a token in seconds, and how many seconds before its expiry a new one is requested. */
 const seconds = { lifetime: 3600, margin: 60 };
 
-/** What the person fills in. */
+/** Fields of the form. */
 const form = {
   key: {
     ...password({
@@ -52,8 +52,8 @@ const form = {
 };
 
 /**
- * Makes the account kind of a service account: a signed assertion becomes an access token, which is kept in this process
- * until it expires.
+ * Creates the account kind of a service account: a signed assertion is exchanged for an access token, which is cached
+ * in this process until it expires.
  *
  * @param options - Token endpoint, scopes, clock
  * @returns The account kind
@@ -75,7 +75,7 @@ export function serviceAccount(options: ServiceAccountOptions): AccountKind<type
   });
   return {
     ...kind,
-    // The token was refused before its end, as after the key was disabled: another one is asked for, once.
+    // The token was rejected before it expired, for example because the key was disabled. A new one is requested once.
     renew: (account) => {
       tokens.forget(keyOf({ ...account, kind: "service-account" }));
       return Promise.resolve({ ...account });
@@ -83,7 +83,7 @@ export function serviceAccount(options: ServiceAccountOptions): AccountKind<type
   };
 }
 
-/** The file as text. Its error shows nothing of it. */
+/** Accepts the file's text. Errors contain no part of it. */
 function acceptKey(raw: unknown): Secret {
   const secret = raw instanceof Secret ? raw : new Secret(typeof raw === "string" ? raw : "");
   readServiceAccountKey(secret.reveal());
@@ -104,10 +104,10 @@ async function requestToken(
     now: asked,
   });
   const grant = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
-  // An assertion may be presented again: it names no use of its own (`jti`).
+  // An assertion may be sent again, because it has no unique id (`jti`).
   const reply = await http.post(tokenUrl, { form: grant, idempotent: true }).json(tokenShape);
   const { access_token: token, expires_in: lifetime = seconds.lifetime } = reply;
-  // A header takes visible ASCII only.
+  // A header may contain only visible ASCII.
   if (!/^[\x21-\x7E]+$/.test(token)) {
     throw upstreamInvalid(
       "Could not sign in with the service account: Google returned no usable token. Try again later.",

@@ -1,18 +1,18 @@
 import { isConnectorError, type Secret } from "@wellhead/sdk";
 
-/** An access token and when it expires, in milliseconds of the clock. */
+/** An access token and its expiry time, in milliseconds. */
 export interface AccessToken {
   readonly token: Secret;
   readonly expiresAt: number;
 }
 
-/** Accounts whose tokens are kept; the one used longest ago is dropped first. */
+/** Maximum number of accounts whose tokens are cached. The least recently used one is dropped first. */
 const maxAccounts = 1000;
 
-/** Failures that another request for a token would meet as well. */
+/** Codes of errors that would also fail a second request for a token. */
 const lasting: ReadonlySet<string> = new Set(["account_invalid", "upstream_invalid", "rate_limited"]);
 
-/** Keeps the access tokens of accounts in this process until they expire. */
+/** Caches the access tokens of accounts in this process until they expire. */
 export class TokenCache {
   readonly #now: () => number;
   readonly #tokens = new Map<string, AccessToken>();
@@ -24,11 +24,11 @@ export class TokenCache {
   }
 
   /**
-   * Finds the token of an account, or asks for one. Callers that need the same one at the same time share a request, but
-   * not a failure that may be the first caller's alone, such as its hanging up.
+   * Returns the cached token of an account, or requests one. Concurrent callers for the same account share a request,
+   * but not a failure that may concern only the first caller, such as its disconnection.
    *
-   * @param key - Names the account
-   * @param request - Asks for a token
+   * @param key - Key of the account
+   * @param request - Requests a token
    * @returns The token
    */
   async find(key: string, request: () => Promise<AccessToken>): Promise<Secret> {
@@ -47,7 +47,7 @@ export class TokenCache {
   /**
    * Drops the token of an account.
    *
-   * @param key - Names the account
+   * @param key - Key of the account
    */
   forget(key: string): void {
     this.#tokens.delete(key);
@@ -63,7 +63,9 @@ export class TokenCache {
     }
   }
 
-  /** The order of a map is that of insertion: what is used goes to its end. */
+  /**
+   * Stores a token as the most recently used one. A map keeps the order of insertion, so the token is moved to the end.
+   */
   #keep(key: string, found: AccessToken): Secret {
     this.#tokens.delete(key);
     this.#tokens.set(key, found);

@@ -1,4 +1,4 @@
-/** A block of cells; rows are numbered from 1, columns from 0, and the last ones belong to it. */
+/** A block of cells. Rows are numbered from 1, columns from 0, and the last ones are inclusive. */
 export interface CellBlock {
   /** Title of the sheet. */
   readonly title: string;
@@ -9,7 +9,7 @@ export interface CellBlock {
 }
 
 /**
- * Writes a block of cells in A1 notation.
+ * Returns a block of cells in A1 notation.
  *
  * @param block - Sheet, rows and columns
  * @returns The range, such as `'Sheet 1'!A2:C100`
@@ -21,7 +21,7 @@ export function cellRange({ title, firstRow, lastRow, firstColumn, lastColumn }:
 }
 
 /**
- * Names a column as the sheet does.
+ * Returns the name of a column in the sheet.
  *
  * @param index - Its position, from 0
  * @returns `A`, `Z`, `AA` …

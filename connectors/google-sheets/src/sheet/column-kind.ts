@@ -1,7 +1,7 @@
 import { type ShapeValue, shape } from "@wellhead/sdk";
 import type { ColumnKind } from "./sheet.js";
 
-/** What is read of a cell. */
+/** Members of a cell that are read. */
 export const cellShape = shape.object({
   formattedValue: shape.text,
   effectiveValue: shape.object({
@@ -12,7 +12,7 @@ export const cellShape = shape.object({
   effectiveFormat: shape.object({ numberFormat: shape.object({ type: shape.text }) }),
 });
 
-/** A cell, as far as it is read. */
+/** The part of a cell that is read. */
 export type Cell = ShapeValue<typeof cellShape>;
 
 const kindsByFormat: ReadonlyMap<string | null | undefined, ColumnKind> = new Map([
@@ -22,11 +22,10 @@ const kindsByFormat: ReadonlyMap<string | null | undefined, ColumnKind> = new Ma
 ]);
 
 /**
- * Finds what a column holds from some of its cells. Cells that are empty or hold an error say nothing; a mixture is
- * text.
+ * Finds the kind of a column from some of its cells. Empty cells and errors are ignored. A mixture of kinds is text.
  *
  * @param cells - Cells of the column
- * @returns Its kind; `undefined` when no cell says what it holds
+ * @returns Its kind; `undefined` when no cell shows it
  * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/cells#NumberFormatType
  */
 export function columnKind(cells: ReadonlyArray<Cell | undefined>): ColumnKind | undefined {
@@ -41,7 +40,7 @@ export function columnKind(cells: ReadonlyArray<Cell | undefined>): ColumnKind |
 }
 
 /**
- * Finds the kind of a column whose cells are of several kinds.
+ * Returns the kind of a column whose cells have several kinds.
  *
  * @param kinds - The kinds
  * @returns Their kind; `undefined` when there is none
@@ -49,7 +48,7 @@ export function columnKind(cells: ReadonlyArray<Cell | undefined>): ColumnKind |
 export function mixedKind(kinds: readonly ColumnKind[]): ColumnKind | undefined {
   const [first, ...others] = new Set(kinds);
   if (others.length === 0) return first;
-  // Days among points in time are points in time too: midnight.
+  // In a mixture of dates and times, a date is a point in time at midnight.
   const areInstants = kinds.every((kind) => kind === "date" || kind === "datetime");
   return areInstants ? "datetime" : "text";
 }

@@ -11,7 +11,7 @@ const makers: Readonly<Record<ColumnKind, (title: string) => Column>> = {
 };
 
 /**
- * Describes the columns of a table.
+ * Returns the columns of a table.
  *
  * @param table - The table
  * @returns Columns by id

@@ -6,19 +6,19 @@ import type { FoundSheets } from "./find-sheets.js";
 import { type AreaSample, readSamples } from "./read-samples.js";
 import type { ColumnKind, PartColumn, SheetTable, TablePart } from "./sheet.js";
 
-/** Which cells make a table. */
+/** The cells that form a table. */
 export interface TableChoice {
   readonly found: FoundSheets;
   readonly areas: readonly Area[];
   /** Number of the header row in each sheet. Default: the first row of the area. */
   readonly header: number | undefined;
-  /** Whether each area has a header row, or only the first, whose columns then are those of all. Default: `each`. */
+  /** Whether each area has a header row, or only the first one, whose columns then apply to all. Default: `each`. */
   readonly headers?: "each" | "first";
-  /** Whether a column names the sheet of a row. Default: `false`. */
+  /** Whether a column contains the sheet of each row. Default: `false`. */
   readonly namesSheet?: boolean;
 }
 
-/** An area that is about to be a part of a table. */
+/** An area before its columns are known. */
 interface Draft {
   readonly area: Area;
   /** Number of the header row; `undefined` when it has none. */
@@ -27,13 +27,13 @@ interface Draft {
 }
 
 /**
- * Finds the columns of a table: names from its header rows, types from the formats of the first rows below. Columns of
- * several areas are one column when they have the same name.
+ * Finds the columns of a table: names from its header rows, types from the formats of the first rows below them.
+ * Columns of several areas with the same name become one column.
  *
  * @param http - Client of the request
  * @param choice - The areas and their header row
  * @returns The table
- * @throws ConnectorError `invalid_field` when there is nothing in a header row
+ * @throws ConnectorError `invalid_field` when a header row is empty
  * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/cells
  */
 export async function describeTable(http: Http, choice: TableChoice): Promise<SheetTable> {
@@ -66,7 +66,9 @@ export async function describeTable(http: Http, choice: TableChoice): Promise<Sh
   };
 }
 
-/** The header row may be above the area: its names are then in the area's columns. */
+/**
+ * Returns the draft of an area. The header row may be above the area; only the cells in the area's columns then count.
+ */
 function draftOf(area: Area, header: number | undefined): Draft {
   if (header === undefined) return { area, header, firstRow: area.firstRow };
   if (!Number.isInteger(header) || header < 1) {
@@ -80,14 +82,14 @@ function nameColumns(
   { area, row, isOnly }: { readonly area: Area; readonly row: number; readonly isOnly: boolean },
 ): readonly PartColumn[] {
   if (!header.some((cell) => isFilled(cell))) {
-    // Among several sheets one may be empty. What is in it all the same is read under the sheet's own column names.
+    // One of several sheets may be empty. Cells after its sample are read under the names of the sheet's columns.
     if (!isOnly && !below.flat().some((cell) => isFilled(cell))) return [];
     throw inputInvalid(`found nothing in row ${row} of "${area.title}", wanted the names of the columns`, {
       field: "header",
     });
   }
   const taken = new Set<string>();
-  // Cells right of the last name are a column, too, with the name the sheet gives it.
+  // Columns right of the last name are included, under the names of the sheet's columns.
   const width = Math.max(...[header, ...below].map((cells) => widthOf(cells)));
   return Array.from({ length: width }, (_, index) => {
     const name = (header[index]?.formattedValue ?? "").trim();
@@ -97,7 +99,7 @@ function nameColumns(
   });
 }
 
-/** The columns of the first part, by position, for one without a header of its own. */
+/** Returns the columns of the first part, by position, for a part without a header of its own. */
 function sameColumns(columns: readonly PartColumn[], { below }: AreaSample): readonly PartColumn[] {
   return columns.map(({ id }, index) => ({ id, kind: columnKind(below.map((cells) => cells[index])) }));
 }

@@ -3,7 +3,7 @@ import type { CellBlock } from "./cell-block.js";
 import type { FoundSheet, FoundSheets } from "./find-sheets.js";
 import { type CellBounds, parseRange, parseRanges, type RangeText } from "./parse-range.js";
 
-/** Cells of a sheet, within its grid. */
+/** A block of cells within the grid of a sheet. */
 export interface Area extends CellBlock {
   /** Id of the sheet. */
   readonly sheet: string;
@@ -12,13 +12,13 @@ export interface Area extends CellBlock {
 }
 
 /**
- * Finds the cells of a sheet, all or a range of it.
+ * Returns the cells of a sheet, or of a range in it.
  *
  * @param found - Sheets of the spreadsheet
  * @param choice - Id of the sheet, a range within it, and the id of the field that names the sheet. Default: all of the
- *   sheet, the field `sheet`
+ * sheet, the field `sheet`
  * @returns The cells
- * @throws ConnectorError `invalid_field` when there is no such sheet, or the range is not within it
+ * @throws ConnectorError `invalid_field` when there is no such sheet, or the range is outside of it
  */
 export function areaOfSheet(
   found: FoundSheets,
@@ -39,7 +39,7 @@ export function areaOfSheet(
 }
 
 /**
- * Finds the cells of a named range.
+ * Returns the cells of a named range.
  *
  * @param found - Sheets and named ranges of the spreadsheet
  * @param choice - Id or name of the named range
@@ -60,12 +60,12 @@ export function areaOfName(found: FoundSheets, choice: string, field = "name"): 
 }
 
 /**
- * Finds the cells of several sheets and ranges, each once.
+ * Returns the cells of several sheets and ranges, each once.
  *
  * @param found - Sheets and named ranges of the spreadsheet
- * @param choice - Ids of sheets, and ranges as a person wrote them. Default of both: every sheet
+ * @param choice - Ids of sheets, and ranges as the user entered them. Default of both: every sheet
  * @returns The cells, sheets first, in the order they were chosen
- * @throws ConnectorError `invalid_field` when one of them is not there
+ * @throws ConnectorError `invalid_field` when one of them does not exist
  */
 export function areasOf(
   found: FoundSheets,
@@ -84,7 +84,10 @@ export function areasOf(
   return [...new Map(areas.map((area) => [JSON.stringify(area), area])).values()];
 }
 
-/** An unquoted name is a named range's first, then a sheet's; cells alone are of the first visible sheet. */
+/**
+ * Returns the cells of a range. An unquoted name is looked up first among named ranges, then among sheets. Cells
+ * without a sheet are in the first visible sheet.
+ */
 function areaOfRange(found: FoundSheets, range: RangeText): Area {
   const { text, sheet: title, name, bounds } = range;
   const field = "ranges";
@@ -110,7 +113,7 @@ function areaOfRange(found: FoundSheets, range: RangeText): Area {
   return within(sheet, bounds ?? {}, { text, field });
 }
 
-/** Cells of a sheet that are within its grid. */
+/** Limits bounds to the grid of a sheet. */
 function within(
   sheet: FoundSheet,
   bounds: CellBounds,
@@ -119,7 +122,7 @@ function within(
   const { id, title, rowCount, columnCount } = sheet;
   const { firstRow = 1, firstColumn = 0, lastRow = rowCount, lastColumn = columnCount - 1 } = bounds;
   const isOutside = firstRow > rowCount || firstColumn >= columnCount;
-  // A sheet without cells is an empty one; a range without any is a mistake.
+  // A sheet without cells is empty, but a range without cells is an error.
   if (isOutside && Object.keys(bounds).length > 0) {
     throw inputInvalid(
       `found "${text}", which is outside of "${title}": it has ${rowCount} rows and ${columnCount} columns`,
@@ -141,7 +144,7 @@ function sheetTitled(sheets: readonly FoundSheet[], title: string): FoundSheet |
   return sheets.find((one) => one.title === title) ?? sheets.find((one) => equalNames(one.title, title));
 }
 
-/** Sheets and names are found whatever the case of their letters, as in a formula. */
+/** Compares names of sheets and ranges ignoring case, as in a formula. */
 function equalNames(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

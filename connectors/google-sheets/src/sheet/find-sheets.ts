@@ -6,7 +6,7 @@ export interface FoundSheet {
   readonly id: string;
   readonly title: string;
   readonly isHidden: boolean;
-  /** Rows of its grid, empty ones too. */
+  /** Number of rows of its grid, including empty ones. */
   readonly rowCount: number;
   readonly columnCount: number;
 }
@@ -24,7 +24,7 @@ export interface NamedRange {
 export interface FoundSheets {
   /** Id of the spreadsheet. */
   readonly spreadsheet: string;
-  /** IANA name of the zone its times are in. */
+  /** IANA name of its time zone. */
   readonly zone: string;
   readonly sheets: readonly FoundSheet[];
   readonly names: readonly NamedRange[];
@@ -38,7 +38,7 @@ const gridRangeShape = shape.object({
   endColumnIndex: shape.number,
 });
 
-/** What is read of a spreadsheet. */
+/** Members of a spreadsheet that are read. */
 export const spreadsheetShape = shape.object({
   properties: shape.object({ timeZone: shape.text }),
   sheets: shape.list(
@@ -61,7 +61,7 @@ const fields =
   "properties.timeZone,sheets.properties(sheetId,title,sheetType,hidden,gridProperties(rowCount,columnCount)),namedRanges";
 
 /**
- * Finds the sheets of a spreadsheet that are grids, and its named ranges; charts on sheets of their own have no rows.
+ * Finds the grid sheets and the named ranges of a spreadsheet. Chart sheets are ignored, because they have no rows.
  *
  * @param http - Client of the request
  * @param spreadsheet - Id of the spreadsheet
@@ -80,7 +80,7 @@ export async function findSheets(http: Http, spreadsheet: string): Promise<Found
       .filter((properties) => properties !== null && properties !== undefined)
       .filter(({ sheetType }) => (sheetType ?? "GRID") === "GRID")
       .map(({ sheetId, title, hidden, gridProperties }) => ({
-        // A sheet whose id is 0 may come without one.
+        // Google may omit an id of 0.
         id: String(sheetId ?? 0),
         title: title ?? "",
         isHidden: hidden ?? false,
@@ -96,7 +96,10 @@ export async function findSheets(http: Http, spreadsheet: string): Promise<Found
   };
 }
 
-/** The indexes of a grid range begin at 0, and its ends do not belong to it; a missing one is open. */
+/**
+ * Converts a grid range to bounds. Its indexes begin at 0, and its ends are exclusive. A missing index means an open
+ * side.
+ */
 function boundsOf(
   range: {
     readonly [Key in "startRowIndex" | "endRowIndex" | "startColumnIndex" | "endColumnIndex"]?: unknown;
@@ -112,7 +115,7 @@ function boundsOf(
   };
 }
 
-/** Rows and columns of a grid are small numbers; anything else is none. */
+/** Returns a count or index if it is a positive safe integer; otherwise `undefined`. */
 function countOf(count: unknown): number | undefined {
   return typeof count === "number" && Number.isSafeInteger(count) && count > 0 ? count : undefined;
 }

@@ -1,6 +1,6 @@
 import { inputInvalid } from "@wellhead/sdk";
 
-/** Rows and columns of a range; a side that is missing is open. Rows are numbered from 1, columns from 0. */
+/** Rows and columns of a range; a missing side is open. Rows are numbered from 1, columns from 0. */
 export interface CellBounds {
   readonly firstRow?: number;
   readonly lastRow?: number;
@@ -8,21 +8,21 @@ export interface CellBounds {
   readonly lastColumn?: number;
 }
 
-/** A range as a person wrote it. */
+/** A range as the user entered it. */
 export interface RangeText {
-  /** The text, for sentences about it. */
+  /** The original text, for error messages. */
   readonly text: string;
-  /** Title of the sheet, from before the `!` or quoted alone. Default: the first visible sheet. */
+  /** Title of the sheet, which is before the `!`, or the whole text in quotes. Default: the first visible sheet. */
   readonly sheet?: string;
-  /** Name of a range or of a sheet, where the text is neither quoted nor names cells. */
+  /** Name of a range or a sheet, if the text is neither quoted nor a reference to cells. */
   readonly name?: string;
-  /** Cells that are named. Default: all of the sheet. */
+  /** Referenced cells. Default: the whole sheet. */
   readonly bounds?: CellBounds;
 }
 
 /**
- * Reads ranges in A1 or R1C1 notation, one per line or separated by commas or semicolons; a title with special characters
- * is in single quotes.
+ * Parses ranges in A1 or R1C1 notation, one per line or separated by commas or semicolons. A title with special
+ * characters must be in single quotes.
  *
  * @param text - Such as `Sheet1!B3:F; 'Q1, 2026'!A:C; Totals`
  * @returns The ranges, in order
@@ -50,10 +50,10 @@ export function parseRanges(text: string): readonly RangeText[] {
 }
 
 /**
- * Reads one range.
+ * Parses a range.
  *
  * @param text - Such as `B3:F`, `Sheet1!2:5`, `'My sheet'`, or the name of a range
- * @returns What it names
+ * @returns The sheet, name and cells it refers to
  */
 export function parseRange(text: string): RangeText {
   const quoted = /^'((?:[^']|'')*)'(?:!(.*))?$/s.exec(text);
@@ -82,7 +82,7 @@ function parseBounds(cells: string): CellBounds | undefined {
   }
   const [, column, row, otherColumn, otherRow] = a1.exec(cells) ?? [];
   if (!cells.includes(":")) {
-    // A column or a row alone is a name: a range of one corner is a cell.
+    // A single column or row without a colon is a name. A single corner must be a cell.
     if (column === undefined || row === undefined) return undefined;
     return { ...rowsOf(Number(row), Number(row)), ...columnsOf(columnIndex(column), columnIndex(column)) };
   }
@@ -94,7 +94,7 @@ function parseBounds(cells: string): CellBounds | undefined {
   return hasRowsAlone ? rowsOf(rows[0], rows[1]) : undefined;
 }
 
-/** The corners of a range may be in any order; a range with one row begins there and is open. */
+/** Returns the rows of a range. Its corners may be in any order. A range with only one row begins there and is open. */
 function rowsOf(row: number | undefined, other: number | undefined): CellBounds {
   if (row !== undefined && other !== undefined) {
     return { firstRow: Math.min(row, other), lastRow: Math.max(row, other) };

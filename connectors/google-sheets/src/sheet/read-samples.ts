@@ -3,7 +3,7 @@ import { type CellBlock, cellRange } from "./cell-block.js";
 import { type Cell, cellShape } from "./column-kind.js";
 import type { Area } from "./find-area.js";
 
-/** An area, its header row, and the first of its rows below it. */
+/** An area with its header row. */
 export interface SampledArea extends Area {
   /** Number of the header row; `undefined` when the area has none. */
   readonly header: number | undefined;
@@ -11,12 +11,12 @@ export interface SampledArea extends Area {
 
 /** The first cells of an area. */
 export interface AreaSample {
-  /** Cells of the header row; none without one. */
+  /** Cells of the header row; empty when there is none. */
   readonly header: readonly Cell[];
   readonly below: ReadonlyArray<readonly Cell[]>;
 }
 
-/** What is read of the cells of ranges. */
+/** Members of a response with cells that are read. */
 export const gridShape = shape.object({
   sheets: shape.list(
     shape.object({
@@ -32,19 +32,19 @@ export const gridShape = shape.object({
   ),
 });
 
-/** Rows below a header whose formats say what a column holds, and maximum cells and areas of a request. */
+/** Number of rows below a header from which column types are found, and maximum cells and areas per request. */
 const sample = { rows: 200, cells: 20_000, areas: 20 };
 
 const fields =
   "sheets(properties.sheetId,data(startRow,startColumn,rowData.values(formattedValue,effectiveValue,effectiveFormat.numberFormat.type)))";
 
 /**
- * Reads the header row and the first rows of areas with their formats, 20 areas in a request.
+ * Reads the header row and the first rows of areas with their formats, 20 areas per request.
  *
  * @param http - Client of the request
  * @param spreadsheet - Id of the spreadsheet
  * @param areas - The areas
- * @returns The cells of each
+ * @returns The cells of each area
  * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/get
  */
 export async function readSamples(
@@ -60,7 +60,7 @@ export async function readSamples(
   return samples;
 }
 
-/** Reads fewer rows where they are wide or long. */
+/** Reads samples in one request, with fewer rows if they are wide, or if the response is too large. */
 async function readSome(
   http: Http,
   spreadsheet: string,
@@ -83,13 +83,13 @@ async function readSome(
   }
 }
 
-/** A block of a sample: one that begins with the header row, or one of rows below it. */
+/** A block of a sample, which begins with the header row or contains only rows below it. */
 interface SampleBlock extends CellBlock {
   readonly area: SampledArea;
   readonly begins: "header" | "below";
 }
 
-/** One block where the header row is right above the others, else two. */
+/** Returns one block if the header row is directly above the other rows, otherwise two. */
 function blocksOf(area: SampledArea, rows: number): readonly SampleBlock[] {
   const { header, firstRow, lastRow } = area;
   const last = Math.min(lastRow, firstRow + rows - 1);
@@ -116,7 +116,10 @@ function cellsOf(
   return cells[index] ?? [];
 }
 
-/** The answer groups blocks by sheet; within one they are in the order that was asked, and name where they begin. */
+/**
+ * Reads blocks of cells. The response groups them by sheet. Within a sheet they are in the requested order, with their
+ * start positions.
+ */
 async function readGrid(http: Http, spreadsheet: string, blocks: readonly SampleBlock[]): Promise<Grid> {
   if (blocks.length === 0) return [];
   const { sheets } = await http

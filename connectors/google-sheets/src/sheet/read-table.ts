@@ -4,20 +4,23 @@ import { findSheets } from "./find-sheets.js";
 import { RowWriter, type SheetRow } from "./row-writer.js";
 import type { SheetTable, TablePart } from "./sheet.js";
 
-/** What is read of a range; rows and cells that are empty at the end are left out. */
+/** Members of a range that are read. Google omits empty rows and cells at the end. */
 export const valuesShape = shape.object({ values: shape.list(shape.list(shape.anything)) });
 
-/** What is read of several ranges, in the order they were asked for. */
+/** Members of several ranges, in the order they were asked for that are read. */
 export const severalValuesShape = shape.object({ valueRanges: shape.list(valuesShape) });
 
-/** Bytes that a call should bring, and the maximum rows and cells of the first one, whose length is a guess. */
+/**
+ * Target size of a response in bytes, and the maximum rows and cells of the first request, whose response size is only
+ * estimated.
+ */
 const size = { bytes: 2_000_000, rows: 10_000, cells: 100_000 };
-/** How many times larger than the one before a call may be, after values and after nothing. */
+/** Maximum growth of a request relative to the previous one, after a response with values and after an empty one. */
 const growth = { filled: 4, empty: 16 };
-/** Maximum ranges of a call: their names are in its address. */
+/** Maximum ranges of a request. They are part of its URL. */
 const maxRanges = 20;
 
-/** Rows of one part that are asked for in one call. */
+/** Rows of one part that are requested together. */
 interface Block extends CellBlock {
   readonly part: TablePart;
 }
@@ -25,13 +28,13 @@ interface Block extends CellBlock {
 type Cells = ReadonlyArray<readonly unknown[]>;
 
 /**
- * Reads the rows of a table, block by block to the end of its grid. Rows without any value are left out. A call is as
- * large as the last one makes likely to bring 2 MB, grows fast where nothing is, and halves where it was too large. Blocks
- * of several small parts come with one call.
+ * Reads the rows of a table, block by block, to the end of its grid. Rows without values are skipped. Requests are
+ * sized so that a response has about 2 MB, judging by the previous one. They grow quickly while responses are empty,
+ * and are halved when a response was too large. One request reads the blocks of several small parts.
  *
  * @param http - Client of the request
  * @param table - The table and its columns
- * @returns Rows in the order of the parts, and in each in the order of the sheet
+ * @returns Rows in the order of the parts, and within a part in the order of the sheet
  * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get
  * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/batchGet
  * @see https://developers.google.com/workspace/sheets/api/limits
@@ -49,9 +52,9 @@ export async function* readTable(http: Http, table: SheetTable): AsyncGenerator<
     } catch (error) {
       const isOneRow = rows === 1 && step.blocks.length === 1;
       if (!isTooLarge(error) || (isOneRow && next.before === undefined)) throw error;
-      // Two rows may be too large where one is not.
+      // Two rows may be too large even if one is not.
       if (isOneRow) next = { ...next, before: undefined };
-      // At least one row is asked for, of one part.
+      // At least one row of one part is requested.
       rows = Math.ceil(Math.min(rows, rowsOf(step.blocks)) / 2);
       continue;
     }
@@ -81,15 +84,18 @@ function nextRows(asked: number, found: Cells, isEmpty: boolean): number {
   return Math.max(1, bytes === 0 ? maxRows : Math.min(maxRows, Math.floor((asked * size.bytes) / bytes)));
 }
 
-/** Where reading goes on. */
+/** Position where reading continues. */
 interface Position {
   readonly index: number;
   readonly row: number;
-  /** Cells of the row before, where reading goes on within a part. */
+  /** Cells of the previous row, if reading continues within a part. */
   readonly before: readonly unknown[] | undefined;
 }
 
-/** Cells of the last row that was read of a part that has more; none where its end is empty. */
+/**
+ * Returns the cells of the last row that was read, if its part has more rows. The cells are empty if the response ended
+ * before that row.
+ */
 function lastRowOf(blocks: readonly Block[], found: readonly Cells[]): readonly unknown[] | undefined {
   const last = blocks.at(-1);
   if (last === undefined || last.lastRow >= last.part.lastRow) return undefined;
@@ -97,8 +103,8 @@ function lastRowOf(blocks: readonly Block[], found: readonly Cells[]): readonly 
 }
 
 /**
- * Reads blocks, the first with the row before it. Where that row is another one now, and the sheet has another number of
- * rows, rows were inserted or removed above: going on would read some twice, or never.
+ * Reads blocks. The first one includes the row before it. If that row has changed, and so has the number of rows of the
+ * sheet, rows were inserted or removed above. Continuing would read some rows twice or never.
  */
 async function readOn(
   http: Http,
@@ -110,7 +116,7 @@ async function readOn(
   const found = await readBlocks(http, spreadsheet, [{ ...first, firstRow: first.firstRow - 1 }, ...others]);
   const [again = [], ...below] = found[0] ?? [];
   if (JSON.stringify(again) !== JSON.stringify(before)) {
-    // A formula such as NOW() has another value each time.
+    // A change of the row alone proves nothing, because a formula such as NOW() has a new value each time.
     const { sheets } = await findSheets(http, spreadsheet);
     const sheet = sheets.find(({ id }) => id === first.part.sheet);
     if (sheet?.rowCount !== first.part.rowCount) {
@@ -122,7 +128,7 @@ async function readOn(
   return [below, ...found.slice(1)];
 }
 
-/** The next blocks, of so many rows together, and where the ones after them begin. */
+/** Returns the next blocks, with at most the given number of rows in total, and the position after them. */
 function blocksFrom(
   parts: readonly TablePart[],
   from: Position,
@@ -172,7 +178,7 @@ async function readBlocks(
   return valueRanges.map(({ values }) => values ?? []);
 }
 
-/** About as many bytes as the cells had on the wire. */
+/** Returns the approximate size of the cells in the response, in bytes. */
 function sizeOf(rows: Cells): number {
   let bytes = 0;
   for (const cells of rows) {

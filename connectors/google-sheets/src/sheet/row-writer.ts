@@ -8,7 +8,7 @@ type SheetCell = string | number | boolean | null;
 /** A row, by column. */
 export type SheetRow = Readonly<Record<string, SheetCell>>;
 
-/** How the cells of a column are read. */
+/** A column and how its cells are converted. */
 interface WrittenColumn {
   readonly id: string;
   /** Kind of the column's cells in this part. */
@@ -17,17 +17,17 @@ interface WrittenColumn {
   readonly isText: boolean;
 }
 
-/** Writes the cells of a part as rows of its table. */
+/** Converts the cells of a part to rows of its table. */
 export class RowWriter {
   readonly #part: TablePart;
   readonly #table: SheetTable;
   readonly #columns: readonly WrittenColumn[];
   readonly #ids: ReadonlySet<string>;
-  /** Columns of the table that the part does not have. */
+  /** Columns of the table that the part lacks. */
   readonly #missing: readonly string[];
 
   /**
-   * Prepares for the rows of a part.
+   * Creates a writer for the rows of a part.
    *
    * @param table - The table
    * @param part - One of its parts
@@ -41,10 +41,10 @@ export class RowWriter {
   }
 
   /**
-   * Writes a row.
+   * Converts a row.
    *
    * @param cells - Its cells, from the first column of the part
-   * @returns The row; right of the columns that the part has, a cell has the name that the sheet gives its column
+   * @returns The row; cells right of the part's columns are named after the sheet's columns
    */
   write(cells: readonly unknown[]): SheetRow {
     const { sheetColumn, zone } = this.#table;
@@ -68,12 +68,15 @@ export class RowWriter {
 
   #columnOf(id: string, own: ColumnKind | undefined): WrittenColumn {
     const kind = this.#table.columns.get(id) ?? "text";
-    // Days and points in time are both read as points in time where the table has both.
+    // If the table has both dates and points in time, dates are read as points in time as well.
     return { id, kind: kind === "text" ? (own ?? kind) : kind, isText: kind === "text" };
   }
 }
 
-/** A cell that is not what its column holds keeps its own value: nothing is lost, and nothing made up. */
+/**
+ * Converts a cell. A cell that does not match its column's kind keeps its own value, so that nothing is lost or
+ * invented.
+ */
 function cellOf(value: unknown, { kind, isText }: WrittenColumn, zone: string): SheetCell {
   if (value === undefined || value === null || value === "") return null;
   if (typeof value === "string") return !isText && isFault(value) ? null : value;
@@ -92,7 +95,7 @@ function numberOf(value: number, kind: ColumnKind, zone: string): string | numbe
   return kind === "time" ? serialTime(value) : value;
 }
 
-/** What a formula shows that fails, or has not been worked out yet. */
+/** Returns whether a text is what a formula shows that failed or is not calculated yet. */
 function isFault(text: string): boolean {
   return /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NUM!|NAME\?|NULL!|ERROR!|SPILL!|CALC!|UNKNOWN!|GETTING_DATA)|Loading\.\.\.$)/.test(
     text,

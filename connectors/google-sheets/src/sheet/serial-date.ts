@@ -5,7 +5,7 @@ const day = 86_400_000;
 const epoch = 25_569;
 
 /**
- * Writes the day of a serial number.
+ * Returns the day of a serial number.
  *
  * @param serial - Days since 30 December 1899
  * @returns `YYYY-MM-DD`
@@ -16,24 +16,25 @@ export function serialDay(serial: number): string {
 }
 
 /**
- * Writes the point in time of a serial number.
+ * Returns the point in time of a serial number.
  *
- * @param serial - Days since 30 December 1899, time as a fraction, as a clock in the zone shows it
+ * @param serial - Days since 30 December 1899, with the time as a fraction, in local time of the zone
  * @param zone - IANA name of the zone, or an offset such as `GMT-07:00`
  * @returns ISO 8601 in UTC
  */
 export function serialInstant(serial: number, zone: string): string {
   const wall = wallTime(serial);
-  // The offset is that of the moment looked for, which the first guess misses by less than a change of the clocks.
+  // The offset depends on the instant itself. The first guess is wrong by at most one change of the clocks, so its
+  // offset is the right one.
   const guess = wall - offsetAt(wall, zone);
   return new Date(wall - offsetAt(guess, zone)).toISOString();
 }
 
 /**
- * Writes the time of day of a serial number.
+ * Returns the time of day of a serial number.
  *
- * @param serial - Days, whole ones counted as hours
- * @returns `HH:MM:SS`, more than 24 hours where it is a duration
+ * @param serial - Days; whole days count as 24 hours
+ * @returns `HH:MM:SS`; a duration may exceed 24 hours
  */
 export function serialTime(serial: number): string {
   const seconds = Math.round(Math.abs(serial) * 86_400);
@@ -41,14 +42,14 @@ export function serialTime(serial: number): string {
   return `${serial < 0 ? "-" : ""}${parts.map((part) => String(part).padStart(2, "0")).join(":")}`;
 }
 
-/** Serial numbers that are dates of the years 0 to 9999; others are numbers in a column of dates. */
+/** Range of serial numbers that are dates in the years 0 to 9999. Other values in a date column are plain numbers. */
 const serialRange = { first: -693_959, last: 2_958_466 };
 
 /**
- * Reports whether a number can be a date.
+ * Returns whether a number can be a date.
  *
  * @param serial - The number
- * @returns Whether it is a day of the years 0 to 9999
+ * @returns Whether it is a day in the years 0 to 9999
  */
 export function isSerial(serial: number): boolean {
   return serial > serialRange.first && serial < serialRange.last;
@@ -58,15 +59,15 @@ function wallTime(serial: number): number {
   return Math.round((serial - epoch) * day);
 }
 
-/** Zones whose clocks are kept. */
+/** Maximum number of time zones whose formatters are cached. */
 const maxClocks = 1000;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Zones that are an offset, as the documentation allows them: `GMT-07:00`, `UTC+5`, `+0530`. */
+/** Matches zones that are an offset, which the documentation allows: `GMT-07:00`, `UTC+5`, `+0530`. */
 const offsetZone = /^(?:GMT|UTC)?([+-])(\d{1,2})(?::?(\d\d))?$/i;
 
-/** How far a clock in the zone is ahead of UTC at an instant, in milliseconds. */
+/** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
   const [, sign, hours, minutes = "0"] = offsetZone.exec(zone) ?? [];
   if (hours !== undefined) return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;

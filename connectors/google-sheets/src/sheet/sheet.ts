@@ -1,33 +1,33 @@
 import type { Area } from "./find-area.js";
 
-/** What a column holds, as its cells are formatted. */
+/** Kind of a column according to the format of its cells. */
 export type ColumnKind = "text" | "number" | "bool" | "date" | "datetime" | "time";
 
 /** A column of a part. */
 export interface PartColumn {
   /** Name from the header row, made unique. */
   readonly id: string;
-  /** What its first cells hold; `undefined` when they are empty. */
+  /** Kind of its first cells; `undefined` when they are empty. */
   readonly kind: ColumnKind | undefined;
 }
 
-/** The rows of a table that are in one block of cells, below its header. */
+/** Rows of a table in one block of cells, below its header. */
 export interface TablePart extends Area {
-  /** Columns from the first of the block. */
+  /** Columns, starting with the first of the block. */
   readonly columns: readonly PartColumn[];
 }
 
-/** A table whose columns are known: the rows of one block of cells, or of several. */
+/** A table whose columns are known. Its rows are in one or more blocks of cells. */
 export interface SheetTable {
   /** Id of the spreadsheet. */
   readonly spreadsheet: string;
-  /** IANA name of the zone its times are in. */
+  /** IANA name of its time zone. */
   readonly zone: string;
-  /** What each column holds, by id, in order. */
+  /** Kind of each column by id, in order. */
   readonly columns: ReadonlyMap<string, ColumnKind>;
   readonly parts: readonly TablePart[];
-  /** Id of the column that names the sheet of a row. Default: there is none. */
+  /** Id of the column that contains the sheet of each row. Default: none. */
   readonly sheetColumn?: string;
-  /** Characters of a row, as the first ones have on average; 0 when there are none. */
+  /** Average number of characters in the first rows; 0 when there are none. */
   readonly rowLength: number;
 }

@@ -1,15 +1,15 @@
 import { cursorInBody, type Field, list, number, shape } from "@wellhead/sdk";
 
-/** What is read of a file that Drive lists. */
+/** Members of a file that Drive lists that are read. */
 const fileShape = shape.object({ id: shape.required(shape.text), name: shape.text });
 
 const spreadsheets = "mimeType = 'application/vnd.google-apps.spreadsheet' and trashed = false";
 
 /**
- * Makes the field in which a person chooses a spreadsheet.
+ * Creates the field for choosing a spreadsheet.
  *
- * @param drive - Address of Google Drive
- * @returns The field; its options are those the account can open, the last viewed first
+ * @param drive - URL of Google Drive
+ * @returns The field; its options are the spreadsheets the account can open, the last viewed first
  * @see https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list
  */
 export function spreadsheetField(drive: string): Field<string> {
@@ -38,9 +38,9 @@ export function spreadsheetField(drive: string): Field<string> {
 }
 
 /**
- * Makes the field for the number of the header row.
+ * Creates the field for the number of the header row.
  *
- * @param whole - What the first row is of, such as `the sheet`
+ * @param whole - Name of what the first row belongs to, such as `the sheet`
  * @returns The field
  */
 export function headerField(whole: string): Field<number | undefined> {

@@ -8,10 +8,10 @@ import type { SheetTable } from "../sheet/sheet.js";
 import { headerField, spreadsheetField } from "./filter-fields.js";
 
 /**
- * Makes the source of the rows of a named range.
+ * Creates the source of the rows of a named range.
  *
- * @param source - Maker of sources
- * @param drive - Address of Google Drive
+ * @param source - Creates a source from its definition
+ * @param drive - URL of Google Drive
  * @returns The source
  */
 export function namedRange<Account>(source: MakeSource<Account>, drive: string): Source {

@@ -8,10 +8,10 @@ import type { SheetTable } from "../sheet/sheet.js";
 import { headerField, spreadsheetField } from "./filter-fields.js";
 
 /**
- * Makes the source of a sheet's rows, or of those in a range of it.
+ * Creates the source of the rows of a sheet, or of a range in it.
  *
- * @param source - Maker of sources
- * @param drive - Address of Google Drive
+ * @param source - Creates a source from its definition
+ * @param drive - URL of Google Drive
  * @returns The source
  */
 export function rows<Account>(source: MakeSource<Account>, drive: string): Source {

@@ -8,10 +8,10 @@ import type { SheetTable } from "../sheet/sheet.js";
 import { headerField, spreadsheetField } from "./filter-fields.js";
 
 /**
- * Makes the source of the rows of several sheets and ranges, with a column that names the sheet.
+ * Creates the source of the rows of several sheets and ranges, with a column for the name of the sheet.
  *
- * @param source - Maker of sources
- * @param drive - Address of Google Drive
+ * @param source - Creates a source from its definition
+ * @param drive - URL of Google Drive
  * @returns The source
  */
 export function several<Account>(source: MakeSource<Account>, drive: string): Source {

@@ -10,20 +10,21 @@ const answerShape = shape.object({
   ),
 });
 
-/** One side of an association. */
+/** The two object types of an association. */
 export interface AssociationTypes {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Reads which objects of one type are associated with objects of another.
+ * Reads the associations of objects of one type with objects of another type.
  *
  * @param http - Client of the request
  * @param types - The types
  * @param ids - Ids of the objects, at most 1,000
- * @returns Ids of the associated objects, by id; those without any are left out
- * @see https://developers.hubspot.com/docs/api-reference/crm-associations-v4/batch/post-crm-v4-associations-fromObjectType-toObjectType-batch-read
+ * @returns Ids of the associated objects, by id; objects without associations may be missing
+ * @see
+ * https://developers.hubspot.com/docs/api-reference/crm-associations-v4/batch/post-crm-v4-associations-fromObjectType-toObjectType-batch-read
  */
 export async function readAssociations(
   http: Http,
@@ -43,7 +44,7 @@ export async function readAssociations(
       known.push(...(result.to ?? []).map(({ toObjectId }) => String(toObjectId)));
       found.set(String(result.from.id), known);
     }
-    // An object with more associations than one answer holds names where to go on.
+    // An object with more associations than one response holds has a cursor for the next request.
     inputs = results.flatMap(({ from: { id }, paging }) => {
       const after = paging?.next?.after;
       return after === undefined || after === null ? [] : [{ id: String(id), after: String(after) }];

@@ -11,7 +11,7 @@ import {
   text,
 } from "@wellhead/sdk";
 
-/** What is read of a property of an object. */
+/** Members of a property of an object that are read. */
 export const propertyShape = shape.object({
   name: shape.required(shape.text),
   label: shape.text,
@@ -32,7 +32,7 @@ const propertiesShape = shape.object({ results: shape.required(shape.list(proper
  *
  * @param http - Client of the request
  * @param type - Type of the objects, such as `contacts`
- * @param chosen - Names of the properties that are wanted. Default: all
+ * @param chosen - Names of the chosen properties. Default: all
  * @returns The properties
  * @see https://developers.hubspot.com/docs/api-reference/crm-properties-v3/core/get-crm-v3-properties-objectType
  */
@@ -67,12 +67,12 @@ function kindOf({ type, fieldType }: Property): Column {
 }
 
 /**
- * Makes a cell of the value of a property, which HubSpot writes as text whatever its type. A value that is not of its
- * type stays the text it is.
+ * Converts the value of a property to a cell. HubSpot writes every value as text. A value that does not match its type
+ * stays text.
  *
  * @param value - The value
  * @param column - Kind of its column
- * @returns The cell; empty for none
+ * @returns The cell; `null` when there is no value
  */
 export function cellOf(value: unknown, column: string): unknown {
   if (value === null || value === undefined || value === "") return column.startsWith("array") ? [] : null;
@@ -92,7 +92,7 @@ function numberOf(value: string): unknown {
   return Number.isFinite(Number(value)) && fitsDouble(value) ? Number(value) : value;
 }
 
-/** Some properties hold milliseconds since 1970. */
+/** Returns a date as text. Some properties contain milliseconds since 1970. */
 function dateOf(value: string): string {
   if (!/^-?\d{6,15}$/.test(value)) return value;
   return new Date(Number(value)).toISOString();

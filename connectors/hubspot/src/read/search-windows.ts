@@ -1,16 +1,16 @@
 import { memberAt, type PageRequest, type Paging, upstreamInvalid } from "@wellhead/sdk";
 
-/** The largest page of a search. */
+/** Maximum page size of a search. */
 const pageSize = 200;
 
-/** Property that results are sorted by, and a search goes on after. */
+/** Property by which results are sorted, and after which a search continues. */
 const idProperty = "hs_object_id";
 
 /**
- * Pages through a search. HubSpot ends a search after 10,000 results, so each further search asks for what has a greater
- * id than the last result.
+ * Pages through a search. HubSpot ends a search after 10,000 results. The next search then requests objects with
+ * greater ids than the last result.
  *
- * @param maxResults - Results of one search
+ * @param maxResults - Maximum results of one search
  * @returns The paging
  * @see https://developers.hubspot.com/docs/api-reference/search/guide#limitations
  */
@@ -48,7 +48,7 @@ export function searchWindows(maxResults: number): Paging {
   };
 }
 
-/** The request for what comes after an object, with the other filters of the search. */
+/** Returns the request for the objects after an id, with the other filters of the search. */
 function afterId(json: PageRequest["json"], id: string): NonNullable<PageRequest["json"]> {
   const { after: _after, ...others } = json ?? {};
   const given = memberAt(json, "filterGroups.0.filters");

@@ -19,7 +19,7 @@ import { readAssociations } from "../read/associations.js";
 import { cellOf, columnOf, type Property, readProperties } from "../read/property.js";
 import { searchWindows } from "../read/search-windows.js";
 
-/** What is read of an object; its properties are named by HubSpot and by the people of the account. */
+/** Members of an object that are read. HubSpot and the users of the account name its properties. */
 const objectShape = shape.object({
   id: shape.required(shape.text),
   properties: shape.record(shape.anything),
@@ -35,9 +35,9 @@ type HubspotObject = ShapeValue<typeof objectShape>;
 export interface ObjectType {
   /** Name in the API, such as `contacts`. */
   readonly type: "contacts" | "companies" | "deals" | "tickets" | "line_items";
-  /** Types whose associated objects each row names. Default: none. */
+  /** Types whose associated objects are in each row. Default: none. */
   readonly associations?: readonly string[];
-  /** Results after which HubSpot ends a search. */
+  /** Maximum results of a search, after which HubSpot ends it. */
   readonly maxSearchResults: number;
 }
 
@@ -56,9 +56,9 @@ const listPaging = cursorInBody({
 });
 
 /**
- * Makes the source of one type of objects. The columns are its properties.
+ * Creates the source of one type of objects. The columns are its properties.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @param object - The type
  * @returns The source
  * @see https://developers.hubspot.com/docs/guides/crm/understanding-the-crm
@@ -93,7 +93,10 @@ export function objects<Account>(source: MakeSource<Account>, object: ObjectType
   });
 }
 
-/** Lists objects, which is always up to date, and reads their properties, which are too many for an address. */
+/**
+ * Lists objects, because the list, unlike a search, is always up to date. Then reads their properties in separate
+ * requests, because they are too many for a URL.
+ */
 async function* listObjects(
   http: Http,
   type: string,
@@ -111,12 +114,12 @@ async function* listObjects(
     };
     const call = http.post(`crm/v3/objects/${type}/batch/read`, { json, idempotent: true });
     const found = new Map((await call.json(objectsShape)).results.map((one) => [one.id, one]));
-    // An object that was deleted meanwhile is not among them.
+    // An object that was deleted in the meantime is missing.
     yield page.flatMap(({ id: key }) => found.get(key) ?? []);
   }
 }
 
-/** Contacts have another name for the time of their last change. */
+/** Returns the property for the time of the last change, which has another name for contacts. */
 function modifiedProperty(type: string): string {
   return type === "contacts" ? "lastmodifieddate" : "hs_lastmodifieddate";
 }

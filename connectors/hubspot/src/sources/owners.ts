@@ -1,6 +1,6 @@
 import { bool, cursorInBody, date, id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
 
-/** What is read of an owner. */
+/** Members of an owner that are read. */
 const ownerShape = shape.object({
   id: shape.required(shape.text),
   email: shape.text,
@@ -13,9 +13,9 @@ const ownerShape = shape.object({
 });
 
 /**
- * Makes the source of the people that objects are assigned to.
+ * Creates the source of the users to whom objects are assigned.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developers.hubspot.com/docs/api-reference/crm-owners-v3/guide
  */

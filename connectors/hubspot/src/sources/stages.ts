@@ -1,6 +1,6 @@
 import { id, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
 
-/** What is read of a pipeline. */
+/** Members of a pipeline that are read. */
 const pipelineShape = shape.object({
   id: shape.required(shape.text),
   label: shape.text,
@@ -18,10 +18,10 @@ const pipelineShape = shape.object({
 const pipelinesShape = shape.object({ results: shape.required(shape.list(pipelineShape)) });
 
 /**
- * Makes the source of the stages that deals or tickets go through.
+ * Creates the source of the stages that deals or tickets go through.
  *
- * @param source - Maker of sources
- * @param type - Which of them
+ * @param source - Creates a source from its definition
+ * @param type - Type of the objects
  * @returns The source
  * @see https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide
  */
@@ -54,7 +54,7 @@ export function stages<Account>(source: MakeSource<Account>, type: "deals" | "ti
   });
 }
 
-/** HubSpot writes it as text. */
+/** Parses a probability, which HubSpot writes as text. */
 function probabilityOf(value: unknown): number | null {
   const found = typeof value === "string" && value !== "" ? Number(value) : Number.NaN;
   return Number.isFinite(found) ? found : null;

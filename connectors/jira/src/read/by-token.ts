@@ -1,13 +1,14 @@
 import { memberAt, type Paging, upstreamInvalid } from "@wellhead/sdk";
 
-/** Issues of one page that brings fields. */
+/** Maximum issues per page when fields are requested. */
 const pageSize = 100;
 
 /**
- * Pages by the token that Jira sends with each page but the last.
+ * Pages by the token that Jira sends with each page except the last.
  *
  * @returns The paging
- * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post
+ * @see
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post
  */
 export function byToken(): Paging {
   return {

@@ -1,6 +1,6 @@
 import { memberAt } from "@wellhead/sdk";
 
-/** Nodes that stand on lines of their own. */
+/** Nodes that are on lines of their own. */
 const blocks = new Set([
   "paragraph",
   "heading",
@@ -16,14 +16,14 @@ const blocks = new Set([
   "expand",
 ]);
 
-/** Levels of nodes that are read; deeper ones are left out. */
+/** Maximum depth of nodes that are read. Deeper ones are omitted. */
 const maxLevels = 100;
 
 /**
- * Reads the text of a document in Atlassian's format, without its formatting.
+ * Returns the text of a document in Atlassian's format, without its formatting.
  *
  * @param document - The document, or plain text
- * @returns Its text, blocks on lines of their own; `null` for none
+ * @returns Its text, with blocks on lines of their own; `null` when there is none
  * @see https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/
  */
 export function documentText(document: unknown): string | null {

@@ -11,7 +11,7 @@ import {
 } from "@wellhead/sdk";
 import { documentText } from "./document-text.js";
 
-/** What is read of a field of issues. */
+/** Members of a field of issues that are read. */
 export const fieldShape = shape.object({
   id: shape.required(shape.text),
   name: shape.text,
@@ -21,7 +21,7 @@ export const fieldShape = shape.object({
 /** A field of issues, as Jira describes it. */
 export type IssueField = ShapeValue<typeof fieldShape>;
 
-/** Fields that are lists of their own, or too large for a row. */
+/** Fields that are omitted, because they are lists of their own or too large for a row. */
 const leftOut = new Set([
   "attachment",
   "comment",
@@ -40,10 +40,10 @@ const scalarKinds: ReadonlyMap<string, () => Column> = new Map<string, () => Col
 ]);
 
 /**
- * Reads the fields that issues have, of the system and of the people.
+ * Reads the system fields and the custom fields of issues.
  *
  * @param http - Client of the request
- * @param chosen - Ids of the fields that are wanted. Default: all
+ * @param chosen - Ids of the chosen fields. Default: all
  * @returns The fields
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-fields/#api-rest-api-3-field-get
  */
@@ -65,11 +65,11 @@ export function columnOf({ id, name, schema }: IssueField): Column {
 }
 
 /**
- * Makes a cell of the value of a field.
+ * Converts the value of a field to a cell.
  *
  * @param value - The value
  * @param column - Kind of its column
- * @returns The cell; empty for none
+ * @returns The cell; `null` when there is no value
  */
 export function cellOf(value: unknown, column: string): unknown {
   if (column.startsWith("array")) {
@@ -80,7 +80,7 @@ export function cellOf(value: unknown, column: string): unknown {
   return column === "text" ? textOf(value) : value;
 }
 
-/** What an object of Jira shows for itself: a person their name, an option its value, a parent its key. */
+/** Returns the text that represents an object of Jira: a user's name, an option's value, a parent's key. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value !== "object") return typeof value === "string" ? value : JSON.stringify(value);

@@ -12,7 +12,7 @@ import {
 /** Milliseconds of a day. */
 const day = 86_400_000;
 
-/** What is read of a project. */
+/** Members of a project that are read. */
 export const projectShape = shape.object({
   id: shape.required(shape.text),
   key: shape.required(shape.text),
@@ -23,14 +23,14 @@ export const projectShape = shape.object({
   lead: shape.object({ displayName: shape.text }),
 });
 
-/** How projects are paged. */
+/** Paging of projects. */
 export const projectPaging = offset({
   parameter: "startAt",
   size: { parameter: "maxResults", value: 50 },
   total: "total",
 });
 
-/** Which issues are read. */
+/** Filter for issues. */
 export interface IssueFilter {
   readonly projects?: readonly string[] | undefined;
   readonly jql?: string | undefined;
@@ -39,7 +39,7 @@ export interface IssueFilter {
 }
 
 /**
- * Makes the fields that choose issues.
+ * Creates the fields that choose issues.
  *
  * @returns The fields
  */
@@ -70,11 +70,11 @@ export function issueFields(): {
 }
 
 /**
- * Writes the query that finds the issues of a filter. Jira reads days in the time zone of the person, so the query asks for
- * a day more on both sides, and {@link isChosen} keeps what is within the period.
+ * Returns the query for the issues of a filter. Jira interprets days in the user's time zone, so the query includes a
+ * day more on both sides, and {@link isChosen} keeps the issues within the period.
  *
  * @param filter - The filter
- * @returns JQL in an order that stays while it is read
+ * @returns JQL with an order that is stable during the read
  * @see https://support.atlassian.com/jira-software-cloud/docs/jql-fields/
  */
 export function jqlOf({ projects = [], jql, created, updated }: IssueFilter): string {
@@ -84,17 +84,17 @@ export function jqlOf({ projects = [], jql, created, updated }: IssueFilter): st
     ...periodOf("created", created),
     ...periodOf("updated", updated),
   ];
-  // Jira refuses a query without any condition.
+  // Jira rejects a query without conditions.
   const where = conditions.length === 0 ? "created is not EMPTY" : conditions.join(" AND ");
   return `${where} ORDER BY created ASC, key ASC`;
 }
 
 /**
- * Reports whether an issue lies in the periods of a filter.
+ * Returns whether an issue is within the periods of a filter.
  *
  * @param issue - Its times
  * @param filter - The filter
- * @returns Whether it does
+ * @returns Whether it is within all of them
  */
 export function isChosen(
   { created, updated }: { readonly created: unknown; readonly updated: unknown },

@@ -2,7 +2,7 @@ import { type Http, type Pages, type ShapeValue, shape } from "@wellhead/sdk";
 import { byToken } from "./by-token.js";
 import { type IssueFilter, isChosen, jqlOf } from "./issue-filter.js";
 
-/** What is read of an issue; its fields are named by ids. */
+/** Members of an issue that are read. Its fields are named by ids. */
 export const issueShape = shape.object({
   id: shape.required(shape.text),
   key: shape.required(shape.text),
@@ -16,10 +16,11 @@ export type Issue = ShapeValue<typeof issueShape>;
  * Reads the issues of a filter, the oldest first.
  *
  * @param http - Client of the request
- * @param filter - Which issues
- * @param fields - Ids of the fields that each brings
+ * @param filter - The filter
+ * @param fields - Ids of the fields to read
  * @returns The issues
- * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post
+ * @see
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post
  */
 export function readIssues(http: Http, filter: IssueFilter, fields: readonly string[]): Pages<Issue> {
   return http

@@ -3,7 +3,7 @@ import { byToken } from "../read/by-token.js";
 import { issueFields } from "../read/issue-filter.js";
 import { type Issue, readIssues } from "../read/read-issues.js";
 
-/** What is read of the changes of an issue. */
+/** Members of the changes of an issue that are read. */
 const issueChangesShape = shape.object({
   issueId: shape.required(shape.text),
   changeHistories: shape.list(
@@ -26,11 +26,12 @@ const issueChangesShape = shape.object({
 });
 
 /**
- * Makes the source of what was changed of issues, such as their status.
+ * Creates the source of the changes of issues, such as those of their status.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
- * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-changelog-bulkfetch-post
+ * @see
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-changelog-bulkfetch-post
  */
 export function changes<Account>(source: MakeSource<Account>): Source {
   return source({
@@ -56,7 +57,10 @@ export function changes<Account>(source: MakeSource<Account>): Source {
   });
 }
 
-/** Jira takes up to a thousand issues at once; a page of a search has a hundred. */
+/**
+ * Reads the changes of a batch of issues. Jira accepts up to a thousand issues at once, and a page of a search has a
+ * hundred.
+ */
 async function* readChanges(http: Http, batch: readonly Issue[]) {
   const keys = new Map(batch.map((issue) => [issue.id, issue.key]));
   const pages = http.pages("changelog/bulkfetch", {
@@ -77,7 +81,7 @@ async function* readChanges(http: Http, batch: readonly Issue[]) {
           field: item.field,
           kind: item.fieldtype,
           from: item.fromString,
-          // The name of the member is that of a method every object has, so it may only be its own.
+          // The member has the name of a method that every object inherits, so only an own member counts.
           to: Object.hasOwn(item, "toString") ? item.toString : null,
           from_id: item.from,
           to_id: item.to,
@@ -87,7 +91,7 @@ async function* readChanges(http: Http, batch: readonly Issue[]) {
   }
 }
 
-/** This list has milliseconds since 1970 where the others have text. */
+/** Converts a time to ISO 8601. This list contains milliseconds since 1970, where others contain text. */
 function instantOf(created: string | number | null | undefined): string | null {
   if (created === null || created === undefined) return null;
   const time = typeof created === "number" || /^\d+$/.test(created) ? Number(created) : Date.parse(created);

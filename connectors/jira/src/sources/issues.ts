@@ -4,9 +4,9 @@ import { issueFields } from "../read/issue-filter.js";
 import { type Issue, readIssues } from "../read/read-issues.js";
 
 /**
- * Makes the source of issues. The columns are the fields of the system and of the people.
+ * Creates the source of issues. The columns are the system fields and the custom fields.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/
  */

@@ -2,11 +2,12 @@ import { bool, id, type MakeSource, type Source, text } from "@wellhead/sdk";
 import { projectPaging, projectShape } from "../read/issue-filter.js";
 
 /**
- * Makes the source of projects.
+ * Creates the source of projects.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
- * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-search-get
+ * @see
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-search-get
  */
 export function projects<Account>(source: MakeSource<Account>): Source {
   return source({

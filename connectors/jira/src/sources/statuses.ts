@@ -1,6 +1,6 @@
 import { id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
 
-/** What is read of a status. */
+/** Members of a status that are read. */
 const statusShape = shape.object({
   id: shape.required(shape.text),
   name: shape.text,
@@ -9,11 +9,12 @@ const statusShape = shape.object({
 });
 
 /**
- * Makes the source of the statuses that issues may have.
+ * Creates the source of the statuses that issues may have.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
- * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-workflow-statuses/#api-rest-api-3-status-get
+ * @see
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-workflow-statuses/#api-rest-api-3-status-get
  */
 export function statuses<Account>(source: MakeSource<Account>): Source {
   return source({

@@ -3,7 +3,7 @@ import { documentText } from "../read/document-text.js";
 import { issueFields } from "../read/issue-filter.js";
 import { readIssues } from "../read/read-issues.js";
 
-/** What is read of a worklog. */
+/** Members of a worklog that are read. */
 const worklogShape = shape.object({
   id: shape.required(shape.text),
   author: shape.object({ displayName: shape.text }),
@@ -21,11 +21,12 @@ const worklogPaging = offset({
 });
 
 /**
- * Makes the source of the time that people logged.
+ * Creates the source of the time that users logged.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
- * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-worklogs/#api-rest-api-3-issue-issueidorkey-worklog-get
+ * @see
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-worklogs/#api-rest-api-3-issue-issueidorkey-worklog-get
  */
 export function worklogs<Account>(source: MakeSource<Account>): Source {
   return source({

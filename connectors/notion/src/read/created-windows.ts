@@ -2,10 +2,11 @@ import { memberAt, type PageRequest, type Paging, upstreamInvalid } from "@wellh
 import { cursor } from "./cursor.js";
 
 /**
- * Pages through a query that is sorted by the time of creation. Notion ends a query after 10,000 results and says so;
- * the next query then begins at the time of the last result. Results of that time come twice: the reader must drop them.
+ * Pages through a query that is sorted by creation time. Notion ends a query after 10,000 results and reports that. The
+ * next query then begins at the creation time of the last result. Results with that time are returned twice, so the
+ * caller must drop duplicates.
  *
- * @returns The paging of one reading
+ * @returns The paging, for a single read
  * @see https://developers.notion.com/reference/query-a-data-source
  */
 export function createdWindows(): Paging {
@@ -22,7 +23,7 @@ export function createdWindows(): Paging {
       const isCut = memberAt(page.body, "request_status.type") === "incomplete";
       if (!isCut || first === undefined) {
         const step = cursor.after(page);
-        // A cursor says where to go on in its own query only.
+        // A cursor is valid only for its own query.
         return "next" in step ? { next: step.next, key: `${start} ${step.key}` } : step;
       }
       const last = memberAt(page.body, `results.${page.count - 1}.created_time`);
@@ -44,9 +45,9 @@ function startingAt(time: string, json: PageRequest["json"]): NonNullable<PageRe
 }
 
 /**
- * Writes a bound of the time of creation.
+ * Returns a filter with a bound for the creation time.
  *
- * @param comparison - Which end it is
+ * @param comparison - Whether it is the lower or the upper bound
  * @param time - The instant
  * @returns The filter
  * @see https://developers.notion.com/reference/post-database-query-filter#timestamp

@@ -1,7 +1,7 @@
 import { cursorInBody } from "@wellhead/sdk";
 
 /**
- * How every list of Notion is paged; the cursor goes into the body of a list that is read by POST.
+ * Paging of every list of Notion. For a list that is read by POST, the cursor is in the request body.
  *
  * @see https://developers.notion.com/reference/intro#pagination
  */

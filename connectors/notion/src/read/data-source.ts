@@ -2,7 +2,7 @@ import { type Http, type Pages, type ShapeValue, shape } from "@wellhead/sdk";
 import { cursor } from "./cursor.js";
 import { richText } from "./plain-text.js";
 
-/** What is read of a property's configuration. */
+/** Members of a property's configuration that are read. */
 export const propertyShape = shape.object({
   id: shape.required(shape.text),
   type: shape.required(shape.text),
@@ -10,7 +10,7 @@ export const propertyShape = shape.object({
   rollup: shape.object({ function: shape.text }),
 });
 
-/** What is read of a data source, the table of a database. */
+/** Members of a data source, the table of a database that are read. */
 export const dataSourceShape = shape.object({
   id: shape.required(shape.text),
   title: richText,
@@ -47,7 +47,7 @@ export function listDataSources(http: Http): Pages<DataSource> {
 }
 
 /**
- * Reads the description of one data source.
+ * Reads the schema of one data source.
  *
  * @param http - Client of the request
  * @param id - Its id

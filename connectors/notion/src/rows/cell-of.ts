@@ -2,9 +2,9 @@ import { memberAt } from "@wellhead/sdk";
 import { plainText, richText } from "../read/plain-text.js";
 
 /**
- * Makes a cell of the value of a property.
+ * Converts the value of a property to a cell.
  *
- * @param value - The value as Notion sends it, with its type; absent for none
+ * @param value - The value as Notion sends it, with its type; `null` or `undefined` when there is none
  * @param column - Kind of the column
  * @returns The cell
  * @see https://developers.notion.com/reference/page-property-values
@@ -17,7 +17,7 @@ export function cellOf(value: unknown, column: string): unknown {
 }
 
 /**
- * Reads the end of a date.
+ * Returns the end of a date.
  *
  * @param value - The value of a property of dates
  * @returns The end, or `null` for a date without one
@@ -26,7 +26,7 @@ export function endOf(value: unknown): unknown {
   return memberAt(value, "date.end") ?? null;
 }
 
-/** What is inside of a value: Notion names the member after the type. */
+/** Returns the type and the content of a value. Notion names the member with the content after the type. */
 function insideOf(value: unknown): readonly [type: string, inside: unknown] {
   const type = memberAt(value, "type");
   return typeof type === "string" ? [type, memberAt(value, type)] : ["", undefined];
@@ -85,7 +85,7 @@ function listOf(value: unknown): readonly string[] {
 function itemOf(type: string, item: unknown): unknown {
   if (type === "relation") return memberAt(item, "id");
   if (type !== "files") return memberAt(item, "name") ?? memberAt(item, "id");
-  // Notion's own files have addresses that expire after an hour.
+  // URLs of files that Notion stores expire after an hour, so those files are represented by their names.
   return memberAt(item, "external.url") ?? memberAt(item, "name");
 }
 

@@ -9,12 +9,12 @@ const kinds: ReadonlyMap<string, () => Column> = new Map<string, () => Column>([
   ...["multi_select", "people", "files", "relation"].map((type) => [type, () => arrayOf(text())] as const),
 ]);
 
-/** Functions of a rollup that make dates; those that show values make lists, all others numbers. */
+/** Functions of a rollup that return dates, and those that return lists. All others return numbers. */
 const dateFunctions = new Set(["earliest_date", "latest_date"]);
 const listFunctions = new Set(["show_original", "show_unique"]);
 
 /**
- * Finds the column that a property makes. What a formula results in is not described, so it is text.
+ * Returns the column for a property. Notion does not describe the type of a formula's result, so it is text.
  *
  * @param property - The property
  * @param title - Its name
@@ -30,7 +30,7 @@ function kindOf({ type, rollup }: Property): Column {
   if (type !== "rollup") return (kinds.get(type) ?? text)();
   const name = rollup?.function ?? "";
   if (listFunctions.has(name)) return arrayOf(text());
-  // A range of dates has two ends; a function of another kind may come with later versions of Notion.
+  // A date range has two ends, so it becomes text. A rollup without a function does too.
   if (name === "date_range" || name === "") return text();
   return dateFunctions.has(name) ? date() : number();
 }

@@ -1,22 +1,22 @@
 import { type Http, memberAt, shape } from "@wellhead/sdk";
 import { cursor } from "../read/cursor.js";
 
-/** Items of a text, of people or of relations that a page brings with it. */
+/** Maximum items of a text, of people or of relations that a page includes. */
 const maxItems = 25;
 
-/** Types whose values are lists that a page may cut. */
+/** Types whose values are lists that a page may truncate. */
 const cutTypes: ReadonlySet<unknown> = new Set(["title", "rich_text", "people", "relation"]);
 
 const itemShape = shape.record(shape.anything);
 
 /**
- * Reads the values that a page does not bring whole: Notion sends 25 items of a text, of people or of relations with the
- * page, and the others on request.
+ * Reads the values that a page includes only in part. Notion sends 25 items of a text, of people or of relations with
+ * the page, and the others on request.
  *
  * @param http - Client of the request
  * @param page - Id of the page
- * @param properties - Values by name, as the page brought them
- * @returns The values by name, whole
+ * @param properties - Values by name, as included in the page
+ * @returns The complete values by name
  * @see https://developers.notion.com/reference/retrieve-a-page-property
  */
 export async function wholeProperties(

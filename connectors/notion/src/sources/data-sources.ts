@@ -3,9 +3,9 @@ import { listDataSources } from "../read/data-source.js";
 import { plainText } from "../read/plain-text.js";
 
 /**
- * Makes the source of the data sources that are shared with the integration.
+ * Creates the source of the data sources that are shared with the integration.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developers.notion.com/reference/post-search
  */

@@ -20,7 +20,7 @@ import { cellOf, endOf } from "../rows/cell-of.js";
 import { columnOf } from "../rows/column-of.js";
 import { wholeProperties } from "../rows/whole-properties.js";
 
-/** What is read of a page, the row of a data source; its properties are named by the people of the workspace. */
+/** Members of a page, the row of a data source, that are read. The users of the workspace name its properties. */
 const pageShape = shape.object({
   id: shape.required(shape.text),
   created_time: shape.text,
@@ -29,13 +29,13 @@ const pageShape = shape.object({
   properties: shape.record(shape.anything),
 });
 
-/** Columns every data source has. */
+/** Columns that every data source has. */
 const ownColumns = { "page id": id(), "page created": date(), "page edited": date(), "page address": url() };
 
 /**
- * Makes the source of a data source's rows. The columns are its properties.
+ * Creates the source of a data source's rows. The columns are its properties.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developers.notion.com/reference/query-a-data-source
  */
@@ -75,7 +75,10 @@ export function rows<Account>(source: MakeSource<Account>): Source {
   });
 }
 
-/** Drops pages that come again where a query goes on; only those of the latest time of creation can. */
+/**
+ * Creates a filter that drops pages that are repeated when a query continues. Only pages with the latest creation time
+ * can be repeated.
+ */
 function dropRepeats(): (page: ShapeValue<typeof pageShape>) => boolean {
   let latest: string | null | undefined;
   let ids = new Set<string>();
@@ -94,11 +97,11 @@ interface NamedProperty {
   readonly name: string;
   readonly key: string;
   readonly column: Column;
-  /** Column of the end, of a property of dates. */
+  /** Column of the end date, if the property holds dates. */
   readonly endKey: string | undefined;
 }
 
-/** Names columns after properties; a name that is taken gets a number after it. */
+/** Names columns after properties. A name that is taken gets a number appended. */
 function namedProperties({ properties }: DataSource): readonly NamedProperty[] {
   const taken = new Set([...Object.keys(ownColumns), "__proto__"]);
   const free = (name: string) => {
@@ -148,7 +151,10 @@ interface Periods {
   readonly edited?: DateRange | undefined;
 }
 
-/** The order makes pages stable while rows are added, and lets a query go on where Notion ends it. */
+/**
+ * Returns the body of the query. The order keeps pages stable while rows are added, and makes it possible to continue
+ * after Notion ends a query.
+ */
 function queryOf({ created, edited }: Periods): Readonly<Record<string, unknown>> {
   const bounds = [
     ...(created?.min === undefined ? [] : [createdBound("on_or_after", created.min)]),

@@ -1,7 +1,7 @@
 import { id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
 import { cursor } from "../read/cursor.js";
 
-/** What is read of a user. */
+/** Members of a user that are read. */
 const userShape = shape.object({
   id: shape.required(shape.text),
   type: shape.text,
@@ -10,9 +10,9 @@ const userShape = shape.object({
 });
 
 /**
- * Makes the source of the people and integrations of the workspace.
+ * Creates the source of the users and integrations of the workspace.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developers.notion.com/reference/get-users
  */

@@ -16,9 +16,9 @@ import {
 import type { AccountConfig, AccountTexts } from "../config/account-config.js";
 
 /**
- * Makes the account kind that a configuration describes.
+ * Creates the account kinds that a configuration describes.
  *
- * @param config - How the API knows who asks
+ * @param config - How the API authenticates callers
  * @returns The account kinds of the connector
  */
 export function restAccounts(config: AccountConfig & AccountTexts = { kind: "none" }): AccountKinds {
@@ -40,7 +40,7 @@ function placeOf(config: Extract<AccountConfig, { readonly kind: "header" | "que
 type LoginConfig = Extract<AccountConfig, { readonly kind: "login" }>;
 type ClientConfig = Extract<AccountConfig, { readonly kind: "clientCredentials" }>;
 
-/** An account that signs in with user and password and sends the token it gets. */
+/** Creates an account kind that signs in with a user name and a password and sends the returned token. */
 function loginKind(config: LoginConfig, title = "Sign in"): AccountKinds[string] {
   const tokens = tokensOf(
     (http, { user, password: secret }: { readonly user: string; readonly password: Secret }) => {
@@ -69,7 +69,7 @@ function loginKind(config: LoginConfig, title = "Sign in"): AccountKinds[string]
 }
 
 /**
- * An account of a program: its id and secret become a token (RFC 6749, section 4.4).
+ * Creates an account kind for a program, whose id and secret are exchanged for a token (RFC 6749, section 4.4).
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.4
  */
@@ -82,7 +82,7 @@ function clientKind({ token: path, scope, send }: ClientConfig, title = "Client"
         "access_token",
       );
     }
-    // Both parts are form-encoded first (section 2.3.1).
+    // Both parts must be form-encoded first (section 2.3.1).
     const pair = `${formEncode(id)}:${formEncode(secret.reveal())}`;
     const headers = { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
     return readToken(http.post(path, { form, headers }), "access_token");
@@ -97,7 +97,10 @@ function clientKind({ token: path, scope, send }: ClientConfig, title = "Client"
   return { ...kind, renew: (account) => Promise.resolve({ ...account }) };
 }
 
-/** Remembers the token of each account object; another object of the same account, made by `renew`, has none yet. */
+/**
+ * Caches the token of each account object. A new object for the same account, created by `renew`, does not have a token
+ * yet.
+ */
 function tokensOf<Account extends object>(
   request: (http: Http, account: Account) => Promise<string>,
 ): (http: Http, account: Account) => Promise<string> {

@@ -4,7 +4,7 @@ import { type ColumnConfig, columnConfig, type SourceConfig } from "../config/so
 const datePattern = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * Makes the columns that a configuration declares.
+ * Creates the columns that a configuration declares.
  *
  * @param fields - Columns by id
  * @returns The columns
@@ -16,7 +16,7 @@ export function declaredColumns(fields: NonNullable<SourceConfig["fields"]>): Co
 }
 
 /**
- * Infers columns from sample rows. A type is given only when every value in the sample has it; text otherwise.
+ * Infers columns from sample rows. A column has a type only if every value in the sample has it; otherwise it is text.
  *
  * @param rows - Flat rows
  * @returns The columns, in the order they first appear

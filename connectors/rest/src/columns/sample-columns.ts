@@ -4,7 +4,7 @@ import { flattenRow } from "../rows/flatten-row.js";
 import { type ReadContext, readItems } from "../rows/read-items.js";
 import { inferColumns } from "./make-columns.js";
 
-/** Rows that columns are inferred from. */
+/** Number of rows from which columns are inferred. */
 const sampleSize = 200;
 
 /**

@@ -1,6 +1,6 @@
 import { byKind, objectOf, oneOf, type ReadValue, readText, recordOf } from "./read-value.js";
 
-/** How the API knows who asks. */
+/** How the API authenticates callers. */
 export type AccountConfig =
   | { readonly kind: "none" }
   | { readonly kind: "bearer" }
@@ -18,7 +18,7 @@ export type AccountConfig =
     }
   | {
       readonly kind: "clientCredentials";
-      /** Address of the token endpoint, or its path. */
+      /** URL or path of the token endpoint. */
       readonly token: string;
       readonly scope?: string;
       /** How id and secret are sent. Default: as HTTP basic authentication. */

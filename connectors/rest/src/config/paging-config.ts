@@ -15,7 +15,7 @@ import {
 } from "@wellhead/sdk";
 import { byKind, objectOf, oneOf, type ReadValue, readBool, readNumber, readText } from "./read-value.js";
 
-/** How lists of the API are cut into pages. */
+/** How the API pages its lists. */
 export type PagingConfig =
   | ({ readonly kind: "pageNumber" } & PageNumberOptions)
   | ({ readonly kind: "offset" } & OffsetOptions)
@@ -44,9 +44,9 @@ export const readPagingConfig: ReadValue<PagingConfig> = byKind<PagingConfig>("k
 });
 
 /**
- * Makes the paging that a configuration describes.
+ * Creates the paging that a configuration describes.
  *
- * @param config - Kind and its members
+ * @param config - The kind of paging and its options
  * @returns The paging
  */
 export function makePaging(config: PagingConfig): Paging {

@@ -1,17 +1,17 @@
-/** Reads a value of a configuration, or throws saying where it stands and what was wanted. */
+/** Reads a value of a configuration, or throws an error that says where it is and what was expected. */
 export type ReadValue<Value> = (value: unknown, path: string) => Value;
 
 /** Readers of the members of an object. */
 type Members = Readonly<Record<string, ReadValue<unknown>>>;
 
-/** What readers of members give. */
+/** Values that readers of members return. */
 export type ValuesOf<Readers extends Members> = { readonly [Key in keyof Readers]: ReturnType<Readers[Key]> };
 
 /**
- * Makes the error for a configuration that cannot be used.
+ * Creates the error for an invalid configuration.
  *
- * @param path - Where, such as `sources.issues.paging.kind`
- * @param fault - State found and state wanted
+ * @param path - Path of the invalid value, such as `sources.issues.paging.kind`
+ * @param fault - The actual and the expected state
  * @returns The error to throw
  */
 export function configFault(path: string, fault: string): TypeError {
@@ -49,7 +49,7 @@ export function readScalar(value: unknown, path: string): string | number | bool
 }
 
 /**
- * Reads one of some words.
+ * Creates a reader for one of several words.
  *
  * @param words - The words
  * @returns The reader
@@ -63,7 +63,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words): Read
 }
 
 /**
- * Reads an array.
+ * Creates a reader for an array.
  *
  * @param item - Reads each item
  * @returns The reader
@@ -76,7 +76,7 @@ export function arrayOf<Item>(item: ReadValue<Item>): ReadValue<readonly Item[]>
 }
 
 /**
- * Reads an object whose members have names of the user's.
+ * Creates a reader for an object whose member names the user chooses.
  *
  * @param member - Reads each member
  * @returns The reader
@@ -89,7 +89,7 @@ export function recordOf<Member>(member: ReadValue<Member>): ReadValue<Readonly<
 }
 
 /**
- * Reads an object with known members; an unknown one is a fault, for it is most likely misspelt.
+ * Creates a reader for an object with known members. An unknown member is an error, because it is probably misspelt.
  *
  * @param required - Readers of the members it must have
  * @param optional - Readers of the members it may have
@@ -114,13 +114,13 @@ export function objectOf<Required extends Members, Optional extends Members>(
         throw configFault(join(path, key), "found nothing, and it must be given");
     }
     const entries = Object.entries(record).map(([key, one]) => [key, known[key]?.(one, join(path, key))]);
-    // Every required member is there, every member there was read by its reader.
+    // Every required member exists, and every existing member was read by its reader.
     return Object.fromEntries(entries) as ValuesOf<Required> & Partial<ValuesOf<Optional>>;
   };
 }
 
 /**
- * Reads an object whose other members depend on one that names its kind.
+ * Creates a reader for an object whose other members depend on the one that names its kind.
  *
  * @param key - Member that names the kind
  * @param kinds - Reader of the whole object, by kind
@@ -142,7 +142,7 @@ function readRecord(value: unknown, path: string): Readonly<Record<string, unkno
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw configFault(path, `found ${show(value)}, wanted an object`);
   }
-  // An object that is no array has string keys only, so it is a record.
+  // An object that is not an array is treated as a record with string keys.
   return value as Readonly<Record<string, unknown>>;
 }
 

@@ -19,22 +19,22 @@ export interface RestConfig {
   readonly description?: string;
   readonly site?: string;
   readonly color?: string;
-  /** Address that all paths are relative to. */
+  /** Base URL to which all paths are relative. */
   readonly baseUrl: string;
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How the API knows who asks. Default: it does not ask. */
+  /** How the API authenticates callers. Default: no authentication. */
   readonly account?: AccountConfig & AccountTexts;
-  /** Endpoint that works with a good account only, and where in its answer the account's name stands. */
+  /** Endpoint that works only with a valid account, and the path of the account's name in its response. */
   readonly check?: { readonly path: string; readonly name?: string };
-  /** How lists are paged unless a source says otherwise. */
+  /** Paging of lists, unless a source has its own. */
   readonly paging?: PagingConfig;
   /** Limit of the API per account. */
   readonly rate?: RateConfig;
   readonly sources: Readonly<Record<string, SourceConfig>>;
 }
 
-/** Limits of an API per account: requests in so many seconds, requests under way at the same time, or both. */
+/** Limits of an API per account: requests in a number of seconds, concurrent requests, or both. */
 interface RateConfig {
   readonly requests?: number;
   readonly seconds?: number;
@@ -72,7 +72,7 @@ const readPlain: ReadValue<RestConfig> = objectOf(
  *
  * @param value - Parsed JSON
  * @returns The configuration
- * @throws TypeError naming the first fault, where it stands and what was wanted
+ * @throws TypeError naming the first error, its path and what was expected
  */
 export function readRestConfig(value: unknown): RestConfig {
   const config = readPlain(value, "");

@@ -46,51 +46,51 @@ export interface ColumnConfig {
   readonly description?: string;
 }
 
-/** An object of JSON; its texts may have placeholders. */
+/** A JSON object whose texts may contain placeholders. */
 export type BodyConfig = Readonly<Record<string, unknown>>;
 
-/** A list whose items each have a list of their own; what is read is those lists, one after the other. */
+/** A list whose items each have a child list. The child lists are read one after another. */
 export interface ParentsConfig {
   readonly path: string;
   readonly items?: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly paging?: PagingConfig;
-  /** Path of the value that stands for `{parent}`. */
+  /** Path of the value that replaces `{parent}`. */
   readonly value: string;
-  /** Column that the value goes into. */
+  /** Column that receives the value. */
   readonly column?: string;
-  /** Parents of one call, their values joined by commas. Default: 1. */
+  /** Number of parents per call; their values are joined by commas. Default: 1. */
   readonly batch?: number;
-  /** Calls after which the reading ends with an error. Default: 1,000. */
+  /** Maximum number of calls, after which reading fails. Default: 1,000. */
   readonly maxCalls?: number;
 }
 
 /** An export that is started, polled until it is ready, and then read. */
 export interface JobConfig {
-  /** The call that starts it, by POST. */
+  /** The POST call that starts it. */
   readonly start: {
     readonly path: string;
     readonly query?: Readonly<Record<string, string | number | boolean>>;
     readonly body?: BodyConfig;
   };
-  /** Path of the value in its answer that stands for `{job}`. */
+  /** Path of the value in its response that replaces `{job}`. */
   readonly id: string;
   /** Path of the call that reports the state. */
   readonly status: string;
-  /** Path of the state in its answer. */
+  /** Path of the state in its response. */
   readonly state: string;
-  /** States in which the export is ready, and has failed. */
+  /** States in which the export is ready (`done`) or has failed (`failed`). */
   readonly done: readonly string[];
   readonly failed?: readonly string[];
-  /** Path of the file's address in the answer about the state. Default: the source's path is the file's. */
+  /** Path of the file's URL in the response of the status call. Default: the file is at the source's path. */
   readonly file?: string;
-  /** Seconds between two calls about the state, unless its answer says otherwise. Default: 5. */
+  /** Seconds between two status calls, unless the response says otherwise. Default: 5. */
   readonly pollSeconds?: number;
-  /** Seconds after which the reading ends with an error. Default: 900. */
+  /** Maximum seconds to wait, after which reading fails. Default: 900. */
   readonly maxSeconds?: number;
 }
 
-/** One source: an endpoint of the API that gives rows. */
+/** A source: an endpoint of the API that returns rows. */
 export interface SourceConfig {
   readonly name: string;
   readonly description?: string;
@@ -98,7 +98,7 @@ export interface SourceConfig {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly format?: "json" | "ndjson" | "csv";
   readonly items?: string;
-  /** Column for the names of members, where the rows are the members of an object. */
+  /** Column for the names of members, if the rows are the members of an object. */
   readonly keyed?: string;
   /** Body of a list that is read by POST. */
   readonly body?: BodyConfig;
@@ -199,7 +199,7 @@ export const readSourceConfig: ReadValue<SourceConfig> = (value, path) => {
   return source;
 };
 
-/** Members that make no sense together are a mistake of the one who wrote them. */
+/** Throws a TypeError for members that cannot be combined. */
 function checkCombination(source: SourceConfig, path: string): void {
   const { format = "json", items, paging, keyed, body, graphql, job } = source;
   if (format !== "json" && (items ?? paging ?? keyed ?? body ?? graphql) !== undefined) {
@@ -236,7 +236,7 @@ function readColumn(value: unknown, path: string): ColumnConfig | ColumnConfig["
 }
 
 /**
- * Writes out a column that is given by its type alone.
+ * Returns the full configuration of a column, which may be given by its type alone.
  *
  * @param column - Type, or type with path and texts
  * @returns The column
@@ -245,7 +245,7 @@ export function columnConfig(column: ColumnConfig | ColumnConfig["type"]): Colum
   return typeof column === "string" ? { type: column } : column;
 }
 
-/** Looks for placeholders in every text of a value. */
+/** Checks the placeholders in every text of a value. */
 function checkPlaceholders(
   template: unknown,
   { names, path }: { readonly names: readonly string[]; readonly path: string },

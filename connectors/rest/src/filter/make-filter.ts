@@ -31,7 +31,7 @@ const plainFields: ReadonlyMap<FilterConfig["type"], (members: FieldMembers) => 
 ]);
 
 /**
- * Makes the filter form that a configuration describes.
+ * Creates the filter form that a configuration describes.
  *
  * @param config - Fields by id
  * @returns The form
@@ -57,7 +57,7 @@ function makeField(config: FilterConfig): Field {
   return type === "multilist" ? multiList(live) : list(live);
 }
 
-/** Options from an endpoint; the fields that its path names must be filled first. */
+/** Returns options that are read from an endpoint. They require the fields whose placeholders its path contains. */
 function liveOptions(config: OptionsConfig): Pick<LiveListOptions<string>, "requires" | "options"> {
   return {
     requires: [...config.path.matchAll(/\{([^{}.|]+)/g)].map(([, name = ""]) => name),
@@ -80,7 +80,7 @@ function readOptions(http: Http, options: OptionsConfig, values: object): AsyncI
 }
 
 function scalarAt(item: unknown, path: string): string | number | boolean {
-  // An item that is no object is its own value, whatever the path.
+  // An item that is not an object is its own value, whatever the path.
   const found = typeof item === "object" ? memberAt(item, path) : item;
   if (typeof found === "string" || typeof found === "number" || typeof found === "boolean") return found;
   throw upstreamInvalid(`Read options: found no text or number at "${path}" of an item`);

@@ -7,7 +7,7 @@ const check = text({
   optional: true,
 });
 
-/** Ways to tell an API who asks, with the API's address typed by the person. */
+/** Account kinds for any API. The user enters the API's address. */
 export const openAccounts = {
   open: fields({
     title: "Open API",

@@ -13,7 +13,7 @@ const kinds = [
   { title: "Cursor in a header", value: "cursorInHeader" },
 ];
 
-/** The filter with which a person describes one list of an API. */
+/** The filter with which a user describes a list of an API. */
 export const openFilter = {
   path: text({ title: "Path", description: "Below the address of the account", placeholder: "things" }),
   items: text({
@@ -49,11 +49,11 @@ export interface OpenFilterValues {
 }
 
 /**
- * Makes a source of what the person typed.
+ * Converts the user's input to a source configuration.
  *
  * @param values - Values of the filter
  * @returns The source, as a configuration file would describe it
- * @throws ConnectorError `invalid_field` naming the field that cannot be used
+ * @throws ConnectorError `invalid_field` naming the invalid field
  */
 export function openSource(values: OpenFilterValues): SourceConfig {
   const [path = "", search = ""] = values.path.split("?", 2);

@@ -9,8 +9,8 @@ import { openFilter, openSource } from "./open-filter.js";
 const logo = new URL("../../logo.svg", import.meta.url);
 
 /**
- * Makes a connector whose user types everything: the API's address and key in the account, path, query and paging
- * in the filter.
+ * Creates a connector whose user enters everything: the API's address and key in the account, and the path, query and
+ * paging in the filter.
  *
  * @returns The connector
  */

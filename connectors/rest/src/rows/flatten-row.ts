@@ -1,14 +1,14 @@
 import type { Row } from "@wellhead/sdk";
 
-/** Levels of nested objects that become columns; deeper ones are kept as JSON text. */
+/** Maximum nesting level of objects that become columns. Deeper objects become JSON text. */
 const mostLevels = 5;
 
 /**
- * Makes a flat row of an item: members of nested objects get names joined by dots, arrays of plain values stay,
- * other arrays become JSON text.
+ * Converts an item to a flat row. Members of nested objects get names joined by dots, arrays of plain values are kept,
+ * and other arrays become JSON text.
  *
  * @param item - An item of the API
- * @returns The row; an item that is no object stands under `value`
+ * @returns The row; an item that is not an object becomes the column `value`
  */
 export function flattenRow(item: unknown): Row {
   const cells: Array<readonly [string, unknown]> = [];

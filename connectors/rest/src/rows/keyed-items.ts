@@ -1,11 +1,11 @@
 import { memberAt, upstreamInvalid } from "@wellhead/sdk";
 
 /**
- * Makes rows of the members of an object, such as `{"EUR": {"rate": 1}}`.
+ * Creates a function that converts the members of an object to rows, such as `{"EUR": {"rate": 1}}`.
  *
- * @param place - Path of the object in the answer; empty for the answer itself
+ * @param place - Path of the object in the response; empty for the response itself
  * @param column - Column for the name of each member; it replaces a column of that name
- * @returns Finds the items of an answer
+ * @returns A function that returns the items of a response
  */
 export function keyedItems(place: string, column: string): (body: unknown) => readonly object[] {
   return (body) => {

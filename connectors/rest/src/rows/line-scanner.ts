@@ -1,11 +1,14 @@
 const quote = 34;
 const lineFeed = 10;
-/** What a cell may begin after: line feed, tab, comma, semicolon. */
+/** Characters after which a cell may begin: line feed, tab, comma, semicolon. */
 const beforeCell: ReadonlySet<number> = new Set([lineFeed, 9, 44, 59]);
-/** Stands for the quote that ends a cell; no sign has this code. */
+/** Represents the quote that ends a cell. No character has this code. */
 const closed = -1;
 
-/** Finds the ends of lines in CSV, sign by sign. Quotes count where a cell begins; inside a plain cell they are signs. */
+/**
+ * Finds line ends in CSV, character by character. A quote is special only at the start of a cell; inside an unquoted
+ * cell it is an ordinary character.
+ */
 export class LineScanner {
   #isQuoted = false;
   #before = lineFeed;
@@ -16,9 +19,9 @@ export class LineScanner {
   }
 
   /**
-   * Takes the next sign.
+   * Processes the next character.
    *
-   * @param code - Its code
+   * @param code - Its character code
    * @returns Whether it ends a line
    */
   take(code: number): boolean {
@@ -31,7 +34,7 @@ export class LineScanner {
       }
       return false;
     }
-    // Two quotes in a quoted cell are one sign of it: the cell that seemed to end goes on.
+    // Two quotes in a quoted cell are an escaped quote, so the cell that seemed to end continues.
     if (code === quote) this.#isQuoted = before === closed || beforeCell.has(before);
     return code === lineFeed;
   }

@@ -1,8 +1,8 @@
 /**
- * Reads the cells of one line of CSV.
+ * Parses the cells of one line of CSV.
  *
  * @param line - The line without its end
- * @param separator - Sign between cells
+ * @param separator - Character between cells
  * @returns The cells, quotes removed
  * @see RFC 4180
  */
@@ -25,7 +25,7 @@ export function parseCsvLine(line: string, separator: string): readonly string[]
 }
 
 /**
- * Finds the separator of a header line: the one of comma, semicolon and tab that is used most.
+ * Finds the separator of a header line: the most frequent of comma, semicolon and tab.
  *
  * @param header - The first line
  * @returns The separator

@@ -2,7 +2,7 @@ import { fitsDouble, memberAt, type Row } from "@wellhead/sdk";
 import { type ColumnConfig, columnConfig, type SourceConfig } from "../config/source-config.js";
 
 /**
- * Makes what turns items into rows of declared columns.
+ * Creates a function that converts items to rows of declared columns.
  *
  * @param fields - Columns by id
  * @returns The function
@@ -16,17 +16,17 @@ export function pickColumns(fields: NonNullable<SourceConfig["fields"]>): (item:
     Object.fromEntries(columns.map(({ id, path, type }) => [id, cellOf(valueAt(item, path), type)]));
 }
 
-/** A member may have dots in its own name, as the columns of CSV have. */
+/** Returns the value at a path. A member's own name may contain dots, such as a column of CSV. */
 function valueAt(item: unknown, path: string): unknown {
   return typeof item === "object" && item !== null && Object.hasOwn(item, path)
     ? (item as Readonly<Record<string, unknown>>)[path] // its own member, so a record
     : memberAt(item, path);
 }
 
-/** Numbers and dates that JavaScript can express as an instant. */
+/** Maximum milliseconds since 1970 that a JavaScript date can hold. */
 const maxInstant = 8_640_000_000_000_000;
 
-/** A value that is not certainly of its column's type stays what it was. */
+/** Converts a value to its column's type. A value that certainly does not match stays unchanged. */
 function cellOf(value: unknown, type: ColumnConfig["type"]): unknown {
   if (value === undefined || value === null || (value === "" && type !== "text")) return null;
   if (type === "number" && typeof value === "string") return numberOf(value);
@@ -49,7 +49,7 @@ function boolOf(text: string): boolean | string {
   return /^(?:false|no|0)$/i.test(text) ? false : text;
 }
 
-/** Seconds since 1970, or milliseconds where seconds would be later than the year 5138. */
+/** Converts seconds since 1970, or milliseconds if the value as seconds would be after the year 5138. */
 function instantOf(value: number): string | number {
   const instant = Math.abs(value) < 1e11 ? value * 1000 : value;
   return Math.abs(instant) <= maxInstant ? new Date(instant).toISOString() : value;

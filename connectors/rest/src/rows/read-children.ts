@@ -4,17 +4,17 @@ import type { ParentsConfig } from "../config/source-config.js";
 import { expandPath, expandQuery } from "../template/expand-template.js";
 import type { ReadContext } from "./read-items.js";
 
-/** Reads one list for the values of a filter. */
+/** Reads a list with the given filter values. */
 type ReadList = (context: ReadContext) => AsyncIterable<readonly unknown[]>;
 
 /**
- * Reads the lists of all parents, one after the other.
+ * Reads the child lists of all parents, one after another.
  *
  * @param context - Client, filter values and signal of the request
- * @param parents - Which parents
- * @param readList - Reads the list of the parents in `{parent}`
+ * @param parents - The list of parents
+ * @param readList - Reads the child list of the parents in `{parent}`
  * @returns The items
- * @throws ConnectorError `upstream_invalid` when there are more parents than calls are allowed
+ * @throws ConnectorError `upstream_invalid` when more calls than the maximum would be needed
  */
 export async function* readChildren(
   context: ReadContext,
@@ -37,7 +37,7 @@ export async function* readChildren(
   }
 }
 
-/** Values of `{parent}`: of one parent each, or of a batch. */
+/** Yields values of `{parent}`, each for one parent or for a batch. */
 async function* parentsOf(
   { http, values = {} }: ReadContext,
   { path, query, items, paging, value, batch = 1 }: ParentsConfig,

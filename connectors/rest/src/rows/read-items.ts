@@ -8,17 +8,17 @@ import { readChildren } from "./read-children.js";
 import { runJob } from "./run-job.js";
 import { splitLines } from "./split-lines.js";
 
-/** What lists are read with. */
+/** Context for reading lists. */
 export interface ReadContext {
   readonly http: Http;
-  /** Ends waiting. */
+  /** Aborts waiting. */
   readonly signal: AbortSignal;
-  /** Values of the filter. Default: braces in path and query are signs like any other. */
+  /** Values of the filter. Default: braces in path and query are ordinary characters. */
   readonly values?: object;
 }
 
 /**
- * Reads the items of a source, in whatever format the API has.
+ * Reads the items of a source in the format of the API.
  *
  * @param context - Client, filter values and signal of the request
  * @param source - The source
@@ -47,7 +47,7 @@ function readOne({ http, values }: ReadContext, source: SourceConfig): AsyncIter
   if (values === undefined) return readFormat(http, source, { path, query });
   const request = { path: expandPath(path, values), query: expandQuery(query, values) };
   if (graphql !== undefined) {
-    // The text of the query has braces of its own.
+    // The query text contains braces of its own, so only its variables have placeholders.
     const json = { query: graphql.query, variables: expandBody(graphql.variables ?? {}, values) };
     return readFormat(http, source, { ...request, json });
   }
@@ -63,7 +63,7 @@ function readFormat(
   if (format === "csv") {
     return parseTable(splitLines(http.get(path, { query, headers: { accept: "text/csv" } }).stream()));
   }
-  // An answer that is not paged may be of any size, so it is never held as a whole.
+  // An unpaged response may be of any size, so it is streamed and never held in full.
   const isWhole = paging === undefined && json === undefined && keyed === undefined;
   if (isWhole) return http.get(path, { query }).items(items);
   return http.pages(path, {

@@ -11,11 +11,11 @@ import type { JobConfig } from "../config/source-config.js";
 import { expandMembers, expandPath, expandQuery } from "../template/expand-template.js";
 import type { ReadContext } from "./read-items.js";
 
-/** An export that is ready. */
+/** A finished export. */
 interface FinishedJob {
-  /** Values of the filter, and `job`. */
+  /** Values of the filter, plus `job`. */
   readonly values: object;
-  /** Address of its file, where the API reports one. */
+  /** URL of its file, if the API reports one. */
   readonly file: string | undefined;
 }
 
@@ -23,8 +23,8 @@ interface FinishedJob {
  * Starts an export and waits until it is ready.
  *
  * @param context - Client, filter values and signal of the request
- * @param job - How it is started and asked about
- * @returns Where its file is
+ * @param job - How to start it and to check its status
+ * @returns The values for the source's path, and the URL of its file
  * @throws ConnectorError `upstream_unavailable` when it has failed, `upstream_timeout` when it takes too long
  */
 export async function runJob(
@@ -42,7 +42,7 @@ export async function runJob(
   }
   const known = { ...values, job: String(id) };
   const { pollSeconds = 5, maxSeconds = 900 } = job;
-  // Waits are added up: how long calls take is the concern of their own time limits.
+  // Only waits are counted. Calls have timeouts of their own.
   for (let waited = 0; waited <= maxSeconds; ) {
     const answer = await http.get(expandPath(job.status, known)).answer();
     if (isDone(answer, job)) return { values: known, file: fileOf(answer, job) };

@@ -1,15 +1,16 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import { LineScanner } from "./line-scanner.js";
 
-/** Characters a line may have. */
+/** Maximum characters of a line. */
 const longestLine = 16 * 1024 * 1024;
 
 /**
- * Cuts the bytes of a CSV file into lines as they come. A line feed inside the quotes of a cell is no end of line.
+ * Splits the bytes of a CSV file into lines as they arrive. A line feed inside a quoted cell is not a line end.
  *
- * @param chunks - UTF-8 bytes as they come, with or without a byte order mark
- * @returns Batches of lines without their ends; empty lines are left out
- * @throws ConnectorError `upstream_invalid` when a line is longer than 16 MiB, the bytes are not UTF-8, or the last cell is never closed
+ * @param chunks - UTF-8 bytes as they arrive, with or without a byte order mark
+ * @returns Batches of lines without line ends; empty lines are skipped
+ * @throws ConnectorError `upstream_invalid` when a line is longer than 16 MiB, the bytes are not UTF-8, or a quoted
+ * cell is never closed
  */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder("utf-8", { fatal: true });

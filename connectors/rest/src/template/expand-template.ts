@@ -2,7 +2,7 @@ import { memberAt } from "@wellhead/sdk";
 
 const placeholder = /\{([^{}|]+)(?:\|([a-z]+))?\}/g;
 
-/** Ways to write an instant. */
+/** Formats for an instant. */
 const formats: ReadonlyMap<string, (instant: number) => string> = new Map([
   ["date", (instant: number) => new Date(instant).toISOString().slice(0, 10)],
   ["iso", (instant: number) => new Date(instant).toISOString()],
@@ -11,11 +11,11 @@ const formats: ReadonlyMap<string, (instant: number) => string> = new Map([
 ]);
 
 /**
- * Puts filter values into a path; each is encoded, so that none changes where the path leads.
+ * Inserts filter values into a path. Each is encoded, so that no value can change the structure of the path.
  *
  * @param template - Path with placeholders such as `{project}` or `{updated.min|date}`
  * @param values - Values of the filter
- * @returns The path; an empty value leaves nothing
+ * @returns The path; a placeholder of an empty field becomes empty text
  */
 export function expandPath(template: string, values: object): string {
   return template.replaceAll(placeholder, (_all, name: string, format?: string) =>
@@ -24,11 +24,11 @@ export function expandPath(template: string, values: object): string {
 }
 
 /**
- * Puts filter values into a query argument.
+ * Inserts filter values into a query parameter.
  *
- * @param template - Text with placeholders, or a value without
+ * @param template - Text with placeholders, or a value without them
  * @param values - Values of the filter
- * @returns The argument, or `undefined` when a field it needs is empty
+ * @returns The parameter, or `undefined` when a field it needs is empty
  */
 function expandArgument(
   template: string | number | boolean,
@@ -45,11 +45,11 @@ function expandArgument(
 }
 
 /**
- * Puts filter values into the arguments of a query.
+ * Inserts filter values into the parameters of a query.
  *
- * @param query - Arguments with placeholders
+ * @param query - Parameters with placeholders
  * @param values - Values of the filter
- * @returns The arguments; one whose field is empty is `undefined`
+ * @returns The parameters; one whose field is empty is `undefined`
  */
 export function expandQuery(
   query: Readonly<Record<string, string | number | boolean>> | undefined,
@@ -61,12 +61,12 @@ export function expandQuery(
 }
 
 /**
- * Puts filter values into the texts of a body. A text that is one placeholder becomes the value itself, such as a number
- * or a list; a member whose field is empty is left out.
+ * Inserts filter values into the texts of a body. A text that consists of one placeholder becomes the value itself,
+ * such as a number or a list. A member whose field is empty is omitted.
  *
- * @param template - A value of JSON with placeholders in its texts
+ * @param template - A JSON value with placeholders in its texts
  * @param values - Values of the filter
- * @returns The value, or `undefined` when it is one placeholder of an empty field
+ * @returns The value, or `undefined` when a field it needs is empty
  */
 export function expandBody(template: unknown, values: object): unknown {
   if (Array.isArray(template)) {
@@ -81,7 +81,7 @@ export function expandBody(template: unknown, values: object): unknown {
 }
 
 /**
- * Puts filter values into the texts of an object's members, as {@link expandBody} does.
+ * Inserts filter values into the texts of an object's members, as {@link expandBody} does.
  *
  * @param template - The object
  * @param values - Values of the filter

@@ -1,11 +1,11 @@
 import { memberAt, type Paging, upstreamInvalid } from "@wellhead/sdk";
 
-/** The largest page Stripe sends. */
+/** Maximum page size. */
 const pageSize = 100;
 
 /**
- * Pages from the newest object back: each page is asked for with the id of the last object so far, which stays right
- * when objects are added meanwhile. The end is proved by `has_more` being false.
+ * Pages from the newest object back. Each request contains the id of the last object so far, which stays correct when
+ * objects are added during the read. Only `has_more: false` proves the end.
  *
  * @returns The paging
  * @see https://docs.stripe.com/api/pagination

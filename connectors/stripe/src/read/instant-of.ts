@@ -1,11 +1,11 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 
 /**
- * Makes an instant of a time as Stripe writes it.
+ * Converts a time of Stripe to ISO 8601.
  *
- * @param seconds - Seconds since 1970; absent for none
- * @returns ISO 8601 in UTC, or `null` for none
- * @throws ConnectorError `upstream_invalid` when it is beyond what a date can be
+ * @param seconds - Seconds since 1970; `null` or `undefined` when there is none
+ * @returns ISO 8601 in UTC, or `null` when there is none
+ * @throws ConnectorError `upstream_invalid` when it is outside of the range of dates
  */
 export function instantOf(seconds: number | string | null | undefined): string | null {
   if (seconds === null || seconds === undefined) return null;

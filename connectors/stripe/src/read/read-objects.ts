@@ -13,19 +13,19 @@ import {
 import { afterLastId } from "./after-last-id.js";
 import { instantOf } from "./instant-of.js";
 
-/** Hours for which Stripe keeps events: 30 days. */
+/** Hours for which Stripe stores events: 30 days. */
 const maxHours = 720;
 
-/** What every object of a list has. */
+/** Members of every object in a list. */
 interface ListedObject {
   readonly id: string;
   readonly created?: number | string | null | undefined;
 }
 
-/** What a list of objects can be narrowed to. */
+/** Periods to which a list of objects can be limited. */
 export interface ObjectPeriods {
   readonly created?: DateRange | undefined;
-  /** Hours back from now. */
+  /** Hours before now. */
   readonly changed?: number | undefined;
 }
 
@@ -34,20 +34,20 @@ export interface ObjectList<Value extends ListedObject> {
   /** Path of the list, such as `charges`. */
   readonly path: string;
   readonly shape: Shape<Value>;
-  /** Other objects that each one brings, such as `data.customer`. Default: none. */
+  /** Referenced objects that are included, such as `data.customer`. Default: none. */
   readonly expand?: readonly string[];
-  /** Further arguments. Default: none. */
+  /** Additional query parameters. Default: none. */
   readonly query?: Query;
-  /** What the type of its events begins with. Default: the list cannot be read by its changes. */
+  /** Prefix of the type of its events. Default: the value of `object`. */
   readonly events?: string;
   /** Value of the member `object`. */
   readonly object: string;
-  /** Whether an event `…deleted` leaves the object in its list, as that of a subscription does. Default: `false`. */
+  /** Whether an object stays in its list after a `…deleted` event, as a subscription does. Default: `false`. */
   readonly outlivesDeletion?: boolean;
 }
 
 /**
- * Makes the filters of a list that can be read by its changes.
+ * Creates the filters of a list that can be read by its changes.
  *
  * @returns The fields
  */
@@ -69,8 +69,8 @@ export function periodFields(): {
  * Reads the objects of a list, the newest first, or only those that have changed in a period.
  *
  * @param http - Client of the request
- * @param objects - Which list
- * @param periods - When they were created, and changed
+ * @param objects - The list
+ * @param periods - Periods in which they were created and changed
  * @returns The objects
  */
 export function readObjects<Value extends ListedObject>(
@@ -95,8 +95,8 @@ const changeShape = shape.object({
 });
 
 /**
- * Reads what each object was after its latest event of a period. Events come newest first, so the first one of an
- * object counts; one that was deleted is left out, as it is from its list.
+ * Reads the state of each object after its latest event in a period. Events are listed newest first, so the first one
+ * of an object counts. A deleted object is omitted, as it is from its list.
  *
  * @see https://docs.stripe.com/api/events/list
  */
@@ -120,7 +120,7 @@ function readChanged<Value extends ListedObject>(
       if (object !== objects.object || typeof id !== "string" || seen.has(id)) return [];
       seen.add(id);
       if (type.endsWith(".deleted") && objects.outlivesDeletion !== true) return [];
-      // The event was read as one whose `data.object` is an object.
+      // The shape has checked that `data.object` is an object.
       const value = objects.shape.read(
         (event as { data: { object: unknown } }).data.object,
         "item.data.object",
@@ -129,7 +129,7 @@ function readChanged<Value extends ListedObject>(
     });
 }
 
-/** A period as Stripe takes it: whole seconds, both ends within. */
+/** Returns a period as query parameters: whole seconds, both ends inclusive. */
 function period(range: DateRange | undefined): Query {
   return {
     "created[gte]": range?.min === undefined ? undefined : Math.ceil(Date.parse(range.min) / 1000),

@@ -4,7 +4,7 @@ import { majorUnits } from "../read/major-units.js";
 import { readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-/** What is read of a transaction. */
+/** Members of a transaction that are read. */
 export const transactionShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -22,9 +22,9 @@ export const transactionShape = shape.object({
 });
 
 /**
- * Makes the source of the transactions of the account's balance.
+ * Creates the source of the transactions of the account's balance.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/balance_transactions/list
  */

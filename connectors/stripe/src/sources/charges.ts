@@ -15,7 +15,7 @@ import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-/** What is read of a charge. */
+/** Members of a charge that are read. */
 export const chargeShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -49,9 +49,9 @@ export const chargeShape = shape.object({
 });
 
 /**
- * Makes the source of charges.
+ * Creates the source of charges.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/charges/list
  */
@@ -115,7 +115,10 @@ const list = {
   expand: ["data.balance_transaction"],
 };
 
-/** What is left of a charge in the account's balance; only an object that was asked for says so. */
+/**
+ * Returns the fee and the net amount of a charge. They are known only if the balance transaction was included as an
+ * object.
+ */
 function settled(transaction: ShapeValue<typeof chargeShape>["balance_transaction"]) {
   if (typeof transaction !== "object" || transaction === null) return {};
   const { fee, net, currency } = transaction;

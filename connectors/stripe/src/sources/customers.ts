@@ -3,7 +3,7 @@ import { instantOf } from "../read/instant-of.js";
 import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 
-/** What is read of a customer. */
+/** Members of a customer that are read. */
 export const customerShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -18,9 +18,9 @@ export const customerShape = shape.object({
 });
 
 /**
- * Makes the source of customers.
+ * Creates the source of customers.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/customers/list
  */

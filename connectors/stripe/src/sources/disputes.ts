@@ -4,7 +4,7 @@ import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-/** What is read of a dispute. */
+/** Members of a dispute that are read. */
 export const disputeShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -18,9 +18,9 @@ export const disputeShape = shape.object({
 });
 
 /**
- * Makes the source of disputes.
+ * Creates the source of disputes.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/disputes/list
  */

@@ -2,7 +2,7 @@ import { date, dateRange, id, type MakeSource, type Source, shape, text } from "
 import { instantOf } from "../read/instant-of.js";
 import { readObjects } from "../read/read-objects.js";
 
-/** What is read of an event. */
+/** Members of an event that are read. */
 export const eventShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -13,9 +13,9 @@ export const eventShape = shape.object({
 });
 
 /**
- * Makes the source of events.
+ * Creates the source of events.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/events/list
  */

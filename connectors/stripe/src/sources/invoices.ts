@@ -4,7 +4,7 @@ import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-/** What is read of an invoice. */
+/** Members of an invoice that are read. */
 export const invoiceShape = shape.object({
   id: shape.required(shape.text),
   number: shape.text,
@@ -28,9 +28,9 @@ export const invoiceShape = shape.object({
 });
 
 /**
- * Makes the source of invoices.
+ * Creates the source of invoices.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/invoices/list
  */

@@ -4,7 +4,7 @@ import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-/** What is read of a payment. */
+/** Members of a payment that are read. */
 export const paymentShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -22,9 +22,9 @@ export const paymentShape = shape.object({
 });
 
 /**
- * Makes the source of payments (payment intents).
+ * Creates the source of payments (payment intents).
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/payment_intents/list
  */

@@ -3,7 +3,7 @@ import { instantOf } from "../read/instant-of.js";
 import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 
-/** What is read of a payout. */
+/** Members of a payout that are read. */
 export const payoutShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -19,9 +19,9 @@ export const payoutShape = shape.object({
 });
 
 /**
- * Makes the source of payouts.
+ * Creates the source of payouts.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/payouts/list
  */

@@ -14,7 +14,7 @@ import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-/** What is read of a price. */
+/** Members of a price that are read. */
 export const priceShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -31,9 +31,9 @@ export const priceShape = shape.object({
 });
 
 /**
- * Makes the source of prices.
+ * Creates the source of prices.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/prices/list
  */
@@ -82,7 +82,9 @@ const list = {
   shape: priceShape,
 };
 
-/** A price below the smallest unit, such as 0.05 cents, is written as decimal text only. */
+/**
+ * Returns the amount per unit. A price below the smallest unit, such as 0.05 cents, is available only as decimal text.
+ */
 function unitAmount(price: ShapeValue<typeof priceShape>): number | null {
   const { unit_amount: whole, unit_amount_decimal: exact, currency } = price;
   if (whole !== null && whole !== undefined) return majorUnits(whole, currency);

@@ -3,7 +3,7 @@ import { instantOf } from "../read/instant-of.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-/** What is read of a product. */
+/** Members of a product that are read. */
 export const productShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -17,9 +17,9 @@ export const productShape = shape.object({
 });
 
 /**
- * Makes the source of products.
+ * Creates the source of products.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/products/list
  */

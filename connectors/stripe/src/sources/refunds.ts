@@ -4,7 +4,7 @@ import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-/** What is read of a refund. */
+/** Members of a refund that are read. */
 export const refundShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -18,9 +18,9 @@ export const refundShape = shape.object({
 });
 
 /**
- * Makes the source of refunds.
+ * Creates the source of refunds.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/refunds/list
  */

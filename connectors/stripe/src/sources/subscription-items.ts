@@ -15,7 +15,7 @@ import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-/** What is read of an item. */
+/** Members of an item that are read. */
 export const itemShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -31,7 +31,7 @@ export const itemShape = shape.object({
   }),
 });
 
-/** What is read of a subscription with its items. */
+/** Members of a subscription with its items that are read. */
 const itemsShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -41,9 +41,9 @@ const itemsShape = shape.object({
 });
 
 /**
- * Makes the source of the items of subscriptions.
+ * Creates the source of the items of subscriptions.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/subscription_items/object
  */
@@ -88,7 +88,7 @@ const list = {
   outlivesDeletion: true,
 };
 
-/** Reads all items of a subscription; Stripe lists only the first ones with it. */
+/** Reads all items of a subscription; Stripe includes only the first ones with the subscription. */
 async function itemsOf(
   http: Http,
   { id: subscription, items }: ShapeValue<typeof itemsShape>,

@@ -3,7 +3,7 @@ import { instantOf } from "../read/instant-of.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
-/** What is read of a subscription. */
+/** Members of a subscription that are read. */
 export const subscriptionShape = shape.object({
   id: shape.required(shape.text),
   created: shape.number,
@@ -23,9 +23,9 @@ export const subscriptionShape = shape.object({
 });
 
 /**
- * Makes the source of subscriptions.
+ * Creates the source of subscriptions.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://docs.stripe.com/api/subscriptions/list
  */

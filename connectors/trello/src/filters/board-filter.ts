@@ -1,9 +1,9 @@
 import { type Field, list, multiDropdown, shape } from "@wellhead/sdk";
 
-/** Something of Trello with a name. */
+/** Members of an object with a name. */
 const named = { id: shape.required(shape.text), name: shape.text };
 const listOption = shape.object({ ...named, closed: shape.bool });
-/** A label need not have a name. */
+/** A label may lack a name. */
 const labelOption = shape.object({ ...named, color: shape.text });
 const memberOption = shape.object({
   id: shape.required(shape.text),
@@ -11,7 +11,7 @@ const memberOption = shape.object({
   username: shape.text,
 });
 
-/** Fields that choose among the parts of a board; each list holds what the chosen board has. */
+/** Fields for choosing lists, labels and members of the chosen board. */
 export interface BoardPartFields {
   readonly lists: Field<readonly string[] | undefined>;
   readonly labels: Field<readonly string[] | undefined>;
@@ -19,7 +19,7 @@ export interface BoardPartFields {
 }
 
 /**
- * Makes the field that chooses one of the account's boards.
+ * Creates the field for choosing one of the account's boards.
  *
  * @returns The field
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-members/#api-members-id-boards-get
@@ -38,7 +38,7 @@ export function boardField(): Field<string> {
 }
 
 /**
- * Makes the fields that choose lists, labels and members of the chosen board.
+ * Creates the fields that choose lists, labels and members of the chosen board.
  *
  * @returns The fields
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-boards/
@@ -90,7 +90,7 @@ export function boardPartFields(): BoardPartFields {
 }
 
 /**
- * Makes the path of something in a board.
+ * Returns the path of a resource in a board.
  *
  * @param board - Id of the board
  * @param rest - What follows it

@@ -1,16 +1,17 @@
 import { type Paging, upstreamInvalid } from "@wellhead/sdk";
 
-/** Most items Trello gives at once. */
+/** Maximum items that Trello returns per request. */
 const mostItems = 1000;
 
-/** Ids hold the time of making in their first eight digits, so that their order is the order of time. */
+/** Matches ids. Their first eight digits are the time of creation, so they sort by time. */
 const objectId = /^[0-9a-f]{24}$/;
 
 /**
- * Pages from the newest item back in time: each page is what came before the oldest item so far. The end is proved by
- * an empty page; a shorter one proves nothing, since items that may not be seen are left out after counting.
+ * Pages from the newest item back in time. Each page contains the items before the oldest one so far. Only an empty
+ * page proves the end. A short page proves nothing, because Trello counts items before it omits those the account may
+ * not see.
  *
- * @param size - Items per page. Default: 1,000, the most there may be
+ * @param size - Items per page. Default: 1,000, which is the maximum
  * @returns The paging
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-boardid-actions-get
  */

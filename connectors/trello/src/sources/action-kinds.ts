@@ -1,4 +1,4 @@
-/** Kinds of actions that people ask for; Trello knows many more. */
+/** Kinds of actions that users need most. Trello has many more. */
 export const actionKinds = [
   { title: "Card made", value: "createCard" },
   { title: "Card changed", value: "updateCard" },

@@ -17,7 +17,7 @@ import { actionKinds } from "./action-kinds.js";
 
 const named = shape.object({ name: shape.text });
 
-/** What is read of an action. */
+/** Members of an action that are read. */
 const actionShape = shape.object({
   id: shape.required(shape.text),
   type: shape.text,
@@ -34,9 +34,9 @@ const actionShape = shape.object({
 });
 
 /**
- * Makes the source of what happened on a board.
+ * Creates the source of the actions on a board.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-boardid-actions-get
  * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/action-types/
@@ -99,7 +99,10 @@ export function actions<Account>(source: MakeSource<Account>): Source {
   });
 }
 
-/** Trello compares whole seconds and leaves the bounds themselves out, so a second more is asked for at both ends. */
+/**
+ * Trello compares whole seconds and excludes the bounds themselves, so the request is extended by a second at both
+ * ends.
+ */
 function boundsOf({ min, max }: DateRange = {}): { readonly since?: string; readonly before?: string } {
   return {
     ...(min !== undefined && { since: shifted(min, -1) }),

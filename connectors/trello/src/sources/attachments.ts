@@ -25,13 +25,13 @@ const states = [
   { title: "All", value: "all" },
 ];
 
-/** Cards of a page: each brings all its attachments, and Trello bounds what one answer holds. */
+/** Cards per page. Each contains all its attachments, and Trello limits the size of a response. */
 const cardsPerPage = 200;
 
 /**
- * Makes the source of the attachments of a board's cards.
+ * Creates the source of the attachments of a board's cards.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/nested-resources/#attachments-nested-resource
  */

@@ -1,7 +1,7 @@
 import { bool, date, id, list, type MakeSource, type Source, shape, text, url } from "@wellhead/sdk";
 import { createdAt } from "./created-at.js";
 
-/** What is read of a board. */
+/** Members of a board that are read. */
 const boardShape = shape.object({
   id: shape.required(shape.text),
   name: shape.text,
@@ -19,9 +19,9 @@ const states = [
 ];
 
 /**
- * Makes the source of the boards that the account is a member of. Trello gives all of them at once.
+ * Creates the source of the boards that the account is a member of. Trello returns all of them at once.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-members/#api-members-id-boards-get
  */

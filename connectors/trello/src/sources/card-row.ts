@@ -12,7 +12,7 @@ import {
 } from "@wellhead/sdk";
 import { createdAt } from "./created-at.js";
 
-/** What is read of a card. */
+/** Members of a card that are read. */
 export const cardShape = shape.object({
   id: shape.required(shape.text),
   idShort: shape.number,
@@ -59,7 +59,7 @@ export const cardColumns = {
 };
 
 /**
- * Makes a row of a card.
+ * Converts a card to a row.
  *
  * @param card - The card
  * @param listNames - Names of the board's lists by id

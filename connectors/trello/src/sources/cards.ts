@@ -12,7 +12,7 @@ import { beforeOldest } from "../paging/before-oldest.js";
 import { cardColumns, cardRow, cardShape } from "./card-row.js";
 import { listShape } from "./lists.js";
 
-/** Members of a card that are asked for. */
+/** Members of a card that are requested. */
 const asked =
   "idShort,name,desc,closed,idList,idMembers,labels,start,due,dueComplete,dateLastActivity,badges,shortUrl";
 
@@ -23,9 +23,9 @@ const states = [
 ];
 
 /**
- * Makes the source of a board's cards.
+ * Creates the source of a board's cards.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-id-cards-get
  */

@@ -18,9 +18,9 @@ const checklistShape = shape.object({
 });
 
 /**
- * Makes the source of the items of a board's checklists. Trello gives all checklists of a board at once.
+ * Creates the source of the items of a board's checklists. Trello returns all checklists of a board at once.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-id-checklists-get
  * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/nested-resources/#checklists-nested-resource

@@ -44,13 +44,13 @@ const states = [
   { title: "All", value: "all" },
 ];
 
-/** Cards of a page: each brings its values, and Trello bounds what one answer holds. */
+/** Cards per page. Each contains its values, and Trello limits the size of a response. */
 const cardsPerPage = 200;
 
 /**
- * Makes the source of the values of custom fields: one row for each value of a card.
+ * Creates the source of the values of custom fields, with one row per value of a card.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/getting-started-with-custom-fields/
  */
@@ -96,7 +96,9 @@ export function customFields<Account>(source: MakeSource<Account>): Source {
   });
 }
 
-/** Trello writes every value as text, and that of a list as the id of its option. */
+/**
+ * Returns the cells for a value. Trello writes every value as text, and the value of a list as the id of its option.
+ */
 function valueOf(
   { value, idValue }: ShapeValue<typeof itemShape>,
   field: ShapeValue<typeof fieldShape> | undefined,

@@ -9,9 +9,9 @@ const labelShape = shape.object({
 });
 
 /**
- * Makes the source of a board's labels. Trello gives up to 1,000, more than a board can have.
+ * Creates the source of a board's labels. Trello returns up to 1,000, which is more than a board can have.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-id-labels-get
  */

@@ -2,7 +2,7 @@ import { bool, date, id, list, type MakeSource, number, type Source, shape, text
 import { boardField, boardPath } from "../filters/board-filter.js";
 import { createdAt } from "./created-at.js";
 
-/** What is read of a list. */
+/** Members of a list that are read. */
 export const listShape = shape.object({
   id: shape.required(shape.text),
   name: shape.text,
@@ -18,9 +18,9 @@ const states = [
 ];
 
 /**
- * Makes the source of a board's lists. Trello gives all of them at once.
+ * Creates the source of a board's lists. Trello returns all of them at once.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-id-lists-get
  */

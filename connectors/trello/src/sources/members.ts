@@ -8,9 +8,9 @@ const memberShape = shape.object({
 });
 
 /**
- * Makes the source of a board's members.
+ * Creates the source of a board's members.
  *
- * @param source - Maker of sources
+ * @param source - Creates a source from its definition
  * @returns The source
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-id-members-get
  */

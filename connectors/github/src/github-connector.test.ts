@@ -313,7 +313,7 @@ describe("githubConnector()", () => {
     expect(owners.body).toContainEqual(expect.objectContaining({ value: "" }));
   });
 
-  // The last test: the limit is remembered for the account.
+  // This must be the last test, because the limit stays in effect for the account.
   it("passes a long limit on", async () => {
     const limited = await rows("commits", { ...place, repository: "limited" });
     expect(limited).toMatchObject({ status: 429, body: { tryLater: true, retryAfter: 3600 } });

@@ -77,13 +77,13 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  // Each test starts with the whole of the minute's reads.
+  // Each test starts with the full quota of reads per minute.
   configureStore(new MemoryStore());
   configureEgress({ allow: "127.0.0.1/32:*" });
   before = google.requests.length;
 });
 
-/** Asks Google got in this test: paths with queries, decoded. */
+/** Returns the requests to Google in this test: decoded paths with queries. */
 function asked(): readonly string[] {
   return google.requests
     .slice(before)

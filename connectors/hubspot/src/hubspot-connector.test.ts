@@ -14,7 +14,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** HubSpot counts requests; waiting for it is not what is tried here. */
+/** A store that does not count requests, because these tests do not test waiting for HubSpot's limits. */
 class Uncounted extends MemoryStore {
   override increment(): Promise<number> {
     return Promise.resolve(1);
@@ -44,7 +44,7 @@ async function serve(crm: () => Crm, maxSearchResults?: number) {
 const start = Date.parse("2026-01-01T00:00:00Z");
 const day = 86_400_000;
 
-/** Objects that were changed a day after each other. */
+/** Returns objects that were changed a day apart. */
 function objectsOf(count: number): readonly StoredObject[] {
   return Array.from({ length: count }, (_, index) => {
     const changed = new Date(start + index * day).toISOString();
@@ -152,7 +152,7 @@ it("lists owners and stages", async () => {
   ]);
 });
 
-/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 23;
 
 it("makes rows of objects with one member replaced or removed, or an error that is not ours", async () => {
@@ -170,7 +170,7 @@ it("makes rows of objects with one member replaced or removed, or an error that 
   expect(ours).toEqual([]);
 }, 600_000);
 
-/** The stand-in itself cannot read properties that are not an object. */
+/** Returns whether the test server itself fails, because the properties are not an object. */
 function upstreamFailed(body: unknown): boolean {
   return typeof body !== "object" || body === null;
 }

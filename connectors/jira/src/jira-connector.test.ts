@@ -127,7 +127,7 @@ it("lists changes, worklogs, projects and statuses", async () => {
   expect((await read("statuses")).body).toMatchObject([{ name: "In Progress", category: "indeterminate" }]);
 });
 
-/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 97;
 
 describe("an answer with one member replaced or removed", () => {
@@ -143,7 +143,7 @@ describe("an answer with one member replaced or removed", () => {
         if (index % every > 0) continue;
         const [issue] = whole.issues;
         const times = { created: issue?.fields.created ?? "", updated: issue?.fields.updated ?? "" };
-        // Answers that Jira would not send.
+        // Responses that Jira would not send.
         const fields = { ...(body as object), ...times } as StoredIssue["fields"];
         const list = { "10000": (Array.isArray(body) ? body : [body]) as readonly object[] };
         jira =

@@ -15,7 +15,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** Notion allows three requests a second; waiting for them is not what is tried here. */
+/** A store that does not count requests. Notion allows three requests a second, and these tests do not test waiting. */
 class Uncounted extends MemoryStore {
   override increment(): Promise<number> {
     return Promise.resolve(1);
@@ -164,7 +164,7 @@ it("lists data sources and users", async () => {
   ]);
 });
 
-/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 41;
 
 describe("an answer with one member replaced or removed", () => {
@@ -178,7 +178,7 @@ describe("an answer with one member replaced or removed", () => {
       const recorded = part === "page" ? content.pages : content.dataSource;
       for (const [index, { change, body }] of [...spoiltAnswers(recorded)].entries()) {
         if (index % every > 0) continue;
-        // An answer that Notion would not send.
+        // A response that Notion would not send.
         const spoilt =
           part === "page"
             ? { pages: body as NotionContent["pages"] }

@@ -10,7 +10,7 @@ let upstream: Server;
 let base: string;
 let apps: App[] = [];
 let logins = 0;
-/** Page before which the sign-in ends, once. */
+/** Page before which the sign-in expires once. */
 let endsBefore: number | undefined;
 
 const stations = Array.from({ length: 5 }, (_, index) => ({

@@ -36,7 +36,7 @@ afterAll(async () => {
 async function post(path: string, body: unknown) {
   const headers = { "content-type": "application/json" };
   const response = await fetch(new URL(path, url), { method: "POST", headers, body: JSON.stringify(body) });
-  // Every endpoint called here answers an object or an array of rows.
+  // Every endpoint called by this test responds with an object or an array of rows.
   return { status: response.status, body: (await response.json()) as Row & readonly Row[] };
 }
 
@@ -46,7 +46,7 @@ function rows(source: string, filter: object = {}, given: object = account) {
   return post("/", { source, account: given, filter: { board: ids.board, ...filter } });
 }
 
-/** Queries of the requests for a part of a board since some request, with their paging. */
+/** Returns the queries of requests for a part of a board, starting at some request, including their paging. */
 function asked(part: string, since: number): ReadonlyArray<Readonly<Record<string, string>>> {
   return trello.requests
     .slice(since)
@@ -78,7 +78,7 @@ describe("trelloConnector()", () => {
 
   it("signs in with Trello in three legs, and reads with signed requests", async () => {
     const begun = await fetch(`${url}/oauth1?callback_uri=${encodeURIComponent(callback)}`);
-    // The endpoint answers these three members.
+    // The endpoint responds with these three members.
     const start = (await begun.json()) as Readonly<Record<"redirect_uri" | "token" | "secret", string>>;
     expect(start.redirect_uri.startsWith(`${trello.url}/1/OAuthAuthorizeToken?`)).toBe(true);
     expect(Object.fromEntries(new URL(start.redirect_uri).searchParams)).toEqual({
@@ -247,7 +247,7 @@ describe("trelloConnector()", () => {
     expect([...trelloConnector({ signIn: true }).accounts.keys()]).toEqual(["oauth", "token"]);
   });
 
-  // The last test: the account stays blocked for as long as was said.
+  // This must be the last test, because the account stays blocked for the stated time.
   it("passes a limit on that lasts longer than a person waits", async () => {
     trello.instead = () => ({
       status: 429,

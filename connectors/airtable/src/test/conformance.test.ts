@@ -4,7 +4,10 @@ import { createApp } from "@wellhead/server";
 import { airtableConnector } from "../airtable-connector.js";
 import { startAirtable } from "./start-airtable.js";
 
-/** Airtable allows five requests a second; the suite sends more, and waiting is not what it judges. */
+/**
+ * A store that does not count requests. Airtable allows five requests a second; the suite sends more, and does not test
+ * waiting.
+ */
 class Uncounted extends MemoryStore {
   override increment(): Promise<number> {
     return Promise.resolve(1);

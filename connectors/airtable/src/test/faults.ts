@@ -3,7 +3,7 @@ import type { FaultCase } from "@wellhead/testing/upstream";
 const errors = "https://airtable.com/developers/web/api/errors";
 const limits = "https://airtable.com/developers/web/api/rate-limits";
 
-/** Answers of Airtable that are faults, as its documentation and public threads show them. */
+/** Error responses of Airtable, as found in its documentation and public threads. */
 export const airtableFaults: readonly FaultCase[] = [
   {
     fault: "wrong token",

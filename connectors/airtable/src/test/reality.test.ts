@@ -7,7 +7,7 @@ import { airtableConnector } from "../airtable-connector.js";
 
 const result = (type: string) => ({ isValid: true, result: { type } });
 
-/** A table with every kind of field that is computed, and names that collide with ours. */
+/** A table with every kind of computed field, and with names that collide with our columns. */
 const tables = {
   tables: [
     {
@@ -72,7 +72,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** Answers of the two addresses that are read; a function makes one for an address. */
+/** Responses of the two URLs that are read; a function creates the response for a URL. */
 interface Answers {
   tables: unknown;
   records: unknown;
@@ -87,7 +87,7 @@ async function serve(answers: Answers) {
   const { url } = await app.listen({ port: 0 });
   let index = 0;
   return async (path = "/", body: object = { source: "records", filter }) => {
-    // Another account each time: five requests a second are counted for each.
+    // Uses another account each time, because each is limited to five requests per second.
     index += 1;
     const headers = { "content-type": "application/json" };
     const sent = JSON.stringify({ ...body, account: { ...account, token: `pat.${index}` } });
@@ -97,7 +97,7 @@ async function serve(answers: Answers) {
 }
 
 function recordsOf({ records: given }: Answers, url: URL): unknown {
-  // Only a function that takes the address is given here.
+  // Functions among the responses take the URL.
   return typeof given === "function" ? (given as (url: URL) => unknown)(url) : given;
 }
 
@@ -169,7 +169,7 @@ it("asks with parameters that Airtable documents", async () => {
   );
 });
 
-/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 37;
 
 describe("an answer with one member replaced or removed", () => {

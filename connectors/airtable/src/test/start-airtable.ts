@@ -45,7 +45,7 @@ const records = Array.from({ length: 250 }, (_, index) => ({
 }));
 
 /**
- * Starts a server that behaves as Airtable's documentation says: offsets, 401, 403 and 422 bodies. For tests.
+ * Starts a server that behaves as Airtable's documentation describes: offsets, 401, 403 and 422 bodies. For tests.
  *
  * @returns The running server
  * @see https://airtable.com/developers/web/api/list-records
@@ -94,7 +94,7 @@ function pageOf({ searchParams }: URL, start: number): { readonly body: unknown 
   return { body: { records: found.slice(start, end), ...more } };
 }
 
-/** Of the language of formulas it knows the two functions that bound the time of creation. */
+/** Evaluates a formula. It supports only the two functions that limit the creation time. */
 function meets(formula: string | null, created: string): boolean {
   const [, first = ""] = /IS_BEFORE\(CREATED_TIME\(\), '([^']+)'\)/.exec(formula ?? "") ?? [];
   const [, last = "9"] = /IS_AFTER\(CREATED_TIME\(\), '([^']+)'\)/.exec(formula ?? "") ?? [];

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { githubConnector } from "../github-connector.js";
 import { answerOf } from "./github-answers.js";
 
-/** Besides the lists. */
+/** Responses other than lists. */
 const people: Readonly<Record<string, UpstreamAnswer>> = {
   "/user": { body: { login: "ada", id: 1 } },
   "/user/orgs": { body: [{ login: "acme" }] },

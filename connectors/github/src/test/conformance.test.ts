@@ -26,7 +26,7 @@ const issues = Array.from({ length: 40 }, (_, index) => ({
   html_url: `https://github.com/ada/engine/issues/${index}`,
 }));
 
-/** Issues by state and since when, as GitHub's documentation says. */
+/** Returns issues filtered by `state` and `since`, as GitHub's documentation describes. */
 function listIssues(url: URL): object {
   const { state = "open", since = "" } = Object.fromEntries(url.searchParams);
   const found = issues.filter((one) => (state === "all" || one.state === state) && one.updated_at >= since);

@@ -6,7 +6,7 @@ const sso =
   "https://docs.github.com/en/rest/authentication/authenticating-to-the-rest-api#personal-access-tokens-and-saml-sso";
 const issuesPage = "https://docs.github.com/en/rest/issues/issues#list-repository-issues";
 
-/** Answers of GitHub that are faults, as its documentation and public threads show them. */
+/** Error responses of GitHub, as found in its documentation and public threads. */
 export const githubFaults: readonly FaultCase[] = [
   {
     fault: "wrong token",

@@ -4,7 +4,7 @@ const ada = { id: 1, login: "ada", type: "User", html_url: "https://github.com/a
 const branch = { label: "ada:main", ref: "main", sha: "c0ffee" };
 const times = { created_at: "2026-03-01T00:00:00Z", updated_at: "2026-03-03T10:00:00Z" };
 
-/** One answer of each list, with every member that is read; GitHub's description is what they are checked against. */
+/** One response of each list, with every member that is read. They are checked against GitHub's OpenAPI description. */
 export const githubAnswers: Readonly<Record<string, unknown>> = {
   issues: [
     {
@@ -244,9 +244,9 @@ const paths: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /**
- * Finds the list that a request is for.
+ * Returns the list that a request is for.
  *
- * @param url - Its address
+ * @param url - URL of the request
  * @returns The list's name in {@link githubAnswers}
  */
 export function listOf(url: URL): string | undefined {
@@ -254,7 +254,7 @@ export function listOf(url: URL): string | undefined {
 }
 
 /**
- * Answers a list with its one page.
+ * Responds to a request for a list with its only page.
  *
  * @param request - The request
  * @returns The page; 404 for a path that is not one of the lists

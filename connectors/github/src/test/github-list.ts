@@ -1,6 +1,6 @@
 import type { UpstreamAnswer } from "@wellhead/sdk/testing";
 
-/** An item of a list of GitHub's, as far as lists are sorted and filtered by it. */
+/** An item of a GitHub list, with the members by which lists are sorted and filtered. */
 export interface ListedItem {
   readonly id: number;
   readonly state: string;
@@ -9,11 +9,11 @@ export interface ListedItem {
 }
 
 /**
- * Answers a page of a list as GitHub documents it: `state`, `since` (updated at that time or later), `sort`, `direction`,
- * 30 a page unless `per_page` says otherwise and never more than 100, and `Link`.
+ * Returns a page of a list as GitHub documents it: `state`, `since` (updated at that time or later), `sort`,
+ * `direction`, 30 items per page unless `per_page` says otherwise, at most 100, and the `Link` header.
  *
- * @param items - The list at this moment
- * @param url - What is asked for
+ * @param items - The current list
+ * @param url - URL of the request
  * @returns The page
  * @see https://docs.github.com/en/rest/issues/issues#list-repository-issues
  * @see https://docs.github.com/en/rest/pulls/pulls#list-pull-requests
@@ -29,7 +29,7 @@ export function listPage(items: readonly ListedItem[], url: URL): UpstreamAnswer
   } = Object.fromEntries(url.searchParams);
   const member = sort === "updated" ? "updated_at" : "created_at";
   const sign = direction === "asc" ? 1 : -1;
-  // Times of the query may have milliseconds, those of items have none.
+  // Times in the query may have milliseconds; those of items do not.
   const from = since === "" ? Number.NEGATIVE_INFINITY : Date.parse(since);
   const found = items
     .filter((item) => (state === "all" || item.state === state) && Date.parse(item.updated_at) >= from)

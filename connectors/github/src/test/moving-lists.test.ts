@@ -21,7 +21,7 @@ let served: ServedGithub;
 
 afterEach(() => served.close());
 
-/** Serves a list, and changes it before the second page and every one after it. */
+/** Serves a list, and changes it before the second page and every later one. */
 async function serveList(items: Item[], change: (request: number) => void = () => undefined) {
   let requests = 0;
   served = await serveGithub(({ url }) => {
@@ -37,13 +37,13 @@ async function numbersOf(source: string, filter: object): Promise<readonly numbe
   return (body as readonly Item[]).map(({ number }) => number);
 }
 
-/** An update of the item that is at that place. */
+/** Updates the item at an index. */
 function update(items: Item[], index: number, change: Partial<Item> = {}): void {
   const item = items[index];
   if (item !== undefined) items[index] = { ...item, updated_at: "2026-12-01T00:00:00Z", ...change };
 }
 
-/** `WELLHEAD_PROOF=requests` reads as many as the README promises. */
+/** Number of issues. `WELLHEAD_PROOF=requests` reads as many as the README promises. */
 const issueCount = process.env["WELLHEAD_PROOF"] === "requests" ? 100_000 : 5000;
 
 const all = Array.from({ length: 250 }, (_, index) => index + 1);
@@ -128,7 +128,8 @@ describe("requests per task", () => {
     const items = itemsOf(issueCount, 60_000);
     served = await serveGithub(async ({ url }) => {
       const page = Number(url.searchParams.get("page") ?? 1);
-      // A third request, but for a page that is read ahead of the caller, would wait for ever.
+      // Later pages wait for the first row. If rows were not streamed, a page beyond a prefetched one would never
+      // arrive.
       if (page > 2) await hasFirstRow;
       const next = new URL(url);
       next.searchParams.delete("page");
@@ -153,7 +154,7 @@ describe("requests per task", () => {
   });
 });
 
-/** Something that is waited for, and what ends the wait. */
+/** Returns a promise and the function that resolves it. */
 function gate(): readonly [open: () => void, opened: Promise<void>] {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {

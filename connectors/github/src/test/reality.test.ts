@@ -25,7 +25,7 @@ import { answerOf, githubAnswers, listOf } from "./github-answers.js";
 import { type ServedGithub, serveGithub } from "./serve-github.js";
 
 const require = createRequire(import.meta.url);
-/** GitHub's OpenAPI document as declarations, generated from it by its own makers. */
+/** Type declarations that GitHub generates from its OpenAPI document. */
 const types = new ProviderTypes(
   require.resolve("@octokit/openapi-types/package.json").replace("package.json", "types.d.ts"),
 );
@@ -83,7 +83,7 @@ afterEach(() => served?.close());
 const place = { owner: "ada", repository: "engine" };
 const period = { _min: "2020-01-01", _max: "2026-12-31" };
 
-/** Every source with a filter that uses every member of it. */
+/** Every source, with a filter that uses all its fields. */
 const readings: ReadonlyArray<readonly [source: string, filter: object]> = [
   ["issues", { ...place, state: "closed", updated: period }],
   ["pull-requests", { ...place, state: "all", created: period, updated: period }],
@@ -102,7 +102,7 @@ const readings: ReadonlyArray<readonly [source: string, filter: object]> = [
   ["teams", { organisation: "acme" }],
 ];
 
-/** Finds the parameters that GitHub documents for the path of a request. */
+/** Returns the parameters that GitHub documents for the path of a request. */
 function parametersOf({ pathname }: URL): ReadonlySet<string> {
   const path = [...types.members("paths").keys()].find((one) =>
     new RegExp(`^${one.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(pathname),
@@ -139,7 +139,7 @@ interface Recorded {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What others recorded of GitHub, answered again. */
+/** Replays responses of GitHub that others have recorded. */
 function recording(scenario: string): (request: UpstreamRequest) => UpstreamAnswer {
   const folder = require
     .resolve("@octokit/fixtures/package.json")
@@ -195,7 +195,7 @@ describe("recorded answers", () => {
   });
 });
 
-/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 17;
 
 describe("an answer with one member replaced or removed", () => {

@@ -8,12 +8,12 @@ import {
 import { createApp } from "@wellhead/server";
 import { githubConnector } from "../github-connector.js";
 
-/** A served connector over a stand-in. */
+/** A served connector that reads from a test server. */
 export interface ServedGithub {
   readonly upstream: TestUpstream;
-  /** Lists the options of a field. */
+  /** Returns the options of a field. */
   options(source: string, field: string): Promise<unknown>;
-  /** Asks for the rows of a source, to be read as they come. */
+  /** Requests the rows of a source, to be read as a stream. */
   open(source: string, filter: object): Promise<Response>;
   /** Reads the rows of a source. */
   rows(source: string, filter: object): Promise<{ readonly status: number; readonly body: unknown }>;
@@ -21,10 +21,10 @@ export interface ServedGithub {
 }
 
 /**
- * Serves the connector over a stand-in for GitHub.
+ * Serves the connector with a test server in place of GitHub.
  *
- * @param answer - Answers one request
- * @returns The service and the stand-in
+ * @param answer - Returns the response to a request
+ * @returns The service and the test server
  */
 export async function serveGithub(
   answer: (request: UpstreamRequest) => UpstreamAnswer | Promise<UpstreamAnswer>,

@@ -12,14 +12,14 @@ const rates = {
   "x-ratelimit-reset": "1772532000",
 };
 
-/** Answers of one path; a list is paged. */
+/** Responses by path; a list is paged. */
 type Answers = ReadonlyMap<string, readonly unknown[] | ((url: URL) => UpstreamAnswer)>;
 
 /**
- * Starts a server that behaves as GitHub's documentation says: `Link` pages, 401 and 404 bodies, redirects of
+ * Starts a server that behaves as GitHub's documentation describes: `Link` pages, 401 and 404 bodies, redirects of
  * renamed repositories, statistics that are computed first. For tests.
  *
- * @param answers - Lists and answers by path
+ * @param answers - Lists and responses by path
  * @returns The running server
  * @see https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api
  * @see https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
@@ -32,7 +32,7 @@ export function startGithub(answers: Answers): Promise<TestUpstream> {
   });
 }
 
-/** GitHub answers as a form unless JSON is asked for, and a refusal with status 200. */
+/** Responds to a token request. GitHub responds with a form unless JSON is requested, and rejects with status 200. */
 function grant({ headers, body }: UpstreamRequest): UpstreamAnswer {
   const form = new URLSearchParams(body);
   const isGood =

@@ -7,7 +7,7 @@ import type { SheetTable, TablePart } from "./sheet.js";
 /** Members of a range that are read. Google omits empty rows and cells at the end. */
 export const valuesShape = shape.object({ values: shape.list(shape.list(shape.anything)) });
 
-/** Members of several ranges, in the order they were asked for that are read. */
+/** Members of several ranges that are read, in the requested order. */
 export const severalValuesShape = shape.object({ valueRanges: shape.list(valuesShape) });
 
 /**

@@ -24,8 +24,8 @@ export function serialDay(serial: number): string {
  */
 export function serialInstant(serial: number, zone: string): string {
   const wall = wallTime(serial);
-  // The offset depends on the instant itself. The first guess is wrong by at most one change of the clocks, so its
-  // offset is the right one.
+  // The offset is that of the instant itself. The first guess differs from the instant by less than a clock change,
+  // which is close enough to look up the offset.
   const guess = wall - offsetAt(wall, zone);
   return new Date(wall - offsetAt(guess, zone)).toISOString();
 }

@@ -1,6 +1,6 @@
 import { cursorInBody, type Field, list, number, shape } from "@wellhead/sdk";
 
-/** Members of a file that Drive lists that are read. */
+/** Members of a file in Drive's list that are read. */
 const fileShape = shape.object({ id: shape.required(shape.text), name: shape.text });
 
 const spreadsheets = "mimeType = 'application/vnd.google-apps.spreadsheet' and trashed = false";

@@ -12,7 +12,10 @@ const cells = Array.from({ length: 300 }, (_, index): readonly TestCell[] => [
   { value: index % 2 === 0 },
 ]);
 
-/** Google allows sixty reads a minute; the suite sends more, and waiting is not what it judges. */
+/**
+ * A store that does not count requests. Google allows sixty reads a minute; the suite sends more, and does not test
+ * waiting.
+ */
 class Uncounted extends MemoryStore {
   override increment(): Promise<number> {
     return Promise.resolve(1);

@@ -3,7 +3,7 @@ import type { FaultCase } from "@wellhead/testing/upstream";
 const drive = "https://developers.google.com/workspace/drive/api/guides/handle-errors";
 const limits = "https://developers.google.com/workspace/sheets/api/limits";
 
-/** Answers of Google that are faults, as its documentation and public threads show them. */
+/** Error responses of Google, as found in its documentation and public threads. */
 export const googleFaults: readonly FaultCase[] = [
   {
     fault: "limit of a minute, Sheets",
@@ -142,7 +142,7 @@ export const googleFaults: readonly FaultCase[] = [
 
 const grants = "https://developers.google.com/identity/protocols/oauth2/service-account#error-codes";
 
-/** What the token endpoint answers a service account. */
+/** Error responses of the token endpoint to a service account. */
 export const grantFaults: readonly FaultCase[] = [
   ["service account: key refused", 400, "invalid_grant", "Invalid JWT Signature.", "account_invalid"],
   [

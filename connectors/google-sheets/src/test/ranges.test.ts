@@ -7,7 +7,7 @@ import { startGoogle, type TestCell, type TestSheet } from "./start-google.js";
 
 type Value = TestCell["value"];
 
-/** A grid of numbered cells with a table from B3: names in row 3, values that name their place below. */
+/** A grid with a table that starts at B3: names in row 3, rows below. */
 const plan: ReadonlyArray<readonly Value[]> = [
   ["Title of the page"],
   ["top B", "top C", "top D", "top E", "top F", "top G"].toSpliced(0, 0, ""),
@@ -89,7 +89,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  // Each test begins with the whole of the minute's reads.
+  // Each test starts with the full quota of reads per minute.
   configureStore(new MemoryStore());
   configureEgress({ allow: "127.0.0.1/32:*" });
   before = google.requests.length;
@@ -199,7 +199,7 @@ describe("several sheets and ranges", () => {
         { Sheet: "O'Brien, Q1; all", Id: "4b", Day: null, Paid: false, Extra: null },
       ],
     });
-    // The sheets, the first rows of both, and the rows of both.
+    // One request each for the sheets, the first rows of both, and the rows of both.
     expect(google.requests.slice(before)).toHaveLength(3);
     const { body: schema } = await post("/schema", {
       source: "several",

@@ -11,7 +11,7 @@ import { severalValuesShape, valuesShape } from "../sheet/read-table.js";
 import { startGoogle, type TestSheet } from "./start-google.js";
 
 const require = createRequire(import.meta.url);
-/** Google's own declarations of the Sheets API, generated from its discovery document. */
+/** Google's type declarations of the Sheets API, generated from its discovery document. */
 const types = new ProviderTypes(
   require.resolve("@googleapis/sheets/package.json").replace("package.json", "build/v4.d.ts"),
 );
@@ -83,7 +83,7 @@ describe("Google's own declarations", () => {
 
 type TestCells = Array<TestSheet["cells"][number]>;
 
-/** Reads a sheet of 25,000 rows that somebody edits between the first block and the second. */
+/** Reads a sheet of 25,000 rows that is edited between the first and the second block. */
 async function readWhileEdited(edit: (cells: TestCells) => void) {
   const cells: TestCells = [[{ value: "n" }], ...Array.from({ length: 25_000 }, (_, n) => [{ value: n }])];
   let blocks = 0;
@@ -158,7 +158,7 @@ describe("sheets as they are", () => {
   ])("says so when rows are %s above while it is read", async (_what, edit) => {
     const { rows, body } = await readWhileEdited(edit);
     expect(body.at(-1)).toMatchObject({ __streamError: { code: 503 } });
-    // What came before is right.
+    // The rows before the error are correct.
     expect(rows).toEqual(Array.from({ length: rows.length }, (_, n) => ({ n })));
   });
 
@@ -231,7 +231,7 @@ const answers: Readonly<Record<string, unknown>> = {
   values: { range: "Sheet!A2:B3", majorDimension: "ROWS", values: [[46_082.5, true], ["late"]] },
 };
 
-/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 17;
 
 describe("an answer with one member replaced or removed", () => {

@@ -28,7 +28,7 @@ let app: App;
 let url: string;
 let now: number;
 let issued: number;
-/** Tokens that the stand-in takes no more. */
+/** Tokens that the test server no longer accepts. */
 let revoked: Set<string>;
 let assertions: JWTVerifyResult[];
 let onGrant: (() => UpstreamAnswer | undefined) | undefined;
@@ -38,7 +38,7 @@ function note(record: object, message: string): void {
   lines.push(`${inspect(record, { depth: 9 })} ${message}`);
 }
 
-/** Verifies an assertion with a library that shares nothing with ours, and issues a token. */
+/** Verifies an assertion with an independent library, and issues a token. */
 async function grant(form: URLSearchParams): Promise<UpstreamAnswer> {
   const other = onGrant?.();
   if (other !== undefined) return other;
@@ -109,7 +109,7 @@ describe("a service account", () => {
       iat: now / 1000,
       exp: now / 1000 + 3600,
     });
-    // The assertion is what signs that request: no token goes there.
+    // The assertion authenticates that request, so it has no token.
     const [asked] = google.requests.filter((request) => request.url.pathname === "/token");
     expect(asked?.headers.authorization).toBeUndefined();
     expect(asked?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
@@ -119,7 +119,7 @@ describe("a service account", () => {
     await readRows({ ...account, subject: "ada@example.org" });
     expect(assertions[0]?.payload.sub).toBe("ada@example.org");
     await readRows();
-    // Another person is another account, with a token of its own.
+    // Another user is another account, with a token of its own.
     expect(assertions).toHaveLength(2);
   });
 

@@ -5,7 +5,7 @@ import {
   type UpstreamRequest,
 } from "@wellhead/sdk/testing";
 
-/** A cell: its value, and the type its number format has. */
+/** A cell with its value and the type of its number format. */
 export interface TestCell {
   readonly value?: string | number | boolean;
   readonly format?: "DATE" | "DATE_TIME" | "TIME" | "NUMBER";
@@ -19,38 +19,41 @@ export interface TestSheet {
   /** Default: `false`. */
   readonly hidden?: boolean;
   readonly cells: ReadonlyArray<readonly TestCell[]>;
-  /** Rows of the grid, empty ones too. Default: those with cells. */
+  /** Number of rows of the grid, including empty ones. Default: those with cells. */
   readonly rowCount?: number;
-  /** Zone of the spreadsheet, of its first sheet. Default: Europe/Berlin. */
+  /** Time zone of the spreadsheet; only that of the first sheet counts. Default: Europe/Berlin. */
   readonly zone?: string;
 }
 
-/** A named range of the test spreadsheet, as the API describes it: from 0, ends excluded, what is missing is open. */
+/**
+ * A named range of the test spreadsheet, as the API describes it: indexes start at 0, ends are exclusive, and a missing
+ * index is an open side.
+ */
 export interface TestNamedRange {
   readonly namedRangeId: string;
   readonly name: string;
   readonly range: Readonly<Record<string, number>>;
 }
 
-/** What the stand-in has besides sheets. */
+/** Options of the test server. */
 export interface GoogleOptions {
   readonly names?: readonly TestNamedRange[];
-  /** Answers the token endpoint. Default: sign-in with a code and refresh. */
+  /** Responds to token requests. Default: sign-in with a code, and refresh. */
   readonly grant?: (form: URLSearchParams) => UpstreamAnswer | Promise<UpstreamAnswer>;
-  /** Called before each answer, as by a person who edits the sheets meanwhile. Default: nobody does. */
+  /** Called before each response, for example to edit the sheets. Default: nothing. */
   readonly before?: (request: UpstreamRequest) => void;
-  /** Whether a further access token works. Default: none does. */
+  /** Returns whether an additional access token is valid. Default: none is. */
   readonly accepts?: (token: string) => boolean;
 }
 
-/** Access tokens that work; `fresh` is what the refresh token gives. */
+/** Valid access tokens; a refresh returns `fresh`. */
 const tokens = new Set(["first", "fresh"]);
 
 /**
- * Starts a server that behaves as Google's documentation says, for one spreadsheet. For tests.
+ * Starts a server that behaves as Google's documentation describes, for one spreadsheet. For tests.
  *
  * @param sheets - Sheets of the spreadsheet with the id `book`
- * @param options - Named ranges, and who may sign in
+ * @param options - Named ranges, token handling, and a hook before responses
  * @returns The running server
  * @see https://developers.google.com/identity/protocols/oauth2/web-server
  * @see https://developers.google.com/workspace/sheets/api/reference/rest
@@ -69,7 +72,7 @@ export function startGoogle(
   });
 }
 
-/** A refresh brings no new refresh token: the old one stays good. */
+/** Responds to a token request. A refresh returns no new refresh token, because the old one stays valid. */
 function grant({ body }: UpstreamRequest): UpstreamAnswer {
   const form = new URLSearchParams(body);
   const both = { expires_in: 3599, scope: "openid email", token_type: "Bearer" };
@@ -139,7 +142,7 @@ function describe({ id, title, type = "GRID", hidden, cells, rowCount }: TestShe
   };
 }
 
-/** Cells of a range, and where it begins. */
+/** Cells of a range, and its start. */
 interface TestBlock {
   readonly sheet: TestSheet;
   readonly startRow: number;
@@ -148,7 +151,7 @@ interface TestBlock {
   readonly cells: ReadonlyArray<readonly TestCell[]>;
 }
 
-/** Reads a range in A1 notation of a sheet in quotes; `undefined` when there is no such range. */
+/** Returns the cells of a range in A1 notation with a quoted sheet; `undefined` when there is no such range. */
 function blockOf(range: string, sheets: readonly TestSheet[]): TestBlock | undefined {
   const [, title = "", left = "", top = "", right = "", bottom = ""] =
     /^'(.+)'!([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(range) ?? [];
@@ -172,7 +175,7 @@ function columnNumber(letters: string): number {
 }
 
 /**
- * Sheets in their order, each with the ranges asked of it; a number that is 0 is left out.
+ * Returns the sheets in their order, each with its requested ranges. Numbers that are 0 are omitted.
  *
  * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/sheets#Sheet
  */
@@ -194,7 +197,7 @@ function gridOf(blocks: readonly TestBlock[]): object {
 
 function formatted({ value, format }: TestCell): object {
   if (value === undefined) return {};
-  // A formula that fails has an error for its value, and shows text.
+  // A failed formula has an error as its value, and shows text.
   if (typeof value === "string" && /^(?:#[A-Z/]+!?|Loading\.\.\.)$/.test(value))
     return { formattedValue: value, effectiveValue: { errorValue: { type: "N_A" } } };
   const kinds = { string: "stringValue", number: "numberValue", boolean: "boolValue" };
@@ -206,7 +209,7 @@ function formatted({ value, format }: TestCell): object {
   };
 }
 
-/** Rows and cells that are empty at the end are left out. */
+/** Returns the values of a range. Empty rows and cells at the end are omitted. */
 function valuesOf({ range, cells }: TestBlock): object {
   const found = cells.map((row) => {
     const values = row.map(({ value }) => value ?? "");

@@ -48,7 +48,7 @@ export async function readProperties(
 }
 
 /**
- * Makes the column of a property.
+ * Returns the column of a property.
  *
  * @param property - The property
  * @returns Its column

@@ -4,7 +4,10 @@ import { createApp } from "@wellhead/server";
 import { hubspotConnector } from "../hubspot-connector.js";
 import { startHubspot, token } from "./start-hubspot.js";
 
-/** HubSpot allows five searches a second; the suite sends more, and waiting is not what it judges. */
+/**
+ * A store that does not count requests. HubSpot allows five searches a second; the suite sends more, and does not test
+ * waiting.
+ */
 class Uncounted extends MemoryStore {
   override increment(): Promise<number> {
     return Promise.resolve(1);

@@ -10,7 +10,7 @@ const limit = (policyName: string, message: string) => ({
   code: "rate_limited",
 });
 
-/** Answers of HubSpot that are faults, as its documentation shows them. */
+/** Error responses of HubSpot, as found in its documentation. */
 export const hubspotFaults: readonly FaultCase[] = [
   {
     fault: "wrong token",

@@ -8,19 +8,19 @@ import {
 /** A token that may read everything. */
 export const token = "pat-na1-right";
 
-/** An object of HubSpot's. */
+/** An object of HubSpot. */
 export interface StoredObject {
   readonly id: string;
   readonly properties: Readonly<Record<string, string | null>>;
 }
 
-/** What the stand-in holds. */
+/** Content of the test server. */
 export interface Crm {
   /** Objects by type, in any order. */
   readonly objects: Readonly<Record<string, readonly StoredObject[]>>;
   /** Ids of associated objects, by `type/id/type`. */
   readonly associations?: Readonly<Record<string, readonly string[]>>;
-  /** Results after which a search fails; HubSpot's is 10,000. */
+  /** Results after which a search fails; HubSpot's maximum is 10,000. */
   readonly maxSearchResults?: number;
 }
 
@@ -39,10 +39,11 @@ const properties = [
 ].map((property) => ({ groupName: "all", options: [], hidden: false, archived: false, ...property }));
 
 /**
- * Starts a server that behaves as HubSpot's documentation says: a bearer token, lists by a cursor, searches that end after
- * so many results, associations in batches of which one answer holds a hundred each. For tests.
+ * Starts a server that behaves as HubSpot's documentation describes: a bearer token, lists paged by a cursor, searches
+ * that end after a maximum of results, and associations in batches, with at most a hundred of each object per response.
+ * For tests.
  *
- * @param crm - What it holds
+ * @param crm - Its content
  * @returns The running server
  * @see https://developers.hubspot.com/docs/api-reference/search/guide
  */
@@ -70,7 +71,7 @@ function answer({ url, method, body }: UpstreamRequest, crm: Crm): UpstreamAnswe
     );
   if (kind === "objects" && action === "batch") {
     const wanted = new Set((sent.inputs ?? []).map(({ id }) => id));
-    // In another order than asked for: HubSpot promises none.
+    // In another order than requested, because HubSpot guarantees none.
     const results = all.filter(({ id }) => wanted.has(id)).map((one) => shown(one, sent.properties ?? []));
     return { body: { status: "COMPLETE", results: results.toReversed() } };
   }
@@ -79,7 +80,7 @@ function answer({ url, method, body }: UpstreamRequest, crm: Crm): UpstreamAnswe
   return failure(404, "OBJECT_NOT_FOUND", "resource not found");
 }
 
-/** Answers what is the same for every account. */
+/** Returns the responses that are the same for every account. */
 function answerPlain(kind: string, url: URL): UpstreamAnswer | undefined {
   if (url.pathname === "/account-info/v3/details") {
     return { body: { portalId: 1234, uiDomain: "app.hubspot.com", timeZone: "Europe/Berlin" } };

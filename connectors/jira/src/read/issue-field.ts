@@ -54,7 +54,7 @@ export async function readFields(http: Http, chosen: readonly string[] = []): Pr
 }
 
 /**
- * Makes the column of a field.
+ * Returns the column of a field.
  *
  * @param field - The field
  * @returns Its column

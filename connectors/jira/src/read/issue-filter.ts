@@ -39,7 +39,7 @@ export interface IssueFilter {
 }
 
 /**
- * Creates the fields that choose issues.
+ * Creates the fields for choosing issues.
  *
  * @returns The fields
  */

@@ -27,7 +27,7 @@ testConformance(
     account: {
       auth: "token",
       ...person,
-      // Known once the stand-in has started.
+      // Known only after the test server has started.
       get site() {
         return site;
       },

@@ -14,7 +14,7 @@ it("answers every fault as the README says", async () => {
       const app = await createApp({ connectors: [jiraConnector()], logger: false });
       return { url: (await app.listen({ port: 0 })).url, close: () => app.close() };
     },
-    // The body is read after the upstream has started.
+    // The body is created after the upstream has started.
     request: (index) => ({
       path: "/validate",
       body: {

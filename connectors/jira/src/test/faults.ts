@@ -6,7 +6,7 @@ const basic = "https://developer.atlassian.com/cloud/jira/platform/basic-auth-fo
 const plain = { "content-type": "text/plain" };
 const page = { "content-type": "text/html" };
 
-/** Answers of Jira that are faults, as its documentation shows them. */
+/** Error responses of Jira, as found in its documentation. */
 export const jiraFaults: readonly FaultCase[] = [
   {
     fault: "wrong token",

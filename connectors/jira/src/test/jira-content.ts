@@ -30,7 +30,7 @@ const description = {
   ],
 };
 
-/** Fields that people have added. */
+/** Custom fields. */
 const custom = [
   { id: "customfield_10010", name: "Story points", custom: true, schema: { type: "number" } },
   { id: "customfield_10011", name: "Team", custom: true, schema: { type: "option" } },
@@ -39,10 +39,10 @@ const custom = [
 ];
 
 /**
- * Makes issues that were created an hour after each other, alternately in two projects. For tests.
+ * Creates issues that were created an hour apart, alternately in two projects. For tests.
  *
- * @param count - How many; the first has a value of every field
- * @returns What Jira would hold
+ * @param count - Number of issues; the first has a value in every field
+ * @returns The content for the test server
  */
 export function jiraContent(count: number): StoredJira {
   const issues = Array.from({ length: count }, (_, index): StoredIssue => {

@@ -5,17 +5,17 @@ import {
   type UpstreamRequest,
 } from "@wellhead/sdk/testing";
 
-/** A person and their token. */
+/** A user and their token. */
 export const person = { email: "ada@example.com", token: "ATATT-right" };
 
-/** An issue, as it is sent. */
+/** An issue as Jira sends it. */
 export interface StoredIssue {
   readonly id: string;
   readonly key: string;
   readonly fields: Readonly<Record<string, unknown>> & { readonly created: string; readonly updated: string };
 }
 
-/** What the stand-in holds. */
+/** Content of the test server. */
 export interface StoredJira {
   /** Issues, the oldest first. */
   readonly issues: readonly StoredIssue[];
@@ -23,15 +23,15 @@ export interface StoredJira {
   readonly changes?: Readonly<Record<string, readonly object[]>>;
   /** Worklogs by the id of their issue. */
   readonly worklogs?: Readonly<Record<string, readonly object[]>>;
-  /** Fields besides those that every Jira has. */
+  /** Fields in addition to those that every Jira has. */
   readonly fields?: readonly object[];
 }
 
 /**
- * Starts a server that behaves as Jira's documentation says: HTTP basic authentication, searches by a page token, other
- * lists by `startAt`. Of JQL it knows the conditions that the connector writes. For tests.
+ * Starts a server that behaves as Jira's documentation describes: HTTP basic authentication, searches paged by a token,
+ * other lists by `startAt`. Of JQL it supports only the conditions that the connector writes. For tests.
  *
- * @param jira - What it holds
+ * @param jira - Its content
  * @returns The running server
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/
  */
@@ -131,7 +131,7 @@ function searched(
   return { body: { issues: page, isLast, ...(isLast ? {} : { nextPageToken: `t${end}` }) } };
 }
 
-/** Days of JQL are days where the person is, two hours east of UTC here. */
+/** Evaluates a condition. Days in JQL are in the user's time zone, which is two hours east of UTC in these tests. */
 function meets({ key, fields: { created, updated } }: StoredIssue, condition: string): boolean {
   const [, name, operator, bound = ""] = /^(created|updated) (>=|<=) "([\d-]+)"$/.exec(condition) ?? [];
   if (name !== undefined) {

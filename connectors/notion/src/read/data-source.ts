@@ -10,7 +10,7 @@ export const propertyShape = shape.object({
   rollup: shape.object({ function: shape.text }),
 });
 
-/** Members of a data source, the table of a database that are read. */
+/** Members of a data source, the table of a database, that are read. */
 export const dataSourceShape = shape.object({
   id: shape.required(shape.text),
   title: richText,

@@ -5,7 +5,10 @@ import { notionConnector } from "../notion-connector.js";
 import { notionContent } from "./notion-content.js";
 import { secret, startNotion } from "./start-notion.js";
 
-/** Notion allows three requests a second; the suite sends more, and waiting is not what it judges. */
+/**
+ * A store that does not count requests. Notion allows three requests a second; the suite sends more, and does not test
+ * waiting.
+ */
 class Uncounted extends MemoryStore {
   override increment(): Promise<number> {
     return Promise.resolve(1);

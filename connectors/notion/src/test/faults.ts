@@ -9,7 +9,7 @@ const named = (fault: string, status: number, code: string, message: string) => 
   source: statuses,
 });
 
-/** Answers of Notion that are faults, as its documentation shows them. */
+/** Error responses of Notion, as found in its documentation. */
 export const notionFaults: readonly FaultCase[] = [
   { ...named("wrong secret", 401, "unauthorized", "API token is invalid."), code: "account_invalid" },
   {

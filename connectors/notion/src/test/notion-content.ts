@@ -66,15 +66,15 @@ const values: Readonly<Record<string, unknown>> = {
   Go: {},
 };
 
-/** First time at which a page was made; each later one a minute after the one before it. */
+/** Creation time of the first page. Each later page is created a minute after the previous one. */
 const start = Date.parse("2026-01-01T10:00:00.000Z");
 
 /**
- * Makes a data source with a property of every type. For tests.
+ * Creates a data source with a property of every type. For tests.
  *
- * @param count - Pages it holds; the first has a value of every type, the others a name
- * @param perMinute - Pages made in the same minute. Default: 1
- * @returns What Notion would hold
+ * @param count - Number of pages; the first has a value of every type, the others only a name
+ * @param perMinute - Pages created in the same minute. Default: 1
+ * @returns The content for the test server
  */
 export function notionContent(count: number, perMinute = 1): NotionContent {
   const properties = Object.entries(types).map(([name, type], index) => [

@@ -8,7 +8,7 @@ import {
 /** The secret of an integration that may read everything. */
 export const secret = "ntn_right";
 
-/** A page of a data source, as it is sent. */
+/** A page of a data source as Notion sends it. */
 export interface NotionPage {
   readonly id: string;
   readonly url: string;
@@ -17,23 +17,23 @@ export interface NotionPage {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** What the stand-in holds. */
+/** Content of the test server. */
 export interface NotionContent {
   readonly dataSource: object & { readonly id: string };
-  /** In any order. */
+  /** Pages in any order. */
   readonly pages: readonly NotionPage[];
-  /** Items of properties that pages bring only in part, by `page/property`. */
+  /** Items of properties that pages include only in part, by `page/property`. */
   readonly items?: Readonly<Record<string, readonly object[]>>;
-  /** Results after which a query ends; Notion's is 10,000. */
+  /** Results after which a query ends; Notion's maximum is 10,000. */
   readonly maxResults?: number;
 }
 
 /**
- * Starts a server that behaves as Notion's documentation says: the secret as a bearer token, a version in every request,
- * pages of at most 100 by a cursor that is in the body of a query, timestamp filters, and a query that ends after so
- * many results. For tests.
+ * Starts a server that behaves as Notion's documentation describes: the secret as a bearer token, a version in every
+ * request, pages of at most 100 with the cursor in the body of a query, timestamp filters, and queries that end after a
+ * maximum of results. For tests.
  *
- * @param content - What it holds
+ * @param content - Its content
  * @returns The running server
  * @see https://developers.notion.com/reference/query-a-data-source
  * @see https://developers.notion.com/reference/status-codes

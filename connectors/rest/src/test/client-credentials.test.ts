@@ -16,12 +16,12 @@ describe("a client with an id and a secret", () => {
     provider?.close();
   });
 
-  /** An independent provider of tokens, for one client that sends its secret in one way. */
+  /** Starts an independent token provider for a client that sends its secret with the given method. */
   async function startProvider(method: "client_secret_basic" | "client_secret_post") {
     provider = createServer();
     provider.listen(0, "127.0.0.1");
     await once(provider, "listening");
-    // A TCP server that listens has an address of this form.
+    // A listening TCP server has an address of this form.
     const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     const oidc = new Provider(issuer, {
       clients: [

@@ -13,7 +13,7 @@ const stations = Array.from({ length: 60 }, (_, index) => ({
   since: new Date(Date.UTC(2026, 2, 1, index * 5, 30)).toISOString(),
 }));
 
-/** An API as REST services commonly are: a key in a header, numbered pages, filters in the query. */
+/** A typical REST API: a key in a header, numbered pages, filters in the query. */
 function answer({ headers, url = "" }: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(url, "http://api.example");
   const isKnown = headers["x-api-key"] === "k1-of-ada";
@@ -41,7 +41,7 @@ testConformance(
     const connector = restConnector({
       id: "stations",
       name: "Weather stations",
-      // A server that listens on a port has an address of that form.
+      // A server that listens on a port has an address of this form.
       baseUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
       account: { kind: "header", header: "X-Api-Key" },
       check: { path: "me", name: "user.name" },

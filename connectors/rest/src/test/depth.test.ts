@@ -10,7 +10,7 @@ afterEach(async () => {
   served = undefined;
 });
 
-/** Serves one source of an API, and returns what reads its rows. */
+/** Serves a source of an API, and returns a function that reads its rows. */
 async function serve(...given: Parameters<typeof serveRest>): Promise<ServedRest["read"]> {
   await served?.close();
   served = await serveRest(...given);
@@ -98,7 +98,7 @@ describe("a list that is read by POST", () => {
   });
 });
 
-/** A GraphQL server of the reference implementation, over a list that is paged as Relay says. */
+/** A GraphQL server with the reference implementation, for a list that is paged as Relay specifies. */
 async function answerGraphql({ body }: UpstreamRequest): Promise<UpstreamAnswer> {
   const schema = buildSchema(`
     type Ship { n: Int! }
@@ -233,7 +233,7 @@ describe("an export", () => {
     job,
   };
 
-  /** An API that has the export ready when its state was asked for so often. */
+  /** Returns an API whose export is ready after the given number of status calls. */
   function exportAfter(polls: number, last = "ready") {
     let asked = 0;
     return ({ url, method }: UpstreamRequest): UpstreamAnswer => {

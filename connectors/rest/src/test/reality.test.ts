@@ -64,7 +64,7 @@ async function serve(given: ReadonlyMap<string, unknown>): Promise<string> {
   return (await app.listen({ port: 0 })).url;
 }
 
-/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 17;
 const account = { auth: "token", token: "right" };
 

@@ -32,11 +32,11 @@ export interface ServedRest {
 }
 
 /**
- * Serves a connector with one source, over an API that stands in. For tests.
+ * Serves a connector with one source that reads from a test server. For tests.
  *
  * @param source - The source
- * @param answer - Answers one request to the API
- * @param account - How the API knows who asks
+ * @param answer - Returns the response to a request to the API
+ * @param account - How the API authenticates callers
  * @returns The connector
  */
 export async function serveRest(

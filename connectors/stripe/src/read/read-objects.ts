@@ -47,7 +47,7 @@ export interface ObjectList<Value extends ListedObject> {
 }
 
 /**
- * Creates the filters of a list that can be read by its changes.
+ * Creates the filter fields of a list that can be read by its changes.
  *
  * @returns The fields
  */

@@ -5,7 +5,10 @@ import { stripeConnector } from "../stripe-connector.js";
 import { key, startStripe } from "./start-stripe.js";
 import { stripeLists } from "./stripe-lists.js";
 
-/** A sandbox allows 25 requests a second; the suite sends more, and waiting is not what it judges. */
+/**
+ * A store that does not count requests. A sandbox allows 25 requests a second; the suite sends more, and does not test
+ * waiting.
+ */
 class Uncounted extends MemoryStore {
   override increment(): Promise<number> {
     return Promise.resolve(1);

@@ -1,6 +1,6 @@
 /**
  * Members of Stripe's objects that this connector reads, as Stripe's OpenAPI document of 2026 (release 2596) describes
- * them: the kinds of value each may be, and `missing` where it may be left out.
+ * them: the kinds of value that each may have, and `missing` if it may be omitted.
  *
  * @see https://github.com/stripe/openapi
  */
@@ -184,7 +184,7 @@ export const documentedObjects: Readonly<Record<string, Readonly<Record<string, 
 };
 
 /**
- * Arguments that Stripe documents for each list, besides those of all lists.
+ * Query parameters that Stripe documents for each list, in addition to those of all lists.
  *
  * @see https://docs.stripe.com/api
  */
@@ -205,5 +205,5 @@ export const documentedArguments: Readonly<Record<string, string>> = {
   events: "created delivery_success type types",
 };
 
-/** Arguments of every list. */
+/** Query parameters of every list. */
 export const listArguments = ["limit", "starting_after", "ending_before", "expand"];

@@ -5,7 +5,7 @@ const codes = "https://docs.stripe.com/error-codes";
 const limits = "https://docs.stripe.com/rate-limits";
 const type = "invalid_request_error";
 
-/** Answers of Stripe that are faults, as its documentation shows them. */
+/** Error responses of Stripe, as found in its documentation. */
 export const stripeFaults: readonly FaultCase[] = [
   {
     fault: "wrong key",

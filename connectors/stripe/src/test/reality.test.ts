@@ -66,7 +66,7 @@ describe("Stripe's own description", () => {
   );
 });
 
-/** Budgets of requests are not what is tried here. */
+/** A store that does not count requests, because these tests do not test rate limits. */
 class Uncounted extends MemoryStore {
   override increment(): Promise<number> {
     return Promise.resolve(1);
@@ -99,7 +99,7 @@ async function serve(lists: () => StripeLists) {
   };
 }
 
-/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 41;
 
 it("makes rows of objects with one member replaced or removed, or an error that is not ours", async () => {

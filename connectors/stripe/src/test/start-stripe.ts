@@ -9,7 +9,7 @@ import { documentedArguments, listArguments } from "./documented.js";
 /** A key that may read everything. */
 export const key = "rk_test_right";
 
-/** An object of Stripe's, as it is sent. */
+/** An object as Stripe sends it. */
 export type StripeObject = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly created: number;
@@ -19,11 +19,11 @@ export type StripeObject = Readonly<Record<string, unknown>> & {
 export type StripeLists = Readonly<Record<string, readonly StripeObject[]>>;
 
 /**
- * Starts a server that behaves as Stripe's documentation says: the key as a bearer token, pages of at most 100 objects
- * from the newest back by the id of the last one, `created` and event types applied, an argument it does not know
- * refused. For tests.
+ * Starts a server that behaves as Stripe's documentation describes: the key as a bearer token, pages of at most 100
+ * objects, from the newest back, by the id of the last one, and filters by `created` and event type. It rejects unknown
+ * parameters. For tests.
  *
- * @param lists - What it holds
+ * @param lists - Its content
  * @returns The running server
  * @see https://docs.stripe.com/api/pagination
  * @see https://docs.stripe.com/api/errors

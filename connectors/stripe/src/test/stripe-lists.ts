@@ -16,7 +16,7 @@ const kindOfList: Readonly<Record<string, string>> = {
   balance_transactions: "balance_transaction",
 };
 
-/** Members whose value says more than their kind. */
+/** Members that need a specific value. */
 const special: Readonly<Record<string, unknown>> = {
   currency: "usd",
   url: "https://stripe.com/1",
@@ -28,13 +28,13 @@ const special: Readonly<Record<string, unknown>> = {
   balance_transaction: { id: "txn_1", fee: 59, net: 1940, currency: "usd" },
 };
 
-/** Seconds since 1970 of the oldest object, 2026-01-01; each newer one is an hour younger. */
+/** Seconds since 1970 of the oldest object, 2026-01-01; each newer one is an hour later. */
 export const start = 1_767_225_600;
 
 /**
- * Makes objects of every list with all members that are read, the newest first. For tests.
+ * Creates objects of every list with all members that are read, the newest first. For tests.
  *
- * @param count - Objects of each list
+ * @param count - Number of objects in each list
  * @returns The lists by path
  */
 export function stripeLists(count = 3): StripeLists {
@@ -44,7 +44,7 @@ export function stripeLists(count = 3): StripeLists {
   return { ...Object.fromEntries(lists), events };
 }
 
-/** What the type of an object's events begins with, where it is not the kind of the object. */
+/** Prefix of the type of an object's events, if it is not the kind of the object. */
 const eventPrefixes: Readonly<Record<string, string>> = {
   dispute: "charge.dispute",
   subscription: "customer.subscription",
@@ -57,7 +57,7 @@ function eventOf(changed: StripeObject): StripeObject {
     object: "event",
     type: `${eventPrefixes[kind] ?? kind}.updated`,
     api_version: "2025-09-30.clover",
-    // Stripe keeps events for 30 days, so these have just happened.
+    // Stripe stores events for 30 days, so these are recent.
     created: Math.floor(Date.now() / 1000) - 60,
     data: { object: changed },
     request: { id: "req_1" },

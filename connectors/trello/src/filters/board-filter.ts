@@ -38,7 +38,7 @@ export function boardField(): Field<string> {
 }
 
 /**
- * Creates the fields that choose lists, labels and members of the chosen board.
+ * Creates the fields for choosing lists, labels and members of the chosen board.
  *
  * @returns The fields
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-boards/

@@ -6,7 +6,10 @@ import { client } from "./oauth1-legs.js";
 import { startTrello, token } from "./start-trello.js";
 import { ids, trelloBoard } from "./trello-board.js";
 
-/** Trello allows a hundred requests in ten seconds; the suite sends more, and waiting is not what it judges. */
+/**
+ * A store that does not count requests. Trello allows a hundred requests in ten seconds; the suite sends more, and does
+ * not test waiting.
+ */
 class Uncounted extends MemoryStore {
   override increment(): Promise<number> {
     return Promise.resolve(1);

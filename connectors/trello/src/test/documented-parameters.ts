@@ -1,4 +1,4 @@
-/** Parameters that Trello's reference lists for each path that is read; the page is the source of each line. */
+/** Parameters that Trello's reference lists for each path that is read, with the page they are from. */
 export const documentedParameters: ReadonlyArray<{
   readonly path: RegExp;
   readonly names: readonly string[];
@@ -6,7 +6,7 @@ export const documentedParameters: ReadonlyArray<{
 }> = [
   {
     path: /\/boards\/[^/]+\/cards$/,
-    // The list takes what nested resources of cards take, and pages as actions do.
+    // The list accepts the parameters of nested card resources, and pages like actions.
     names: [
       "filter",
       "fields",

@@ -4,7 +4,7 @@ const limits = "https://developer.atlassian.com/cloud/trello/guides/rest-api/rat
 const statuses = "https://developer.atlassian.com/cloud/trello/guides/rest-api/status-codes/";
 const plain = { "content-type": "text/plain; charset=utf-8" };
 
-/** Answers of Trello that are faults, as its documentation and public threads show them. */
+/** Error responses of Trello, as found in its documentation and public threads. */
 export const trelloFaults: readonly FaultCase[] = [
   {
     fault: "wrong key",

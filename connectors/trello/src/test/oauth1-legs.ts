@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/sdk/testing";
 
-/** Client that the stand-in knows. */
+/** Client that the test server knows. */
 export const client = { key: "trello-key", secret: "trello-secret" };
 
 /**
- * Reads the members of an `Authorization: OAuth …` header.
+ * Returns the members of an `Authorization: OAuth …` header.
  *
  * @param request - The request
  * @returns The members, decoded
@@ -16,21 +16,21 @@ export function oauthMembers({ headers }: UpstreamRequest): ReadonlyMap<string, 
 }
 
 /**
- * The three legs of Trello's OAuth 1, and the check of what is signed with them. Written from RFC 5849 and the page below,
- * and sharing no code with what it checks.
+ * The three steps of Trello's OAuth 1, and the verification of signed requests. Written from RFC 5849 and the page
+ * below, and sharing no code with the code under test.
  *
  * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/#using-basic-oauth
  */
 export class OAuth1Legs {
-  /** Secrets by token, temporary ones too. */
+  /** Secrets by token, including temporary ones. */
   readonly #secrets = new Map<string, string>();
   readonly #nonces = new Set<string>();
 
   /**
-   * Answers a token request.
+   * Responds to a token request.
    *
    * @param request - The request
-   * @returns The answer; 401 in plain text when the signature is wrong
+   * @returns The response; 401 in plain text when the signature is wrong
    */
   answer(request: UpstreamRequest): UpstreamAnswer {
     const members = oauthMembers(request);
@@ -50,10 +50,10 @@ export class OAuth1Legs {
   }
 
   /**
-   * Tells whether a request is signed by the client, with a token that was given, and as no request before.
+   * Returns whether a request is signed by the client, with an issued token, and with a nonce that was not used before.
    *
    * @param request - The request
-   * @returns Whether it is
+   * @returns Whether it is signed correctly
    */
   isSigned(request: UpstreamRequest): boolean {
     const members = oauthMembers(request);

@@ -98,7 +98,7 @@ const valued = cards.map((card) => ({
 }));
 const filter = { board: ids.board, state: "all" };
 
-/** Every source with the list it reads. */
+/** Every source, with the list it reads. */
 const readings: ReadonlyArray<readonly [source: string, part: string, body: unknown]> = [
   ["cards", "/cards", cards],
   ["cards", "/lists", lists],
@@ -121,7 +121,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** Serves the connector over lists, each of which is one page; `part` names the one with the given body. */
+/** Serves the connector with lists of one page each; `part` names the one with the given body. */
 async function serve(part: string, body: () => unknown) {
   configureEgress({ allow: "127.0.0.1/32:*" });
   upstream = await startUpstream(({ url }) => {
@@ -136,7 +136,7 @@ async function serve(part: string, body: () => unknown) {
   const { url } = await app.listen({ port: 0 });
   let asked = 0;
   return async (source: string) => {
-    // A token for each request: one token has a rate that the connector keeps by waiting.
+    // Uses a new token for each request, because the connector waits to respect the rate limit of a token.
     const account = { auth: "token", key: "key", token: `ATTAright${asked++}` };
     const headers = { "content-type": "application/json" };
     const response = await fetch(url, {
@@ -148,7 +148,7 @@ async function serve(part: string, body: () => unknown) {
   };
 }
 
-/** Spoilt answers that `npm test` tries; `WELLHEAD_PROOF=answers` tries all. */
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 17;
 
 describe("an answer with one member replaced or removed", () => {

@@ -7,15 +7,15 @@ import {
 import { client, OAuth1Legs, oauthMembers } from "./oauth1-legs.js";
 import { ids, type TrelloBoard } from "./trello-board.js";
 
-/** The token of a person who made one for themselves. */
+/** Token that a user has created for themselves. */
 export const token = "ATTAright";
 
-/** Milliseconds in which the stand-in counts requests; Trello counts in 10,000. */
+/** Interval over which the test server counts requests, in milliseconds; Trello's is 10,000. */
 const interval = "1000";
 
 const plain = { "content-type": "text/plain; charset=utf-8" };
 
-/** What Trello says of its limits with every answer. */
+/** Headers about limits that Trello sends with every response. */
 const limits = {
   "x-rate-limit-api-key-interval-ms": interval,
   "x-rate-limit-api-key-max": "300",
@@ -25,17 +25,18 @@ const limits = {
   "x-rate-limit-api-token-remaining": "99",
 };
 
-/** The stand-in, and how it may be made to misbehave. */
+/** The test server, with a hook for other responses. */
 export interface TestTrello extends TestUpstream {
-  /** Answers the next request in place of the stand-in, once; gives nothing for requests it leaves alone. */
+  /** Responds once in place of the test server; returns `undefined` for requests it does not handle. */
   instead: ((request: UpstreamRequest) => UpstreamAnswer | undefined) | undefined;
 }
 
 /**
- * Starts a server that behaves as Trello's documentation says: key and token in a header or a signature, plain text for
- * refusals, JSON for limits, pages by id or date from the newest back, at most 1,000 items, 50 unless asked. For tests.
+ * Starts a server that behaves as Trello's documentation describes: key and token in a header or a signature, plain
+ * text for rejections, JSON for limits, pages by id or date from the newest back, at most 1,000 items, 50 by default.
+ * For tests.
  *
- * @param board - What it holds
+ * @param board - Its content
  * @returns The running server
  * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/
  * @see https://developer.atlassian.com/cloud/trello/guides/rest-api/status-codes/
@@ -124,7 +125,9 @@ function isShown(closed: boolean, filter = "visible"): boolean {
   return filter === "all" || closed === (filter === "closed");
 }
 
-/** The newest items between two bounds, both left out; a bound is an id, or an instant that is cut to its second. */
+/**
+ * Returns the newest items between two exclusive bounds. A bound is an id, or an instant that is truncated to seconds.
+ */
 function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   { since, before, limit }: Readonly<Record<string, string | undefined>>,

@@ -1,25 +1,26 @@
-/** A board as Trello's API gives it, with more cards and actions than fit on a page. */
+/** A board as Trello's API returns it, with more cards and actions than fit on a page. */
 export interface TrelloBoard {
   readonly id: string;
   readonly lists: readonly object[];
   readonly labels: readonly object[];
   readonly members: readonly object[];
-  /** Oldest first. */
+  /** Sorted from the oldest. */
   readonly cards: ReadonlyArray<{ readonly id: string; readonly closed: boolean } & object>;
-  /** Oldest first. */
+  /** Sorted from the oldest. */
   readonly actions: ReadonlyArray<
     { readonly id: string; readonly type: string; readonly date: string } & object
   >;
 }
 
-/** Second at which the board was made. */
+/** Creation time of the board in seconds since 1970. */
 const start = Date.UTC(2026, 0, 1) / 1000;
 
 /**
- * Makes an id as Trello does: the second in hexadecimal digits, then what tells things of one second apart.
+ * Creates an id as Trello does: the creation time in seconds as hexadecimal digits, followed by a number that
+ * distinguishes objects of the same second.
  *
- * @param second - Seconds since the board was made
- * @param place - What tells it apart
+ * @param second - Seconds since the board was created
+ * @param place - Number that distinguishes objects of the same second
  * @returns 24 digits
  */
 function idOf(second: number, place = 0): string {
@@ -43,9 +44,9 @@ const red = { id: ids.red, name: "Urgent", color: "red" };
 const nameless = { id: ids.nameless, name: "", color: "blue" };
 
 /**
- * Makes a board.
+ * Creates a board.
  *
- * @param count - How many cards and actions it has
+ * @param count - Number of its cards and actions
  * @returns The board
  */
 export function trelloBoard(count: { readonly cards: number; readonly actions: number }): TrelloBoard {

@@ -4,7 +4,7 @@ import { fieldsSource } from "./fields-source.js";
 import { findFault } from "./find-fault.js";
 import { records } from "./records.js";
 
-/** Members of the token's person that are read. */
+/** Members of the token's user that are read. */
 const whoamiShape = shape.object({ id: shape.required(shape.text), email: shape.text });
 
 /** OAuth scopes that are requested. All of them are read-only. */

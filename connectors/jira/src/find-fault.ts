@@ -58,7 +58,7 @@ function isPage(text: string): boolean {
 /** Returns the error for a query that Jira cannot parse, or that refers to something the user may not see. */
 function refusedQuery(answer: HttpAnswer): Error | undefined {
   if (!Array.isArray(memberAt(answer.body, "errorMessages"))) return undefined;
-  const [first] = memberAt(answer.body, "errorMessages") as readonly unknown[]; // an array, as was just seen
+  const [first] = memberAt(answer.body, "errorMessages") as readonly unknown[]; // an array, as checked above
   const reason = refusalReason({ body: { message: first } }) ?? refusalReason(answer);
   const detail = reason === undefined ? "" : ` (${reason})`;
   return inputInvalid(`Could not read from Jira: it refused the query${detail}. Change the filter.`, {

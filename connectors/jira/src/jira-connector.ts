@@ -6,7 +6,7 @@ import { projects } from "./sources/projects.js";
 import { statuses } from "./sources/statuses.js";
 import { worklogs } from "./sources/worklogs.js";
 
-/** Members of the token's person that are read. */
+/** Members of the token's user that are read. */
 const personShape = shape.object({
   accountId: shape.required(shape.text),
   displayName: shape.text,

@@ -23,7 +23,7 @@ import { labels } from "./sources/labels.js";
 import { lists } from "./sources/lists.js";
 import { members } from "./sources/members.js";
 
-/** Members of the token's person that are read. */
+/** Members of the token's user that are read. */
 const memberShape = shape.object({ fullName: shape.text, username: shape.required(shape.text) });
 
 /** Options of {@link trelloConnector}. */

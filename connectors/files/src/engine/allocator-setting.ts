@@ -3,9 +3,9 @@ import { availableParallelism } from "node:os";
 const variable = "DUCKDB_JE_MALLOC_CONF";
 
 /**
- * Returns the environment variable that makes the engine's allocator hold less memory. It sets one arena for every two
- * cores, because each arena keeps unused memory of its own, and has unused memory freed after 300 ms. A long stream of
- * rows then takes much less memory, in nearly the same time.
+ * Returns the environment variable that makes the engine's allocator hold less memory. It limits the allocator to one
+ * arena per two cores, because each arena keeps unused memory of its own, and makes it free unused memory after 300 ms.
+ * A long stream of rows then takes much less memory, in nearly the same time.
  *
  * The allocator reads the variable once, when the engine's library is loaded, so a program must set it before its first
  * request. The connector sets it for processes that it starts, never for its own process.

@@ -143,7 +143,7 @@ function valuesCondition(name: string, value: unknown): Condition | undefined {
   return { sql: `list_contains(from_json(?, '["VARCHAR"]'), ${text})`, values: [JSON.stringify(values)] };
 }
 
-/** Returns the columns that hold NULL somewhere. */
+/** Returns the columns that contain NULL. */
 export type NullsOf = (columns: readonly string[], signal: AbortSignal) => Promise<LiveOptions>;
 
 /**

@@ -9,7 +9,7 @@ const bufferSize = 2 * 1024 * 1024;
 
 /** The dialect of a CSV file. */
 export interface CsvDialect {
-  /** Options of `read_csv` besides the columns, as SQL. */
+  /** Options of `read_csv`, except the columns, as SQL. */
   readonly options: string;
   /** Names of the columns in the order of the file. */
   readonly names: readonly string[];

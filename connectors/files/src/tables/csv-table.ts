@@ -64,7 +64,7 @@ async function irregularTable(reading: Reading, sniffed: SniffedDialect | undefi
 export interface CsvFrom {
   /** Path of the file as the engine sees it. */
   readonly standIn: string;
-  /** Options besides the columns, as SQL. */
+  /** Options except the columns, as SQL. */
   readonly options: string;
   readonly columns: readonly CsvColumn[];
 }

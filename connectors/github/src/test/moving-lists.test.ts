@@ -128,8 +128,8 @@ describe("requests per task", () => {
     const items = itemsOf(issueCount, 60_000);
     served = await serveGithub(async ({ url }) => {
       const page = Number(url.searchParams.get("page") ?? 1);
-      // Later pages wait for the first row. If rows were not streamed, a page beyond a prefetched one would never
-      // arrive.
+      // Pages after the second wait until the client has the first row. If the first row required them, the test would
+      // hang.
       if (page > 2) await hasFirstRow;
       const next = new URL(url);
       next.searchParams.delete("page");
@@ -154,7 +154,7 @@ describe("requests per task", () => {
   });
 });
 
-/** Returns a promise and the function that resolves it. */
+/** Returns a promise, preceded by the function that resolves it. */
 function gate(): readonly [open: () => void, opened: Promise<void>] {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {

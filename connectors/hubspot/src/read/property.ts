@@ -72,7 +72,7 @@ function kindOf({ type, fieldType }: Property): Column {
  *
  * @param value - The value
  * @param column - Kind of its column
- * @returns The cell; `null` when there is no value
+ * @returns The cell; `null`, or an empty list for a list column, when there is no value
  */
 export function cellOf(value: unknown, column: string): unknown {
   if (value === null || value === undefined || value === "") return column.startsWith("array") ? [] : null;

@@ -69,7 +69,7 @@ export function columnOf({ id, name, schema }: IssueField): Column {
  *
  * @param value - The value
  * @param column - Kind of its column
- * @returns The cell; `null` when there is no value
+ * @returns The cell; `null`, or an empty list for a list column, when there is no value
  */
 export function cellOf(value: unknown, column: string): unknown {
   if (column.startsWith("array")) {

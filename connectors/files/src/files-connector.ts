@@ -6,13 +6,13 @@ import type { FolderReader } from "./folder-reader.js";
 export interface FilesConnectorOptions {
   /** Folder whose files are the sources, or a single file. */
   readonly path: string;
-  /** Id of the connector, also its path in a service of many. Default: `files`. */
+  /** Id of the connector, and its path in a service with several connectors. Default: `files`. */
   readonly id?: string;
   /** Name shown to users. Default: the name of the folder or file. */
   readonly name?: string;
   /** Maximum memory of the engine, in the engine's notation. Default: `512MB`. */
   readonly memoryLimit?: string;
-  /** Threads of the engine. Default: one per core. */
+  /** Number of threads of the engine. Default: one per core. */
   readonly threads?: number;
   /** Maximum seconds between two batches of rows from the engine. Default: 60. */
   readonly timeLimit?: number;
@@ -23,8 +23,8 @@ export interface FilesConnectorOptions {
   /** Maximum depth of sub-folders that are searched for files; 0 means the folder itself only. Default: 8. */
   readonly maxDepth?: number;
   /**
-   * Encoding of text files that are neither UTF-8 nor UTF-16, such as `shift_jis` or `gb18030`: a label of the Encoding Standard.
-   * Default: `windows-1252`.
+   * Encoding of text files that are neither UTF-8 nor UTF-16, such as `shift_jis` or `gb18030`. Labels of the Encoding
+   * Standard are accepted. Default: `windows-1252`.
    *
    * @see https://encoding.spec.whatwg.org/#names-and-labels
    */

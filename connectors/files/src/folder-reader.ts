@@ -49,7 +49,7 @@ export class FolderReader {
   /**
    * Returns the sources of the folder in its current state.
    *
-   * @param source - Makes a source
+   * @param source - Creates a source from its definition
    * @param id - Source that the request is about; it is described before this returns
    * @returns The sources; the same object as before when nothing has changed
    */

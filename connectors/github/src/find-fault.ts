@@ -17,7 +17,7 @@ const limitSeconds = 60;
  * with, and the message for each.
  *
  * @param answer - A response of the API
- * @param site - Address of the web site
+ * @param site - URL of the web site
  * @returns The error to throw, or `undefined` when the general rules apply
  * @see https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
  */
@@ -91,8 +91,8 @@ function refusalOf(answer: HttpAnswer, site: string): Error {
 }
 
 /**
- * Returns the error for a rate limit. The headers contain the time to wait, but may lack it for a secondary limit; then
- * the minimum is a minute.
+ * Returns the error for a rate limit. The headers contain the time to wait, but may lack it for a secondary limit; the
+ * time is then a minute.
  */
 function limitOf(answer: HttpAnswer, isUsedUp: boolean): Error {
   const retryAfter = Math.max(1, retryAfterOf(answer) ?? limitSeconds);

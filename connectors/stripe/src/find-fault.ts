@@ -23,7 +23,7 @@ class PermissionMissing extends Error {
  * Returns whether an error means that a key is valid but lacks a permission.
  *
  * @param error - The thrown error
- * @returns Whether it does
+ * @returns Whether it means that
  */
 export function isPermissionMissing(error: unknown): boolean {
   return error instanceof ConnectorError && error.cause instanceof PermissionMissing;

@@ -104,7 +104,7 @@ describe("the items of a subscription", () => {
 });
 
 describe("what has changed", () => {
-  /** Events as Stripe lists them, the newest first. */
+  /** Returns events as Stripe lists them, the newest first. */
   function eventsOf(changes: ReadonlyArray<readonly [type: string, object: object, minutesAgo: number]>) {
     const now = Math.floor(Date.now() / 1000);
     return changes.map(([type, object, ago], index) => ({

@@ -64,7 +64,7 @@ export class Catalog {
   /**
    * Lists the folder again and updates the sources.
    *
-   * @param source - Makes a source
+   * @param source - Creates a source from its definition
    * @param id - Source that the request is about; it is described before this returns
    * @returns The sources; the same object as before when nothing has changed
    * @throws ConnectorError `upstream_unavailable` when the folder cannot be read

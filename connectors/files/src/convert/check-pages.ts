@@ -18,7 +18,7 @@ const chunkSlack = 100;
 /** Bytes at the end of a file: the size of the footer and the magic number. */
 const tailSize = 8;
 
-/** The pages of one column in one group of rows. */
+/** The pages of one column in one row group. */
 interface ColumnChunk {
   readonly column: string;
   readonly start: number;
@@ -54,7 +54,7 @@ function checkChunk(file: FileWindow, { column, start, end, values }: ColumnChun
     const size = page.number(3);
     if (page.has(4) && checksumOf(file, body, size) !== page.number(4) >>> 0)
       throw damaged(`incorrect checksum of a page of the column "${column}"`);
-    // The header of a page of data, in the first or second version.
+    // Header of a data page, version 1 or 2.
     const data = page.struct(5) ?? page.struct(8);
     left -= data?.number(1) ?? 0;
     position = body + size;
@@ -78,7 +78,7 @@ function columnChunks(file: FileWindow): readonly ColumnChunk[] {
       const column = chunk.struct(3);
       const isElsewhere = chunk.has(1);
       if (column === undefined || isElsewhere) return [];
-      // Some writers state an offset of zero instead of none.
+      // Some writers write an offset of zero instead of omitting it.
       const dictionary = column.has(11) ? column.number(11) : 0;
       const start = dictionary > 0 ? Math.min(dictionary, column.number(9)) : column.number(9);
       const end = start + column.number(7) + chunkSlack;

@@ -18,9 +18,9 @@ const smallFile = 2 ** 17;
 /**
  * Converts a file, or finds out what it holds. Uses a worker thread unless the task is quick.
  *
- * @param task - What to do with which file
+ * @param task - The task and its file
  * @returns The result of the task
- * @throws FileFault when the content of the file is at fault; any other error when the machine is
+ * @throws FileFault when the content of the file causes the failure; any other error when the machine does
  */
 export async function convertFile<Task extends ConvertTask>(task: Task): Promise<Converted<Task>> {
   // The result type of `convert` depends on the kind of the task.

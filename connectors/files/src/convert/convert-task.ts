@@ -13,7 +13,7 @@ export interface CsvTask {
   readonly delimiter: string | undefined;
 }
 
-/** What a CSV file holds. */
+/** Content of a CSV file. */
 export interface ConvertedCsv {
   /** Names of the columns. */
   readonly columns: readonly string[];
@@ -36,7 +36,7 @@ export interface JsonTask {
   readonly copy: string;
 }
 
-/** What a JSON file holds. */
+/** Content of a JSON file. */
 export interface JsonContent {
   readonly columns: readonly JsonColumn[];
   /**

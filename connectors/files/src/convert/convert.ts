@@ -4,9 +4,9 @@ import type { ConvertTask } from "./convert-task.js";
  * Runs a task in this thread. Each kind loads its libraries on demand, because a worker runs one task and some
  * libraries take longer to load than the task takes to run.
  *
- * @param task - What to do with which file
+ * @param task - The task and its file
  * @returns The result for the kind of the task
- * @throws FileFault when the content of the file is at fault
+ * @throws FileFault when the content of the file causes the failure
  */
 export async function convert(task: ConvertTask): Promise<unknown> {
   if (task.kind === "csv") return (await import("./convert-csv.js")).convertCsv(task);

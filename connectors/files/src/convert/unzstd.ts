@@ -31,7 +31,7 @@ let loading: Promise<Zstd> | undefined;
  *
  * @param pieces - The compressed bytes
  * @returns The unpacked bytes
- * @throws FileFault when they are damaged or incomplete, or cannot be unpacked within the memory
+ * @throws FileFault when they are damaged or incomplete, need a window of more than 128 MiB, or use a dictionary
  * @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1
  */
 export async function* unzstd(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

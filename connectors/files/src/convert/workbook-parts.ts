@@ -108,7 +108,7 @@ async function readMeanings(
   return meanings;
 }
 
-/** Collects the text of `t` elements, leaving out phonetic hints. */
+/** Collects the text of `t` elements, without phonetic hints. */
 export class TextCollector {
   #text = "";
   #isText = false;

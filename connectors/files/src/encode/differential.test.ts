@@ -169,7 +169,7 @@ function expected(name: string, value: unknown): unknown {
   return value;
 }
 
-/** `2024-01-02 03:04:05.12+00` as `2024-01-02T03:04:05.120Z`. */
+/** Converts `2024-01-02 03:04:05.12+00` to `2024-01-02T03:04:05.120Z`. */
 function isoText(value: unknown): string {
   const text = typeof value === "string" ? value : "";
   const [, head = "", fraction = "", zone = ""] = /^([^.+]*)(?:\.(\d+))?(\+00)?$/.exec(text) ?? [];

@@ -40,7 +40,7 @@ export class Engine {
   }
 
   /**
-   * Prepares an engine.
+   * Creates an engine and its private folder.
    *
    * @param options - Its limits
    * @returns The engine; no file is allowed yet
@@ -110,7 +110,7 @@ export class Engine {
   /**
    * Reserves a path for a converted file.
    *
-   * @param ending - Ending with its dot, by which the engine knows compressed files
+   * @param ending - Ending with its dot, by which the engine recognises compressed files
    * @param owner - Owner of the path, see {@link Engine.release}
    * @returns Its path inside the engine's folder; the file does not exist yet
    */

@@ -45,7 +45,7 @@ export class Session {
   /**
    * Runs one step on the engine.
    *
-   * @param step - What to do
+   * @param step - The step
    * @returns The result of the step
    * @throws The reason of the signal when the caller has disconnected, `upstream_timeout` when the step took too long,
    * otherwise the engine's error

@@ -60,7 +60,8 @@ function dateCondition(name: string, type: DuckDBType, range: DayRange): Conditi
     ]);
   }
   const isInstant = type.typeId === DuckDBTypeId.TIMESTAMP_TZ;
-  // A parameter of the column's own type lets the engine skip parts of the file. Nanoseconds reach only to the year 2262.
+  // A parameter of the column's own type lets the engine skip parts of the file. Nanoseconds end in the year 2262, so
+  // TIMESTAMP_NS is cast.
   const cast = isInstant ? "TIMESTAMPTZ" : "TIMESTAMP";
   const column = type.typeId === DuckDBTypeId.TIMESTAMP_NS ? `CAST(${name} AS TIMESTAMP)` : name;
   const asText = (instant: string): string => (isInstant ? instant : instant.replace("Z", ""));

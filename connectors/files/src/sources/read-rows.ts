@@ -22,7 +22,7 @@ const largeFile = 4 * 2 ** 20;
 /**
  * Returns the rows of a table, or of the user's SQL, as bytes.
  *
- * @param options - What to read
+ * @param options - The table, the filter and the request
  * @returns The rows; the engine starts when the first of them is requested
  * @throws ConnectorError `invalid_field` when the SQL cannot be run
  */

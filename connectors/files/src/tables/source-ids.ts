@@ -10,7 +10,7 @@ export interface Named {
  * Ids differ in more than case, because they are also names of tables. If several files have the same name, the first
  * keeps the plain id and the ids of the others include their endings.
  *
- * @param tables - What to name, in a stable order
+ * @param tables - The tables to name, in a stable order
  * @returns Ids in the same order
  */
 export function sourceIds(tables: readonly Named[]): readonly string[] {

@@ -54,7 +54,7 @@ async function* choices(
  * Returns the path of a resource in a repository.
  *
  * @param filter - Values of the two fields
- * @param rest - What follows the repository
+ * @param rest - Path after the repository
  * @returns The path, both values encoded
  */
 export function repositoryPath(

@@ -46,7 +46,7 @@ function missingIn(header = ""): number {
  * Creates the error that ends a list in which organisations are missing.
  *
  * @param missing - Number of missing organisations
- * @param site - Address of the web site
+ * @param site - URL of the web site
  * @returns The error to throw
  */
 export function organisationsMissing(missing: number, site: string): Error {

@@ -1,7 +1,7 @@
 /**
  * Returns the number of an issue or pull request from the end of its URL.
  *
- * @param address - Such as `https://api.github.com/repos/ada/engine/issues/12`
+ * @param address - URL, such as `https://api.github.com/repos/ada/engine/issues/12`
  * @returns The number, or `undefined` when the URL does not end with a number
  */
 export function numberAtEnd(address: string | null | undefined): number | undefined {

@@ -40,7 +40,7 @@ const affiliations = ["owner", "collaborator", "organization_member"];
  * Creates the source of the repositories that the account can see.
  *
  * @param source - Creates a source from its definition
- * @param site - Address of the web site
+ * @param site - URL of the web site
  * @returns The source
  * @see https://docs.github.com/en/rest/repos/repos#list-repositories-for-the-authenticated-user
  */

@@ -24,7 +24,7 @@ export interface ServiceAccountOptions {
   /** URL of the token endpoint. */
   readonly tokenUrl: string;
   readonly scopes: readonly string[];
-  /** Current time in milliseconds. */
+  /** Returns the current time in milliseconds. */
   readonly now: () => number;
 }
 

@@ -18,7 +18,7 @@ export class TokenCache {
   readonly #tokens = new Map<string, AccessToken>();
   readonly #pending = new Map<string, Promise<Secret>>();
 
-  /** @param now - Clock in milliseconds */
+  /** @param now - Returns the current time in milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }

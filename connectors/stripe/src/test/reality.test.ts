@@ -36,7 +36,7 @@ const shapes = {
   event: eventShape,
 } as const;
 
-/** Kinds of values that a shape reads. */
+/** Returns the kinds of values that a shape reads. */
 function kindsOf(facts: ShapeFacts): readonly string[] {
   if (facts.kind === "oneOf") return facts.choices.flatMap((choice) => kindsOf(choice));
   if (facts.kind === "required") return kindsOf(facts.value);

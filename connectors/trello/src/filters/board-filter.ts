@@ -93,7 +93,7 @@ export function boardPartFields(): BoardPartFields {
  * Returns the path of a resource in a board.
  *
  * @param board - Id of the board
- * @param rest - What follows it
+ * @param rest - Path after the board
  * @returns The path, the id encoded
  */
 export function boardPath(board: string, rest: string): string {

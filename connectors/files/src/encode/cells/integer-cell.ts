@@ -7,7 +7,7 @@ import type { Cell } from "./cell.js";
 /** Typed arrays of whole numbers that JavaScript holds exactly. */
 export type IntegerArray = Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** What an {@link IntegerCell} reads. */
+/** Options of an {@link IntegerCell}. */
 export interface IntegerCellOptions extends CellOptions {
   /** Typed array of the column's width and sign. */
   readonly array: {

@@ -7,7 +7,7 @@ import { type CellOptions, Nulls } from "../nulls.js";
 import { writeFraction, writeTime } from "../write-time.js";
 import type { Cell } from "./cell.js";
 
-/** What a {@link TimestampCell} reads. */
+/** Options of a {@link TimestampCell}. */
 export interface TimestampCellOptions extends CellOptions {
   /** Units of the column in one second: 1, 1e3, 1e6 or 1e9. */
   readonly perSecond: number;

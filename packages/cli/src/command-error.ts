@@ -1,25 +1,27 @@
 import type { ExitName } from "./exit-codes.js";
 
-/** What a {@link CommandError} carries besides its sentence. */
+/** Optional parts of a {@link CommandError}. */
 export interface CommandErrorOptions {
-  /** What led to it. */
+  /** The error that caused it. */
   readonly cause?: unknown;
-  /** Lines printed below the sentence, such as where to look next. */
+  /** Lines printed below the message, such as where to look next. */
   readonly details?: readonly string[];
 }
 
-/** An error whose message is for the person at the terminal; anything else that is thrown is a fault of ours. */
+/**
+ * An error whose message is meant for the user at the terminal. Any other error that is thrown is a bug in Wellhead.
+ */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  /** How the command ends. */
+  /** The exit code the command ends with. */
   readonly exit: ExitName;
-  /** Lines printed below the sentence. */
+  /** Lines printed below the message. */
   readonly details: readonly string[];
 
   /**
-   * @param exit - How the command ends
-   * @param message - What failed, what was found, what was wanted
-   * @param options - Cause and further lines
+   * @param exit - The exit code the command ends with
+   * @param message - What failed, what was expected and what it got
+   * @param options - The cause and further lines
    */
   constructor(exit: ExitName, message: string, options: CommandErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -29,10 +31,10 @@ export class CommandError extends Error {
 }
 
 /**
- * Makes the error for a wrong command line, configuration or file.
+ * Creates the error for an invalid command line, configuration or file.
  *
- * @param message - What failed, what was found, what was wanted
- * @param options - Cause and further lines
+ * @param message - What failed, what was expected and what it got
+ * @param options - The cause and further lines
  * @returns The error to throw
  */
 export function usageError(message: string, options?: CommandErrorOptions): CommandError {

@@ -9,7 +9,7 @@ import { exitCodes } from "./exit-codes.js";
 const root = new URL("../../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), "utf8");
 
-/** Rows of every table of a Markdown text. */
+/** Returns the rows of all tables in a Markdown text. */
 function tableRows(text: string): string[][] {
   return text
     .split("\n")
@@ -55,10 +55,12 @@ describe("docs/errors.md", () => {
   });
 });
 
-/** A request of the page and the answer it shows. */
+/** A request shown on the page, and the response shown for it. */
 const shown = /```sh\ncurl (?<command>[^`]+)```\n\n```json\n(?<answer>[^`]+)```/g;
 
-/** An answer without what the page leaves out: members, the rest of a list, ids that differ every time. */
+/**
+ * Returns the response without what the page omits: members, the remaining items of a list, ids that differ each time.
+ */
 function reduceTo(part: unknown, answer: unknown): unknown {
   if (Array.isArray(part) && Array.isArray(answer)) {
     return part.map((item, index) => reduceTo(item, answer[index]));

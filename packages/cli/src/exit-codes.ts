@@ -1,4 +1,4 @@
-/** What one exit code of the command means. */
+/** An exit code of the command. */
 export interface ExitCodeFacts {
   readonly code: number;
   /** When the command ends with it, in one sentence. */

@@ -1,9 +1,9 @@
-/** How long the process may go on after everything was closed, in milliseconds. */
+/** Milliseconds the process may keep running after everything was closed. */
 const lastWait = 2000;
 
 /**
- * Ends the process when something keeps it alive although the service has stopped, such as a timer of a connector, and
- * writes one JSON line that names what it was.
+ * Ends the process when something keeps it alive after the service has stopped, such as a timer of a connector. Writes
+ * one JSON line that names what kept it alive.
  */
 export function startExitDeadline(): void {
   setTimeout(() => {
@@ -15,7 +15,7 @@ export function startExitDeadline(): void {
       msg: "Ended the process: the service has stopped, but something kept the process alive.",
     };
     process.stderr.write(`${JSON.stringify(line)}\n`);
-    // oxlint-disable-next-line unicorn/no-process-exit -- whatever is left will not end by itself
+    // oxlint-disable-next-line unicorn/no-process-exit -- the remaining resources will not end by themselves
     process.exit();
   }, lastWait).unref();
 }

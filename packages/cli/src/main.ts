@@ -3,9 +3,9 @@ import { exitCodes } from "./exit-codes.js";
 import { startExitDeadline } from "./exit-deadline.js";
 import { runProgram } from "./run-program.js";
 
-// The reader of a pipe may go away at any time (`wellhead pull … | head`); nobody is left to tell then.
+// The reader of a pipe may exit at any time (`wellhead pull … | head`); then nobody is left to report to.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // oxlint-disable-next-line unicorn/no-process-exit -- whatever is under way works for a reader that is gone
+  // oxlint-disable-next-line unicorn/no-process-exit -- any pending work is for a reader that has exited
   if (error.code === "EPIPE") process.exit(exitCodes.closedPipe.code);
   throw error;
 });

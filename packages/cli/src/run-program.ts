@@ -12,9 +12,9 @@ import { write } from "./terminal/write.js";
 /**
  * Runs the command that a command line names.
  *
- * @param words - The command line without the program
- * @param commands - The commands there are
- * @param terminal - Streams, environment and folder
+ * @param words - The command line without the program's name
+ * @param commands - The available commands
+ * @param terminal - Provides streams, environment and folder
  * @returns The exit code
  */
 export async function runProgram(
@@ -64,7 +64,7 @@ function findCommand(name: string, commands: readonly CommandEntry[]): Promise<C
   });
 }
 
-/** The version of the installed package. */
+/** Returns the version of the installed package. */
 function readVersion(): string {
   const manifest: unknown = createRequire(import.meta.url)("../package.json");
   const version = typeof manifest === "object" && manifest !== null && "version" in manifest;
@@ -88,7 +88,10 @@ async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
   return "fault";
 }
 
-/** Reports what a connector said; loads the client only now, so that other commands start without it. */
+/**
+ * Reports an error of a connector. The client is loaded only when an error occurs, so that other commands start without
+ * it.
+ */
 async function reportConnector(error: unknown, terminal: Terminal): Promise<ExitName | undefined> {
   const { ConnectorError } = await import("@wellhead/client");
   if (!(error instanceof ConnectorError)) return undefined;

@@ -10,12 +10,12 @@ import { readJsonFile } from "./read-json-file.js";
 const profiles: readonly Profile[] = ["interface", "v1", "v2", "all"];
 
 /**
- * Reads what `wellhead check` is asked to do.
+ * Reads the options of `wellhead check` from the command line.
  *
  * @param commandLine - The command line
- * @param terminal - Whose folder relative paths start from
+ * @param terminal - Provides the folder that relative paths are resolved against
  * @returns Options of the conformance suite
- * @throws CommandError when an option or a file is wrong
+ * @throws CommandError when an option or a file is invalid
  */
 export async function readCheckOptions(
   commandLine: Arguments,

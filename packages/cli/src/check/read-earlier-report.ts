@@ -4,12 +4,12 @@ import type { Terminal } from "../terminal/terminal.js";
 import { readJsonFile } from "./read-json-file.js";
 
 /**
- * Reads the report that a run is compared with.
+ * Reads the earlier report that a run is compared with.
  *
- * @param path - Path as it was typed; nothing when none was
- * @param terminal - Whose folder relative paths start from
- * @returns The report, or nothing
- * @throws CommandError when the file is no report
+ * @param path - Path as typed; `undefined` when none was given
+ * @param terminal - Provides the folder that relative paths are resolved against
+ * @returns The report, or `undefined` without a path
+ * @throws CommandError when the file is not a report
  */
 export async function readEarlierReport(
   path: string | undefined,
@@ -21,11 +21,11 @@ export async function readEarlierReport(
 /**
  * Reads a report of `wellhead check` that was written as JSON.
  *
- * @param path - Path as it was typed
- * @param option - Option it was typed for, in the words of the error
- * @param terminal - Whose folder relative paths start from
+ * @param path - Path as typed
+ * @param option - The option that the path was given for, named in the error
+ * @param terminal - Provides the folder that relative paths are resolved against
  * @returns The report
- * @throws CommandError when the file is no report
+ * @throws CommandError when the file is not a report
  */
 export async function readReportFile(
   path: string,

@@ -6,11 +6,11 @@ import type { Terminal } from "../terminal/terminal.js";
 /**
  * Reads a JSON file that was named on the command line.
  *
- * @param path - Path as it was typed
- * @param option - The option it was typed behind
- * @param terminal - Whose folder relative paths start from
- * @returns The value
- * @throws CommandError when the file cannot be read or is no JSON
+ * @param path - Path as typed
+ * @param option - The option that the path was given for, named in the error
+ * @param terminal - Provides the folder that relative paths are resolved against
+ * @returns The parsed value
+ * @throws CommandError when the file cannot be read or is not JSON
  */
 export async function readJsonFile(path: string, option: string, terminal: Terminal): Promise<unknown> {
   const text = await readFile(resolve(terminal.directory, path), "utf8").catch((error: unknown) => {

@@ -22,12 +22,12 @@ const writers: ReadonlyMap<string, (report: ConformanceReport) => string> = new 
 ]);
 
 /**
- * Writes a report into files; the ending of each decides its form.
+ * Writes a report to files. The extension of each file decides its format.
  *
- * @param report - What a run found
- * @param paths - Paths as they were typed
- * @param terminal - Whose folder relative paths start from
- * @throws CommandError when an ending is unknown or a file cannot be written
+ * @param report - The report of a run
+ * @param paths - Paths as typed
+ * @param terminal - Provides the folder that relative paths are resolved against
+ * @throws CommandError when an extension is unknown or a file cannot be written
  */
 export async function writeReports(
   report: ConformanceReport,

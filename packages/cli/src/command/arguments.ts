@@ -1,42 +1,42 @@
 import { usageError } from "../command-error.js";
 
-/** A command line that has been read: operands, and options by name. */
+/** A parsed command line: operands, and options by name. */
 export class Arguments {
-  /** What is not an option, in order. */
+  /** The words that are not options, in order. */
   readonly operands: readonly string[];
   readonly #options: ReadonlyMap<string, readonly string[]>;
 
   /**
-   * @param operands - What is not an option
-   * @param options - Values by option; a switch that was given has an empty list
+   * @param operands - The words that are not options
+   * @param options - Values by option name; a switch that was given has an empty list
    */
   constructor(operands: readonly string[], options: ReadonlyMap<string, readonly string[]>) {
     this.operands = operands;
     this.#options = options;
   }
 
-  /** Whether a switch was given. */
+  /** Returns whether a switch was given. */
   has(name: string): boolean {
     return this.#options.has(name);
   }
 
-  /** The value of an option, or nothing when it was not given. */
+  /** Returns the value of an option, or `undefined` when it was not given. The last value counts. */
   value(name: string): string | undefined {
     return this.#options.get(name)?.at(-1);
   }
 
-  /** All values of an option, in order. */
+  /** Returns all values of an option, in order. */
   values(name: string): readonly string[] {
     return this.#options.get(name) ?? [];
   }
 
   /**
-   * The value of an option as a whole number.
+   * Returns the value of an option as a whole number.
    *
    * @param name - Name of the option
-   * @param most - The largest number allowed
-   * @returns The number, or nothing when the option was not given
-   * @throws CommandError when the value is no whole number from 0 to `most`
+   * @param most - Maximum
+   * @returns The number, or `undefined` when the option was not given
+   * @throws CommandError when the value is not a whole number from 0 to `most`
    */
   count(name: string, most: number = Number.MAX_SAFE_INTEGER): number | undefined {
     const text = this.value(name);
@@ -47,11 +47,11 @@ export class Arguments {
 /**
  * Reads a whole number.
  *
- * @param text - What was typed
- * @param place - Where it was typed, for the error
- * @param most - The largest number allowed
+ * @param text - The text as typed
+ * @param place - The option or variable that the text comes from, named in the error
+ * @param most - Maximum
  * @returns The number
- * @throws CommandError when it is no whole number from 0 to `most`
+ * @throws CommandError when the text is not a whole number from 0 to `most`
  */
 export function readCount(text: string, place: string, most: number): number {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;

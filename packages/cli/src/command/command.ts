@@ -4,17 +4,17 @@ import type { Arguments } from "./arguments.js";
 
 /** One option of a command. */
 export interface CommandOption {
-  /** What the help shows it does. */
+  /** Description shown in the help. */
   readonly description: string;
-  /** Name of its value in the help, such as `port`. Absent: the option is a switch. */
+  /** Name of its value in the help, such as `port`. When omitted, the option is a switch. */
   readonly value?: string;
-  /** One letter for short. */
+  /** One-letter short form. */
   readonly short?: string;
   /** Whether it may be given several times. Default: `false`. */
   readonly several?: boolean;
 }
 
-/** An example of the help: a command line and what it does. */
+/** An example shown in the help: a command line and what it does. */
 export interface CommandExample {
   readonly line: string;
   readonly does: string;
@@ -25,25 +25,25 @@ export interface Command {
   readonly name: string;
   /** What it does, in one sentence. */
   readonly summary: string;
-  /** What stands behind `wellhead <name>`, such as `<url> <source>`. */
+  /** Operands as shown after `wellhead <name>`, such as `<url> <source>`. */
   readonly operands: string;
-  /** How many operands it takes, at least and at most. */
+  /** Minimum and maximum number of operands. */
   readonly operandCount: readonly [least: number, most: number];
-  /** Paragraphs of its help. */
+  /** Paragraphs of the help text. */
   readonly description: readonly string[];
   /** Options by name, without the dashes. */
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples: readonly CommandExample[];
   /**
-   * Does the work.
+   * Runs the command.
    *
-   * @returns How the command ends
-   * @throws CommandError with a sentence for the person at the terminal
+   * @returns The name of the exit code
+   * @throws CommandError with a message for the user at the terminal
    */
   run(commandLine: Arguments, terminal: Terminal): Promise<ExitName>;
 }
 
-/** A command as the list of commands names it; its code is loaded when it is asked for. */
+/** A command as it appears in the list of commands. Its code is loaded only when the command runs. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;

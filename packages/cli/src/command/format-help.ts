@@ -4,7 +4,7 @@ import type { Command, CommandEntry } from "./command.js";
 import { everyOption } from "./parse-arguments.js";
 
 /**
- * Writes the help of one command.
+ * Formats the help of one command.
  *
  * @param command - The command
  * @param paint - Styles of the output
@@ -32,7 +32,7 @@ export function formatCommandHelp(command: Command, paint: Paint): string {
 }
 
 /**
- * Writes the help of the whole program: commands, examples and the table of exit codes.
+ * Formats the help of the whole program: commands, examples and the table of exit codes.
  *
  * @param commands - The commands, in order
  * @param paint - Styles of the output

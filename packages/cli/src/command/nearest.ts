@@ -1,9 +1,9 @@
 /**
- * Finds the word that was probably meant.
+ * Finds the known word that the user probably meant.
  *
- * @param typed - What was typed
- * @param known - The words there are
- * @returns The nearest one, or nothing when none is near
+ * @param typed - The word as typed
+ * @param known - The known words
+ * @returns The closest word, or `undefined` when none is close
  */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const text = typed.toLowerCase();
@@ -17,18 +17,18 @@ export function nearest(typed: string, known: readonly string[]): string | undef
 }
 
 /**
- * Writes the question after an unknown word.
+ * Formats the suggestion that follows an unknown word.
  *
- * @param typed - What was typed
- * @param known - The words there are
- * @returns `; did you mean "x"?`, or empty text when no word is near
+ * @param typed - The word as typed
+ * @param known - The known words
+ * @returns `; did you mean "x"?`, or an empty string when no word is close
  */
 export function didYouMean(typed: string, known: readonly string[]): string {
   const word = nearest(typed, known);
   return word === undefined ? "" : `; did you mean "${word}"?`;
 }
 
-/** How many letters must be put in, taken out, changed or swapped to come from one word to the other. */
+/** Returns the edit distance: how many letters must be inserted, deleted, replaced or swapped with a neighbor. */
 function distance(from: string, to: string): number {
   const rows: number[][] = [];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Math.max(row, column);

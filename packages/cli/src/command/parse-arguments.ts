@@ -10,12 +10,12 @@ export const everyOption: Readonly<Record<string, CommandOption>> = {
 };
 
 /**
- * Reads the command line of a command.
+ * Parses the command line of a command.
  *
- * @param command - The command it is for
- * @param words - What stands behind the command's name
+ * @param command - The command
+ * @param words - The words after the command's name
  * @returns Operands and options
- * @throws CommandError naming the first word that does not fit
+ * @throws CommandError naming the first invalid word
  */
 export function parseArguments(
   command: Pick<Command, "name" | "operands" | "operandCount" | "options">,
@@ -32,7 +32,7 @@ export function parseArguments(
   return new Arguments(operands, found);
 }
 
-/** One option as it was typed. */
+/** An option as typed. */
 interface OptionToken {
   readonly name: string;
   readonly rawName: string;

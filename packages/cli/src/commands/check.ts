@@ -139,7 +139,7 @@ function exitNameOf(report: ConformanceReport, failOnWarning: boolean): ExitName
   return code === checkExitCodes.met ? "success" : "unmet";
 }
 
-/** The connector must be pointed at the provider before it is judged, so its addresses are known beforehand. */
+/** Connectors must be configured with the provider's addresses before the run, so the user chooses the port. */
 async function startProvider(commandLine: Arguments, terminal: Terminal): Promise<OAuthProvider | undefined> {
   const port = commandLine.count("oauth-provider", 65_535);
   if (port === undefined) return undefined;

@@ -65,7 +65,7 @@ function baseOf(address: string): string {
   return `${readAddress(address).href.replace(/\/$/, "")}/`;
 }
 
-/** Counts of the reports by the base address they judged; what could not run counts as failed. */
+/** Returns the counts of each report by the base address it judged. Requirements that could not run count as failed. */
 async function readConformance(
   files: readonly string[],
   terminal: Terminal,

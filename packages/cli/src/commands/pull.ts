@@ -108,7 +108,7 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   } catch (error) {
     if (isDateRangeError(error)) throw new CommandError("unreadableDate", error.message, { cause: error });
     const reason = stop.reason();
-    // A call that was still waiting for its answer fails like any other; what matters is that it was stopped.
+    // A request that was still pending fails as usual, but the command must report that it was stopped.
     if (reason === undefined || (error instanceof CommandError && error.exit === reason)) throw error;
     throw new CommandError(reason, `Could not pull "${sourceId}": stopped before the first row.`, {
       cause: error,
@@ -124,7 +124,7 @@ interface FindAccountOptions {
   readonly stop: StopWatch;
 }
 
-/** Reads the account and validates it, as a platform does before each use. */
+/** Reads the account from its file and validates it, as the platform does before each use. */
 async function findAccount(
   commandLine: Arguments,
   { connector, terminal, stop }: FindAccountOptions,

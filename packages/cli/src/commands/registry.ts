@@ -1,6 +1,6 @@
 import type { CommandEntry } from "../command/command.js";
 
-/** Every command, in the order of the help. Only the one that is asked for is loaded. */
+/** Every command, in the order of the help. Only the code of the command that runs is loaded. */
 export const registry: readonly CommandEntry[] = [
   {
     name: "serve",

@@ -20,7 +20,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Serves a connector whose module begins with `before` and whose source reads rows with `rows`. */
+/**
+ * Serves a connector whose module starts with the code `before` and whose source produces its rows with the code
+ * `rows`.
+ */
 async function serve({ before = "", rows }: { readonly before?: string; readonly rows: string }) {
   const config = `
 import { defineConnector, id } from "@wellhead/sdk";
@@ -86,7 +89,7 @@ test.each([
     body: JSON.stringify({ source: "rows" }),
     signal: caller.signal,
   });
-  // The first batch is here, so the source is asked for the next one.
+  // The first batch has arrived, so the source has been asked for the next one.
   await response.body?.getReader().read();
   if (leaves) caller.abort();
   started.kill("SIGTERM");

@@ -70,13 +70,13 @@ export const serve: Command = {
 
 async function run(commandLine: Arguments, given: Terminal): Promise<ExitName> {
   const terminal = withSecretFiles(given);
-  // The process is ours alone, so it is set up for the engine of the files connector.
+  // This process runs only the service, so its environment can be set up for the engine of the files connector.
   if (given.env === process.env) Object.assign(process.env, allocatorSetting());
   const settings = await readSettings(commandLine, terminal);
   const app = await makeApp(settings, terminal);
   const stop = watchStopSignals();
   const reload = (): void => app.reload();
-  // In the foreground of a terminal the signal means that the terminal is gone.
+  // SIGHUP in the foreground of a terminal means that the terminal was closed; otherwise it reloads the settings.
   if (terminal.stdout.isTTY !== true) process.on("SIGHUP", reload);
   try {
     const hasConsole = await mountConsole(app, {
@@ -102,7 +102,7 @@ async function run(commandLine: Arguments, given: Terminal): Promise<ExitName> {
   return "success";
 }
 
-/** Configurations and connectors read the environment of the process, so what came from files is put there. */
+/** Configurations and connectors read `process.env`, so values read from secret files are added to it. */
 function withSecretFiles(terminal: Terminal): Terminal {
   try {
     const secrets = readSecretFiles(terminal.env);
@@ -137,7 +137,7 @@ async function makeApp(
       ...serving,
     });
   } catch (error) {
-    // Ids that clash, limits and settings that are wrong: all come from the person who starts it.
+    // Duplicate ids and invalid limits or settings are mistakes of the user who starts the service.
     if (error instanceof TypeError || error instanceof RangeError)
       throw usageError(error.message, { cause: error });
     throw error;

@@ -111,7 +111,7 @@ describe("wellhead sql", () => {
       },
     ];
     const columns = { region: "text", owner: "text", at: "date", note: "text", n: "number" };
-    // It ignores every filter, as a connector may.
+    // This connector ignores every filter, which the contract allows.
     const all = ["north", "south", "east"].map((region, n) =>
       JSON.stringify({ region, owner: "7", at: "2026-02-03", note: "x", n }),
     );

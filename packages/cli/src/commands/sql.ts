@@ -126,7 +126,7 @@ interface AnswerOptions {
   readonly progress: Progress;
 }
 
-/** Reads the sources and runs the query; `undefined` when the requests were only to be explained. */
+/** Reads the sources and runs the query. Returns `undefined` when the requests were only to be explained. */
 async function answer(
   statement: string,
   { commandLine, terminal, stop, results, progress }: AnswerOptions,
@@ -150,7 +150,9 @@ async function answer(
   return { table: await query(statement, results, readings), partial };
 }
 
-/** Runs the query; an error about a column lists those that there are, of which the engine knows the loaded ones only. */
+/**
+ * Runs the query. An error about a column lists all declared columns, because the engine knows only the loaded ones.
+ */
 async function query(
   statement: string,
   results: Results,
@@ -190,7 +192,7 @@ function explain(error: unknown, stop: StopWatch): unknown {
   if (reason !== undefined)
     return new CommandError(reason, "Could not run the query: stopped before the answer.", { cause: error });
   const options = { cause: error };
-  // Names and reasons in a message may come from a connector.
+  // Names and reasons in a message may come from a connector, so they are not trusted.
   if (error instanceof ResultsError)
     return new CommandError(exitOf[error.code], printableText(error.message), options);
   if (error instanceof CommandError)

@@ -2,32 +2,34 @@ import { type App, consoleRoutes, isLoopbackName } from "@wellhead/server";
 import { usageError } from "../command-error.js";
 import { consoleFolder } from "./console-folder.js";
 
-/** What decides whether a service has a console. */
+/** The settings that decide whether a service has a console. */
 export interface MountConsoleOptions {
-  /** Ids of the connectors it lists. */
+  /** Ids of the connectors that the console lists. */
   readonly connectors: readonly string[];
-  /** Interface the service listens at. */
+  /** Network interface the service listens on. */
   readonly host: string;
-  /** Whether callers have to prove who they are, which a page in the browser cannot. */
+  /** Whether callers must authenticate, which the console page in a browser cannot do. */
   readonly asksForCredentials: boolean;
-  /** `true` when it was asked for, `false` when it was refused, else the surroundings decide. */
+  /**
+   * `true` when the user asked for it, `false` when the user disabled it. When `undefined`, the other settings decide.
+   */
   readonly wanted: boolean | undefined;
-  /** `NODE_ENV`. */
+  /** Value of `NODE_ENV`. */
   readonly environment: string | undefined;
 }
 
 /**
- * Puts the console beside the connectors of a service: by itself on this machine's own interface outside
- * production, elsewhere only when it is asked for.
+ * Adds the console to a service. It is added by default on a loopback interface outside production, elsewhere only when
+ * the user asks for it.
  *
- * @param app - The service, before it listens
- * @param options - What decides
- * @returns Whether the service has a console now
- * @throws CommandError when it was asked for and its page has not been built
+ * @param app - The service, not listening yet
+ * @param options - The settings that decide
+ * @returns Whether the service has a console
+ * @throws CommandError when the user asked for it and its page has not been built
  */
 export async function mountConsole(app: App, options: MountConsoleOptions): Promise<boolean> {
   const { connectors, host, asksForCredentials, wanted, environment } = options;
-  // A connector of that name has the path already.
+  // A connector named `console` would already use the path.
   const free = !connectors.includes("console");
   const fits = free && !asksForCredentials && environment !== "production" && isLoopbackName(host);
   if (!(wanted ?? fits)) return false;

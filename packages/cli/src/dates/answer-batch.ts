@@ -3,14 +3,14 @@ import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 import { answerLine, type DateDefaults } from "./answer-line.js";
 
-/** No question is longer; the rest of such a line is skipped so that memory stays flat. */
+/** Maximum length of a line. The rest of a longer line is discarded, which bounds memory use. */
 const longestLine = 1_000_000;
 
 /**
  * Answers every line of standard input with one line of standard output.
  *
- * @param terminal - Where the lines come from and go to
- * @param defaults - For members a line leaves out
+ * @param terminal - Provides standard input and output
+ * @param defaults - Values of members that a line omits
  */
 export async function answerBatch(
   terminal: Pick<Terminal, "stdin" | "stdout">,
@@ -22,13 +22,13 @@ export async function answerBatch(
   }
 }
 
-/** Reads the lines of a stream, as many at a time as have arrived. */
+/** Yields the lines of a stream, grouped by the chunk they arrived in. */
 async function* readLines(input: Readable): AsyncGenerator<string[]> {
   input.setEncoding("utf8");
   let rest = "";
   for await (const chunk of input) {
     const parts = String(chunk).split("\n");
-    // A line that is already too long keeps its beginning only: it is answered with an error anyway.
+    // Stop collecting a line that is already too long: the response is an error anyway.
     rest = rest.length > longestLine ? rest : rest + (parts[0] ?? "");
     if (parts.length === 1) continue;
     const lines = [rest, ...parts.slice(1, -1)];

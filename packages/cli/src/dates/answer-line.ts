@@ -1,23 +1,23 @@
 import { isDateRangeError, type WireDateRange } from "@wellhead/contract/dates";
 import { answerDateQuestion, type DateQuestion, readDialect } from "./date-question.js";
 
-/** Answer to a line that could not be read. */
+/** The response to a line that could not be read. */
 export interface DateProblem {
   readonly error: string;
   readonly kind: "format" | "date" | "order";
-  /** Index in the expression where reading stopped making sense. */
+  /** Index in the expression at which parsing failed. */
   readonly position?: number;
 }
 
-/** What a question has when its line does not say. */
+/** Values of members that a line omits. */
 export type DateDefaults = Omit<DateQuestion, "expression">;
 
 /**
  * Answers one line of a batch.
  *
  * @param line - JSON: `{"expression", "now"?, "zone"?, "dialect"?}`
- * @param defaults - For members the line leaves out
- * @returns The range, or what is wrong; never throws for anything a line may hold
+ * @param defaults - Values of members that the line omits
+ * @returns The range, or a description of the problem; never throws, whatever the line contains
  */
 export function answerLine(line: string, defaults: DateDefaults): WireDateRange | DateProblem {
   try {

@@ -6,24 +6,24 @@ import {
 } from "@wellhead/contract/dates";
 import { readNow } from "./read-now.js";
 
-/** A date range expression and what it is read against. */
+/** A date range expression and the settings for evaluating it. */
 export interface DateQuestion {
   readonly expression: string;
-  /** The present: an ISO date or instant, or milliseconds since 1970. Absent: the clock. */
+  /** The current time: an ISO date or date-time, or milliseconds since 1970. When omitted, the clock is used. */
   readonly now: string | number | undefined;
-  /** `Z`, an offset or an IANA name. Absent: UTC. */
+  /** `Z`, an offset or an IANA name. Default: UTC. */
   readonly zone: string | undefined;
-  /** Absent: `v2`. */
+  /** Default: `v2`. */
   readonly dialect: DateDialect | undefined;
 }
 
 /**
- * Reads a date range expression the way the platform does.
+ * Evaluates a date range expression as the platform does.
  *
- * @param question - Expression, present, zone and dialect
- * @returns The range in the form of a filter value
+ * @param question - Expression, current time, zone and dialect
+ * @returns The range, formatted as a filter value
  * @throws DateRangeError when the expression cannot be read
- * @throws RangeError when the present or the zone cannot be read
+ * @throws RangeError when the current time or the zone is invalid
  * @see The connector contract, "Dates in filters"
  */
 export function answerDateQuestion({ expression, now, zone, dialect }: DateQuestion): WireDateRange {
@@ -32,10 +32,10 @@ export function answerDateQuestion({ expression, now, zone, dialect }: DateQuest
 }
 
 /**
- * Reads the name of a dialect.
+ * Parses the name of a dialect.
  *
- * @param text - What was given
- * @returns The dialect, or nothing when it is none
+ * @param text - The name
+ * @returns The dialect, or `undefined` when the name is unknown
  */
 export function readDialect(text: unknown): DateDialect | undefined {
   return text === "v1" || text === "v2" ? text : undefined;

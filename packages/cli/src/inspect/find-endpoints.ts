@@ -2,7 +2,7 @@ import type { Application, Connector } from "@wellhead/client";
 import { type EndpointName, endpoints } from "@wellhead/contract";
 import type { Ask } from "../remote/connect.js";
 
-/** An endpoint of the contract that a connector answers. */
+/** An endpoint of the contract that a connector implements. */
 export interface FoundEndpoint {
   readonly name: EndpointName;
   readonly method: string;
@@ -10,23 +10,24 @@ export interface FoundEndpoint {
   readonly summary: string;
 }
 
-/** What is needed to find the endpoints of a connector. */
+/** Options of `findEndpoints()`. */
 export interface FindEndpointsOptions {
   readonly connector: Connector;
   readonly application: Application;
-  /** Sends a request and returns the status, or `undefined` when no answer comes. */
+  /** Sends a request and returns the status, or `undefined` when no response comes. */
   readonly ask: Ask;
 }
 
-/** Statuses of a server that has nothing at a path. */
+/** Statuses that a server returns for a path it does not serve. */
 const absent = new Set([404, 405, 501]);
 
 /**
- * Finds which endpoints a connector has: each that its description lets expect is sent one request without an account,
- * which it may refuse; 404, 405, 501 or silence mean that it is not there.
+ * Finds the endpoints a connector implements. Sends one request without an account to each endpoint that the
+ * connector's description implies; any status may come back, but 404, 405, 501 or no response mean that the endpoint
+ * does not exist.
  *
- * @param options - The connector, its description, and how to ask it
- * @returns The endpoints that answer
+ * @param options - The connector, its description, and the function that sends requests
+ * @returns The endpoints that exist
  */
 export async function findEndpoints({
   connector,
@@ -57,14 +58,17 @@ export async function findEndpoints({
     Object.entries(endpoints).map(async ([name, { method, path, summary, offered }]) => {
       const isExpected = name === "logo" || (expected[name] ?? groups[offered]);
       if (!isExpected || !(await answers(name, method, path))) return [];
-      // Entries of the table have its keys.
+      // `Object.entries` widens the keys of the table to `string`.
       return [{ name: name as EndpointName, method, path, summary }];
     }),
   );
   return found.flat();
 }
 
-/** The first field whose options are asked for; the platform itself makes the suggestions of a date. */
+/**
+ * Returns the first field with live options. Date fields are skipped, because the platform itself suggests their
+ * values.
+ */
 function firstList({
   sources,
 }: Application): { readonly source: string; readonly field: string } | undefined {

@@ -2,7 +2,7 @@ import type { AccountKind, Application, Field, Option, Source } from "@wellhead/
 import type { Paint } from "../terminal/paint.js";
 import type { FoundEndpoint } from "./find-endpoints.js";
 
-/** Everything the summary is made of. */
+/** Options of `formatApplication()`. */
 export interface FormatApplicationOptions {
   readonly address: string;
   readonly application: Application;
@@ -11,7 +11,7 @@ export interface FormatApplicationOptions {
 }
 
 /**
- * Writes what a connector offers, for people.
+ * Formats what a connector offers, for people to read.
  *
  * @param options - The connector and the styles
  * @returns The text, ending with a line feed
@@ -89,7 +89,7 @@ function formatFields(fields: readonly Field[], paint: Paint): string[] {
     const facts = [
       field.type,
       field.required ? "required" : "optional",
-      // Options a field carries are shown themselves; those of a date are the platform's own suggestions.
+      // Options listed in the field itself are printed below. The platform itself suggests the values of a date.
       ...(field.hasDatalist && field.options.length === 0 && field.type !== "date" ? ["live options"] : []),
       ...(field.dependsOn.length > 0 ? [`needs ${field.dependsOn.join(", ")}`] : []),
       ...(field.options.length > 0 ? [formatOptions(field.options)] : []),

@@ -6,9 +6,9 @@ import { usageError } from "../command-error.js";
 /**
  * Reads an account from a file.
  *
- * @param path - A JSON file holding the flat account
+ * @param path - A JSON file that contains the flat account
  * @returns The account
- * @throws CommandError when there is no such file, or no JSON object in it
+ * @throws CommandError when the file does not exist or does not contain a JSON object
  */
 export async function readAccountFile(path: string): Promise<Account> {
   let value: unknown;
@@ -16,7 +16,7 @@ export async function readAccountFile(path: string): Promise<Account> {
     value = JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
     const why = error instanceof SyntaxError ? "found no JSON" : "found no readable file";
-    // The cause may quote the file, which holds secrets.
+    // Omit the cause: it may quote the file, which contains secrets.
     throw usageError(
       `Read the account "${path}": ${why}, wanted a JSON object such as {"auth": "token", "token": "…"}`,
     );
@@ -26,11 +26,11 @@ export async function readAccountFile(path: string): Promise<Account> {
 }
 
 /**
- * Writes an account back to its file when more than its name has changed: the old token may be void.
+ * Writes an account back to its file when a stored member has changed, because the old token may no longer be valid.
  *
  * @param path - The file
- * @param stored - The account in the file
- * @param changed - The account as the connector wants it stored
+ * @param stored - The account as read from the file
+ * @param changed - The account as the connector returned it
  */
 export async function keepAccount(path: string, stored: Account, changed: Account): Promise<void> {
   const differs = Object.keys(changed).some(
@@ -39,7 +39,7 @@ export async function keepAccount(path: string, stored: Account, changed: Accoun
   if (differs) await replaceFile(path, `${JSON.stringify(changed, null, 2)}\n`);
 }
 
-/** Members that are worked out anew for each use. */
+/** Members that are computed for each use and never stored. */
 const unstored: ReadonlySet<string> = new Set(["name", "auth", "identifier"]);
 
 async function replaceFile(path: string, text: string): Promise<void> {

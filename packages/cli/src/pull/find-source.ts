@@ -5,10 +5,10 @@ import { usageError } from "../command-error.js";
 /**
  * Finds a source of a connector.
  *
- * @param application - What the connector told about itself
+ * @param application - The description of the connector
  * @param id - Id of the source
  * @returns The source
- * @throws CommandError naming the sources there are
+ * @throws CommandError listing the available sources
  */
 export function findSource(application: Application, id: string): Source {
   const source = application.sources.find((known) => known.id === id);

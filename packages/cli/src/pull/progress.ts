@@ -3,7 +3,7 @@ import type { Output } from "../terminal/terminal.js";
 
 const pause = 200;
 
-/** A line on the screen that says how far a pull has come. Silent when the output is no screen. */
+/** A progress line on a terminal. Writes nothing when the output is not a terminal. */
 export class Progress {
   readonly #output: Output;
   readonly #started = performance.now();
@@ -16,16 +16,16 @@ export class Progress {
     this.#output = output;
   }
 
-  /** Rows so far. */
+  /** Number of rows so far. */
   get rows(): number {
     return this.#rows;
   }
 
   /**
-   * Counts what has arrived.
+   * Counts rows and bytes that have arrived.
    *
-   * @param rows - How many rows
-   * @param bytes - How many bytes brought them
+   * @param rows - Number of rows
+   * @param bytes - Number of bytes they took
    */
   add(rows: number, bytes: number): void {
     this.#rows += rows;
@@ -35,13 +35,14 @@ export class Progress {
     this.#output.write(`\r\u001B[2K${this.describe()}`);
   }
 
-  /** Takes the line off the screen. */
+  /** Clears the progress line. */
   clear(): void {
     if (this.#output.isTTY === true && this.#shown > 0) this.#output.write("\r\u001B[2K");
   }
 
   /**
-   * Reports success in one line: on a screen, and for a file anywhere.
+   * Reports success in one line. Writes nothing when the rows went to standard output and this output is not a
+   * terminal.
    *
    * @param path - The file that was written; `undefined` for standard output
    */
@@ -52,7 +53,7 @@ export class Progress {
     this.#output.write(`${isScreen ? "\r\u001B[2K" : ""}${summary}\n`);
   }
 
-  /** The line: rows, megabytes, rate, elapsed time. */
+  /** Formats the line: rows, megabytes, rate, elapsed time. */
   describe(): string {
     const seconds = (performance.now() - this.#started) / 1000;
     const rate = this.#rows / Math.max(seconds, 0.001);

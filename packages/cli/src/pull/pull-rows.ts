@@ -6,24 +6,25 @@ import type { StopWatch } from "../terminal/stop-signal.js";
 import type { RowOutput } from "./outputs/row-output.js";
 import type { Progress } from "./progress.js";
 
-/** What a pull works with. */
+/** The parts that a pull works with. */
 export interface PullTools {
-  /** Opens the output; called when the connector has accepted the request, so that a refusal leaves no file. */
+  /** Opens the output. Called after the connector has accepted the request, so that a refusal leaves no file. */
   readonly open: () => Promise<RowOutput>;
   readonly progress: Progress;
   readonly stop: StopWatch;
-  /** Whether the output gets its name also when rows are missing. */
+  /** Whether the output gets its final name even when rows are missing. */
   readonly keepPartial: boolean;
 }
 
 /**
  * Copies the rows of a source into an output.
  *
- * @param connector - Whom to ask
- * @param options - What to ask for
+ * @param connector - The connector
+ * @param options - The request for rows
  * @param tools - Output, progress, stop signals
- * @returns Where the rows are, in words; empty for standard output
- * @throws CommandError when the rows are not whole, or the output cannot be written; ConnectorError for a refusal
+ * @returns A sentence that says where the rows are; empty for standard output
+ * @throws CommandError when rows are missing, or when the output cannot be written; ConnectorError when the connector
+ * refuses the request
  */
 export async function pullRows(
   connector: Connector,

@@ -6,13 +6,13 @@ import { usageError } from "../command-error.js";
 const textTypes = new Set(["id", "text", "url", "highlightText"]);
 
 /**
- * Reads `--filter` options: `name=value`, the value JSON where it parses, else text; a name given several times
- * makes an array. For a field of text only JSON text counts as JSON.
+ * Parses `--filter` options of the form `name=value`. The value is JSON if it parses, otherwise text. A name given
+ * several times becomes an array. For a text field, only a JSON string counts as JSON.
  *
- * @param options - What was typed behind each `--filter`
+ * @param options - The values of each `--filter`
  * @param source - The source as the connector describes it
- * @returns The filter to send
- * @throws CommandError when an option has no `=`, or names a filter the source does not have
+ * @returns The filter for the request
+ * @throws CommandError when an option has no `=`, or names a filter the source does not declare
  */
 export function readFilters(options: readonly string[], source: Source): Record<string, unknown> {
   const types = new Map(source.filter.map(({ id, type }) => [id, type]));
@@ -30,7 +30,7 @@ export function readFilters(options: readonly string[], source: Source): Record<
   );
 }
 
-/** Refuses filters the source does not have: a connector ignores them, and would send more than was asked for. */
+/** Rejects filters the source does not declare: a connector ignores them and would send more rows than requested. */
 function checkNames(names: readonly string[], source: Source): void {
   const known = source.filter.filter(({ type }) => type !== "link").map(({ id }) => id);
   for (const name of names) {

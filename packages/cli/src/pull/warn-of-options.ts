@@ -1,20 +1,20 @@
 import type { Account, Connector, Field, Source } from "@wellhead/client";
 import { didYouMean } from "../command/nearest.js";
 
-/** What {@link warnOfOptions} compares. */
+/** Options of {@link warnOfOptions}. */
 export interface WarnOfOptionsOptions {
   readonly source: Source;
   readonly account: Account;
   /** Values by field id. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** Ends the calls. */
+  /** Aborts the requests. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Finds values of a filter that are not among the options of their field: most connectors answer them with no rows.
+ * Finds filter values that are not among the options of their field. Most connectors return no rows for them.
  *
- * @param connector - Whom to ask for live options
+ * @param connector - The connector, which is asked for live options
  * @param options - Source, account and filter
  * @returns A warning for each such value
  */
@@ -48,7 +48,7 @@ async function optionsOf(
     return field.options.map((option) => String(option.value));
   }
   const dependsOn = Object.fromEntries(field.dependsOn.map((id) => [id, filter[id]]));
-  // A warning is not worth an error: the rows themselves will tell.
+  // A failed request only costs the warning: the request for rows will report what is wrong.
   const options = await connector
     .options({ source: source.id, field: field.id, account, dependsOn, signal })
     .catch(() => []);

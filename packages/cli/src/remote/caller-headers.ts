@@ -6,7 +6,7 @@ import { usageError } from "../command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { CallerHeaders } from "./connect.js";
 
-/** The options of every command that calls a service which asks who calls. */
+/** The options of every command that calls a service which may require callers to authenticate. */
 export const callerOptions: Readonly<Record<string, CommandOption>> = {
   "token-file": {
     value: "file",
@@ -19,7 +19,7 @@ export const callerOptions: Readonly<Record<string, CommandOption>> = {
   },
 };
 
-/** Headers that the command sends itself. */
+/** Headers that the command itself sets. */
 const ownHeaders: ReadonlySet<string> = new Set([
   "accept",
   "accept-encoding",
@@ -31,12 +31,12 @@ const ownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the headers that prove to a service who calls.
+ * Reads the headers that authenticate the caller to a service.
  *
  * @param commandLine - The command line
- * @param terminal - Whose folder relative paths start from
- * @returns The headers, names in lower case; none when no option was given
- * @throws CommandError when a header is not one, or the file cannot be read
+ * @param terminal - Provides the folder that relative paths are resolved against
+ * @returns The headers, with names in lower case; empty when no option was given
+ * @throws CommandError when a header is invalid, or the file cannot be read
  */
 export async function readCallerHeaders(commandLine: Arguments, terminal: Terminal): Promise<CallerHeaders> {
   const headers = new Map<string, string>();
@@ -46,7 +46,7 @@ export async function readCallerHeaders(commandLine: Arguments, terminal: Termin
     const { name, value } =
       /^(?<name>[\w!#$%&'*+.^`|~-]+):[ \t]*(?<value>[\t\x20-\x7e]*)$/.exec(text)?.groups ?? {};
     if (name === undefined || value === undefined || ownHeaders.has(name.toLowerCase())) {
-      // What was typed may hold a secret, so at most its name is shown.
+      // The option may contain a secret, so the error shows the header's name at most.
       throw usageError(
         `Could not read --header${name === undefined ? "" : ` "${name}"`}: expected "name: value" with a header that the command does not send itself.`,
       );

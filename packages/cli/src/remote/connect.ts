@@ -2,13 +2,13 @@ import { Connector, connectorAddress, isLoopback } from "@wellhead/client";
 import { usageError } from "../command-error.js";
 import { strictFetch } from "./strict-fetch.js";
 
-/** Headers that prove to a service who calls. */
+/** Headers that authenticate the caller to a service. */
 export type CallerHeaders = Readonly<Record<string, string>>;
 
 /**
- * Reads the base address of a connector.
+ * Parses the base address of a connector.
  *
- * @param text - What was typed
+ * @param text - The address as typed
  * @returns The address
  * @throws CommandError when it is not a web address
  */
@@ -21,32 +21,32 @@ export function readAddress(text: string): URL {
 }
 
 /**
- * Prepares to call a connector.
+ * Creates the client of a connector.
  *
  * @param base - Its base address
  * @param headers - Credentials of the caller
- * @returns The connector
+ * @returns The client
  */
 export function connect(base: URL, headers: CallerHeaders): Connector {
   return new Connector(base, {
-    // Compression costs more than it saves where no network lies between.
+    // Over a loopback connection, compression costs more than it saves.
     ...(!isLoopback(base) && { fetch: strictFetch }),
     headers: { "user-agent": "wellhead", ...headers },
   });
 }
 
-/** Sends a request and returns the status, or `undefined` when no answer comes. */
+/** Sends a request and returns the status, or `undefined` when no response comes. */
 export type Ask = (method: string, path: string, body: object) => Promise<number | undefined>;
 
-/** Milliseconds an endpoint may take to show that it is there. */
+/** Milliseconds to wait for a response of an endpoint. */
 const askTimeoutMs = 10_000;
 
 /**
- * Prepares to ask whether a connector answers at a path.
+ * Creates a function that finds out whether a connector serves a path.
  *
  * @param base - Its base address
  * @param headers - Credentials of the caller
- * @returns Sends one request and leaves the body of the answer unread
+ * @returns A function that sends one request and does not read the response body
  */
 export function askWith(base: URL, headers: CallerHeaders): Ask {
   return async (method, path, body) => {
@@ -61,7 +61,7 @@ export function askWith(base: URL, headers: CallerHeaders): Ask {
       await answer.body?.cancel();
       return answer.status;
     } catch {
-      // Whatever keeps the answer from coming, the endpoint is of no use.
+      // Whatever the reason, an endpoint that does not respond is unusable.
       return undefined;
     }
   };

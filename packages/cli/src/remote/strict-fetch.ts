@@ -3,12 +3,12 @@ import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { request } from "undici";
 
 /**
- * A `fetch` that fails when a compressed body breaks off, which Node's own takes for whole. It sends no more than what
- * the client asks for: method, headers, a text body, a signal.
+ * A `fetch` that fails when a compressed body is truncated; Node's own `fetch` treats such a body as complete. It
+ * supports only what the client uses: method, headers, a text body and a signal.
  *
  * @param input - The address
  * @param init - Method, headers, body, signal
- * @returns The answer, decompressed
+ * @returns The response, decompressed
  */
 export async function strictFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
@@ -18,7 +18,7 @@ export async function strictFetch(input: string | URL | Request, init: RequestIn
     headers: Object.fromEntries(headers),
     body: typeof init.body === "string" ? init.body : null,
     ...(init.signal && { signal: init.signal }),
-    // Rows may take their time: a connector may think for long before the first, and the reader may be slow.
+    // No timeouts: a connector may compute for a long time before the first row, and the reader may be slow.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -39,8 +39,9 @@ export async function strictFetch(input: string | URL | Request, init: RequestIn
 }
 
 /**
- * An error of the decoder without its code. Since Node 22 `Readable.toWeb` recognizes the code and replaces the error by
- * one without a message. Errors of the socket also have an `errno`, but a `syscall` too.
+ * Returns an error of the decoder without its code. Since Node 22, `Readable.toWeb` recognizes the code and replaces
+ * the error with one without a message. Socket errors also have an `errno`, but they have a `syscall` too and are
+ * returned unchanged.
  */
 function withMessage(error: Error | null): Error | null {
   if (error === null || !("errno" in error) || "syscall" in error) return error;
@@ -52,6 +53,6 @@ function respond(status: number, headers: Headers, body: Readable): Response {
     body.resume();
     return new Response(null, { status, headers });
   }
-  // The types of Node's streams and of the web's are declared apart, for the same class.
+  // The types of Node's streams and of web streams declare the same class separately.
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, headers });
 }

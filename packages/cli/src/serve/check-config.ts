@@ -4,7 +4,7 @@ import { usageError } from "../command-error.js";
 import { isConnector } from "./is-connector.js";
 import type { WellheadConfig } from "./wellhead-config.js";
 
-/** What a member may be, and how that is said. */
+/** The allowed values of a member, and their description for the error. */
 interface Rule {
   readonly fits: (value: unknown) => boolean;
   readonly wanted: string;
@@ -69,10 +69,10 @@ const rules: Readonly<Record<keyof WellheadConfig, Rule>> = {
 /**
  * Checks a configuration.
  *
- * @param value - What a configuration file exports
- * @param place - The file, for the error
+ * @param value - The default export of a configuration file
+ * @param place - The file, named in the error
  * @returns The configuration
- * @throws CommandError naming the first member that is wrong
+ * @throws CommandError naming the first invalid member
  */
 export function checkConfig(value: unknown, place: string): WellheadConfig {
   if (!isObject(value)) {
@@ -91,7 +91,7 @@ export function checkConfig(value: unknown, place: string): WellheadConfig {
       throw usageError(`Read ${place}: ${name}: found ${describe(member)}, ${wanted(name)}`);
     }
   }
-  // Every member has been checked above, and the connectors are below.
+  // All members were checked above, except the connectors, which are checked below.
   const config = value as WellheadConfig;
   for (const [index, connector] of config.connectors.entries()) {
     if (isConnector(connector) || isText(connector) || isIsolatedPath(connector)) continue;

@@ -6,13 +6,13 @@ import { usageError } from "../command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { WellheadConfig } from "./wellhead-config.js";
 
-/** Who may call, and the certificates of the listener. What is absent is read from the environment by the service. */
+/** Who may call, and the certificates of the listener. The service reads omitted members from the environment. */
 export interface EntranceSettings {
   readonly callers: CallerSettings;
   readonly tls?: TlsSettings | false;
 }
 
-/** The options of `wellhead serve` that say who may call. */
+/** The options of `wellhead serve` that control who may call. */
 export const entranceOptions: Readonly<Record<string, CommandOption>> = {
   insecure: { description: "Let everybody who reaches the address call; default: WELLHEAD_INSECURE" },
   tokens: {
@@ -46,7 +46,7 @@ export const entranceOptions: Readonly<Record<string, CommandOption>> = {
   },
 };
 
-/** The variable that goes before a member of the configuration. */
+/** The environment variable that overrides a member of the configuration. */
 const variableOf: Readonly<Partial<Record<keyof CallerSettings, string>>> = {
   tokens: "WELLHEAD_TOKENS",
   tokensFile: "WELLHEAD_TOKENS_FILE",
@@ -60,26 +60,27 @@ const variableOf: Readonly<Partial<Record<keyof CallerSettings, string>>> = {
   insecure: "WELLHEAD_INSECURE",
 };
 
-/** What {@link readEntranceSettings} reads from. */
+/** The sources that {@link readEntranceSettings} reads. */
 export interface EntranceSources {
   readonly commandLine: Arguments;
   readonly terminal: Terminal;
   readonly config: WellheadConfig;
-  /** Folder that paths of the configuration start from. */
+  /** Folder that paths in the configuration are relative to. */
   readonly directory: string;
 }
 
 /**
- * Puts together who may call: the command line goes before the environment, that before the configuration.
+ * Reads who may call. The command line takes precedence over the environment, and the environment over the
+ * configuration.
  *
  * @param sources - Command line, environment and configuration
  * @returns The settings of the service
- * @throws CommandError when only one of certificate and key is named
+ * @throws CommandError when only one of certificate and key is given
  */
 export function readEntranceSettings(sources: EntranceSources): EntranceSettings {
   const { commandLine, terminal, config, directory } = sources;
   const configured = Object.entries(config.callers ?? {}).filter(([member]) => {
-    // Entries of an object have its keys.
+    // `Object.entries` widens the keys to `string`.
     const variable = variableOf[member as keyof CallerSettings];
     return variable === undefined || !terminal.env[variable];
   });
@@ -119,7 +120,7 @@ function readTls({ commandLine, terminal }: EntranceSources): TlsSettings | unde
   throw usageError("Could not read the TLS options: --tls-cert and --tls-key are needed together.");
 }
 
-/** Paths of a configuration start from its folder; variables of the environment go before them. */
+/** Resolves paths in the configuration against its folder; environment variables take precedence over them. */
 function fromFolder(
   tls: WellheadConfig["tls"],
   terminal: Terminal,

@@ -2,10 +2,10 @@ import type { Field, Option, Source } from "@wellhead/client";
 
 const lists = new Set(["list", "multidropdown", "multilist"]);
 
-/** Asks POST /datalist of the connector for the options of a field; `undefined` when it has no answer. */
+/** Sends POST /datalist to the connector for the options of a field; `undefined` when there is no response. */
 export type AskOptions = (source: string, field: string) => Promise<readonly Option[] | undefined>;
 
-/** A filter to show, and whether rows can come back for it. */
+/** An example filter, and whether it is complete enough to return rows. */
 export interface ExampleFilter {
   readonly filter: Readonly<Record<string, unknown>>;
   /** Whether every required field has a value. */
@@ -13,15 +13,15 @@ export interface ExampleFilter {
 }
 
 /**
- * Finds a filter to show: a value for each required field, preferably an option that the connector itself offers; without
- * required fields one that narrows the rows.
+ * Finds an example filter. It has a value for each required field, preferably an option that the connector offers.
+ * Without required fields, it is a filter that selects fewer rows.
  *
- * @param source - The source to filter
- * @param ask - Asks for options
+ * @param source - The source
+ * @param ask - Requests the options of a field
  * @returns The filter
  */
 export async function findExampleFilter(source: Source, ask: AskOptions): Promise<ExampleFilter> {
-  // Choosing columns narrows rows, it does not choose any.
+  // A choice of columns does not select any rows.
   const fields = source.filter.filter(({ id }) => id !== "columns");
   const required = fields.filter((field) => field.required);
   const filter: Record<string, unknown> = {};

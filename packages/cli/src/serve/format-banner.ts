@@ -3,14 +3,14 @@ import type { Paint } from "../terminal/paint.js";
 
 const mostSources = 24;
 
-/** A connector of the service, as the banner shows it. */
+/** A served connector, as the banner shows it. */
 export interface ServedEntry {
   readonly url: string;
   readonly application: Application;
 }
 
 /**
- * Lists a connector and its sources.
+ * Formats a connector and its sources.
  *
  * @param entry - The connector
  * @param paint - Styles of the output
@@ -38,7 +38,7 @@ function formatSource({ id, name, columns }: Source, width: number, paint: Paint
   return `${paint.cyan(id.padEnd(width))}  ${paint.dim(facts.join(", "))}`.trimEnd();
 }
 
-/** What the command lines to paste ask for. */
+/** The connector, source and filter of the example command lines. */
 export interface ShownExample {
   readonly entry: ServedEntry;
   readonly source: Source;
@@ -46,9 +46,9 @@ export interface ShownExample {
 }
 
 /**
- * Writes two command lines to paste: who the connector is, and a few rows.
+ * Formats two command lines that can be pasted: one requests the connector's description, the other a few rows.
  *
- * @param asksForCredentials - Whether callers have to prove who they are
+ * @param asksForCredentials - Whether callers must authenticate
  * @param example - A connector, one of its sources and a filter
  * @returns Lines
  */

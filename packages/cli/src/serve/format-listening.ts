@@ -3,10 +3,10 @@ import type { Paint } from "../terminal/paint.js";
 
 /** Where a service listens and who may call it. */
 export interface ListeningFacts {
-  /** Address to call it at from this machine. */
+  /** Address for calls from this machine. */
   readonly url: string;
   readonly adminUrl: string | undefined;
-  /** Interface as it was set. */
+  /** Network interface as configured. */
   readonly host: string;
   readonly hasConsole: boolean;
   readonly access: Access;
@@ -14,7 +14,7 @@ export interface ListeningFacts {
 }
 
 /**
- * Says where a service listens and, unless only this machine reaches it, who may call.
+ * Formats where a service listens. Adds who may call unless only this machine can reach it.
  *
  * @param facts - Addresses and access
  * @returns Lines

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { usageError } from "../command-error.js";
 
-/** Packages of ours that a module may import although nothing is installed beside it. */
+/** Packages of Wellhead that a module may import without installing them. */
 const ours = [
   "@wellhead/airtable",
   "@wellhead/cli",
@@ -26,9 +26,9 @@ const ours = [
 ];
 
 /**
- * Imports a module of the user's, TypeScript or JavaScript.
+ * Imports a TypeScript or JavaScript module written by the user.
  *
- * Where the module's own folder has no installed copy of our packages, it gets the ones this command runs on.
+ * If Wellhead's packages are not installed for the module's folder, the module gets the ones this command uses.
  *
  * @param path - Absolute path
  * @returns Its default export
@@ -69,7 +69,7 @@ function locate(name: string): string {
 
 function loadError(path: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
-  // The line of the module itself, when the stack names it, is where to look.
+  // A stack line that names the module shows where the error is.
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const place = stack.split("\n").find((line) => line.includes(path) && /:\d+/.test(line));
   return usageError(`Load "${path}": ${message}`, {

@@ -1,10 +1,10 @@
 import type { Connector } from "@wellhead/sdk";
 
 /**
- * Tells a connector from other values, also one made by another copy of the SDK.
+ * Returns whether a value is a connector, even one created by another copy of the SDK.
  *
  * @param value - Any value
- * @returns Whether `defineConnector` made it
+ * @returns Whether `defineConnector` created it
  */
 export function isConnector(value: unknown): value is Connector {
   return (

@@ -7,7 +7,7 @@ import type { WellheadConfig } from "./wellhead-config.js";
 
 const names = ["wellhead.config.ts", "wellhead.config.mts", "wellhead.config.js", "wellhead.config.mjs"];
 
-/** A configuration and where it was found. */
+/** A configuration and the path of its file. */
 export interface LoadedConfig {
   readonly path: string;
   readonly config: WellheadConfig;
@@ -16,10 +16,10 @@ export interface LoadedConfig {
 /**
  * Finds and loads the configuration of a service.
  *
- * @param directory - Folder to look in for `wellhead.config.ts`, `.mts`, `.js` or `.mjs`
- * @param named - A file named with `--config`, which is loaded instead
- * @returns The configuration, or nothing when there is none and none was named
- * @throws CommandError when it cannot be loaded or a member is wrong
+ * @param directory - Folder to search for `wellhead.config.ts`, `.mts`, `.js` or `.mjs`
+ * @param named - A file given with `--config`, which is loaded instead
+ * @returns The configuration, or `undefined` when there is none and none was given
+ * @throws CommandError when it cannot be loaded or a member is invalid
  */
 export async function loadConfig(
   directory: string,

@@ -1,26 +1,26 @@
 import type { Connector } from "@wellhead/sdk";
 import { isFollowedByPath, resolveConnector, resolvePathConnector } from "./resolve-connector.js";
 
-/** What a worker needs to make the connector of a word on the command line. */
+/** The command line argument from which a worker creates a connector. */
 export interface IsolatedArgument {
-  /** As typed. */
+  /** The word as typed. */
   readonly word: string;
-  /** What follows a name such as `sqlite`. */
+  /** The path that follows a name such as `sqlite`. */
   readonly path?: string;
-  /** Folder that relative paths start from. */
+  /** Folder that relative paths are resolved against. */
   readonly directory: string;
-  /** Ids of connectors so far. */
+  /** Ids that are already in use. */
   readonly taken: readonly string[];
   /** Maximum number of files of a folder. Default: that of the files connector. */
   readonly maxFiles?: number;
 }
 
 /**
- * Makes a connector in the worker that runs it.
+ * Creates a connector inside the worker that runs it.
  *
  * @param argument - The word and where it was typed
  * @returns The connector
- * @throws CommandError when there is none at the word
+ * @throws CommandError when the word does not name a connector
  */
 export async function loadIsolated({ word, path, taken, ...rest }: IsolatedArgument): Promise<Connector> {
   const options = { ...rest, taken: new Set(taken) };

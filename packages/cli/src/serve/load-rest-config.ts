@@ -1,13 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
 
-/** Bytes a configuration may have; a larger file is data. */
+/** Maximum size of a configuration in bytes. A larger file is treated as data. */
 const mostBytes = 1024 * 1024;
 
 /**
- * Reads a file that describes an API, as the REST connector takes it.
+ * Reads a configuration of the REST connector, which describes an API.
  *
  * @param path - Absolute path
- * @returns The parsed file, or `undefined` when it is data: not JSON, or without `baseUrl` and `sources`
+ * @returns The parsed file, or `undefined` when the file is data: too large, not JSON, or without `baseUrl` and
+ * `sources`
  */
 export async function loadRestConfig(path: string): Promise<unknown> {
   if (!path.endsWith(".json") || (await stat(path)).size > mostBytes) return undefined;

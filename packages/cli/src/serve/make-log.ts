@@ -2,9 +2,9 @@ import { makeLog as makeServiceLog, type ServiceLog } from "@wellhead/server";
 import type { LogLevel } from "./wellhead-config.js";
 
 /**
- * Makes the log of the service: JSON lines on standard error, which keeps standard output for what people read.
+ * Creates the log of the service: JSON lines on standard error. Standard output is reserved for text that people read.
  *
- * @param level - The least important lines to write
+ * @param level - Minimum level of the lines to write
  * @returns The log
  */
 export function makeLog(level: LogLevel): ServiceLog {

@@ -7,7 +7,7 @@ import { write } from "../terminal/write.js";
 import { type ExampleFilter, findExampleFilter } from "./example-filter.js";
 import { formatCurlLines, formatEntry, type ServedEntry, type ShownExample } from "./format-banner.js";
 
-/** What the banner is about. */
+/** Options of `printBanner()`. */
 export interface PrintBannerOptions {
   readonly app: App;
   /** Address of the service. */
@@ -15,10 +15,10 @@ export interface PrintBannerOptions {
 }
 
 /**
- * Prints what is served, and two command lines to try it. It asks the service itself, without a connection, so that its
- * requests are neither logged nor counted and need no credentials.
+ * Prints what is served, and two command lines to try it. Requests the descriptions from the service in-process,
+ * without a connection: such requests are not logged or counted and need no credentials.
  *
- * @param terminal - Where to print
+ * @param terminal - Provides the output
  * @param options - The service
  */
 export async function printBanner(terminal: Terminal, options: PrintBannerOptions): Promise<void> {
@@ -34,7 +34,7 @@ export async function printBanner(terminal: Terminal, options: PrintBannerOption
       entries.push(entry);
       await write(terminal.stdout, `${formatEntry(entry, paint).join("\n")}\n`);
     } catch (error) {
-      // The service runs: a source that is away now may be back for the next request.
+      // The service is running: an upstream that is down now may be up for the next request.
       if (!(error instanceof ConnectorError)) throw error;
       await write(
         terminal.stdout,
@@ -45,12 +45,12 @@ export async function printBanner(terminal: Terminal, options: PrintBannerOption
   await write(terminal.stdout, await formatExamples(entries, app));
 }
 
-/** A connector of the service, and how to ask it. */
+/** A served connector, and its client. */
 interface BannerEntry extends ServedEntry {
   readonly connector: Connector;
 }
 
-/** Milliseconds an example may take. */
+/** Milliseconds after which an example is given up. */
 const exampleTimeoutMs = 2000;
 
 async function formatExamples(entries: readonly BannerEntry[], app: App): Promise<string> {
@@ -60,7 +60,7 @@ async function formatExamples(entries: readonly BannerEntry[], app: App): Promis
     for (const source of sources.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)).slice(0, 8)) {
       const example: ExampleFilter = await findExampleFilter(source, async (id, field) => {
         const timeout = delay(exampleTimeoutMs, undefined, { ref: false });
-        // An example is not worth an error: the connector may need an account, or its source may be down.
+        // A missing example is not an error: the connector may need an account, or its upstream may be down.
         const options = entry.connector.options({ source: id, field }).catch(() => undefined);
         return await Promise.race([options, timeout]);
       });
@@ -78,7 +78,7 @@ function formatTry(shown: ShownExample, app: App): string {
   return `Try\n${lines.map((line) => `  ${line}\n`).join("")}\n`;
 }
 
-/** Makes a `fetch` that asks the service without a connection. */
+/** Creates a `fetch` that calls the service in-process, without a connection. */
 function fetchFrom(app: App): typeof fetch {
   return async (input, init) => {
     const { url, method, body } = new Request(input, init);

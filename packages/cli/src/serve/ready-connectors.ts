@@ -1,8 +1,8 @@
 import type { Connector } from "@wellhead/sdk";
 
 /**
- * Connectors that are served by their name alone: everybody brings an account. A driver is loaded when its
- * connector is asked for.
+ * Connectors that are served by name alone, because each caller brings an account. A connector and its driver are
+ * loaded only when the name is used.
  */
 export const readyConnectors: ReadonlyMap<string, () => Promise<Connector>> = new Map([
   ["airtable", async () => (await import("@wellhead/airtable")).default],
@@ -17,7 +17,7 @@ export const readyConnectors: ReadonlyMap<string, () => Promise<Connector>> = ne
   ["trello", async () => (await import("@wellhead/trello")).default],
 ]);
 
-/** Connectors that are served by their name followed by the path of what they read. */
+/** Connectors that are served by name followed by the path of their data. */
 export const pathConnectors: ReadonlyMap<string, (path: string) => Promise<Connector>> = new Map([
   ["sqlite", async (path: string) => (await import("@wellhead/sqlite")).sqlite({ path })],
 ]);

@@ -9,22 +9,22 @@ import { pathConnectors, readyConnectors } from "./ready-connectors.js";
 
 const moduleEnding = /\.[cm]?[jt]s$/;
 
-/** Where a path is read from, and which ids are in use. */
+/** The folder of relative paths, and the ids in use. */
 export interface ResolveConnectorOptions {
-  /** Folder that relative paths start from. */
+  /** Folder that relative paths are resolved against. */
   readonly directory: string;
-  /** Ids of connectors so far; the new one's is added. */
+  /** Ids in use; the new connector's id is added. */
   readonly taken: Set<string>;
   /** Maximum number of files of a folder. Default: that of the files connector. */
   readonly maxFiles?: number;
 }
 
 /**
- * Tells whether a word is the name of a connector that reads what the next word says, such as `sqlite`.
+ * Returns whether a word is the name of a connector that takes a path, such as `sqlite`.
  *
- * @param word - As typed
- * @param directory - Folder that relative paths start from; what is there goes before the name
- * @returns Whether a path has to follow
+ * @param word - The word as typed
+ * @param directory - Folder that relative paths are resolved against; a file or folder of this name takes precedence
+ * @returns Whether the next word must be a path
  */
 export async function isFollowedByPath(word: string, directory: string): Promise<boolean> {
   return (
@@ -33,13 +33,13 @@ export async function isFollowedByPath(word: string, directory: string): Promise
 }
 
 /**
- * Makes the connector of a name for a path.
+ * Creates the connector with a given name for a path.
  *
  * @param name - Name that `isFollowedByPath` knows
  * @param path - The path as typed
  * @param options - Folder and ids in use
  * @returns The connector
- * @throws CommandError when there is nothing at the path
+ * @throws CommandError when the path does not exist
  */
 export async function resolvePathConnector(
   name: string,
@@ -61,13 +61,14 @@ export async function resolvePathConnector(
 }
 
 /**
- * Makes the connector a path stands for: a module gives its own, a file that describes an API the REST connector,
- * a folder or data file the files connector. Where there is nothing, it is the name of a connector such as `postgres`.
+ * Creates the connector for a path: a module exports its own, a file that describes an API uses the REST connector, and
+ * a folder or data file uses the files connector. A path that does not exist is taken as the name of a connector such
+ * as `postgres`.
  *
- * @param path - As typed
+ * @param path - The path or name as typed
  * @param options - Folder and ids in use
  * @returns The connector
- * @throws CommandError when there is nothing at the path, or the module exports no connector
+ * @throws CommandError when the path does not exist and is not a known name, or the module does not export a connector
  */
 export async function resolveConnector(
   path: string,
@@ -95,7 +96,7 @@ export async function resolveConnector(
     name,
     ...(maxFiles !== undefined && { maxFiles }),
   });
-  // A folder may fill later; a single file that is none of the kinds that are read never will.
+  // An empty folder may get files later, but a single file of an unsupported type never becomes readable.
   if (stats.isFile() && (await connector.sources()).size === 0) {
     await connector.close?.();
     throw usageError(

@@ -18,7 +18,7 @@ import type { LogLevel, WellheadConfig } from "./wellhead-config.js";
 
 const largestPort = 65_535;
 
-/** Everything `wellhead serve` needs to know, whoever said it. */
+/** All settings of `wellhead serve`, whatever source they come from. */
 export interface ServeSettings {
   readonly connectors: readonly (Connector | IsolatedConnector)[];
   readonly host: string;
@@ -27,24 +27,25 @@ export interface ServeSettings {
   readonly logLevel: LogLevel;
   /** Who may call, and the certificates. */
   readonly entrance: EntranceSettings;
-  /** Private addresses that single connectors may reach, by id. */
+  /** Private addresses that individual connectors may reach, by connector id. */
   readonly allow: Readonly<Record<string, string>>;
   /** Options of the service that only the configuration can set. */
   readonly serving: Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape" | "failures">;
 }
 
 /**
- * Puts the settings together: the command line goes before the environment, that before the configuration.
+ * Reads the settings. The command line takes precedence over the environment, and the environment over the
+ * configuration.
  *
  * @param commandLine - Options and paths
- * @param terminal - Environment and folder
- * @returns The settings, connectors loaded
- * @throws CommandError when something is wrong, or there is nothing to serve
+ * @param terminal - Provides environment and folder
+ * @returns The settings, with the connectors loaded
+ * @throws CommandError when a setting is invalid, or there is nothing to serve
  */
 export async function readSettings(commandLine: Arguments, terminal: Terminal): Promise<ServeSettings> {
   const { operands } = commandLine;
   const named = commandLine.value("config");
-  // Paths on the command line are what is served; a configuration counts beside them only when it is named.
+  // Paths on the command line replace the configuration, unless the user also names a configuration file.
   const loaded =
     operands.length > 0 && named === undefined ? undefined : await loadConfig(terminal.directory, named);
   const config: WellheadConfig = loaded?.config ?? { connectors: [] };
@@ -88,7 +89,10 @@ function servingOf(
   };
 }
 
-/** Lists of one connector that are typed are joined; each goes before that of the environment, which the service reads. */
+/**
+ * Joins the `--allow` lists of each connector. A list replaces the connector's list in the environment, which the
+ * service reads.
+ */
 function readAllow(
   commandLine: Arguments,
   { env }: Terminal,
@@ -115,9 +119,9 @@ function readAllow(
 
 type Listed = WellheadConfig["connectors"][number];
 
-/** How the words of a list become connectors. */
+/** Options for turning words into connectors. */
 interface ResolveAllOptions {
-  /** Folder that relative paths start from. */
+  /** Folder that relative paths are resolved against. */
   readonly directory: string;
   readonly isolatesAll: boolean;
   /** Maximum number of files of a folder. Default: that of the files connector. */

@@ -8,51 +8,54 @@ import type {
 } from "@wellhead/server";
 import { checkConfig } from "./check-config.js";
 
-/** How much the service writes to its log: JSON lines on standard error. */
+/** Minimum level of the lines the service logs: JSON lines on standard error. */
 export type LogLevel = "info" | "warn" | "error" | "silent";
 
 /** A path whose connector runs in a process of its own. */
 export interface IsolatedPath {
-  /** As on the command line: a folder, a data file, a module or the name of a connector. */
+  /** A folder, a data file, a module or the name of a connector, as on the command line. */
   readonly path: string;
   readonly isolate: true;
-  /** Private addresses that this connector may reach, written as `WELLHEAD_ALLOW` is. Default: `WELLHEAD_ALLOW`. */
+  /** Private addresses that this connector may reach, in the format of `WELLHEAD_ALLOW`. Default: `WELLHEAD_ALLOW`. */
   readonly allow?: string;
 }
 
-/** What `wellhead.config.ts` exports as its default: the service as `wellhead serve` starts it. */
+/** The default export of `wellhead.config.ts`: the service that `wellhead serve` starts. */
 export interface WellheadConfig
   extends Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape" | "failures"> {
   /**
-   * Connectors, or paths as on the command line: a folder, a data file, a module. Paths start from the file's folder. A
-   * path with `isolate: true` runs in a process of its own.
+   * Connectors, or paths as on the command line: a folder, a data file, a module. Paths are relative to the folder of
+   * this file. A path with `isolate: true` runs in a process of its own.
    */
   readonly connectors: readonly (Connector | IsolatedConnector | string | IsolatedPath)[];
-  /** Interface to listen at. Default: `127.0.0.1`; `--host` and `HOST` go first. */
+  /** Network interface to listen on. Default: `127.0.0.1`; `--host` and `HOST` take precedence. */
   readonly host?: string;
-  /** Port; 0 takes a free one. Default: 8642; `--port` and `PORT` go first. */
+  /** Port; 0 selects a free one. Default: 8642; `--port` and `PORT` take precedence. */
   readonly port?: number;
-  /** Where `/live`, `/ready` and `/metrics` are served. Default: nowhere; `--admin-port` goes first. */
+  /** Where `/live`, `/ready` and `/metrics` are served. Default: nowhere; `--admin-port` takes precedence. */
   readonly admin?: ListenOptions | false;
-  /** Who may call; options of the command line and the environment go first. Paths start from the file's folder. */
+  /**
+   * Who may call. Command line options and the environment take precedence. Paths are relative to the folder of this
+   * file.
+   */
   readonly callers?: CallerSettings;
   /**
-   * Private addresses that single connectors may reach, by id, written as `WELLHEAD_ALLOW` is and in its place; `--allow` and the
-   * environment go first.
+   * Private addresses that individual connectors may reach, by connector id, in the format of `WELLHEAD_ALLOW`, which
+   * they replace. `--allow` and the environment take precedence.
    */
   readonly allow?: Readonly<Record<string, string>>;
-  /** Certificates of the listener; options of the command line and the environment go first. */
+  /** Certificates of the listener. Command line options and the environment take precedence. */
   readonly tls?: TlsSettings | false;
-  /** Default: `warn` on a screen, else `info`; `--log-level` goes first. */
+  /** Minimum level of the log. Default: `warn` on a terminal, otherwise `info`; `--log-level` takes precedence. */
   readonly logLevel?: LogLevel;
 }
 
 /**
- * Checks the configuration of a service, and gives an editor its types.
+ * Checks the configuration of a service and provides its types to editors.
  *
  * @param config - The configuration
  * @returns The same object
- * @throws CommandError naming the first member that is wrong
+ * @throws CommandError naming the first invalid member
  * @example
  * ```ts
  * export default defineConfig({ connectors: ["./data", moons], port: 9000 });

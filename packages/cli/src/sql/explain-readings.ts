@@ -2,9 +2,9 @@ import type { PlannedReading } from "./plan-readings.js";
 import { printableText } from "./printable-text.js";
 
 /**
- * Writes the requests that a query will make, without making them.
+ * Formats the requests that a query would make, without making them.
  *
- * @param readings - What is read
+ * @param readings - The planned readings
  * @param validates - Whether accounts are validated first
  * @returns Lines of text
  */

@@ -7,7 +7,7 @@ import { cutText, printableText, widthOf } from "./printable-text.js";
 const maxCellWidth = 80;
 
 /**
- * Writes rows as a table: columns aligned, numbers to the right, nothing that a terminal would act on.
+ * Formats rows as a table: columns aligned, numbers right-aligned, control characters escaped.
  *
  * @param columns - The columns
  * @param rows - JSON texts of the rows

@@ -6,32 +6,32 @@ import type { Progress } from "../pull/progress.js";
 import { formatNumber } from "../terminal/format-number.js";
 import type { Connection, PlannedReading } from "./plan-readings.js";
 
-/** What readings are loaded with. */
+/** Options of `loadReadings()`. */
 export interface LoadReadingsOptions {
   readonly results: Results;
   readonly progress: Progress;
   readonly signal: AbortSignal;
   /** Whether accounts are validated first. */
   readonly validates: boolean;
-  /** Whether rows are used also when some are missing. */
+  /** Whether rows are used even when some are missing. */
   readonly allowsPartial: boolean;
 }
 
-/** A table whose rows are not whole. */
+/** A table with missing rows. */
 export interface PartialTable {
-  /** How it ended. */
+  /** How the stream of rows ended. */
   readonly ending: IncompleteRowsError["ending"];
-  /** A sentence about it. */
+  /** A sentence that describes the problem. */
   readonly message: string;
 }
 
 /**
  * Reads the sources of a query into tables, one after the other.
  *
- * @param readings - What to read
- * @param options - Where to, and what incomplete rows mean
- * @returns The tables whose rows are not whole; none unless they are allowed
- * @throws CommandError `marked` or `cut` when rows are missing; ConnectorError for a refusal
+ * @param readings - The planned readings
+ * @param options - The destination, and whether missing rows are allowed
+ * @returns The tables with missing rows; empty unless they are allowed
+ * @throws CommandError `marked` or `cut` when rows are missing; ConnectorError when the connector refuses a request
  */
 export async function loadReadings(
   readings: readonly PlannedReading[],

@@ -3,24 +3,24 @@ import { didYouMean } from "../command/nearest.js";
 import { usageError } from "../command-error.js";
 import { readAddress } from "../remote/connect.js";
 
-/** A connector as the command line names it. */
+/** A connector given on the command line. */
 export interface NamedConnector {
   /** Its name in SQL. */
   readonly name: string;
   readonly base: URL;
-  /** File with its account; `undefined` when there is none. */
+  /** File with the connector's account; `undefined` when there is none. */
   readonly account: string | undefined;
-  /** The options that prove to it who calls. */
+  /** The options that authenticate the caller to the connector. */
   readonly caller: Arguments;
 }
 
 /**
- * Reads the connectors of a command line, each with the options that are for it: `--connect tea=http://…` gives it the
- * name that `--account tea=file` refers to. With one connector the name may be left out.
+ * Reads the connectors of a command line, each with its options. `--connect tea=http://…` defines the name that
+ * `--account tea=file` refers to. With one connector, the name may be omitted.
  *
  * @param commandLine - The command line
  * @returns The connectors
- * @throws CommandError when a name is missing, used twice or not known
+ * @throws CommandError when a name is missing, used twice or unknown
  */
 export function readNamedConnectors(commandLine: Arguments): readonly NamedConnector[] {
   const connectors = new Map<string, { readonly name: string; readonly base: URL }>();
@@ -54,7 +54,7 @@ export function readNamedConnectors(commandLine: Arguments): readonly NamedConne
   }));
 }
 
-/** Values of an option that are `name=value`, by name. What was typed may hold a secret, so no error shows it. */
+/** Returns the values of a `name=value` option by name. The option may contain a secret, so no error shows it. */
 function valuesByName(
   commandLine: Arguments,
   option: string,
@@ -77,12 +77,12 @@ function valuesByName(
 }
 
 /**
- * Finds the connector that a name in a statement means.
+ * Finds the connector that a name in a statement refers to.
  *
- * @param name - The name; the case of letters does not count
+ * @param name - The name; its case is ignored
  * @param connectors - The connectors of the command line
  * @returns The connector
- * @throws CommandError naming the connectors there are
+ * @throws CommandError listing the available connectors
  */
 export function findConnector(name: string, connectors: readonly NamedConnector[]): NamedConnector {
   const found = connectors.find((connector) => connector.name.toLowerCase() === name.toLowerCase());

@@ -12,43 +12,43 @@ import { findConnector, type NamedConnector } from "./named-connectors.js";
 import { type PushedFilter, pushFilters } from "./push-filters.js";
 import { readTableFilters } from "./read-table-filters.js";
 
-/** A connector that a statement reads. */
+/** A connector that a statement reads from. */
 export interface Connection {
   readonly named: NamedConnector;
   readonly connector: Connector;
   readonly application: Application;
   /** File with the account; `undefined` when there is none. */
   readonly accountPath: string | undefined;
-  /** The account as it is stored. */
+  /** The account as stored. */
   readonly account: Account;
 }
 
-/** What is read for a table of a statement. */
+/** The planned reading of one table of a statement. */
 export interface PlannedReading {
   readonly connection: Connection;
   readonly source: Source;
   readonly declared: readonly Column[];
-  /** Whether the statement also names it without its connector. */
+  /** Whether the statement also uses the table's name without the connector's. */
   readonly isPlain: boolean;
   /** Columns to load, in lower case; `undefined` means all. */
   readonly columns: ReadonlySet<string> | undefined;
   readonly filter: Readonly<Record<string, unknown>>;
-  /** What of the filter comes from WHERE or from the columns of the statement. */
+  /** The parts of the filter that come from WHERE or from the columns of the statement. */
   readonly pushed: readonly PushedFilter[];
   readonly limit: number | undefined;
 }
 
-/** What plans are made of. */
+/** Options of `planReadings()`. */
 export interface PlanReadingsOptions {
   readonly reads: StatementReads;
   readonly connectors: readonly NamedConnector[];
-  /** What was typed behind each `--filter`. */
+  /** The values of each `--filter`. */
   readonly filters: readonly string[];
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 }
 
-/** A source, and how the statement names it. */
+/** A source, and the names the statement uses for it. */
 interface Named {
   readonly connection: Connection;
   readonly source: Source;
@@ -56,11 +56,11 @@ interface Named {
 }
 
 /**
- * Plans what to read for a statement: only the sources it names, of them only the columns and rows that matter.
+ * Plans what to read for a statement: only the sources it names, and only the columns and rows it needs.
  *
  * @param options - The statement, the connectors, the filters
  * @returns The readings
- * @throws CommandError for a connector or source that is not there, and for a required filter without a value
+ * @throws CommandError when a connector or source does not exist, or a required filter has no value
  */
 export async function planReadings(options: PlanReadingsOptions): Promise<readonly PlannedReading[]> {
   const named = await findSources(options);
@@ -158,7 +158,7 @@ async function findTable(
   );
 }
 
-/** Finds a source by its id, or by the only id that differs in the case of letters. */
+/** Finds a source by its exact id, or by the only id that matches when case is ignored. */
 function matchSource({ sources }: Application, name: string): Source | undefined {
   const exact = sources.find(({ id }) => id === name);
   if (exact !== undefined) return exact;
@@ -181,11 +181,11 @@ async function columnsOf(
   signal: AbortSignal,
 ): Promise<readonly Column[]> {
   if (source.columns !== undefined) return source.columns;
-  // Columns are found in the rows as well, so a connector that cannot list them is no obstacle.
+  // The rows also show the columns, so a connector that cannot list them is not an obstacle.
   return (await connector.schema({ source: source.id, account, signal }).catch(() => undefined)) ?? [];
 }
 
-/** Names that may mean a column of a table: those it declares, and those that no table declares. */
+/** Returns the names that may refer to a column of a table: those it declares, and those that no table declares. */
 function neededColumns(
   { columns }: StatementReads,
   declared: readonly Column[],

@@ -1,13 +1,13 @@
-// Control characters, and those that turn the direction of text or hide it: a terminal would act on them.
+// Control characters, and characters that change the text direction or are invisible: a terminal would interpret them.
 const unprintable = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\p{Cs}/gu;
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}]/u;
 const segmenter = new Intl.Segmenter();
 
 /**
- * Replaces characters that a terminal would act on by their escapes, such as `\u001b`.
+ * Replaces characters that a terminal would interpret with their escapes, such as `\u001b`.
  *
- * @param text - Text of a stranger
+ * @param text - Untrusted text
  * @returns Text on one line
  */
 export function printableText(text: string): string {
@@ -18,10 +18,10 @@ export function printableText(text: string): string {
 }
 
 /**
- * Counts the cells of a terminal that a text takes.
+ * Returns how many terminal cells a text takes.
  *
  * @param text - Printable text
- * @returns How many
+ * @returns Number of cells
  */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
@@ -31,11 +31,11 @@ export function widthOf(text: string): number {
 }
 
 /**
- * Cuts a text that is wider than a table shows.
+ * Truncates a text that is too wide for a table.
  *
  * @param text - Printable text
  * @param maxWidth - Maximum number of cells
- * @returns The text; with an ellipsis at its end when it was cut
+ * @returns The text; ends with an ellipsis when it was truncated
  */
 export function cutText(text: string, maxWidth: number): string {
   if (widthOf(text) <= maxWidth) return text;

@@ -1,25 +1,25 @@
 import type { Column, Field, Option, Source } from "@wellhead/client";
 import type { Condition } from "@wellhead/results";
 
-/** A filter that the statement itself asks for. */
+/** A filter derived from the statement. */
 export interface PushedFilter {
   /** Id of the filter field. */
   readonly field: string;
   readonly value: unknown;
-  /** What of the statement it comes from. */
+  /** The part of the statement that it is derived from. */
   readonly reason: string;
 }
 
-/** What {@link pushFilters} compares. */
+/** Options of {@link pushFilters}. */
 export interface PushFiltersOptions {
   readonly source: Source;
   readonly declared: readonly Column[];
   /** Columns that the statement needs, in lower case; `undefined` means all. */
   readonly columns: ReadonlySet<string> | undefined;
   readonly conditions: readonly Condition[];
-  /** Filters that the person gave; they are left alone. */
+  /** Filters given by the user; they are not changed. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** Asks the connector for the options of a field. */
+  /** Requests the options of a field from the connector. */
   readonly options: (field: string) => Promise<readonly Option[]>;
 }
 
@@ -27,16 +27,17 @@ const dayMs = 86_400_000;
 const multiple: ReadonlySet<string> = new Set(["multilist", "multidropdown"]);
 
 /**
- * Finds filters of a source that leave out only rows or columns that do not matter to the statement, which is applied to the
- * rows again in any case. The contract does not define which column a filter is about, so a filter is used only when it
- * has the id of a column, and
+ * Finds filters of a source that exclude only rows or columns the statement does not need. The statement is always
+ * applied to the returned rows again. The contract does not define which column a filter applies to, so a filter is
+ * used only when its id is that of a column, and
  *
- * - it is a choice, and every compared text is one of its options, under that text as its title; or
- * - it is a range of dates on a column of dates; it is widened by two days, whatever the zone and the ends mean.
+ * - it is a choice, and every compared text is one of its options, with that text as the option's title; or
+ * - it is a date range on a date column; the range is widened by two days, to cover any zone and any meaning of its
+ * ends.
  *
- * A choice named `columns` whose options are the columns of the source chooses columns.
+ * A choice named `columns` whose options are the columns of the source selects columns.
  *
- * @param options - The source, and what the statement needs of it
+ * @param options - The source, and what the statement needs from it
  * @returns The filters
  */
 export async function pushFilters(options: PushFiltersOptions): Promise<readonly PushedFilter[]> {
@@ -95,7 +96,7 @@ function onlyValue({ values }: Condition): string | undefined {
   return values?.length === 1 ? values[0] : undefined;
 }
 
-/** Milliseconds of the day that an ISO text starts with. */
+/** Returns the start, in milliseconds, of the day that an ISO text starts with. */
 function timeOf(text: string | undefined): number | undefined {
   const day = /^[1-9]\d{3}-\d{2}-\d{2}(?=$|[T ])/.exec(text ?? "")?.[0];
   const time = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
@@ -113,7 +114,7 @@ async function pushColumns(
   if (columns === undefined || !multiple.has(field.type) || declared.length === 0) return undefined;
   const ids = new Set(declared.map(({ id }) => id));
   const needed = declared.map(({ id }) => id).filter((id) => columns.has(id.toLowerCase()));
-  // A name that is not declared may be a column that the choice would leave out.
+  // An undeclared name may be a column that the choice would exclude.
   if (needed.length === 0 || needed.length === declared.length || needed.length < columns.size)
     return undefined;
   const known = await optionsOf(field, options);
@@ -126,6 +127,6 @@ async function pushColumns(
 
 async function optionsOf(field: Field, ask: PushFiltersOptions["options"]): Promise<readonly Option[]> {
   if (field.options.length > 0 || !field.hasDatalist) return field.options;
-  // Without its options a filter is not used; the rows themselves will report what is wrong.
+  // Without its options a filter is not used; the request for rows will report what is wrong.
   return ask(field.id).catch(() => []);
 }

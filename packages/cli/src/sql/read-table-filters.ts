@@ -2,20 +2,22 @@ import type { Source } from "@wellhead/client";
 import { usageError } from "../command-error.js";
 import { readFilters } from "../pull/read-filters.js";
 
-/** A table that filters may be for. */
+/** A table that filters can apply to. */
 export interface FilteredTable {
-  /** Name of its connector. */
+  /** Name of the table's connector. */
   readonly name: string;
   readonly source: Source;
 }
 
 /**
- * Reads `--filter` options: `connector.source.field=value`. Where one table is read, the field alone is enough.
+ * Parses `--filter` options of the form `connector.source.field=value`. When only one table is read, the field alone is
+ * enough.
  *
- * @param options - What was typed behind each `--filter`
+ * @param options - The values of each `--filter`
  * @param tables - The tables that are read
  * @returns The filter of each table
- * @throws CommandError when an option names no table that is read, or a filter that its source does not have
+ * @throws CommandError when an option does not name a table that is read, or names a filter that its source does not
+ * declare
  */
 export function readTableFilters(
   options: readonly string[],

@@ -9,7 +9,7 @@ import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 import { formatTable } from "./format-table.js";
 
-/** Forms of an answer on standard output. */
+/** Formats of a result on standard output. */
 const formats = ["table", "csv", "json", "ndjson"] as const;
 export type AnswerFormat = (typeof formats)[number];
 
@@ -21,16 +21,16 @@ const fileFormats: Readonly<Record<string, ExportFormat>> = {
   ".parquet": "parquet",
 };
 
-/** Maximum number of rows of a table; their widths must be known before the first is written. */
+/** Maximum number of rows of a table. The column widths must be known before the first row is written. */
 const maxTableRows = 1000;
 
 /**
- * Reads the form of an answer.
+ * Parses the format of a result.
  *
- * @param typed - What was typed behind `--format`; the form that suits the output when omitted
- * @param terminal - Whose standard output decides then: a table on a screen, else a JSON object per line
- * @returns The form
- * @throws CommandError for a form that is not known
+ * @param typed - The value of `--format`; when omitted, the output decides
+ * @param terminal - Provides standard output: a terminal gets a table, anything else one JSON object per line
+ * @returns The format
+ * @throws CommandError when the format is unknown
  */
 export function readFormat(typed: string | undefined, terminal: Terminal): AnswerFormat {
   if (typed === undefined) return terminal.stdout.isTTY === true ? "table" : "ndjson";
@@ -40,11 +40,11 @@ export function readFormat(typed: string | undefined, terminal: Terminal): Answe
 }
 
 /**
- * Writes an answer to a file; the ending of its name decides the format.
+ * Writes a result to a file. The extension decides the format.
  *
- * @param answer - The answer
+ * @param answer - The result
  * @param path - File name as typed
- * @param terminal - Whose folder relative paths start from
+ * @param terminal - Provides the folder that relative paths are resolved against
  */
 export async function exportAnswer(answer: ResultTable, path: string, terminal: Terminal): Promise<void> {
   await answer.export(
@@ -54,10 +54,10 @@ export async function exportAnswer(answer: ResultTable, path: string, terminal: 
 }
 
 /**
- * Writes an answer to standard output.
+ * Writes a result to standard output.
  *
- * @param answer - The answer
- * @param format - Its form
+ * @param answer - The result
+ * @param format - Its format
  * @param terminal - The terminal
  */
 export async function printAnswer(

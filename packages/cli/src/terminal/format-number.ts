@@ -1,5 +1,5 @@
 /**
- * Writes a whole number with separators, such as `1,234,567`.
+ * Formats a number as a whole number with separators, such as `1,234,567`.
  *
  * @param value - The number
  * @returns The text
@@ -9,7 +9,7 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * Writes a number of bytes for people: `512 B`, `1.5 MB`.
+ * Formats a number of bytes for people to read: `512 B`, `1.5 MB`.
  *
  * @param bytes - The number
  * @returns The text, in powers of 1000

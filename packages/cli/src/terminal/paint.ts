@@ -1,6 +1,6 @@
 import type { Output, Terminal } from "./terminal.js";
 
-/** Writes text in a style; where styles are off, the text as it is. */
+/** Styles text. Where styles are off, the text is returned unchanged. */
 export interface Paint {
   bold(text: string): string;
   dim(text: string): string;
@@ -10,9 +10,10 @@ export interface Paint {
 }
 
 /**
- * Finds the styles of an output: off unless it is a screen, and off when `NO_COLOR` is set or `TERM` is `dumb`.
+ * Returns the styles of an output. They are off unless the output is a terminal, and off when `NO_COLOR` is set or
+ * `TERM` is `dumb`.
  *
- * @param terminal - Whose environment decides
+ * @param terminal - Provides the environment
  * @param output - One of its streams
  * @returns The styles
  */

@@ -1,20 +1,20 @@
-/** How the person or the machine asked to stop. */
+/** Whether the keyboard or the operating system asked the program to stop. */
 export type StopReason = "interrupted" | "terminated";
 
 /** A running watch for stop signals. */
 export interface StopWatch {
   /** Aborted at the first signal; its reason is a {@link StopReason}. */
   readonly signal: AbortSignal;
-  /** Settles at the first signal. */
+  /** Resolves at the first signal. */
   readonly asked: Promise<void>;
-  /** What was asked for, once it was. */
+  /** Returns the reason, or `undefined` before the first signal. */
   readonly reason: () => StopReason | undefined;
-  /** Ends the watch: from now on a signal ends the process. */
+  /** Stops watching: from then on, a signal ends the process. */
   readonly end: () => void;
 }
 
 /**
- * Watches for SIGINT (the keyboard) and SIGTERM. The first asks, the second ends the process at once.
+ * Watches for SIGINT (the keyboard) and SIGTERM. The first signal requests a stop, the second ends the process at once.
  *
  * @returns The watch
  */

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 
 /**
- * Writes, and waits while the reader is slower than we are.
+ * Writes a chunk and waits until the output can accept more.
  *
- * @param output - Where to
+ * @param output - The output
  * @param chunk - Text or bytes
  */
 export async function write(output: Writable, chunk: string | Uint8Array): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A connector written without any of our code, as one in another language would be. */
+/** A connector written without any Wellhead code, as one in another language would be. */
 export interface ForeignConnector {
   readonly url: string;
   /** Bodies of the requests so far, by path. */
@@ -10,15 +10,15 @@ export interface ForeignConnector {
   readonly close: () => Promise<void>;
 }
 
-/** Answers of a foreign connector. */
+/** Responses of a foreign connector. */
 export interface ForeignAnswers {
-  /** Members of GET / besides the usual ones. */
+  /** Members of the response to GET / in addition to the usual ones. */
   readonly application?: Readonly<Record<string, unknown>>;
-  /** Other paths that are there: they refuse every POST. */
+  /** Other paths that exist; each refuses every POST. */
   readonly refusing?: readonly string[];
-  /** Answers POST /; the text is the body as it came. */
+  /** Handles POST /; `text` is the body as received. */
   readonly rows?: (response: ServerResponse, body: Record<string, unknown>, text: string) => void;
-  /** Answers POST /validate. */
+  /** Handles POST /validate. */
   readonly validate?: (response: ServerResponse, body: Record<string, unknown>) => void;
 }
 
@@ -59,7 +59,7 @@ export async function startForeignConnector(answers: ForeignAnswers): Promise<Fo
     }
     let text = "";
     for await (const chunk of request) text += String(chunk);
-    // The command sends objects only.
+    // The command sends only objects.
     const body = JSON.parse(text) as Record<string, unknown>;
     const path = request.url ?? "/";
     bodies.set(path, [...(bodies.get(path) ?? []), body]);

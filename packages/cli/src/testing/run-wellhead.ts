@@ -2,22 +2,22 @@ import { Readable, Writable } from "node:stream";
 import { registry } from "../commands/registry.js";
 import { runProgram } from "../run-program.js";
 
-/** How a run of the command ended. */
+/** The result of a run of the command. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a run gets besides its arguments. */
+/** Optional settings of a run. */
 export interface RunOptions {
   /** Text on standard input. */
   readonly input?: string;
-  /** Folder it runs in. */
+  /** Working folder. */
   readonly directory?: string;
-  /** Its environment. */
+  /** Environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether its outputs are screens. */
+  /** Whether the outputs are terminals. */
   readonly screen?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Run, RunOptions } from "./run-wellhead.js";
 
 const program = fileURLToPath(new URL("../../bin/wellhead.js", import.meta.url));
 
-/** Starts the built command as a process of its own. */
+/** Starts the built command in a process of its own. */
 export function startWellhead(
   words: readonly string[],
   { input, directory, env }: Omit<RunOptions, "screen"> = {},
@@ -14,7 +14,7 @@ export function startWellhead(
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A command that ends before it has read everything closes its end.
+  // A command that exits before it has read everything closes the pipe.
   child.stdin?.on("error", () => {});
   child.stdin?.end(input ?? "");
   return child;

@@ -7,18 +7,18 @@ import type { RowOutput } from "./row-output.js";
 import { widenCsv } from "./widen-csv.js";
 
 /**
- * Rows as a CSV file. The columns are those of all rows: when a later row brings a new one, the lines before it
- * are made longer at the end, so that no value is dropped and no row is held in memory.
+ * Writes rows to a CSV file. The columns are those of all rows: when a later row has a new column, the lines before it
+ * are extended at their end. No value is dropped, and no row is kept in memory.
  */
 export class CsvOutput implements RowOutput {
   readonly #file: PartialFile;
   readonly #declared: readonly string[];
   readonly #columns = new Set<string>();
-  /** How many columns the header on disk has. */
+  /** Number of columns in the header on disk. */
   #headed = 0;
 
   /**
-   * @param file - Open file
+   * @param file - The open file
    * @param declared - Columns the connector declares, for a file without rows
    */
   constructor(file: PartialFile, declared: readonly string[]) {
@@ -31,7 +31,7 @@ export class CsvOutput implements RowOutput {
    *
    * @param path - The file
    * @param declared - Columns the connector declares, for a file without rows
-   * @returns The output
+   * @returns The open output
    */
   static async open(path: string, declared: readonly string[]): Promise<CsvOutput> {
     return new CsvOutput(await PartialFile.open(path), declared);

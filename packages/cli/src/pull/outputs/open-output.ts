@@ -9,15 +9,15 @@ import type { RowOutput } from "./row-output.js";
 import { StdoutOutput } from "./stdout-output.js";
 import { TextOutput } from "./text-output.js";
 
-/** Where to write and what is known about it. */
+/** Options of `openOutput()`. */
 export interface OpenOutputOptions {
-  /** File name as typed; nothing or `-` means standard output. */
+  /** File name as typed; `undefined` or `-` means standard output. */
   readonly path: string | undefined;
   readonly source: Source;
   readonly terminal: Terminal;
 }
 
-/** Makes the output of each file name ending. */
+/** Creates the output for each file extension. */
 const makers: Readonly<Record<string, (path: string, source: Source) => Promise<RowOutput>>> = {
   ".ndjson": (path) => TextOutput.open(path, "lines"),
   ".jsonl": (path) => TextOutput.open(path, "lines"),
@@ -33,8 +33,8 @@ const makers: Readonly<Record<string, (path: string, source: Source) => Promise<
 /**
  * Checks the name of the file to write.
  *
- * @param path - File name as typed; nothing or `-` means standard output
- * @throws CommandError when its ending names no format
+ * @param path - File name as typed; `undefined` or `-` means standard output
+ * @throws CommandError when its extension is unknown
  */
 export function checkOutputPath(path: string | undefined): void {
   if (path === undefined || path === "-" || Object.hasOwn(makers, extname(path).toLowerCase())) return;
@@ -44,11 +44,11 @@ export function checkOutputPath(path: string | undefined): void {
 }
 
 /**
- * Refuses to write over a file.
+ * Throws when the output file already exists.
  *
- * @param path - File name as typed; nothing or `-` means standard output
- * @param terminal - Whose folder relative paths start from
- * @throws CommandError `unwritable` when there is something of that name
+ * @param path - File name as typed; `undefined` or `-` means standard output
+ * @param terminal - Provides the folder that relative paths are resolved against
+ * @throws CommandError `unwritable` when the name is already in use
  */
 export async function refuseExisting(path: string | undefined, terminal: Terminal): Promise<void> {
   if (path === undefined || path === "-") return;
@@ -61,11 +61,11 @@ export async function refuseExisting(path: string | undefined, terminal: Termina
 }
 
 /**
- * Opens what the rows are written to; the ending of the file's name decides the format.
+ * Opens the output for the rows. The extension of the file decides the format.
  *
  * @param options - File, source, terminal
  * @returns The output
- * @throws CommandError when the ending names no format, or the file cannot be made
+ * @throws CommandError when the extension is unknown, or the file cannot be created
  */
 export async function openOutput({ path, source, terminal }: OpenOutputOptions): Promise<RowOutput> {
   checkOutputPath(path);

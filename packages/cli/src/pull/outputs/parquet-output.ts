@@ -5,7 +5,7 @@ import { CommandError } from "../../command-error.js";
 import { PartialFile, writing } from "./partial-file.js";
 import type { RowOutput } from "./row-output.js";
 
-/** What DuckDB calls the column types of the contract. */
+/** DuckDB's names for the column types of the contract. */
 const duckdbTypes: Readonly<Record<string, string | undefined>> = {
   number: "double",
   bool: "boolean",
@@ -16,8 +16,8 @@ const duckdbTypes: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Rows as a Parquet file. They are collected as NDJSON next to it, because the types of the columns are known
- * only when the last row has been seen; the embedded DuckDB then converts them with bounded memory.
+ * Writes rows to a Parquet file. They are first collected as NDJSON next to it, because the column types are known only
+ * after the last row. The embedded DuckDB then converts them with bounded memory.
  */
 export class ParquetOutput implements RowOutput {
   readonly #file: PartialFile;
@@ -26,7 +26,7 @@ export class ParquetOutput implements RowOutput {
   #longestRow = 0;
 
   /**
-   * @param file - Open file; the Parquet file replaces it
+   * @param file - The open file; the Parquet file replaces it
    * @param declared - Columns the connector declares, for a file without rows
    */
   constructor(file: PartialFile, declared: readonly Column[]) {
@@ -76,7 +76,8 @@ export class ParquetOutput implements RowOutput {
   }
 
   #rowsTable(): string {
-    // DuckDB takes a buffer of twice this size for every thread; a sign has at most three bytes.
+    // DuckDB allocates a buffer of twice this size for every thread. A UTF-16 code unit takes at most three bytes in
+    // UTF-8.
     const largest = Math.max(16 * 1024 * 1024, this.#longestRow * 3);
     return `from read_json(${quote(this.#file.partialPath)}, format = 'newline_delimited', sample_size = -1, maximum_object_size = ${largest})`;
   }

@@ -1,14 +1,14 @@
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { CommandError } from "../../command-error.js";
 
-/** A file that has its name only when it is whole; until then it is called `<name>.partial`. */
+/** A file that gets its name only when it is complete; until then it is called `<name>.partial`. */
 export class PartialFile {
   readonly path: string;
   readonly partialPath: string;
   readonly #handle: FileHandle;
 
   /**
-   * @param path - The name for when it is whole
+   * @param path - The final name
    * @param partialPath - The name until then
    * @param handle - The open file
    */
@@ -19,11 +19,11 @@ export class PartialFile {
   }
 
   /**
-   * Opens the partial file; one of an earlier pull is replaced.
+   * Opens the partial file and replaces one left by an earlier pull.
    *
-   * @param path - The name for when it is whole
+   * @param path - The final name
    * @returns The file
-   * @throws CommandError `unwritable` when it cannot be made
+   * @throws CommandError `unwritable` when it cannot be created
    */
   static async open(path: string): Promise<PartialFile> {
     const partialPath = `${path}.partial`;
@@ -40,19 +40,19 @@ export class PartialFile {
     return writing(this.partialPath, () => this.#handle.close());
   }
 
-  /** Gives the closed file its name. */
+  /** Renames the closed file to its final name. */
   publish(from: string = this.partialPath): Promise<void> {
     return writing(this.path, () => rename(from, this.path));
   }
 }
 
 /**
- * Does something to a file and names the fault when it fails.
+ * Runs a file operation and converts its failure to a `CommandError`.
  *
- * @param path - The file, for the error
- * @param action - What to do
- * @returns What the action gives
- * @throws CommandError `unwritable`
+ * @param path - The file, named in the error
+ * @param action - The operation
+ * @returns The result of the operation
+ * @throws CommandError `unwritable` when the operation fails
  */
 export async function writing<Result>(path: string, action: () => Promise<Result>): Promise<Result> {
   try {

@@ -1,7 +1,7 @@
 /**
- * Reads a JSON text value.
+ * Decodes a JSON string.
  *
- * @param json - The value with its quotes, known to be well formed
+ * @param json - The string with its quotes, known to be well-formed
  * @returns The text
  */
 export function readText(json: string): string {

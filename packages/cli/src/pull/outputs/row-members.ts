@@ -1,6 +1,6 @@
 import { readText } from "./read-text.js";
 
-/** Codes of the signs that JSON is built with. */
+/** Codes of the characters that structure JSON. */
 const codes = {
   quote: 34,
   comma: 44,
@@ -11,10 +11,10 @@ const codes = {
 } as const;
 
 /**
- * Takes a row apart without converting its values, so that no digit of a number is lost.
+ * Splits a row into its members without converting their values, so that numbers keep all their digits.
  *
- * @param row - JSON text of an object, known to be well formed
- * @returns The JSON text of each member in order; of members with one name the last
+ * @param row - JSON text of an object, known to be well-formed
+ * @returns The JSON text of each member, in order; of members with the same name, the last one
  */
 export function rowMembers(row: string): Map<string, string> {
   const members = new Map<string, string>();
@@ -31,7 +31,7 @@ export function rowMembers(row: string): Map<string, string> {
   }
 }
 
-/** The position of the `,` or `}` after a value. */
+/** Returns the position of the `,` or `}` after a value. */
 function endOfValue(row: string, from: number): number {
   let depth = 0;
   for (let position = from; position < row.length; position += 1) {
@@ -44,7 +44,7 @@ function endOfValue(row: string, from: number): number {
   return row.length;
 }
 
-/** The position after the closing quote of a text value, from a position inside it; -1 when there is none. */
+/** Returns the position after the closing quote of a string, starting inside it; -1 when there is no closing quote. */
 function endOfText(json: string, from: number): number {
   for (let quote = json.indexOf('"', from); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     let slashes = 0;

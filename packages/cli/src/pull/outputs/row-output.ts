@@ -1,21 +1,21 @@
-/** Where pulled rows go. */
+/** The destination of pulled rows. */
 export interface RowOutput {
-  /** Takes some rows; settles when it can take more. */
+  /** Writes rows; resolves when the output can accept more. */
   write(rows: readonly string[]): Promise<void>;
-  /** Takes the end of a whole stream: only now does the result look whole. */
+  /** Completes the output after a complete stream. Only then does the result look complete. */
   finish(): Promise<void>;
   /**
-   * Takes the end of a stream that is not whole.
+   * Ends the output after an incomplete stream.
    *
-   * @param ending - What happened, for outputs that can hold it
-   * @returns Where the rows that arrived are, in a sentence
+   * @param ending - What happened, for outputs that can record it
+   * @returns A sentence that says where the rows that arrived are
    */
   abandon(ending: Abandonment): Promise<string>;
 }
 
-/** Why an output stays incomplete. */
+/** The reason why an output stays incomplete. */
 export interface Abandonment {
   readonly message: string;
-  /** What the HTTP status would have been. */
+  /** The HTTP status that would describe the error. */
   readonly code: number;
 }

@@ -3,7 +3,7 @@ import type { Output } from "../../terminal/terminal.js";
 import { write } from "../../terminal/write.js";
 import type { Abandonment, RowOutput } from "./row-output.js";
 
-/** Rows as NDJSON on standard output. A stream that is not whole ends with the contract's error record. */
+/** Writes rows as NDJSON to standard output. An incomplete stream ends with the contract's error record. */
 export class StdoutOutput implements RowOutput {
   readonly #output: Output;
 
@@ -17,7 +17,7 @@ export class StdoutOutput implements RowOutput {
   }
 
   async finish(): Promise<void> {
-    // Every row has been written, and NDJSON has no end of its own.
+    // Nothing to do: every row has been written, and NDJSON has no end marker.
   }
 
   async abandon({ message, code }: Abandonment): Promise<string> {

@@ -1,15 +1,15 @@
 import { PartialFile } from "./partial-file.js";
 import type { RowOutput } from "./row-output.js";
 
-/** Rows joined to a text file: NDJSON, or a JSON array whose bracket is closed only when it is whole. */
+/** Writes rows to a text file: NDJSON, or a JSON array whose closing bracket is written only when it is complete. */
 export class TextOutput implements RowOutput {
   readonly #file: PartialFile;
   readonly #array: boolean;
   #empty = true;
 
   /**
-   * @param file - Open file
-   * @param array - Whether the rows are an array; else one per line
+   * @param file - The open file
+   * @param array - Whether the rows form a JSON array; otherwise there is one row per line
    */
   constructor(file: PartialFile, array: boolean) {
     this.#file = file;

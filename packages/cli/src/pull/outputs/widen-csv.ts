@@ -1,17 +1,17 @@
-/** What lines are made to look like. */
+/** Options of `widenCsv()`. */
 export interface WidenCsvOptions {
-  /** The line that replaces the first one. */
+  /** The line that replaces the header line. */
   readonly header: string;
-  /** How many cells every line gets. */
+  /** Number of cells that every line gets. */
   readonly columns: number;
 }
 
 /**
- * Gives every line of a CSV text as many cells as there are columns, by empty cells at its end.
+ * Extends every line of a CSV text to the same number of cells by appending empty cells.
  *
- * @param chunks - The text, as `formatCsvLine` wrote it, cut anywhere
+ * @param chunks - The text, as written by `formatCsvLine`, split at any position
  * @param options - Header and number of columns
- * @returns The longer text, in chunks
+ * @returns The extended text, in chunks
  */
 export async function* widenCsv(
   chunks: AsyncIterable<unknown>,
@@ -31,7 +31,7 @@ export async function* widenCsv(
         inHeader = false;
         commas = 0;
       } else if (!inHeader) {
-        // Outside quotes a carriage return is only ever part of the line end, which is written above.
+        // Outside quotes, a carriage return occurs only in a line end, and the line end is written above.
         text += quoted ? part : part.replaceAll("\r", "");
       }
     }

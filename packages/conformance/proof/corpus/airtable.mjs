@@ -1,4 +1,4 @@
-// Tables of bases, as a base service is read: page after page, written as they come, and an error at the end.
+// Tables of bases, read as a base service is read: page by page, written as the pages arrive, with an error at the end.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const keys = new Map([["pat-19ce-70b4-aa3f", "Workspace of Ines"]]);
@@ -26,7 +26,7 @@ function signIn(fields) {
   return name;
 }
 
-/** What the service would answer: a page of records, and where the next begins. */
+/** Returns what the service would respond: a page of records, and the offset of the next page. */
 async function fetchPage(base, table, offset) {
   const count = bases.get(base)?.get(table);
   if (count === undefined) throw refuse(404, `Could not find table ${table} in ${base}`);

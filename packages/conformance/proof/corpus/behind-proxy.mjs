@@ -1,4 +1,4 @@
-// Orders behind a proxy that replaces every error by a page of its own.
+// Orders behind a proxy that replaces every error with a page of its own.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const tokens = new Map([["ord-53aa-0e91-7bd8", "Shop"]]);

@@ -1,4 +1,4 @@
-// Tickets for reports and for synchronization at once. Of several chosen labels only the first is used.
+// Tickets for both reports and synchronization. When several labels are chosen, only the first is used.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const tokens = new Map([["tick-7a10-c3d8-55ef", "Support desk"]]);

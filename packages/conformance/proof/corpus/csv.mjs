@@ -1,4 +1,4 @@
-// Ferry departures without sign-in, answered as CSV whatever is accepted. The source is not looked at.
+// Ferry departures without sign-in. Always responds with CSV, whatever the request accepts. The source is ignored.
 import { sendJson, serve } from "./serve.mjs";
 
 const ports = ["Arden", "Brock", "Calla"];

@@ -1,4 +1,4 @@
-// Harvests in Express, from a text kept in memory. Nothing is checked that the author did not think of.
+// Harvests in Express, from a text kept in memory. Only the input that the author expected is checked.
 import express from "express";
 
 const table = [

@@ -1,4 +1,4 @@
-// Notes behind OAuth 2 in Express. A token is refreshed once it has expired, and not a moment earlier.
+// Notes behind OAuth 2 in Express. A token is refreshed only after it has expired.
 import express from "express";
 
 const provider = JSON.parse(process.env.PROVIDER);

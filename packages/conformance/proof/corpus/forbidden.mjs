@@ -1,4 +1,4 @@
-// Machines of a plant. Whoever may not come in gets a 403, and days are compared as the text they are kept as.
+// Machines of a plant. An invalid account gets a 403, and days are compared as the text they are stored as.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const keys = ["plant-41d7-e0c2-95ab"];

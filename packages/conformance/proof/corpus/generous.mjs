@@ -1,5 +1,5 @@
-// Courses with more members than any document names, filters that do not say whether they are required, and dates
-// written as they are stored.
+// Courses with members that no document names, filters that do not say whether they are required, and dates written as
+// they are stored.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const courses = Array.from({ length: 36 }, (_, at) => ({

@@ -1,4 +1,4 @@
-// Shipments as one JSON object a line, written as they are made.
+// Shipments as one JSON object per line, written as they are produced.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const tokens = new Map([["shp-6b02-19f4-8d7a", "Harbour office"]]);

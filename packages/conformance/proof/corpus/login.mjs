@@ -1,4 +1,4 @@
-// Invoices behind a user name. Users are looked up in an object, and a refusal repeats the password.
+// Invoices behind a user name. Users are looked up in a plain object, and a refusal repeats the password.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const users = { mira: { password: "Tall-Ship-1871", name: "Mira K." } };

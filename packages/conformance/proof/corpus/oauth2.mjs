@@ -1,4 +1,5 @@
-// Calendar events behind OAuth 2. The refresh token is dropped, the expiry counts seconds, a refused code is a 500.
+// Calendar events behind OAuth 2. The refresh token is dropped, the expiry is in seconds, and a rejected code causes a
+// 500.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const provider = JSON.parse(process.env.PROVIDER);

@@ -16,7 +16,7 @@ async function bodyOf(request) {
   }
 }
 
-/** Sends JSON as the small frameworks do. */
+/** Sends JSON as small frameworks do. */
 export function sendJson(response, value, status = 200) {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(value));
@@ -28,10 +28,10 @@ export function refuse(status, message) {
 }
 
 /**
- * Serves routes named like `POST /validate` on a free port and prints it, as every program of the corpus does.
+ * Serves routes named like `POST /validate` on a free port and prints the port, as every program of the corpus does.
  *
  * @param routes - Called with the body, the response and the query
- * @param writeError - Writes what a route threw
+ * @param writeError - Formats an error that a route threw
  */
 export function serve(routes, writeError = ({ status = 500, message }) => [status, { error: message }]) {
   const server = createServer(async (request, response) => {

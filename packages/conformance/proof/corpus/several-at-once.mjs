@@ -1,4 +1,5 @@
-// Two connectors of one program, each below a path of its own; the second is judged. One of its sources forgets its filter.
+// Two connectors in one program, each below a path of its own; the second is judged. One of its sources ignores its
+// filter.
 import { createServer } from "node:http";
 
 const leads = Array.from({ length: 33 }, (_, at) => ({ id: at + 1, stage: ["cold", "warm", "won"][at % 3] }));

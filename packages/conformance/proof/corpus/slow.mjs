@@ -1,4 +1,4 @@
-// Statistics of an office whose own server takes three seconds for everything.
+// Statistics of an office whose upstream takes three seconds for every request.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const upstreamMs = 3_000;

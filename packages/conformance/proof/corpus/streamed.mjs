@@ -1,4 +1,4 @@
-// Records of a base, streamed page by page; an error after the first byte becomes the last element. The pages overlap.
+// Records of a base, streamed page by page. An error after the first byte becomes the last element. The pages overlap.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const keys = new Map([["base-5b7e-92ac-1d40", "Base of Nora"]]);

@@ -1,4 +1,4 @@
-// Rehearsals by day. Days are kept as text, and so they are compared.
+// Rehearsals by day. Days are stored and compared as text.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const rehearsals = Array.from({ length: 44 }, (_, at) => ({

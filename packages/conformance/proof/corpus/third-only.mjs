@@ -1,4 +1,4 @@
-// Contacts for synchronization alone, as connectors of the third generation are written.
+// Contacts for synchronization only, in the style of connectors of the third generation.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 function signIn(account) {

@@ -1,4 +1,4 @@
-// Stocks of a warehouse whose own server cannot be reached.
+// Stocks of a warehouse whose upstream cannot be reached.
 import { sendJson, serve } from "./serve.mjs";
 
 async function askWarehouse(path, token) {

@@ -1,4 +1,4 @@
-// Payroll with a schema. A salary is written for people, though the schema declares a number.
+// Payroll with a schema. A salary is formatted for people although the schema declares a number.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const tokens = new Map([["pay-88d1-04bc-e2f7", "Payroll of Acme"]]);

@@ -1,4 +1,4 @@
-// Visits with a time zone. The last day of a range ends at its beginning, and a single day is not looked at.
+// Visits with a time zone. A range ends at the start of its last day, and a filter for a single day is ignored.
 import { refuse, sendJson, serve } from "./serve.mjs";
 
 const visits = Array.from({ length: 90 }, (_, number) => ({

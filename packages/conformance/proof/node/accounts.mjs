@@ -4,7 +4,7 @@ import { fault, serious, wrap } from "./fault.mjs";
 const areas = ["validate", "oauth2", "security", "errors", "data"];
 const oauth = { account: "none", provider: true };
 
-/** What goes wrong with accounts, their validation and their setup. */
+/** Faults of accounts, their validation and their setup. */
 export const faults = [
   serious("validate-always", "Every account is valid", areas, (parts) => {
     parts.validate = async (body) => ({ ...body.fields, name: "Account" });

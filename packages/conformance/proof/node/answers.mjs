@@ -22,7 +22,7 @@ const rows = (parts, edit) =>
     (before) => (list, body) => before(list, body).map((row, index) => edit({ ...row }, index)),
   );
 
-/** What goes wrong with rows, and with what GET / says. */
+/** Faults of rows, and of what GET / declares. */
 export const faults = [
   serious("rows-twice", "Every row is sent twice", data, (parts) => {
     wrap(parts, "page", () => (list) => [...list, ...list]);

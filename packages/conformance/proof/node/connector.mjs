@@ -27,7 +27,7 @@ const columns = Object.fromEntries([
 const field = (id, type, more = {}) => ({ id, title: id, type, optional: true, ...more });
 const choices = (values) => values.map((value) => ({ title: value.toUpperCase(), value }));
 
-/** A connector of the second generation that does nothing wrong, in parts that a fault can replace. */
+/** A faultless connector of the second generation, in parts that a fault can replace. */
 export function makeParts(env = process.env) {
   const parts = {
     env,
@@ -76,7 +76,7 @@ export function makeParts(env = process.env) {
       field("created", "date", { datalist: true }),
       field("title", "text"),
     ],
-    /** Who an account belongs to. */
+    /** Returns whom an account belongs to. */
     signIn: async (kind, fields) => {
       if (kind === "oauth2" && env.PROVIDER !== undefined) return parts.oauth.identify(fields);
       if (kind === "token") {

@@ -1,4 +1,4 @@
-/** Tasks of four projects, as a small project tracker would hold them. */
+/** Tasks of four projects, as a small project tracker would store them. */
 const projects = ["apollo", "borealis", "comet", "delta"];
 const teams = { red: ["ann", "bob"], green: ["cleo", "dan", "eve"], blue: ["finn"] };
 const labels = ["urgent", "later", "bug", "idea"];

@@ -2,8 +2,8 @@
  * Describes a server with one fault.
  *
  * @param id Name of the fault
- * @param says What a person would say is wrong
- * @param areas Areas of requirements in which a finding about it may stand
+ * @param says Description of the fault, in plain words
+ * @param areas Areas of requirements that may report it
  * @param plant Changes the parts of the connector
  * @param more Whether it is serious, and with which account it is judged
  */
@@ -16,16 +16,16 @@ export const fault = (id, says, areas, plant, more = {}) => ({
   ...more,
 });
 
-/** A fault that loses data, shows wrong data, or opens a door. */
+/** A fault that loses data, shows wrong data, or is a security hole. */
 export const serious = (id, says, areas, plant, more = {}) =>
   fault(id, says, areas, plant, { serious: true, ...more });
 
-/** Wraps a part: the fault gets the part as it was. */
+/** Wraps a part. The fault receives the original part. */
 export function wrap(parts, name, make) {
   parts[name] = make(parts[name]);
 }
 
-/** Edits what GET / says. */
+/** Edits what GET / returns. */
 export function declares(parts, edit) {
   wrap(parts, "application", (before) => () => {
     const application = JSON.parse(JSON.stringify(before()));

@@ -3,7 +3,7 @@ import { fault, serious, wrap } from "./fault.mjs";
 
 const areas = ["filters", "data", "datalist", "dates"];
 
-/** What goes wrong with filters and with the options to fill them in. */
+/** Faults of filters and of the options to choose from. */
 export const faults = [
   serious("list-ignored", "The list filter project is never applied", areas, (parts) => {
     parts.tests.project = () => true;

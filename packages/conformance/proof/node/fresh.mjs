@@ -6,7 +6,10 @@ const form = ["application", "accounts", "fields", "sources", "schema", "timezon
 const accounts = ["validate", "oauth2", "security", "errors", "data"];
 const oauth = { account: "none", provider: true };
 
-/** Faults written after the requirements were finished, and judged once before any requirement was changed for them. */
+/**
+ * Faults written after the requirements were finished. They were judged once before any requirement was changed because
+ * of them.
+ */
 export const faults = [
   serious("options-cached", "Options are cached without the value they depend on", rows, (parts) => {
     const cache = new Map();

@@ -7,14 +7,14 @@ const areas = ["errors", "security", "validate", "filters", "datalist", "data", 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const sql = (text) => text.split("'").length % 2 === 0;
 
-/** A query that is put together from text, as far as quotes and OR go. */
+/** Simulates a query that is built from text, as far as quotes and OR are concerned. */
 function runQuery(value, rows, test) {
   if (sql(value))
     throw new Error(`near "${value}": syntax error in SELECT * FROM tasks WHERE project = '${value}'`);
   return /'\s*or\s*'?1'?\s*=\s*'?1/i.test(value) ? rows : rows.filter(test);
 }
 
-/** What happens to what nobody meant to send. */
+/** Faults in the handling of unintended or hostile input. */
 export const faults = [
   serious("sql-injection-list", "A quote in the list filter changes the query", areas, (parts) => {
     wrap(parts, "tasks", (before) => () => before());

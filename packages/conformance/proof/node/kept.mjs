@@ -19,7 +19,10 @@ const form = ["application", "accounts", "fields", "sources", "security", "datal
 const account = ["validate", "oauth2", "security", "errors", "data"];
 const oauth = { account: "none", provider: true };
 
-/** Faults that nobody looked at while requirements were tuned: how many are found says how many others would be. */
+/**
+ * Faults that nobody looked at while the requirements were tuned. The share of them that is found estimates how many
+ * unknown faults would be found.
+ */
 export const faults = [
   serious("kept-project-contains", "The list filter compares the beginning only", rows, (parts) => {
     parts.tests.project = (row, value) => row.project[0] >= String(value)[0];

@@ -5,7 +5,7 @@ import { faults as fresh } from "./fresh.mjs";
 import { faults as hostile } from "./hostile.mjs";
 import { faults as kept } from "./kept.mjs";
 
-/** Every planted fault by the file it stands in; run by itself, this prints them. */
+/** Every planted fault, by the file that defines it. Run as a program, this file prints them. */
 export const lists = { accounts, answers, filters, fresh, hostile, kept };
 
 if (process.argv[2] === "print") {

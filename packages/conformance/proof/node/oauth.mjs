@@ -1,4 +1,4 @@
-/** OAuth 2 against the provider whose addresses the environment names. */
+/** OAuth 2 with the provider whose addresses are in the environment. */
 export function oauthParts(parts, Refusal) {
   const { env } = parts;
   const provider = env.PROVIDER === undefined ? {} : JSON.parse(env.PROVIDER);

@@ -1,7 +1,8 @@
 import { makeParts, serve } from "./connector.mjs";
 import { lists } from "./list.mjs";
 
-// One server with one fault: `node serve.mjs <file of faults> <fault>`; "none" is the connector without a fault.
+// Serves one connector with one fault: `node serve.mjs <file of faults> <fault>`. "none" serves the connector without a
+// fault.
 const [file, id] = process.argv.slice(2);
 const parts = makeParts();
 if (id !== "none") {

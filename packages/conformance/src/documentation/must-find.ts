@@ -1,7 +1,7 @@
-/** A family of faults of real connectors, who finds it, and servers that have it. */
+/** A family of faults of real connectors, the requirements that find it, and planted servers that have it. */
 export interface FaultFamily {
   readonly family: string;
-  /** Ids of requirements that report it. */
+  /** Ids of the requirements that report it. */
   readonly requirements: readonly string[];
   /** Names of planted servers. */
   readonly planted: readonly string[];
@@ -11,7 +11,7 @@ function family(name: string, requirements: string, planted: string): FaultFamil
   return { family: name, requirements: requirements.split(" "), planted: planted.split(" ") };
 }
 
-/** Faults that lose data, show wrong data or open a door, and that a status alone does not show. */
+/** Faults that lose data, show wrong data or are a security hole, and that a status alone does not reveal. */
 export const faultFamilies: readonly FaultFamily[] = [
   family(
     "Options ignore the value they depend on",
@@ -107,7 +107,7 @@ export const faultFamilies: readonly FaultFamily[] = [
 ];
 
 /**
- * Writes the families as a table.
+ * Formats the families as a table.
  *
  * @returns Markdown
  */

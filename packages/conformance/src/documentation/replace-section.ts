@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Page that says how the judge is proven. */
+/** The page that documents how the judge is proven. */
 export const proofPage = new URL("../../../../docs/judge-proof.md", import.meta.url);
 
 /**
- * Replaces one section of the page that says how the judge is proven.
+ * Replaces one section of the page that documents how the judge is proven.
  *
  * @param name - Name of the section
- * @param text - What it holds from now on
- * @throws Error when the page has no such section
+ * @param text - The new text of the section
+ * @throws Error when the page does not have the section
  */
 export function replaceSection(name: string, text: string): void {
   const before = readFileSync(proofPage, "utf8");

@@ -8,7 +8,7 @@ const written =
   "<!-- Written from the requirements by `npm run docs -w packages/conformance`; a test fails when it is out of date. -->";
 
 /**
- * Writes the page that lists every requirement, each with a link to its own page.
+ * Formats the page that lists every requirement, each with a link to its own page.
  *
  * @param requirements - The requirements, in order
  * @returns Markdown
@@ -36,7 +36,7 @@ export function requirementsPage(requirements: readonly Requirement[]): string {
 }
 
 /**
- * Writes the page of one requirement, to which every finding of it leads.
+ * Formats the page of one requirement. Every finding of the requirement links to it.
  *
  * @param requirement - The requirement
  * @returns Markdown

@@ -3,11 +3,11 @@ import { unmet } from "../requirement/finding.js";
 import { nameExchange } from "./expect-status.js";
 
 /**
- * Demands a header of a certain form.
+ * Checks that a header has a value that matches a pattern.
  *
  * @param exchange - The exchange
  * @param name - Name in lower case
- * @param wanted - What its value must match
+ * @param wanted - The pattern
  * @throws Finding when it is missing or different
  */
 export function expectHeader(exchange: Exchange, name: string, wanted: RegExp): void {
@@ -21,10 +21,10 @@ export function expectHeader(exchange: Exchange, name: string, wanted: RegExp): 
 }
 
 /**
- * Demands a JSON answer by its label.
+ * Checks that the Content-Type of a response is JSON.
  *
  * @param exchange - The exchange
- * @throws Finding when Content-Type says something else
+ * @throws Finding when Content-Type is something else
  */
 export function expectJsonType(exchange: Exchange): void {
   expectHeader(exchange, "content-type", /^application\/json\b/i);

@@ -2,10 +2,10 @@ import type { Exchange } from "../probe/exchange.js";
 import { unmet } from "../requirement/finding.js";
 
 /**
- * Demands one of some statuses.
+ * Checks that the status is one of the expected ones.
  *
  * @param exchange - The exchange
- * @param wanted - Statuses that are right
+ * @param wanted - Expected statuses
  * @throws Finding when the status is another
  */
 export function expectStatus(exchange: Exchange, ...wanted: readonly number[]): void {
@@ -16,7 +16,7 @@ export function expectStatus(exchange: Exchange, ...wanted: readonly number[]): 
 }
 
 /**
- * Names a request in a message.
+ * Formats a request for a message.
  *
  * @param exchange - The exchange
  * @returns Method and path, without query

@@ -2,25 +2,25 @@ import type { Exchange } from "../probe/exchange.js";
 import { unmet } from "../requirement/finding.js";
 import { nameExchange } from "./expect-status.js";
 
-/** A JSON object, members unknown. */
+/** A JSON object with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Tells whether a value is a JSON object.
  *
  * @param value - Any value
- * @returns True for an object that is no array
+ * @returns True for an object that is not an array
  */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * Reads a body as JSON, whatever its Content-Type says.
+ * Parses a body as JSON, whatever its Content-Type says.
  *
  * @param exchange - The exchange
  * @returns The value
- * @throws Finding when it is no JSON
+ * @throws Finding when it is not JSON
  */
 export function jsonOf(exchange: Exchange): unknown {
   if (exchange.ending === "left") {
@@ -41,7 +41,7 @@ export function jsonOf(exchange: Exchange): unknown {
 }
 
 /**
- * Reads a body as a JSON object.
+ * Parses a body as a JSON object.
  *
  * @param exchange - The exchange
  * @returns The object
@@ -57,7 +57,7 @@ export function objectOf(exchange: Exchange): JsonObject {
 }
 
 /**
- * Reads a body as a JSON array.
+ * Parses a body as a JSON array.
  *
  * @param exchange - The exchange
  * @returns The elements

@@ -1,10 +1,10 @@
 import { isObject } from "./json-of.js";
 
 /**
- * Compares two JSON values; the order of members does not count.
+ * Compares two JSON values, ignoring the order of members.
  *
  * @param left - A JSON value
- * @param right - Another
+ * @param right - Another JSON value
  * @returns True when they are equal
  */
 export function same(left: unknown, right: unknown): boolean {
@@ -12,10 +12,10 @@ export function same(left: unknown, right: unknown): boolean {
 }
 
 /**
- * Writes a JSON value so that equal values have equal texts.
+ * Serializes a JSON value so that equal values have equal texts.
  *
  * @param value - A JSON value
- * @returns Its text with members sorted
+ * @returns Its JSON text with sorted members
  */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>

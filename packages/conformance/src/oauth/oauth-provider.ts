@@ -10,7 +10,7 @@ import {
   type TokenBehaviour,
 } from "./provider-state.js";
 
-/** Where the suite's provider listens, and as whom the connector calls it. */
+/** The port of the suite's provider, and the credentials of the connector as its client. */
 export interface OAuthProviderOptions {
   /** Port on 127.0.0.1; default: a free one. */
   readonly port?: number;
@@ -20,25 +20,25 @@ export interface OAuthProviderOptions {
   readonly clientSecret?: string;
 }
 
-/** Addresses a connector is pointed at. */
+/** Addresses to configure in a connector. */
 export interface OAuthProviderAddresses {
-  /** OAuth 2: where the person agrees. */
+  /** OAuth 2: where the user agrees. */
   readonly authorize: string;
   /** OAuth 2: where codes and refresh tokens are exchanged. */
   readonly token: string;
-  /** Who an access token belongs to: `{"name"}`; both versions. */
+  /** Returns the owner of an access token: `{"name"}`; both versions. */
   readonly identity: string;
   /** OAuth 1: request token. */
   readonly requestToken: string;
-  /** OAuth 1: where the person agrees. */
+  /** OAuth 1: where the user agrees. */
   readonly authorizeToken: string;
   /** OAuth 1: access token. */
   readonly accessToken: string;
 }
 
 /**
- * A provider of OAuth 1.0a and OAuth 2 on loopback, strict about signatures, codes, PKCE and refresh tokens, in
- * which every person agrees at once. It lets the suite walk through a connector's whole account setup.
+ * A provider of OAuth 1.0a and OAuth 2 on loopback. It is strict about signatures, codes, PKCE and refresh tokens, and
+ * every user agrees at once. It lets the suite go through the whole account setup of a connector.
  */
 export class OAuthProvider {
   /** Base address. */
@@ -51,11 +51,11 @@ export class OAuthProvider {
   readonly #state: ProviderState;
 
   /**
-   * Wraps a server that listens already; call `startOAuthProvider` instead.
+   * Wraps a server that is already listening. Call `startOAuthProvider` instead.
    *
    * @param server - The listening server
    * @param url - Its address
-   * @param state - What the provider remembers
+   * @param state - State of the provider
    */
   constructor(server: Server, url: string, state: ProviderState) {
     this.#server = server;
@@ -65,7 +65,7 @@ export class OAuthProvider {
     this.clientSecret = state.clientSecret;
   }
 
-  /** Addresses to point the connector at. */
+  /** Addresses to configure in the connector. */
   get addresses(): OAuthProviderAddresses {
     const { url } = this;
     return {
@@ -84,10 +84,10 @@ export class OAuthProvider {
   }
 
   /**
-   * Changes how the provider answers from now on.
+   * Changes the behavior of the provider for subsequent requests.
    *
-   * @param behaviour - How the token endpoints answer
-   * @param expiresIn - Seconds an access token lives; default: 3,600
+   * @param behaviour - Behavior of the token endpoints
+   * @param expiresIn - Lifetime of an access token in seconds; default: 3,600
    */
   behave(behaviour: TokenBehaviour, expiresIn = 3_600): void {
     this.#state.behaviour = behaviour;
@@ -95,7 +95,7 @@ export class OAuthProvider {
   }
 
   /**
-   * Lets one access token expire; it can still be refreshed.
+   * Expires one access token. It can still be refreshed.
    *
    * @param token - The access token
    */
@@ -103,7 +103,7 @@ export class OAuthProvider {
     this.#state.accessTokens.delete(token);
   }
 
-  /** Withdraws every token: from now on none works and none can be refreshed. */
+  /** Revokes every token: no token works or can be refreshed any longer. */
   revokeAll(): void {
     this.#state.accessTokens.clear();
     this.#state.refreshTokens.clear();

@@ -7,18 +7,18 @@ import {
   type SeenRequest,
 } from "./provider-state.js";
 
-/** A request to an OAuth 1 endpoint with what it was signed over. */
+/** A request to an OAuth 1 endpoint, with the data its signature covers. */
 export interface OAuth1Request extends SeenRequest {
   readonly address: string;
   readonly authorization: string;
 }
 
 /**
- * Gives a request token.
+ * Issues a request token.
  *
- * @param state - What the provider remembers
+ * @param state - State of the provider
  * @param request - The request
- * @returns The token in a form, 401 when the signature is wrong, 500 when the provider is told to fail
+ * @returns The token, form-encoded; 401 when the signature is invalid; 500 when the provider is told to fail
  */
 export function requestToken(state: ProviderState, request: OAuth1Request): ProviderAnswer {
   if (state.behaviour === "server-error") return jsonAnswer(500, { error: "server_error" });
@@ -34,9 +34,9 @@ export function requestToken(state: ProviderState, request: OAuth1Request): Prov
 }
 
 /**
- * Sends the person back to the callback: they agree at once.
+ * Redirects the user to the callback: they agree at once.
  *
- * @param state - What the provider remembers
+ * @param state - State of the provider
  * @param request - The request
  * @returns A redirect, or 400 for an unknown token
  */
@@ -54,9 +54,9 @@ export function authorizeToken(state: ProviderState, request: SeenRequest): Prov
 /**
  * Exchanges a request token for an access token.
  *
- * @param state - What the provider remembers
+ * @param state - State of the provider
  * @param request - The request
- * @returns The access token in a form, or 401
+ * @returns The access token, form-encoded, or 401
  */
 export function accessToken(state: ProviderState, request: OAuth1Request): ProviderAnswer {
   if (state.behaviour === "server-error") return jsonAnswer(500, { error: "server_error" });
@@ -75,12 +75,12 @@ export function accessToken(state: ProviderState, request: OAuth1Request): Provi
 }
 
 /**
- * Tells whether a request is signed by our client.
+ * Returns whether a request is signed by the registered client.
  *
- * @param state - What the provider remembers
+ * @param state - State of the provider
  * @param request - The request
- * @param tokenSecret - Secret of the token it presents; empty for none
- * @returns True when key and signature are right
+ * @param tokenSecret - Secret of the token in the request; empty for none
+ * @returns True when key and signature are valid
  */
 export function isFrom(state: ProviderState, request: OAuth1Request, tokenSecret: string): boolean {
   const { method, address, authorization } = request;

@@ -14,10 +14,10 @@ export interface SignedRequest {
 }
 
 /**
- * Reads the parameters of an `Authorization: OAuth` header.
+ * Parses the parameters of an `Authorization: OAuth` header.
  *
  * @param authorization - The header
- * @returns Parameters by name; empty when it is no such header
+ * @returns Parameters by name; empty when the header is of another kind
  */
 export function readAuthorization(authorization: string): ReadonlyMap<string, string> {
   if (!/^OAuth /i.test(authorization)) return new Map();
@@ -29,10 +29,10 @@ export function readAuthorization(authorization: string): ReadonlyMap<string, st
 }
 
 /**
- * Checks a HMAC-SHA1 signature as RFC 5849 section 3.4 makes it.
+ * Verifies an HMAC-SHA1 signature as defined in RFC 5849 section 3.4.
  *
  * @param request - The request and the secrets
- * @returns True when the signature is right
+ * @returns True when the signature is valid
  */
 export function isSigned(request: SignedRequest): boolean {
   const header = readAuthorization(request.authorization);
@@ -46,10 +46,10 @@ export function isSigned(request: SignedRequest): boolean {
 }
 
 /**
- * Escapes text as RFC 5849 section 3.6 asks.
+ * Escapes text as RFC 5849 section 3.6 requires.
  *
  * @param text - Any text
- * @returns Everything but letters, digits and `-._~` escaped
+ * @returns The text with everything but letters, digits and `-._~` escaped
  */
 export function escapeText(text: string): string {
   return encodeURIComponent(text).replace(

@@ -8,9 +8,9 @@ import {
 } from "./provider-state.js";
 
 /**
- * Answers the authorization endpoint: the person agrees at once.
+ * Handles a request to the authorization endpoint: the user agrees at once.
  *
- * @param state - What the provider remembers
+ * @param state - State of the provider
  * @param request - The request
  * @returns A redirect to the callback, or 400
  */
@@ -35,11 +35,11 @@ export function authorize(state: ProviderState, request: SeenRequest): ProviderA
 }
 
 /**
- * Answers the token endpoint.
+ * Handles a request to the token endpoint.
  *
- * @param state - What the provider remembers
+ * @param state - State of the provider
  * @param request - The request
- * @param authorization - Authorization header; empty when absent
+ * @param authorization - Authorization header; empty when missing
  * @returns Tokens, or the error of RFC 6749
  */
 export function exchangeToken(
@@ -80,7 +80,7 @@ function takeCode(state: ProviderState, { form }: SeenRequest): boolean {
 
 function takeRefreshToken(state: ProviderState, { form }: SeenRequest): boolean {
   const token = form.get("refresh_token") ?? "";
-  // A new access token retires the old one: a connector must go on with the new one.
+  // A new access token invalidates the old one: a connector must continue with the new one.
   state.accessTokens.delete(state.refreshTokens.get(token) ?? "");
   if (state.behaviour === "no-refresh-token") return state.refreshTokens.has(token);
   return state.refreshTokens.delete(token);

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 
-/** How the provider answers at its token endpoint. */
+/** The behavior of the provider's token endpoint. */
 export type TokenBehaviour =
   | "right"
   | "server-error"
   | "no-access-token"
   | "html"
   | "no-refresh-token"
-  /** Gives access tokens that do not work. */
+  /** Issues access tokens that do not work. */
   | "dead-token";
 
 /** A request the provider received. */
@@ -19,23 +19,23 @@ export interface SeenRequest {
   readonly form: URLSearchParams;
 }
 
-/** One authorization code that waits for its exchange. */
+/** An authorization code that has not been exchanged yet. */
 export interface IssuedCode {
   readonly redirectUri: string;
   readonly challenge: string | undefined;
 }
 
-/** What the provider remembers. */
+/** The state of the provider. */
 export interface ProviderState {
   readonly clientId: string;
   readonly clientSecret: string;
   behaviour: TokenBehaviour;
-  /** Seconds an access token lives. */
+  /** Lifetime of an access token in seconds. */
   expiresIn: number;
   readonly seen: SeenRequest[];
   readonly codes: Map<string, IssuedCode>;
   readonly accessTokens: Set<string>;
-  /** Refresh tokens that were not presented yet, each with the access token it was issued with. */
+  /** Unused refresh tokens, each with the access token it was issued with. */
   readonly refreshTokens: Map<string, string>;
   /** Secrets of OAuth 1 request and access tokens. */
   readonly tokenSecrets: Map<string, string>;
@@ -44,16 +44,16 @@ export interface ProviderState {
 }
 
 /**
- * Makes a token nobody can guess, with characters that need escaping in a form.
+ * Creates a token that cannot be guessed, with characters that need escaping in a form.
  *
- * @param prefix - What it is for, readable in a log
+ * @param prefix - Its purpose, readable in a log
  * @returns The token
  */
 export function makeToken(prefix: string): string {
   return `${prefix}-${randomBytes(12).toString("base64url")}+/=`;
 }
 
-/** What the provider answers. */
+/** A response of the provider. */
 export interface ProviderAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export interface ProviderAnswer {
 }
 
 /**
- * Writes a JSON answer.
+ * Creates a JSON response.
  *
  * @param status - HTTP status
  * @param value - Body

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 /**
- * Makes the decoder for a `Content-Encoding`.
+ * Creates the decoder for a `Content-Encoding`.
  *
  * @param encoding - Value of the header; empty when there is none
  * @returns A stream from wire bytes to body bytes; an unknown encoding is passed through

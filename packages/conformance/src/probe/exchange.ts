@@ -5,16 +5,16 @@ export interface ProbeRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Bytes after which reading stops; default: the limit of the run. */
+  /** Maximum number of bytes to read; default: the limit of the run. */
   readonly readBytes?: number;
-  /** Whether an answer may stay out without the connector counting as gone; default: false. */
+  /** Whether a missing response is acceptable and does not count toward the connector being gone; default: false. */
   readonly mayHang?: boolean;
 }
 
-/** How a body ended: by itself, cut by the connector, left by us, or not decodable as labelled. */
+/** How a body ended: completely, cut by the connector, abandoned by the suite, or not decodable as labelled. */
 export type BodyEnding = "whole" | "cut" | "left" | "undecodable";
 
-/** One request with its answer, as far as it was read. */
+/** One request with its response, as far as it was read. */
 export interface Exchange {
   readonly request: ProbeRequest;
   readonly status: number;
@@ -25,9 +25,9 @@ export interface Exchange {
   /** Whether the bytes of the body are UTF-8. */
   readonly utf8: boolean;
   readonly ending: BodyEnding;
-  /** Bytes as they came over the wire. */
+  /** Number of bytes received over the wire. */
   readonly wireBytes: number;
-  /** First four bytes as they came over the wire. */
+  /** First four bytes received over the wire. */
   readonly magic: readonly number[];
   /** Milliseconds from the request to the first byte of the body, or to the end of an empty one. */
   readonly firstByteMs: number;

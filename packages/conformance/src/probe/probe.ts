@@ -6,43 +6,43 @@ import type { Exchange, ProbeRequest } from "./exchange.js";
 import { sendRequest } from "./send-request.js";
 import { TransportFault } from "./transport-fault.js";
 
-/** After this many requests without an answer in time the connector counts as gone. */
+/** Number of timed-out requests after which the connector counts as gone. */
 const patience = 3;
 
-/** Characters of answers that are remembered, the latest first; what was forgotten is asked again. */
+/** Maximum number of response characters kept, most recently used first. Evicted responses are requested again. */
 const memory = 16_777_216;
 
-/** Sockets for the checks that send several requests at once, whatever the run does otherwise. */
+/** Sockets for the checks that send several requests at once, even if the run is otherwise sequential. */
 const parallelSockets = 4;
 
-/** Where requests go, and how many at most. */
+/** The address and the limits of requests. */
 export interface ProbeOptions {
   /** Address of the connector, ending with a slash. */
   readonly base: URL;
   /** Headers sent with every request to the connector. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Requests that may be sent in all. */
+  /** Maximum number of requests in total. */
   readonly maxRequests: number;
-  /** Milliseconds one answer may take. */
+  /** Timeout of one response in milliseconds. */
   readonly requestTimeout: number;
-  /** Milliseconds all requests together may take. */
+  /** Timeout of all requests together in milliseconds. */
   readonly timeLimit: number;
-  /** Decoded bytes that are read of one answer. */
+  /** Maximum number of decoded bytes to read from one response. */
   readonly maxBodyBytes: number;
-  /** Requests that may be under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
 }
 
 /**
- * The one way to the connector: counts requests, keeps to the limits, and sends the same request only once
- * unless a fresh answer is asked for.
+ * The only way to reach the connector. It counts requests, enforces the limits, and sends the same request only once
+ * unless a fresh response is requested.
  */
 export class Probe {
   readonly #options: ProbeOptions;
   readonly #agents: { readonly plain: Agent; readonly secure: SecureAgent };
-  /** Answers by request, the one that was used last at the end. */
+  /** Responses by request, the most recently used last. */
   readonly #answers = new Map<string, Promise<Exchange>>();
-  /** Lengths of answers by request. */
+  /** Lengths of responses by request. */
   readonly #lengths = new Map<string, number>();
   #held = 0;
   readonly #startedAt = performance.now();
@@ -50,33 +50,33 @@ export class Probe {
   #timeouts = 0;
   #answered = false;
   #gone: GoneConnector | undefined;
-  /** The last request whose connection was closed without an answer. */
+  /** The last request whose connection was closed without a response. */
   #cut: ProbeRequest | undefined;
 
-  /** @param options - Where requests go, and how many at most */
+  /** @param options - The address and the limits */
   constructor(options: ProbeOptions) {
     this.#options = options;
     const sockets = { keepAlive: true, maxSockets: Math.max(options.concurrency, parallelSockets) };
     this.#agents = { plain: new Agent(sockets), secure: new SecureAgent(sockets) };
   }
 
-  /** Requests sent so far. */
+  /** Number of requests sent so far. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Milliseconds since the first request could be sent. */
+  /** Milliseconds since the probe was created. */
   get elapsed(): number {
     return performance.now() - this.#startedAt;
   }
 
   /**
-   * Sends a request, or gives the answer it already has for it.
+   * Sends a request, or returns the cached response to it.
    *
-   * @param request - What to send
-   * @param fresh - Any number other than 0 makes the request a different one, which is sent again
+   * @param request - The request
+   * @param fresh - Any number other than 0 makes the request a different one, so that it is sent again
    * @returns The exchange
-   * @throws TransportFault when no answer came
+   * @throws TransportFault when there was no response
    * @throws Finding when a limit of the whole run is reached
    */
   send(request: ProbeRequest, fresh = 0): Promise<Exchange> {
@@ -87,7 +87,7 @@ export class Probe {
     return answer;
   }
 
-  /** Why nothing listens any more, and after which request; `undefined` while something does. */
+  /** The reason why the connector no longer responds, and the last request; `undefined` while it does. */
   get gone(): GoneConnector | undefined {
     return this.#gone;
   }
@@ -98,7 +98,7 @@ export class Probe {
     this.#agents.secure.destroy();
   }
 
-  /** Large answers are let go once there are too many: a connector must not fill the memory of who judges it. */
+  /** Evicts large responses when the cache is full: a connector must not exhaust the memory of the suite. */
   async #ask(request: ProbeRequest, key: string): Promise<Exchange> {
     const exchange = await this.#send(request);
     this.#lengths.set(key, exchange.text.length);
@@ -112,7 +112,7 @@ export class Probe {
     return exchange;
   }
 
-  /** Credentials of the caller go to the connector and to nobody else; what a check sends itself comes before them. */
+  /** Adds the caller's headers to requests to the connector only. Headers set by a check take precedence. */
   #withHeaders(request: ProbeRequest, url: URL): ProbeRequest {
     const { headers, base } = this.#options;
     if (headers === undefined || url.origin !== base.origin) return request;
@@ -160,14 +160,14 @@ export class Probe {
   }
 }
 
-/** A connector that answered and then went away. */
+/** A connector that responded and then became unreachable. */
 export interface GoneConnector {
   readonly reason: string;
-  /** The request that got no answer any more. */
+  /** The first request that got no response. */
   readonly after: ProbeRequest;
 }
 
-/** A large body is told from others by its length and its beginning. */
+/** Large bodies are distinguished by their length and their first characters. */
 function keyOf({ body = "", ...request }: ProbeRequest, fresh: number): string {
   return JSON.stringify([request, fresh, body.length, body.slice(0, 65_536)]);
 }

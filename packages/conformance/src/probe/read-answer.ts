@@ -3,23 +3,23 @@ import { performance } from "node:perf_hooks";
 import { decodeBody } from "./decode-body.js";
 import type { BodyEnding, Exchange, ProbeRequest } from "./exchange.js";
 
-/** How much of an answer is read. */
+/** How much of a response to read. */
 export interface ReadAnswerOptions {
-  /** The request the answer belongs to. */
+  /** The request that the response belongs to. */
   readonly request: ProbeRequest;
-  /** When it was sent, by the monotonic clock. */
+  /** When the request was sent, by the monotonic clock. */
   readonly startedAt: number;
-  /** Decoded bytes after which reading stops. */
+  /** Maximum number of decoded bytes to read. */
   readonly maxBytes: number;
-  /** Milliseconds the body may take; then reading stops with what there is. */
+  /** Timeout of the body in milliseconds; reading then stops with what has arrived. */
   readonly timeLimit: number;
 }
 
 /**
- * Reads an answer, but never more than asked: neither an endless stream nor a small body that decodes into a
- * huge one costs more than `maxBytes`.
+ * Reads a response, up to the limits: neither an endless stream nor a small body that decodes to a huge one takes more
+ * than `maxBytes`.
  *
- * @param response - The answer, headers already there
+ * @param response - The response, with its headers received
  * @param options - Limits
  * @returns The exchange
  */
@@ -74,7 +74,7 @@ export function readAnswer(response: IncomingMessage, options: ReadAnswerOptions
 
 function readText(bytes: Buffer, ending: BodyEnding): { text: string; utf8: boolean } {
   try {
-    // A body left half-way may end inside a character: that says nothing about its encoding.
+    // A truncated body may end inside a character, which says nothing about its encoding.
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: ending !== "whole" });
     return { text, utf8: true };
   } catch {

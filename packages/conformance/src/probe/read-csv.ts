@@ -1,8 +1,8 @@
 /**
- * Reads CSV as RFC 4180 writes it.
+ * Parses CSV as defined in RFC 4180.
  *
  * @param text - The text
- * @returns Records with their cells; the header is the first
+ * @returns Records with their cells; the first record is the header
  */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const records: string[][] = [];

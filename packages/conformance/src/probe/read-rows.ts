@@ -2,21 +2,21 @@ import { streamErrorKey } from "@wellhead/contract";
 import { isObject, type JsonObject } from "../expect/json-of.js";
 import type { Exchange } from "./exchange.js";
 
-/** What a JSON answer of rows holds, as far as it was read. */
+/** The rows in a JSON response, as far as it was read. */
 export interface ReadRows {
-  /** Complete elements, the mark of a failed stream excepted. */
+  /** Complete elements, without the error record of a failed stream. */
   readonly rows: readonly unknown[];
   /** Whether the array was closed. */
   readonly closed: boolean;
-  /** The mark of a failed stream, and whether it is the last element. */
+  /** The error record of a failed stream, and whether it is the last element. */
   readonly mark: { readonly record: JsonObject; readonly last: boolean } | undefined;
 }
 
 /**
- * Reads an answer as a JSON array of rows; an answer that was left or cut gives the rows before that.
+ * Parses a response as a JSON array of rows. From a truncated response, returns the complete rows.
  *
  * @param exchange - The answer
- * @returns The rows, or `undefined` when it is no JSON array
+ * @returns The rows, or `undefined` when it is not a JSON array
  */
 export function readRows(exchange: Exchange): ReadRows | undefined {
   const text = exchange.text.trim();
@@ -43,7 +43,7 @@ function parseArray(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** Finds where the last complete element of a cut array ends: at a comma of depth 1. */
+/** Returns where the last complete element of a truncated array ends: at a comma of depth 1. */
 function lastElementEnd(text: string): number {
   let depth = 0;
   let quoted = false;

@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.js";
 import { readCsv } from "./read-csv.js";
 import { readRows } from "./read-rows.js";
 
-/** Rows of an answer, whatever the form they came in. */
+/** Rows of a response in any format. */
 export interface Table {
   readonly rows: readonly JsonObject[];
   readonly form: "json" | "lines" | "csv";
@@ -12,8 +12,8 @@ export interface Table {
 }
 
 /**
- * Reads the rows of an answer by its content: a JSON array, JSON lines, or CSV with a header. Labels are not trusted,
- * because public connectors send JSON as HTML and as octet streams.
+ * Parses the rows of a response according to its content: a JSON array, JSON lines, or CSV with a header. The
+ * Content-Type is not trusted, because public connectors send JSON as HTML and as octet streams.
  *
  * @param exchange - The answer
  * @returns The rows, or `undefined` when no rows can be read
@@ -25,7 +25,7 @@ export function readTable(exchange: Exchange): Table | undefined {
   return readLines(exchange) ?? readDelimited(exchange);
 }
 
-/** A single object is a row only when it is labelled so: an error or an envelope looks the same. */
+/** A single object is a row only when the Content-Type says so: an error or an envelope looks the same. */
 function readLines({ text, headers, ending }: Exchange): Table | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (lines.length === 0 || !lines.every((line) => line.startsWith("{"))) return undefined;
@@ -45,7 +45,7 @@ function parseObject(line: string): JsonObject | undefined {
   }
 }
 
-/** Text that begins like JSON or markup is not CSV, and neither is a sentence: that has no header of several names. */
+/** Text that starts like JSON or markup is not CSV. Neither is a sentence, which has no header with several names. */
 function readDelimited({ text, headers, ending }: Exchange): Table | undefined {
   if (/^\s*(?:[<{[]|"[[{])/.test(text)) return undefined;
   const records = readCsv(text.replace(/^\uFEFF/, ""));
@@ -60,8 +60,8 @@ function readDelimited({ text, headers, ending }: Exchange): Table | undefined {
 }
 
 /**
- * A space after a comma is how sentences are written: such a record is a header only when the records below it are as
- * wide as it is.
+ * A comma followed by a space is typical of sentences. Such a record is a header only when the records below it have
+ * the same number of cells.
  */
 function looksLikeHeader(header: readonly string[], body: readonly (readonly string[])[]): boolean {
   if (header.length < 2) return false;

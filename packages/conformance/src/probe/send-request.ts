@@ -7,35 +7,35 @@ import { TransportFault, transportFault } from "./transport-fault.js";
 
 const maxHeaderSize = 65_536;
 
-/** A body this large waits for an early answer before it is sent. */
+/** A body of this size waits for an early response before it is sent. */
 const largeBody = 1_048_576;
 const patience = 1_000;
 
-/** How one request is sent. */
+/** Options of `sendRequest()`. */
 export interface SendRequestOptions {
   /** Absolute address. */
   readonly url: URL;
-  /** Connections to send it over; `false` for one of its own. */
+  /** Agent whose connections are used; `false` for a new connection. */
   readonly agent: Agent | false;
-  /** Milliseconds until the status line; the body gets as much again. */
+  /** Milliseconds until the status line; the body gets the same time again. */
   readonly timeout: number;
-  /** Decoded bytes of the body after which reading stops. */
+  /** Maximum number of decoded bytes to read from the body. */
   readonly maxBytes: number;
 }
 
 /**
- * Sends one request and reads its answer, within limits. Redirects are not followed.
+ * Sends one request and reads its response, within limits. Redirects are not followed.
  *
- * @param request - What to send
- * @param options - Where to, and the limits
+ * @param request - The request
+ * @param options - The address and the limits
  * @returns The exchange
- * @throws TransportFault when no answer came
+ * @throws TransportFault when there was no response
  */
 export async function sendRequest(request: ProbeRequest, options: SendRequestOptions): Promise<Exchange> {
   try {
     return await sendOnce(request, options);
   } catch (error) {
-    // A kept connection may be closed by the other side just as it is used again; a new one decides.
+    // The connector may close a keep-alive connection just as it is reused; a retry on a new connection decides.
     if (error instanceof StaleConnection) return sendOnce(request, { ...options, agent: false });
     throw error;
   }

@@ -26,11 +26,11 @@ const servers: Readonly<Record<string, TlsOptions>> = {
   expired: makeCertificate({ name: "old", issuer: authority, address: loopback, days: -1 }),
   "not valid yet": makeCertificate({ name: "new", issuer: authority, address: loopback, days: 120 }),
   "other address": makeCertificate({ name: "other", issuer: authority, address: [127, 0, 0, 2] }),
-  // The lowest level is what lets a server speak a version this old at all.
+  // A server can use a version this old only at the lowest security level.
   "old version": { ...right, maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" },
 };
 
-/** Which authorities are trusted is settled when a process starts, so the suite runs in one of its own. */
+/** A process reads its trusted authorities at startup, so the suite runs in a process of its own. */
 const program = `
 import { runConformance } from ${JSON.stringify(pathToFileURL(fileURLToPath(new URL("../../dist/index.js", import.meta.url))).href)};
 const found = {};

@@ -1,4 +1,4 @@
-/** Why no answer came. */
+/** Why there was no response. */
 export type TransportFaultKind =
   | "timeout"
   | "refused"
@@ -8,13 +8,13 @@ export type TransportFaultKind =
   | "reset"
   | "protocol";
 
-/** No answer came: the connection failed before the status line. */
+/** There was no response: the connection failed before the status line. */
 export class TransportFault extends Error {
-  /** Why. */
+  /** The kind of failure. */
   readonly kind: TransportFaultKind;
 
   /**
-   * @param kind - Why no answer came
+   * @param kind - The kind of failure
    * @param message - What was tried and what happened
    */
   constructor(kind: TransportFaultKind, message: string) {
@@ -24,7 +24,7 @@ export class TransportFault extends Error {
   }
 }
 
-/** What codes of TLS mean, the special ones first. */
+/** Meanings of TLS error codes, the most specific ones first. */
 const tlsFaults: ReadonlyArray<readonly [code: RegExp, meaning: string]> = [
   [
     /SELF_SIGNED/,
@@ -46,11 +46,11 @@ const tlsFaults: ReadonlyArray<readonly [code: RegExp, meaning: string]> = [
 ];
 
 /**
- * Reads why a connection failed.
+ * Determines why a connection failed.
  *
- * @param error - What the network layer threw
- * @param what - The request in words
- * @returns The fault, in words a person can act on
+ * @param error - The error thrown by the network layer
+ * @param what - The request, described for the message
+ * @returns The fault, with a message that the user can act on
  */
 export function transportFault(error: unknown, what: string): TransportFault {
   if (error instanceof TransportFault) return error;
@@ -67,7 +67,7 @@ function describeFault(code: string, text: string): [TransportFaultKind, string]
   if (code.startsWith("HPE_")) return ["protocol", `the answer is not HTTP (${code})`];
   if (code === "ECONNRESET" || code === "EPIPE")
     return ["reset", "the connection was closed without an answer"];
-  // One code stands for every fault of the protocol itself; which it was, only the text says.
+  // The code EPROTO covers every protocol fault; only the text of the error distinguishes them.
   const tls = tlsFaults.find(([pattern]) => pattern.test(code === "EPROTO" ? `${code} ${text}` : code));
   if (tls !== undefined) return ["tls", `TLS fault ${code}, ${tls[1]}`];
   return ["protocol", code === "" ? text : code];

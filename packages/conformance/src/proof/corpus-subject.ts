@@ -3,38 +3,40 @@ import { extname } from "node:path";
 import type { ConformanceOptions } from "../run/conformance-options.js";
 import { proofFolder } from "./planted-fault.js";
 
-/** A fault of a connector of the corpus, as a person who read its source lists it. */
+/** A fault of a connector of the corpus, listed by someone who read its source. */
 export interface TrueFault {
-  /** What is wrong. */
+  /** Description of the fault. */
   readonly says: string;
-  /** Whether it loses data, shows wrong data, or opens a door. */
+  /** Whether it loses data, shows wrong data, or is a security hole. */
   readonly serious: boolean;
-  /** Ids of the requirements that are right to fail or warn because of it; after `#` what their detail must hold. */
+  /**
+   * Ids of the requirements that rightly fail or warn because of it. A text after `#` must be contained in the detail.
+   */
   readonly verdicts: readonly string[];
 }
 
-/** A verdict that is neither right nor false, because public texts can be read either way. */
+/** A verdict that is neither right nor false, because public texts can be read in two ways. */
 export interface DebatableVerdict {
   /** Id of the requirement. */
   readonly id: string;
-  /** What speaks for either reading. */
+  /** The arguments for either reading. */
   readonly because: string;
 }
 
-/** A small connector in a public style; a failure that none of its faults names is a false one. */
+/** A small connector in a public style. A failure that none of its listed faults explains is a false one. */
 export interface CorpusSubject {
   readonly style: string;
   /** Its file in the folder of the corpus. */
   readonly file: string;
-  /** An account that works; absent where the suite's provider or nothing is needed. */
+  /** An account that works; omitted where the suite's provider is used or no account is needed. */
   readonly account?: ConformanceOptions["account"];
-  /** Whether the suite's provider takes part. */
+  /** Whether the suite's provider is used. */
   readonly provider: boolean;
   /** Every fault it has. */
   readonly faults: readonly TrueFault[];
-  /** Verdicts that may be argued about; default: none. */
+  /** Debatable verdicts; default: none. */
   readonly debatable?: readonly DebatableVerdict[];
-  /** Whether the suite must judge nothing, because it does not know this generation; default: false. */
+  /** Whether the suite must not judge it, because it does not know this generation; default: false. */
   readonly notJudged?: boolean;
 }
 
@@ -52,12 +54,12 @@ const corpusFolder = `${proofFolder}corpus/`;
  * @returns The connectors, each with its true faults
  */
 export function listCorpus(): readonly CorpusSubject[] {
-  // The file is a part of this package and has this form.
+  // The file is part of this package and has this form.
   return JSON.parse(readFileSync(`${corpusFolder}subjects.json`, "utf8")) as CorpusSubject[];
 }
 
 /**
- * Writes how a connector of the corpus is started.
+ * Returns the command that starts a connector of the corpus.
  *
  * @param subject - The connector
  * @returns Program and arguments

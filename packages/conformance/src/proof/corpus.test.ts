@@ -13,7 +13,7 @@ test("every true fault of the corpus names requirements that exist", () => {
   expect(named.filter((id) => !ids.has(id))).toEqual([]);
 });
 
-// The rest of the corpus is judged by `npm run proof:judge`.
+// `npm run proof:judge` judges the other connectors of the corpus.
 test.each([
   ["sdk-v1.py", ["data.everything", "data.unknown-source", "data.incomplete"]],
   ["csv.mjs", []],

@@ -2,27 +2,29 @@ import type { RequirementResult } from "../run/conformance-report.js";
 import { type CorpusSubject, commandOf, listCorpus, type TrueFault } from "./corpus-subject.js";
 import { judgeProgram } from "./judge-program.js";
 
-/** Profiles the corpus is judged by: the one the suite detects, and the interface document alone. */
+/** Profiles that the corpus is judged by: the detected one, and the interface document alone. */
 export const corpusProfiles = ["detected", "interface"] as const;
 
-/** What a reader of the source says about one verdict; `blocked` is what a true failure left without a verdict. */
+/**
+ * The assessment of a verdict by someone who read the source. `blocked` means that a true failure prevented a verdict.
+ */
 export type Label = "right" | "debatable" | "false" | "blocked";
 
-/** One verdict other than pass, and what the list of true faults says about it. */
+/** One verdict other than pass, and its assessment according to the list of true faults. */
 export interface LabelledVerdict {
   readonly result: RequirementResult;
   readonly label: Label;
 }
 
-/** What was reported about one connector of the corpus. */
+/** The report about one connector of the corpus. */
 export interface JudgedSubject {
   readonly subject: CorpusSubject;
   readonly profile: (typeof corpusProfiles)[number];
-  /** Every failure, warning, and requirement that could not run. */
+  /** Every failure, every warning, and every requirement that could not run. */
   readonly verdicts: readonly LabelledVerdict[];
-  /** Faults that a failure or a warning names. */
+  /** Faults that a failure or a warning reports. */
   readonly found: readonly TrueFault[];
-  /** Requests sent. */
+  /** Number of requests sent. */
   readonly requests: number;
   /** Milliseconds the run took. */
   readonly totalMs: number;
@@ -31,7 +33,7 @@ export interface JudgedSubject {
 /**
  * Judges every connector of the corpus by each profile.
  *
- * @returns What was reported about each, compared with its true faults
+ * @returns The report about each, compared with its true faults
  */
 export async function judgeCorpus(): Promise<readonly JudgedSubject[]> {
   const judged: JudgedSubject[] = [];
@@ -45,8 +47,8 @@ export async function judgeCorpus(): Promise<readonly JudgedSubject[]> {
  * Judges one connector of the corpus.
  *
  * @param subject - The connector
- * @param profile - Whose rules count
- * @returns What was reported, compared with its true faults
+ * @param profile - Profile that the connector is judged by
+ * @returns The report, compared with its true faults
  */
 export async function judgeSubject(
   subject: CorpusSubject,
@@ -83,5 +85,5 @@ function isAbout({ verdicts }: TrueFault, { id, detail }: RequirementResult): bo
   });
 }
 
-/** A true failure of one of these leaves what builds on it without a verdict, and the report says so. */
+/** A true failure of one of these prevents verdicts on requirements that depend on it, and the report says so. */
 const blocking = new Set(["data.answers", "validate.answers"]);

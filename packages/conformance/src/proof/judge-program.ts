@@ -4,11 +4,11 @@ import type { ConformanceOptions } from "../run/conformance-options.js";
 import type { ConformanceReport } from "../run/conformance-report.js";
 import { runConformance } from "../run/run-conformance.js";
 
-/** A program that serves a connector, and how it is judged. */
+/** A program that serves a connector, and the options to judge it with. */
 export interface JudgeProgramOptions {
-  /** Program and arguments; it prints `{"port"}` once it listens, with `"path"` where it has one. */
+  /** Program and arguments. It prints `{"port"}` once it is listening, plus `"path"` if it has one. */
   readonly command: readonly [program: string, ...rest: string[]];
-  /** Whether the suite's provider takes part. */
+  /** Whether the suite's provider is used. */
   readonly provider: boolean;
   /** Account and limits. */
   readonly options: ConformanceOptions;
@@ -27,7 +27,7 @@ export async function judgeProgram({
 }: JudgeProgramOptions): Promise<ConformanceReport> {
   const suite = provider ? await startOAuthProvider() : undefined;
   const [program, ...rest] = command;
-  // Far from Greenwich, so that a day read in the zone of the machine is seen.
+  // A zone far from Greenwich reveals days that are read in the zone of the machine.
   const env = { ...process.env, TZ: "Asia/Kathmandu", ...(suite && { PROVIDER: addressesOf(suite) }) };
   const started = spawn(program, rest, { stdio: ["ignore", "pipe", "ignore"], env });
   try {
@@ -45,7 +45,7 @@ export async function judgeProgram({
  * Lists the accounts that the planted connectors of a language accept.
  *
  * @param language - The language they are written in
- * @returns Accounts by name; `none` is no account
+ * @returns Accounts by name; `none` stands for no account
  */
 export function accountsOf(
   language: "node" | "python",
@@ -59,7 +59,7 @@ export function accountsOf(
 }
 
 /**
- * Writes where the suite's provider listens, as the planted connectors read it from their environment.
+ * Formats the addresses of the suite's provider for the environment of the planted connectors.
  *
  * @param provider - The provider
  * @returns Addresses and client as JSON
@@ -72,7 +72,7 @@ async function addressOf(started: ChildProcess): Promise<string> {
   const line = await new Promise((resolve) => {
     started.stdout?.once("data", resolve);
   });
-  // The programs of this package print one line of this form.
+  // The programs of this package print a single line of this form.
   const { port, path = "/" } = JSON.parse(String(line)) as { readonly port: number; readonly path?: string };
   return `http://127.0.0.1:${port}${path}`;
 }

@@ -3,25 +3,25 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * Which faults requirements were tuned with, which were kept from whoever wrote them, and which were written when they
- * were finished.
+ * Whether the requirements were tuned with a fault (`tuned`), it was kept from their authors (`kept`), or it was
+ * written after they were finished (`fresh`).
  */
 export type FaultSet = "tuned" | "kept" | "fresh";
 
 /** A server with one fault of a real connector. */
 export interface PlantedFault {
   readonly id: string;
-  /** What a person would say is wrong. */
+  /** Description of the fault, in plain words. */
   readonly says: string;
-  /** Areas of requirements in which a finding about it may stand. */
+  /** Areas of requirements that may report it. */
   readonly areas: readonly string[];
   readonly serious: boolean;
-  /** Which account it is judged with; `none` for none. */
+  /** Name of the account it is judged with; `none` for no account. */
   readonly account: string;
-  /** Whether the suite's provider takes part. */
+  /** Whether the suite's provider is used. */
   readonly provider: boolean;
   readonly set: FaultSet;
-  /** Why no public text asks for its absence, so that a warning is all it deserves; `undefined` where one does. */
+  /** Why no public text forbids the fault, so that a warning is enough; `undefined` where one does. */
   readonly silence: string | undefined;
   /** Program and arguments that serve it. */
   readonly command: readonly [program: string, ...rest: string[]];
@@ -53,7 +53,7 @@ export function listPlantedFaults(): readonly PlantedFault[] {
   return [...node, ...python];
 }
 
-// The file is a part of this package and has this form.
+// The file is part of this package and has this form.
 const silences = JSON.parse(readFileSync(`${proofFolder}silent.json`, "utf8")) as Readonly<
   Record<string, string>
 >;

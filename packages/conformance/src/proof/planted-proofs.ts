@@ -1,7 +1,7 @@
 /** A planted server that proves a requirement: its file, and the name of its fault. */
 export type PlantedProof = readonly [file: string, fault: string];
 
-/** Requirements that look at what a connector means, each with a planted server that does not meet it. */
+/** Requirements that check the meaning of data, each with a planted server that does not meet it. */
 export const plantedProofs: ReadonlyMap<string, PlantedProof> = new Map<string, PlantedProof>([
   ["accounts.oauth-ids", ["answers", "oauth-named-otherwise"]],
   ["validate.refuses", ["accounts", "validate-always"]],

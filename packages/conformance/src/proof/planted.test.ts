@@ -8,7 +8,7 @@ import { accountsOf, addressesOf, judgeProgram } from "./judge-program.js";
 import { proofFolder } from "./planted-fault.js";
 import { plantedProofs } from "./planted-proofs.js";
 
-/** Parts of a planted connector, as its own file makes them. */
+/** Parts of a planted connector, as exported by its own file. */
 interface Connector {
   readonly makeParts: (env: object) => object;
   readonly serve: (parts: object) => Promise<Server>;
@@ -21,7 +21,7 @@ interface Fault {
   readonly provider?: boolean;
 }
 
-/** These would end this process, or change every object in it. */
+/** These faults would end this process, or change every object in it. */
 const needsProcess = new Set(["crash-on-bad-json", "polluted"]);
 let provider: OAuthProvider;
 let connector: Connector;

@@ -2,7 +2,7 @@ import { corpusProfiles, type JudgedSubject, type Label, type LabelledVerdict } 
 import { partOf } from "./percent.js";
 
 /**
- * Writes what came of the corpus: precision and recall by profile, then each connector.
+ * Formats the results of the corpus: precision and recall by profile, then each connector.
  *
  * @param judged - The connectors, judged by each profile
  * @returns Markdown
@@ -23,7 +23,7 @@ export function reportCorpus(judged: readonly JudgedSubject[]): string {
   ].join("\n");
 }
 
-/** What could not run counts as a failure for whoever reads the report, so it counts as one here. */
+/** A requirement that could not run reads as a failure in the report, so it counts as one. */
 function isFailure({ result: { verdict } }: LabelledVerdict): boolean {
   return verdict !== "warn";
 }

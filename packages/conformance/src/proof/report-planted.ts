@@ -2,22 +2,22 @@ import { accountsOf, judgeProgram } from "./judge-program.js";
 import { partOf } from "./percent.js";
 import type { FaultSet, PlantedFault } from "./planted-fault.js";
 
-/** What was told about one planted server. */
+/** The report about one planted server. */
 interface Told {
   readonly fault: PlantedFault;
-  /** Whether a finding in an area of the fault fails. */
+  /** Whether a requirement in an area of the fault failed. */
   readonly failed: boolean;
-  /** Whether a finding in an area of the fault fails or warns. */
+  /** Whether a requirement in an area of the fault failed or warned. */
   readonly told: boolean;
-  /** Ids that fail in another area: findings that are not about the fault. */
+  /** Ids of requirements that fail in other areas: findings that are not about the fault. */
   readonly astray: readonly string[];
 }
 
-/** Milliseconds a planted server may take to answer; those that hang are meant to. */
+/** Timeout of a planted server's responses in milliseconds; some servers hang on purpose. */
 const requestTimeout = 2_000;
 
 /**
- * Judges planted servers, two at a time, and writes how many faults were found.
+ * Judges planted servers, two at a time, and formats how many faults were found.
  *
  * @param faults - The faults
  * @returns Markdown

@@ -4,7 +4,7 @@ import { listPlantedFaults } from "./planted-fault.js";
 import { reportCorpus } from "./report-corpus.js";
 import { reportPlanted } from "./report-planted.js";
 
-/** What can be measured, by the name it has on the command line and in docs/judge-proof.md. */
+/** The measurements, by their names on the command line and in docs/judge-proof.md. */
 const parts: Readonly<Record<string, () => Promise<string>>> = {
   corpus: async () => reportCorpus(await judgeCorpus()),
   planted: async () => reportPlanted(listPlantedFaults()),

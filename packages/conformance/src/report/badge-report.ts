@@ -6,10 +6,10 @@ const characterWidth = 6.6;
 const padding = 12;
 
 /**
- * Draws a badge: how many requirements are met of those that apply.
+ * Draws a badge: how many of the applicable requirements are met.
  *
  * @param report - What a run found
- * @returns An SVG document that loads nothing
+ * @returns An SVG document without external resources
  */
 export function badgeReport(report: ConformanceReport): string {
   const { pass, fail, warn, "could-not-run": unjudged } = report.summary;

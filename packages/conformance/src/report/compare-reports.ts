@@ -1,14 +1,14 @@
 import type { ConformanceReport, Verdict } from "../run/conformance-report.js";
 import { oneLine } from "./visible-text.js";
 
-/** One requirement whose verdict is not what it was. */
+/** A requirement whose verdict has changed. */
 export interface ChangedVerdict {
   readonly id: string;
   /** `undefined` when the earlier run did not judge it. */
   readonly before: Verdict | undefined;
   /** `undefined` when the later run did not judge it. */
   readonly after: Verdict | undefined;
-  /** Whether a connector that was in order no longer is. */
+  /** Whether the verdict has become worse. */
   readonly worse: boolean;
 }
 
@@ -19,7 +19,7 @@ const bad: readonly (Verdict | undefined)[] = ["fail", "could-not-run"];
  *
  * @param before - The earlier report
  * @param after - The later report
- * @returns What changed, the worse first
+ * @returns The changes, those for the worse first
  */
 export function compareReports(
   before: ConformanceReport,
@@ -38,7 +38,7 @@ export function compareReports(
 }
 
 /**
- * Writes what changed between two runs.
+ * Formats the changes between two runs.
  *
  * @param changes - Changed verdicts
  * @returns Lines that end with a line feed

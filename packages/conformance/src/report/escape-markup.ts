@@ -9,11 +9,10 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes text for HTML and XML, in elements and in quoted attributes. Characters that XML forbids are made
- * visible.
+ * Escapes text for HTML and XML, in elements and in quoted attributes. Characters that XML forbids are made visible.
  *
- * @param text - Text from anywhere
- * @returns Markup that shows it and does nothing else
+ * @param text - Untrusted text
+ * @returns Markup that only displays the text
  */
 export function escapeMarkup(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);

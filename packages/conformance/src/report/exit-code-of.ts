@@ -1,14 +1,14 @@
 import type { ConformanceReport } from "../run/conformance-report.js";
 
-/** What a program that judges a connector exits with. */
+/** Exit codes of a program that judges a connector. */
 export const exitCodes = {
   /** Nothing failed. */
   met: 0,
-  /** Something failed or could not be judged; with warnings counted, also when there are any. */
+  /** A requirement failed or could not be judged. If warnings count as failures, also when there are warnings. */
   unmet: 10,
-  /** The program was called wrongly. */
+  /** The command line was invalid. */
   usage: 2,
-  /** The address does not answer like a connector. */
+  /** The address does not respond like a connector. */
   notConnector: 6,
 } as const;
 

@@ -3,7 +3,8 @@ import { requirementPage } from "./requirement-page.js";
 import { oneLine } from "./visible-text.js";
 
 /**
- * Writes a report as annotations of GitHub Actions: an error for each cause that fails, a warning for each advice.
+ * Formats a report as annotations of GitHub Actions: an error for each cause of failures, a warning for each cause of
+ * warnings.
  *
  * @param report - What a run found
  * @returns Lines that end with a line feed; a notice with the headline when nothing is wrong

@@ -1,4 +1,4 @@
-/** Style of the page: readable in light and dark, no font and no picture from elsewhere. */
+/** Styles of the page: readable in light and dark mode, without external fonts or images. */
 export const htmlStyle = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;--bad:#b3261e;--doubt:#8a6100;--good:#1a6b2e}
 @media(prefers-color-scheme:dark){:root{--bad:#ff8a80;--doubt:#e6b450;--good:#7bd88f}}
@@ -19,7 +19,7 @@ dt{font-weight:600}dd{margin:0 0 .3rem 1rem}
 .headline{font-size:1.3rem;font-weight:600}.causes li{margin:0 0 1.2rem}
 [hidden]{display:none}`;
 
-/** Program of the page: hides what the filters do not ask for. It never makes markup of text. */
+/** Script of the page: hides the results that the filters exclude. It never turns text into markup. */
 export const htmlScript = `
 const form=document.getElementById("filters");
 form.addEventListener("input",()=>{

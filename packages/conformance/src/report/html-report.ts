@@ -12,7 +12,7 @@ const words: Readonly<Record<Verdict, string>> = {
   "not-applicable": "not applicable",
 };
 
-/** What asks for something to be done stands first. */
+/** Verdicts that require action come first. */
 const verdicts = [
   "fail",
   "could-not-run",
@@ -22,8 +22,8 @@ const verdicts = [
 ] as const satisfies readonly Verdict[];
 
 /**
- * Writes a report as one HTML page that loads nothing: summary, filters by area, level and verdict, and the
- * requests and answers of every finding. Whatever the connector sent is shown and never run.
+ * Formats a report as one HTML page without external resources: summary, filters by area, level and verdict, and the
+ * requests and responses of every finding. Content sent by the connector is displayed and never executed.
  *
  * @param report - What a run found
  * @returns An HTML document
@@ -50,7 +50,7 @@ export function htmlReport(report: ConformanceReport): string {
   ].join("\n");
 }
 
-/** The causes in plain words, for a reader who does not know the interface. */
+/** Formats the causes in plain words, for a reader who does not know the interface. */
 function causes({ causes: all }: ConformanceReport): string {
   const failures = all.filter(({ verdict }) => verdict === "fail");
   if (failures.length === 0) return "";

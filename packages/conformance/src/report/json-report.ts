@@ -1,7 +1,7 @@
 import type { ConformanceReport } from "../run/conformance-report.js";
 
 /**
- * Writes a report as JSON, in the form that `report.schema.json` of this package describes.
+ * Formats a report as JSON that conforms to `report.schema.json` of this package.
  *
  * @param report - What a run found
  * @returns Indented JSON that ends with a line feed

@@ -3,8 +3,8 @@ import type { ConformanceReport, RequirementResult, Verdict } from "../run/confo
 import { escapeMarkup } from "./escape-markup.js";
 
 /**
- * Writes a report as JUnit XML: an area is a suite, a requirement is a case. Warnings pass, with their text in
- * the output of the case.
+ * Formats a report as JUnit XML: an area is a suite, a requirement is a case. Warnings pass, and the output of the case
+ * contains their text.
  *
  * @param report - What a run found
  * @returns An XML document

@@ -5,11 +5,11 @@ import { objectsIn } from "../target/read-declared.js";
 const verdicts = new Set<unknown>(["pass", "fail", "warn", "not-applicable", "could-not-run"]);
 
 /**
- * Reads a report that was written as JSON.
+ * Parses a report that was written as JSON.
  *
  * @param text - The JSON
  * @returns The report
- * @throws TypeError when it is no report of this form
+ * @throws TypeError when it is not a report of this form
  */
 export function readReport(text: string): ConformanceReport {
   const value: unknown = JSON.parse(text);

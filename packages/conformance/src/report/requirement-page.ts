@@ -1,5 +1,5 @@
 /**
- * Finds the page that explains a requirement.
+ * Returns the page that explains a requirement.
  *
  * @param id - Id of the requirement
  * @returns Its path in the documentation of Wellhead

@@ -3,7 +3,7 @@ import { requirementPage } from "./requirement-page.js";
 import { visibleText } from "./visible-text.js";
 
 /**
- * Writes a report as SARIF 2.1.0, which code scanning services show: one result for each cause.
+ * Formats a report as SARIF 2.1.0, which code scanning services display: one result for each cause.
  *
  * @param report - What a run found
  * @returns JSON that ends with a line feed

@@ -9,11 +9,11 @@ import type {
 import { requirementPage } from "./requirement-page.js";
 import { oneLine } from "./visible-text.js";
 
-/** How a report is written for a terminal. */
+/** Options of `terminalReport()`. */
 export interface TerminalReportOptions {
   /** Whether colours are used; default: false. */
   readonly colours?: boolean;
-  /** Whether passes and what does not apply are listed too; default: false. */
+  /** Whether to list passed and not applicable requirements too; default: false. */
   readonly all?: boolean;
 }
 
@@ -27,12 +27,12 @@ const signs: Readonly<Record<Verdict, readonly [string, number]>> = {
 
 const longestAnswer = 300;
 
-/** Causes that are shown in full; a person acts on the first few. */
+/** Maximum number of causes shown in full: people act on the first few. */
 const maxCauses = 5;
 
 /**
- * Writes a report for a person at a terminal: what matters in one sentence, the causes that matter first, the rest in a
- * line each. Nothing in it can steer the terminal, whatever the connector sent.
+ * Formats a report for a terminal: a headline, then the causes, the most important ones in full and the others in one
+ * line each. Content sent by the connector cannot control the terminal.
  *
  * @param report - What a run found
  * @param options - Colours and detail
@@ -151,7 +151,10 @@ function ending(
   ];
 }
 
-/** Options by the names the command line gives them; one of them takes away instead of adding. */
+/**
+ * Returns the missing options by their names on the command line. The flag of `readOnly` must be removed instead of
+ * added.
+ */
 function missingFlags(results: ConformanceReport["results"]): string {
   const options = results.map(({ capability }) => /^option (\w+)$/.exec(capability ?? "")?.[1]);
   const flags = [...new Set(options)]

@@ -1,4 +1,4 @@
-/** Every area of the interface, in the order reports list them, with its title. */
+/** Every area of the interface with its title, in the order of reports. */
 export const areas = {
   application: "Application information",
   accounts: "Account kinds",

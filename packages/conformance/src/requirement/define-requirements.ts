@@ -4,28 +4,28 @@ import type { Area } from "./area.js";
 import type { Level, Levels } from "./level.js";
 import type { Requirement } from "./requirement.js";
 
-/** What all requirements of one file have in common. */
+/** Properties shared by all requirements of one file. */
 export interface DefineRequirementsOptions {
-  /** What they are about. */
+  /** Area of the requirements. */
   readonly area: Area;
-  /** Section of the connector contract they come from; a requirement may name another. */
+  /** Section of the connector contract that they come from; a requirement may override it. */
   readonly section: string;
 }
 
-/** A requirement without what its file says once, and without what its public sentences decide. */
+/** A requirement without the properties its file shares and those derived from its public sentences. */
 export type RequirementDraft = Omit<Requirement, "area" | "section" | "levels" | "rests"> & {
   readonly section?: string;
-  /** How strongly profile `all` asks for it. */
+  /** Level in profile `all`. */
   readonly level: Level;
 };
 
 /**
- * Completes the requirements of one file. A profile other than `all` asks for a requirement only when a public
- * sentence says so: see `public-basis.ts`.
+ * Completes the requirements of one file. A profile other than `all` includes a requirement only when a public sentence
+ * demands or advises it: see `public-basis.ts`.
  *
  * @param common - Area and section
  * @param drafts - The requirements
- * @returns The same, each with its area, its section and the sentences it rests on
+ * @returns The requirements, each with its area, its section and the public sentences it is based on
  */
 export function defineRequirements(
   common: DefineRequirementsOptions,
@@ -38,7 +38,9 @@ export function defineRequirements(
   });
 }
 
-/** The interface document holds for both generations; a rule that holds for any service is no part of the document. */
+/**
+ * The interface document applies to both generations. A rule that applies to any service is not part of that document.
+ */
 function levelsOf(sentences: readonly string[], level: Level): Omit<Levels, "all"> {
   const documents = new Set(sentences.map(documentOf));
   const both = documents.has("interface") || documents.has("rule");

@@ -1,37 +1,37 @@
 import type { Exchange } from "../probe/exchange.js";
 
-/** What a check found when it did not simply pass. */
+/** The outcome of a check that did not pass. */
 export type FindingKind = "unmet" | "not-applicable" | "could-not-run";
 
-/** What a finding rests on. */
+/** The basis of a finding. */
 export interface FindingDetails {
-  /** The capability that is missing. */
+  /** The missing capability. */
   readonly capability?: string;
-  /** Whether the requirement would apply if the caller had given more, e.g. an account; default: false. */
+  /** Whether the requirement would apply if the caller had provided more, e.g. an account; default: false. */
   readonly input?: boolean;
-  /** The request that failed and its answer; default: the last one of the check. */
+  /** The failed request and its response; default: the last one of the check. */
   readonly witness?: Exchange | undefined;
-  /** The cause, where several requirements share it; default: the requirement alone. */
+  /** The cause, if several requirements share it; default: the requirement itself. */
   readonly cause?: string | undefined;
 }
 
-/** Thrown by a check; the runner turns it into a verdict. */
+/** Thrown by a check. The runner converts it into a verdict. */
 export class Finding extends Error {
-  /** What was found. */
+  /** The kind of finding. */
   readonly kind: FindingKind;
-  /** What decides that the requirement does not apply, e.g. `kind oauth2`. */
+  /** The capability that decides that the requirement does not apply, e.g. `kind oauth2`. */
   readonly capability: string | undefined;
-  /** Whether it would apply if the caller had given more, e.g. an account. */
+  /** Whether the requirement would apply if the caller had provided more, e.g. an account. */
   readonly input: boolean;
-  /** The request that failed and its answer. */
+  /** The failed request and its response. */
   readonly witness: Exchange | undefined;
-  /** The cause, where several requirements share it. */
+  /** The cause, if several requirements share it. */
   readonly sharedCause: string | undefined;
 
   /**
-   * @param kind - What was found
-   * @param message - What was found and what was expected
-   * @param details - What it rests on
+   * @param kind - The kind of finding
+   * @param message - What was expected and what it got
+   * @param details - The basis of the finding
    */
   constructor(kind: FindingKind, message: string, details: FindingDetails = {}) {
     super(message);
@@ -47,8 +47,8 @@ export class Finding extends Error {
 /**
  * Ends a check: the connector does not meet the requirement.
  *
- * @param message - What was found and what was expected
- * @param details - The request that failed, and the cause where it is shared
+ * @param message - What was expected and what it got
+ * @param details - The failed request, and the cause if it is shared
  * @throws Finding always
  */
 export function unmet(message: string, details: Pick<FindingDetails, "witness" | "cause"> = {}): never {
@@ -56,7 +56,7 @@ export function unmet(message: string, details: Pick<FindingDetails, "witness" |
 }
 
 /**
- * Ends a check: the connector declares nothing the requirement is about.
+ * Ends a check: the connector does not declare anything that the requirement applies to.
  *
  * @param capability - What it would have to declare
  * @param message - What it declares instead
@@ -67,7 +67,7 @@ export function notApplicable(capability: string, message: string): never {
 }
 
 /**
- * Ends a check: it needs something that only the caller can give.
+ * Ends a check: it needs something that only the caller can provide.
  *
  * @param option - Name of the option that is missing
  * @param message - Why it is needed
@@ -78,7 +78,7 @@ export function needsInput(option: string, message: string): never {
 }
 
 /**
- * Ends a check: something it builds on failed, so nothing can be said.
+ * Ends a check: a precondition failed, so the requirement cannot be judged.
  *
  * @param message - What failed
  * @throws Finding always

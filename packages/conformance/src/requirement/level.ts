@@ -1,11 +1,11 @@
-/** How strongly something is asked for, as RFC 2119 uses the words. */
+/** A requirement level as defined in RFC 2119. */
 export type Level = "MUST" | "SHOULD" | "MAY";
 
 /**
- * Whose rules a connector is judged by: the interface document alone, the document together with the public texts of
- * one generation, or everything that Wellhead asks of its own connectors.
+ * The rules that a connector is judged by: the interface document alone, the document together with the public texts of
+ * one generation, or everything that Wellhead requires of its own connectors.
  */
 export type Profile = "interface" | "v1" | "v2" | "all";
 
-/** How strongly each profile asks for something; a profile that is left out does not ask at all. */
+/** The level of a requirement in each profile; an omitted profile does not include the requirement. */
 export type Levels = { readonly all: Level } & { readonly [profile in Exclude<Profile, "all">]?: Level };

@@ -3,31 +3,30 @@ import type { Area } from "./area.js";
 import type { Levels } from "./level.js";
 
 /**
- * One thing a connector is judged by. The id never changes its meaning.
+ * A requirement that connectors are judged by. The id never changes its meaning.
  *
- * A check returns when the requirement is met and throws a finding when it is not, does not apply or cannot
- * be judged.
+ * A check returns when the requirement is met and throws a finding when it is not, does not apply or cannot be judged.
  */
 export interface Requirement {
-  /** Frozen name, `area.what`. */
+  /** Frozen id, `area.what`. */
   readonly id: string;
-  /** What it is about. */
+  /** The area it belongs to. */
   readonly area: Area;
-  /** How strongly each profile asks for it. */
+  /** Its level in each profile. */
   readonly levels: Levels;
-  /** Ids of the public sentences it rests on; empty when only Wellhead asks for it. */
+  /** Ids of the public sentences it is based on; empty when only Wellhead requires it. */
   readonly rests: readonly string[];
   /** Section of the connector contract it comes from. */
   readonly section: string;
   /** Ids of the sentences of the contract it covers. */
   readonly covers: readonly string[];
-  /** What is asked for, in one sentence. */
+  /** The requirement, in one sentence. */
   readonly sentence: string;
-  /** What goes wrong for people when it is not met. */
+  /** What goes wrong for users when it is not met. */
   readonly reason: string;
-  /** What to change. */
+  /** How to fix a connector that does not meet it. */
   readonly fix: string;
-  /** Whether no other request may be under way meanwhile; default: only for account setup. */
+  /** Whether no other request may be in progress during the check; default: only for account setup. */
   readonly alone?: boolean;
   /** Judges one connector. */
   readonly check: (context: CheckContext) => Promise<void>;

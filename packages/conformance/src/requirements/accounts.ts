@@ -7,7 +7,7 @@ import { applicationOf } from "../target/application.js";
 import { objectsIn } from "../target/read-declared.js";
 import { type Declared, expectEach, expectUnique, typeFault } from "./member-checks.js";
 
-/** The entries of `authentication`. */
+/** Requirements on the entries of `authentication`. */
 export const accountRequirements = defineRequirements(
   { area: "accounts", section: "GET /, authentication" },
   [

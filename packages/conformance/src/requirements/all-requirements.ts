@@ -37,7 +37,7 @@ import { unknownNameRequirements } from "./unknown-names.js";
 import { validateRequirements } from "./validate.js";
 import { valueFilterRequirements } from "./value-filters.js";
 
-/** Every requirement, in the order reports list them. */
+/** Every requirement, in the order of reports. */
 export const allRequirements: readonly Requirement[] = [
   ...applicationRequirements,
   ...accountRequirements,

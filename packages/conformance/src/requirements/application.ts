@@ -8,7 +8,7 @@ import type { CheckContext } from "../run/check-context.js";
 import { applicationOf } from "../target/application.js";
 import { expectNoEmpty, expectText } from "./member-checks.js";
 
-/** What GET / answers as a whole. */
+/** Requirements on the response of GET / as a whole. */
 export const applicationRequirements = defineRequirements({ area: "application", section: "GET /" }, [
   {
     id: "application.answers",

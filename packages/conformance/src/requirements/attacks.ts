@@ -12,10 +12,10 @@ import type { DeclaredField } from "../target/declared.js";
 import { sendHostile } from "../target/hostile.js";
 import { datalistPath } from "../target/option-values.js";
 
-/** A value that no row, option or source has. */
+/** A value that does not occur in any row, option or source. */
 const nothing = "zz7f3a-none";
 
-/** What stands in the file of users of a Unix system, and in the file that describes a package of Node. */
+/** Typical content of the user file of a Unix system, of a package.json and of Windows configuration files. */
 const fileContents = /root:[^:\n]*:0:0:|"dependencies"\s*:\s*\{|\[\s*"?(?:boot loader|fonts)"?\s*\]/;
 
 const paths = [
@@ -27,16 +27,16 @@ const paths = [
 const injections = [`${nothing}' OR '1'='1`, `${nothing}" OR "1"="1`, `${nothing}' OR 1=1 -- `];
 const special = [`O'Brien`, `a"b`, "50%d%s", "[x(", "a;b`c$(d)"];
 
-/** Fields of a filter that are attacked, those of free text first. */
+/** Maximum number of fields of a filter to attack, free text fields first. */
 const maxFields = 4;
 
-/** Characters of an answer that a report may show. */
+/** Number of characters of a response that a report may show. */
 const maxShown = 8_192;
 
-/** Places that are attacked in all. */
+/** Maximum number of inputs to attack in total. */
 const maxPlaces = 6;
 
-/** What values from outside must not do. */
+/** Requirements on values from outside: they must not change what is executed or read. */
 export const attackRequirements = defineRequirements({ area: "security", section: "Errors" }, [
   {
     id: "security.files",
@@ -78,11 +78,11 @@ export const attackRequirements = defineRequirements({ area: "security", section
 
 interface Attacked {
   readonly name: string;
-  /** Sends a value in this place. */
+  /** Sends a value as this input. */
   readonly send: (value: string) => Promise<Exchange>;
 }
 
-/** Places in requests that take text from outside: text and list filters, and the values options depend on. */
+/** Returns the inputs that take text from outside: text and list filters, and the values that options depend on. */
 async function attackedPlaces(context: CheckContext): Promise<readonly Attacked[]> {
   await dataTarget(context);
   const filters = (await targetsOf(context)).slice(0, 3).flatMap((target) =>
@@ -134,13 +134,13 @@ async function expectNoFiles(context: CheckContext): Promise<void> {
   await expectNoNormalising(context);
 }
 
-/** Reports are passed on, and the users of a server are nobody else's matter. */
+/** Treats user names of the server as secrets, because reports are passed on. */
 function hideUsers({ run }: CheckContext, { text }: Exchange): void {
   const lines = text.slice(0, maxShown).matchAll(/[\w.-]+:[^:\s"]*:\d+:\d+:[^"\\\n]*/g);
   for (const [line] of lines) run.secrets.add(line);
 }
 
-/** A value that still means the same after "./" was put before it has been used as a path. */
+/** A value that keeps its meaning when prefixed with "./" has been used as a path. */
 async function expectNoNormalising(context: CheckContext): Promise<void> {
   for (const choice of (await choicesOf(context)).slice(0, maxFields)) {
     const { target, field, known, dependents } = choice;
@@ -197,7 +197,7 @@ async function expectNoInjection(context: CheckContext): Promise<void> {
   }
 }
 
-/** A source that goes on after its name, as a query does after a table, is another source. */
+/** A source name followed by more text, as in an injected query, must be a different source. */
 async function expectSourceCompared(context: CheckContext): Promise<void> {
   const target = await dataTarget(context);
   const ask = (source: string): Promise<Exchange> => sendHostile(context, "/", dataBody(target, { source }));
@@ -211,7 +211,7 @@ async function expectSourceCompared(context: CheckContext): Promise<void> {
   }
 }
 
-/** A number that no row reaches gives no rows, whatever stands after it. */
+/** A number that no row matches must not return rows, whatever text follows it. */
 async function expectNumberRead(context: CheckContext): Promise<void> {
   for (const target of (await targetsOf(context)).slice(0, 3)) {
     for (const field of target.source.filter.filter(({ type }) => type === "number").slice(0, 2)) {
@@ -219,7 +219,7 @@ async function expectNumberRead(context: CheckContext): Promise<void> {
       const far = ["987654321", "-987654321"];
       for (const number of far) {
         if (rowCount(await ask(number)) > 0) continue;
-        // Text that ends the request without an answer shows that nobody reads it as a query; errors.* judges that.
+        // A closed connection shows that the text is not read as a query; errors.* judges such failures.
         const answer = await ask(`${number} OR 1=1`).catch(passUnanswered);
         if (answer !== undefined && rowCount(answer) > 0)
           unmet(

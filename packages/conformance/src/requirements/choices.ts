@@ -7,10 +7,10 @@ import { askFiltered, freshTable, tableOf, textOf } from "../target/baseline.js"
 import { type Choice, cellsOf, choicesOf, takesSeveral } from "../target/choice.js";
 import type { Scalar } from "../target/declared.js";
 
-/** Options of one field that are tried. */
+/** Maximum number of options to try per field. */
 const maxOptions = 3;
 
-/** What filters with options do to the rows. */
+/** Requirements on the effect of filters with options. */
 export const choiceRequirements = [
   ...defineRequirements({ area: "filters", section: "POST /" }, [
     {
@@ -73,7 +73,7 @@ export const choiceRequirements = [
   ]),
 ];
 
-/** Judges every filter with options; a check returns false when the filter shows nothing of what it is about. */
+/** Judges every filter with options. The check returns false when a filter does not allow a verdict. */
 async function eachChoice(
   context: CheckContext,
   judge: (context: CheckContext, choice: Choice) => Promise<boolean>,
@@ -97,7 +97,7 @@ async function expectChosen(context: CheckContext, choice: Choice): Promise<bool
     const what = `"${field.id}" set to ${JSON.stringify(value)}`;
     const odd = table.rows.find((row) => !cellsOf(row[column]).includes(String(value)));
     if (odd !== undefined) unmet(`${what} gave a row with ${column} ${JSON.stringify(odd[column] ?? null)}`);
-    // A row that comes twice is data.once's matter.
+    // Rows that occur twice are judged by data.once.
     const wanted = [...new Set(rows.filter((row) => hasAll(row, choice, filter)).map(canonical))];
     if (table.rows.length === 0 && wanted.length > 0 && !live)
       unmet(`${what} gave no row, though ${wanted.length} rows have that ${column}`);
@@ -107,7 +107,7 @@ async function expectChosen(context: CheckContext, choice: Choice): Promise<bool
   return choice.known.length > 0;
 }
 
-/** Whether a row has the chosen value, and those the options depend on as far as it shows them. */
+/** Returns whether a row has the chosen value and, if visible in the row, the values that the options depend on. */
 function hasAll(row: JsonObject, { column = "" }: Choice, filter: JsonObject): boolean {
   return Object.entries(filter).every(([id, value], index, all) => {
     const cells = cellsOf(row[index === all.length - 1 ? column : id]);
@@ -138,7 +138,7 @@ async function expectEachOfSeveral(context: CheckContext, choice: Choice): Promi
   const twice = repeatedRow(table.rows, rows) ?? repeatedRow(all?.rows ?? [], rows);
   if (twice !== undefined)
     unmet(`Several values of "${field.id}" gave a row more than once: ${twice}`, { witness: exchange });
-  // Some sources ask for rows that carry all values at once, which a column of several values allows.
+  // Some sources return only rows that have all values at once, which is possible in a column of several values.
   const both = (row: JsonObject): boolean =>
     pair.every((value) => cellsOf(row[column]).includes(String(value)));
   if (rows.some(both) && table.rows.length > 0 && table.rows.every(both)) return true;
@@ -150,7 +150,9 @@ async function expectEachOfSeveral(context: CheckContext, choice: Choice): Promi
   return true;
 }
 
-/** A row that comes more often than it does without a filter; rows that repeat there are data.once's matter. */
+/**
+ * Returns a row that occurs more often than without a filter. Rows that also repeat without it are judged by data.once.
+ */
 function repeatedRow(found: readonly JsonObject[], all: readonly JsonObject[]): string | undefined {
   if (new Set(all.map(canonical)).size < all.length) return undefined;
   const counts = new Map<string, number>();
@@ -165,7 +167,7 @@ function has(row: JsonObject, column: string, value: unknown): boolean {
   return cellsOf(row[column]).includes(String(value));
 }
 
-/** Two options, each of which has rows that the other has not. */
+/** Returns two options each of which has rows that the other does not have. */
 function distinctPair({ known, rows, column = "" }: Choice): readonly [Scalar, Scalar] | undefined {
   const pairs = known.flatMap((left, at) => known.slice(at + 1).map((right) => [left, right] as const));
   return pairs.find(([left, right]) => {
@@ -218,7 +220,10 @@ async function expectForgotten(context: CheckContext, choice: Choice): Promise<b
   return true;
 }
 
-/** A list that is longer may be cut at a bound, and one that no row confirms may be of something else. */
+/**
+ * Skips lists of more than 50 options, which may be truncated, and lists that fewer than two options in the rows
+ * confirm.
+ */
 async function expectComplete(_context: CheckContext, choice: Choice): Promise<boolean> {
   const { column, field, options, known, rows, dependents } = choice;
   if (column === undefined || known.length < 2 || options.length > 50) return false;
@@ -243,7 +248,7 @@ async function expectSelectable(context: CheckContext, choice: Choice): Promise<
     any ||= (await tableOf(context, target, chosen(choice, value)))?.rows.length !== 0;
     if (any && value !== tried[0]) break;
   }
-  // A longer list may well begin with options that no row has.
+  // The first options of a longer list may legitimately have no rows.
   if (!any && options.length === tried.length && rows.length > 0)
     unmet(`No option of "${field.id}" gives a row, though ${rows.length} rows come without it`);
   return true;

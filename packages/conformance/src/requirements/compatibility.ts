@@ -6,7 +6,7 @@ import { declaredBy, type Form, formsOf } from "../target/application.js";
 import type { Declared, DeclaredSource } from "../target/declared.js";
 import { readDeclared } from "../target/read-declared.js";
 
-/** What stored accounts and saved reports depend on. */
+/** Requirements on what stored accounts and saved reports depend on. */
 export const compatibilityRequirements = defineRequirements(
   { area: "compatibility", section: "Public documents, changing a connector" },
   [

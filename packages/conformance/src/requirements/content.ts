@@ -12,10 +12,10 @@ import { choicesOf } from "../target/choice.js";
 import { askRows, dataTarget, targetsOf } from "../target/data-target.js";
 import { cellFault } from "./value-fault.js";
 
-/** A request for this many rows asks for all of them. */
+/** A limit that is large enough to request all rows. */
 const plenty = 100_000;
 
-/** What the rows are, whichever form they come in. */
+/** Requirements on the content of rows, in any format. */
 export const contentRequirements = defineRequirements({ area: "data", section: "POST /" }, [
   {
     id: "data.readable",
@@ -131,7 +131,7 @@ async function expectReadable(context: CheckContext): Promise<void> {
     );
 }
 
-/** No rows are rows too: an empty array, or a header alone. */
+/** An empty result must be readable as well: an empty array, or only a header. */
 async function expectReadableNothing(context: CheckContext): Promise<void> {
   const target = await dataTarget(context);
   const field = target.source.filter.find(({ type }) => type === "text" || type === "list");
@@ -188,7 +188,7 @@ function expectValues(columns: ReadonlyMap<string, string>, { rows, form, target
   }
 }
 
-/** Rows that leave empty members out may all happen to be empty there; rows of one shape are not. */
+/** Rows that omit empty members may all be empty in a column by chance; rows that all have the same members cannot. */
 function expectColumnsSent(columns: ReadonlyMap<string, string>, { rows, target }: Baseline): void {
   const shapes = new Set(rows.map((row) => Object.keys(row).toSorted().join("\n")));
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
@@ -228,7 +228,7 @@ function isUnique(rows: readonly JsonObject[], name: string): boolean {
 async function expectEverything(context: CheckContext): Promise<void> {
   for (const baseline of await baselines(context)) {
     if (!baseline.whole || baseline.live) continue;
-    // A hundred rows are the documented habit of the first generation's own toolkit.
+    // A limit of one hundred rows is documented for the first generation's own toolkit.
     const isHabit = baseline.rows.length === 100;
     if (context.run.generation !== "v1" || !isHabit) await expectNoLimit(context, baseline);
     const known = new Set(baseline.rows.map(canonical));
@@ -267,10 +267,10 @@ async function expectSteady(context: CheckContext): Promise<void> {
 }
 
 /**
- * Compares the rows of requests at the same time with those of the same requests one after the other.
+ * Compares the rows of concurrent requests with those of the same requests sent one after the other.
  *
  * @param context - Context of the check
- * @throws Finding when one got rows of another
+ * @throws Finding when a request got the rows of another one
  */
 export async function expectApart(context: CheckContext): Promise<void> {
   const bodies = await differentRequests(context);

@@ -12,7 +12,7 @@ import { expectWorking } from "./expect-working.js";
 import { expectUnauthorized } from "./member-checks.js";
 import { valueFault } from "./value-fault.js";
 
-/** POST / as a whole. */
+/** Requirements on POST / as a whole. */
 export const dataRequirements = defineRequirements({ area: "data", section: "POST /" }, [
   {
     id: "data.answers",
@@ -89,7 +89,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
       for (const [index, row] of rows.entries()) {
         for (const [name, value] of Object.entries(row)) {
           const type = columns.get(name) ?? "";
-          // Text that can be read as the type is data.values' matter, and so is text that cannot; a switch is neither.
+          // data.values judges whether text can be read as its type, except for booleans.
           if (context.isPublic && (type !== "bool" || typeof value !== "string")) continue;
           const fault = valueFault(type, value);
           if (fault !== undefined) unmet(`Row ${index + 1}, column "${name}": ${fault}`);

@@ -12,7 +12,7 @@ import { datalistPath } from "../target/option-values.js";
 import { isScalar, objectsIn } from "../target/read-declared.js";
 import { expectWorking } from "./expect-working.js";
 
-/** POST /datalist. */
+/** Requirements on POST /datalist. */
 export const datalistRequirements = defineRequirements({ area: "datalist", section: "POST /datalist" }, [
   {
     id: "datalist.answers",

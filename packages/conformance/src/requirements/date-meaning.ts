@@ -8,7 +8,7 @@ import { type DatedRows, datedRowsOf, instantOf, isoOf } from "../target/dated-r
 
 const dayMs = 86_400_000;
 
-/** What date filters do to the rows. */
+/** Requirements on the effect of date filters. */
 export const dateMeaningRequirements = defineRequirements({ area: "dates", section: "Dates in filters" }, [
   {
     id: "dates.taken",
@@ -102,7 +102,7 @@ function ask(
   return tableOf(context, target, { [field.id]: value });
 }
 
-/** Both generations' forms differ: the first sends naive days, the second instants and null. */
+/** The generations send different forms: the first naive days, the second instants and null. */
 async function expectTaken(context: CheckContext, { target, field }: DatedRows): Promise<boolean> {
   const plain = await askFiltered(context, target, {});
   const day = "2024-01-02";
@@ -123,7 +123,7 @@ async function expectTaken(context: CheckContext, { target, field }: DatedRows):
   return plain.status < 300;
 }
 
-/** A day lies between two rows, so that a row on its border does not decide. */
+/** Returns an instant in the middle of the rows, between two days, so that no row on the border decides. */
 function middleOf({ instants }: DatedRows): number | undefined {
   const days = [...new Set(instants.map((instant) => Math.floor(instant / dayMs)))];
   const [earliest, latest] = [days[0], days.at(-1)];
@@ -131,7 +131,7 @@ function middleOf({ instants }: DatedRows): number | undefined {
   return (days[Math.floor(days.length / 2)] ?? 0) * dayMs;
 }
 
-/** A connector may read days in another zone; more than a day off is no zone. */
+/** A connector may read days in another zone, but a zone cannot shift them by more than a day. */
 async function expectEnd(context: CheckContext, dated: DatedRows, end: "_min" | "_max"): Promise<boolean> {
   const middle = middleOf(dated);
   const { column, field } = dated;
@@ -150,7 +150,7 @@ async function expectEnd(context: CheckContext, dated: DatedRows, end: "_min" | 
   return true;
 }
 
-/** Writes a range as the connector's generation sends it; the other end is far away. */
+/** Formats a range as the connector's generation sends it; the other end is far away. */
 function rangeOf(
   context: CheckContext,
   _dated: DatedRows,
@@ -160,7 +160,7 @@ function rangeOf(
   return { _min: isoOf(_min).slice(0, length), _max: isoOf(_max).slice(0, length) };
 }
 
-/** The day that holds the most rows in the middle of all of them, away from midnight. */
+/** Among the days in the middle, returns the one with the most rows away from midnight. */
 function fullDay({ instants, timed }: DatedRows): number | undefined {
   const inner = instants.filter((instant) => !timed || Math.abs((instant % dayMs) - dayMs / 2) < dayMs / 4);
   const middle = inner[Math.floor(inner.length / 2)];
@@ -189,7 +189,7 @@ async function expectOneDay(context: CheckContext, dated: DatedRows): Promise<bo
   return true;
 }
 
-/** Old connectors read a single day as a lower bound, which is not ignoring it. */
+/** Old connectors treat a single day as a lower bound, which does not count as ignoring it. */
 async function expectDayUsed(context: CheckContext, dated: DatedRows): Promise<boolean> {
   const middle = middleOf(dated);
   const { column, field } = dated;

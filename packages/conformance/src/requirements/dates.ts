@@ -8,7 +8,7 @@ import type { CheckContext } from "../run/check-context.js";
 import { askRows, expectRows, rowsOf } from "../target/data-target.js";
 import { type DateTarget, dateTarget, timedTarget } from "../target/date-target.js";
 
-/** Date filters. */
+/** Requirements on date filters. */
 export const dateRequirements = defineRequirements({ area: "dates", section: "Dates in filters" }, [
   {
     id: "dates.day",

@@ -11,10 +11,10 @@ import type { Scalar } from "../target/declared.js";
 import { datalistPath, optionValues } from "../target/option-values.js";
 import { isScalar } from "../target/read-declared.js";
 
-/** A value that no list of options holds. */
+/** A value that does not occur in any list of options. */
 const noSuchValue = "no-such-value-7f3a";
 
-/** Options that depend on the value of another field. */
+/** Requirements on options that depend on the value of another field. */
 export const dependentRequirements = defineRequirements({ area: "datalist", section: "POST /datalist" }, [
   {
     id: "datalist.follows",

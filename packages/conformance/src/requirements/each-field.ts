@@ -14,10 +14,10 @@ const kinds: Readonly<Record<string, (field: DeclaredField) => boolean>> = {
 };
 
 /**
- * Makes the check of every declared field of some kind.
+ * Creates a check of every declared field of some kind.
  *
- * @param kind - Which fields; also what a connector lacks that has none
- * @param fault - What is wrong with one, or nothing
+ * @param kind - Kind of the fields; also named as the missing capability when there are none
+ * @param fault - Returns the fault of a field, or `undefined`
  * @returns The check
  */
 export function eachField(

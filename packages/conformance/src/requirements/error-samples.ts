@@ -6,11 +6,11 @@ import { type BodyEndpoint, bodyEndpoints, expectOffer } from "../target/offered
 const names: readonly BodyEndpoint[] = ["data", "validate", "datalist", "schema", "timezone", "filter-check"];
 
 /**
- * Gives one refusal of every endpoint that gives one, and those that need no endpoint.
+ * Returns one refusal of every endpoint that refuses a request, and refusals that do not need an endpoint.
  *
  * @param context - Context of the check
  * @returns The refusals
- * @throws Finding when the connector refuses nothing
+ * @throws Finding when the connector does not refuse anything
  */
 export async function refusals(context: CheckContext): Promise<readonly Exchange[]> {
   const found = [

@@ -7,7 +7,7 @@ import { notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { refusals } from "./error-samples.js";
 
-/** The one shape of every refusal. */
+/** Requirements on the form of every refusal. */
 export const errorRequirements = defineRequirements({ area: "errors", section: "Errors" }, [
   {
     id: "errors.object",

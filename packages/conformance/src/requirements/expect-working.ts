@@ -5,15 +5,15 @@ import type { CheckContext } from "../run/check-context.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 import { validated } from "../target/validate-target.js";
 
-/** Name of the cause when the connector, or what it depends on, fails whatever it is asked. */
+/** Name of the cause when the connector or its upstream fails for every request. */
 const connectorFails = "connector-fails";
 
 /**
- * Demands that an endpoint answers 200. Where POST /validate and POST / both fail, they have one cause.
+ * Checks that an endpoint responds with 200. When POST /validate and POST / both fail, they share one cause.
  *
  * @param context - Context of the check
  * @param exchange - The answer of the endpoint
- * @throws Finding when it answers anything else
+ * @throws Finding when the status is another
  */
 export async function expectWorking(context: CheckContext, exchange: Exchange): Promise<void> {
   if (exchange.status >= 500 && (await context.once(failsEverywhere)))
@@ -29,7 +29,7 @@ async function failsEverywhere(context: CheckContext): Promise<boolean> {
     validated(context).then(({ exchange }) => exchange.status),
     dataTarget(context).then(async (target) => (await askRows(context, target)).status),
   ];
-  // Whatever keeps either from being asked has a verdict of its own.
+  // Another requirement reports why a request could not be sent.
   const statuses = await Promise.all(answers.map((answer) => answer.catch(() => 0)));
   return statuses.every((status) => status >= 500);
 }

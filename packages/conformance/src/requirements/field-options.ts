@@ -7,7 +7,7 @@ import { isScalar, objectsIn } from "../target/read-declared.js";
 import { eachField } from "./each-field.js";
 import { expectEach } from "./member-checks.js";
 
-/** Where the options of form fields come from. */
+/** Requirements on the source of a form field's options. */
 export const fieldOptionRequirements = defineRequirements(
   { area: "fields", section: "GET /, fields and filter" },
   [

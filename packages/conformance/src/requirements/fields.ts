@@ -8,7 +8,7 @@ import { expectEach, expectUnique, typeFault } from "./member-checks.js";
 
 const section = "GET /, fields and filter";
 
-/** What every form field says about itself. */
+/** Requirements on the declaration of form fields. */
 export const fieldRequirements = defineRequirements({ area: "fields", section }, [
   {
     id: "fields.id",
@@ -194,7 +194,7 @@ export const fieldRequirements = defineRequirements({ area: "fields", section },
   },
 ]);
 
-/** Types of the wider public vocabulary that ours does not emit. */
+/** Types of the wider public vocabulary that Wellhead does not emit. */
 const olderTypes = ["dict", "textarea"];
 
 function isKnownType(type: string): boolean {

@@ -10,7 +10,7 @@ import { expectServed } from "../target/offered.js";
 
 const section = "Optional v2 endpoints, checking a filter";
 
-/** POST /validate/filter. */
+/** Requirements on POST /validate/filter. */
 export const filterCheckRequirements = defineRequirements({ area: "filter-check", section }, [
   {
     id: "filter-check.right",

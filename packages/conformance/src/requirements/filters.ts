@@ -12,7 +12,7 @@ import { optionValues } from "../target/option-values.js";
 
 const several = ["multidropdown", "multilist"];
 
-/** The filter of POST /. */
+/** Requirements on the filter of POST /. */
 export const filterRequirements = defineRequirements({ area: "filters", section: "POST /" }, [
   {
     id: "filters.required",

@@ -10,10 +10,10 @@ import { notApplicable, unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { dataBody, dataTarget, rowsOf } from "../target/data-target.js";
 
-/** Answers smaller than this may be sent as they are. */
+/** Minimum size of responses that are worth compressing. */
 const worthCompressing = 2_048;
 
-/** Which form rows come in. */
+/** Requirements on the formats of rows. */
 export const formatRequirements = defineRequirements({ area: "formats", section: "POST /" }, [
   {
     id: "formats.lines",
@@ -129,7 +129,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     reason: "A client that did not ask may not be able to read it",
     fix: "Compress only what the request accepts",
     check: async (context) => {
-      // RFC 9110 lets an answer be encoded anyhow when the request does not say what it accepts.
+      // RFC 9110 allows any encoding of the response when the request does not say what it accepts.
       const asked = { headers: { "accept-encoding": "identity" } };
       const { headers } = context.isPublic
         ? await context.post("/", dataBody(await dataTarget(context)), asked)

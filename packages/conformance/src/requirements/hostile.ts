@@ -23,10 +23,10 @@ const hostileSources: ReadonlyArray<readonly [string, string]> = [
 ];
 const main: readonly BodyEndpoint[] = ["data", "validate"];
 
-/** Made once, when it is first needed. */
+/** Created when first needed. */
 let largeBody: string | undefined;
 
-/** What is sent by mistake or with bad intent. */
+/** Requirements on the handling of invalid and hostile requests. */
 export const hostileRequirements = defineRequirements({ area: "errors", section: "Errors" }, [
   ...endpointNames.map(brokenJson),
   ...main.map(notAnObject),

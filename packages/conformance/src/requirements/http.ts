@@ -10,7 +10,7 @@ import { askRows, dataTarget } from "../target/data-target.js";
 import { validatable } from "../target/validate-target.js";
 import { successes } from "./success-samples.js";
 
-/** What holds for every path. */
+/** Requirements on every path. */
 export const httpRequirements = defineRequirements({ area: "http", section: "General rules" }, [
   {
     id: "http.trailing-slash",

@@ -8,7 +8,7 @@ import type { CheckContext } from "../run/check-context.js";
 const active = /<script|<foreignObject|<iframe|<embed|<object|\son\w+\s*=|javascript:|<!ENTITY/i;
 const outside = /(?:href|src)\s*=\s*["']\s*(?:https?:)?\/\/|url\(\s*["']?\s*(?:https?:)?\/\/|@import/i;
 
-/** GET /logo. */
+/** Requirements on GET /logo. */
 export const logoRequirements = defineRequirements({ area: "logo", section: "GET /logo" }, [
   {
     id: "logo.status",

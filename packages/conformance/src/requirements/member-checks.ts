@@ -3,19 +3,19 @@ import type { JsonObject } from "../expect/json-of.js";
 import type { Exchange } from "../probe/exchange.js";
 import { notApplicable, unmet } from "../requirement/finding.js";
 
-/** Something declared, and where. */
+/** A declared value and its location. */
 export interface Declared<Value> {
-  /** Where it stands, for messages. */
+  /** Location, for messages. */
   readonly where: string;
   readonly value: Value;
 }
 
 /**
- * Demands text that is not empty.
+ * Checks that a member is text and not empty.
  *
  * @param object - The object
- * @param name - Its member
- * @throws Finding when it is missing, empty or no text
+ * @param name - Name of the member
+ * @throws Finding when it is missing, empty or not text
  */
 export function expectText(object: JsonObject, name: string): void {
   const value = object[name];
@@ -24,11 +24,11 @@ export function expectText(object: JsonObject, name: string): void {
 }
 
 /**
- * Demands an array that is not empty.
+ * Checks that a member is an array and not empty.
  *
  * @param object - The object
- * @param name - Its member
- * @throws Finding when it is missing, empty or no array
+ * @param name - Name of the member
+ * @throws Finding when it is missing, empty or not an array
  */
 export function expectNoEmpty(object: JsonObject, name: string): void {
   const value = object[name];
@@ -37,12 +37,12 @@ export function expectNoEmpty(object: JsonObject, name: string): void {
 }
 
 /**
- * Demands something of every declared thing of a kind.
+ * Checks every declared value of a kind.
  *
- * @param all - The things
- * @param kind - What they are, for the verdict when there are none
- * @param fault - What is wrong with one, or nothing
- * @throws Finding naming the first that is wrong
+ * @param all - The values
+ * @param kind - Kind of the values, for the verdict when there are none
+ * @param fault - Returns the fault of a value, or `undefined`
+ * @throws Finding naming the first invalid value
  */
 export function expectEach<Value>(
   all: ReadonlyArray<Declared<Value>>,
@@ -57,11 +57,11 @@ export function expectEach<Value>(
 }
 
 /**
- * Demands that texts differ from each other.
+ * Checks that texts are unique.
  *
  * @param ids - The texts
- * @param where - Where they stand
- * @throws Finding naming the first that is there twice
+ * @param where - Their location, for messages
+ * @throws Finding naming the first duplicate
  */
 export function expectUnique(ids: readonly unknown[], where: string): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
@@ -72,9 +72,9 @@ export function expectUnique(ids: readonly unknown[], where: string): void {
  * Describes a member of the wrong type.
  *
  * @param object - The object
- * @param name - Its member
- * @param type - What `typeof` should say
- * @returns The fault, or nothing
+ * @param name - Name of the member
+ * @param type - Expected result of `typeof`
+ * @returns The fault, or `undefined`
  */
 export function typeFault(object: JsonObject, name: string, type: "string" | "boolean"): string | undefined {
   const value = object[name];
@@ -86,14 +86,14 @@ export function typeFault(object: JsonObject, name: string, type: "string" | "bo
 /** Name of the cause when a wrong account is accepted. */
 export const wrongAccountAccepted = "wrong-account-accepted";
 
-/** Name of the cause when a wrong account is a fault of the connector. */
+/** Name of the cause when a wrong account causes a server error. */
 export const wrongAccountFailed = "wrong-account-500";
 
 /**
- * Demands that a wrong account is answered 401.
+ * Checks that the response to a wrong account is 401.
  *
- * @param answer - The answer to it
- * @throws Finding when the status is another, with the cause that other requirements see too
+ * @param answer - The response
+ * @throws Finding when the status is another, with a cause that other requirements share
  */
 export function expectUnauthorized(answer: Exchange): void {
   if (answer.status === 401) return;

@@ -12,7 +12,7 @@ import { generationOf } from "../target/oauth-target.js";
 import { readyOAuth2 } from "../target/oauth2-flow.js";
 import { datalistPath } from "../target/option-values.js";
 
-/** Name of the cause when a mistake of the caller is a fault of the connector. */
+/** Name of the cause when a mistake of the caller causes a server error. */
 export const serverFault = "caller-mistake-500";
 
 /** A source that no connector has. */
@@ -20,7 +20,7 @@ export const noSuchSource = "no-such-source-7f3a";
 
 const noSuchValue = "no-such-value-7f3a";
 
-/** What is answered to mistakes of the caller. */
+/** Requirements on the responses to mistakes of the caller. */
 export const mistakeRequirements = [
   ...defineRequirements({ area: "data", section: "POST /" }, [
     {
@@ -83,11 +83,11 @@ export const mistakeRequirements = [
 ];
 
 /**
- * Finds a source that answers.
+ * Finds a source that responds.
  *
  * @param context - Context of the check
  * @returns The source the data checks use
- * @throws Finding when it does not answer
+ * @throws Finding when it does not respond with success
  */
 export async function answeringTarget(context: CheckContext): Promise<DataTarget> {
   const target = await dataTarget(context);
@@ -118,13 +118,15 @@ async function expectNullEnds(context: CheckContext): Promise<void> {
 interface Mistake {
   readonly what: string;
   readonly send: () => Promise<Exchange>;
-  /** Whether a success is wrong too. */
+  /** Whether a success is also wrong. */
   readonly mustBeRefused?: boolean;
-  /** Whether 502 to 504 are right: the text may be the name of a host. */
+  /** Whether 502 to 504 are acceptable, because the text may be a host name. */
   readonly mayBeUnreachable?: boolean;
 }
 
-/** Each is judged only against a right request to the same endpoint: a broken endpoint is another fault. */
+/**
+ * Judges each mistake only where a valid request to the same endpoint succeeds: a broken endpoint is a different fault.
+ */
 async function expectCallersMistakes(context: CheckContext): Promise<void> {
   const target = await answeringTarget(context);
   const mistakes: readonly Mistake[] = [

@@ -15,14 +15,14 @@ import {
 } from "../target/oauth-target.js";
 import { expectText } from "./member-checks.js";
 
-/** What tells one version of OAuth from the other where both are judged alike. */
+/** The differences between the versions of OAuth for checks they share. */
 export interface OAuthVersion {
   readonly area: "oauth1" | "oauth2";
   /** Id of the account kind. */
   readonly kind: "oauth" | "oauth2";
-  /** Name of the version, for people. */
+  /** Name of the version, for messages. */
   readonly name: string;
-  /** What the provider gives the person for the last request. */
+  /** The proof that the provider issues for the last request. */
   readonly proof: "code" | "verifier";
   readonly start: (context: CheckContext, generation: OAuthGeneration) => Promise<Exchange>;
   readonly ready: (
@@ -33,11 +33,11 @@ export interface OAuthVersion {
   readonly finishShort: (context: CheckContext) => Promise<Exchange>;
   readonly finishLong: (context: CheckContext) => Promise<Exchange>;
   readonly finish: (context: CheckContext) => Promise<Exchange>;
-  /** The body of a last request without the proof. */
+  /** Creates the body of a last request without the proof. */
   readonly withoutProof: (context: CheckContext) => JsonObject;
 }
 
-/** Requirements that both versions of OAuth have, each made for one of them. */
+/** Requirements that both versions of OAuth share. Each function creates one for a version. */
 export const oauthSteps = {
   start: ({ area, start }: OAuthVersion, fix: string): RequirementDraft => ({
     id: `${area}.start`,
@@ -168,11 +168,11 @@ export const oauthSteps = {
 } as const;
 
 /**
- * Ends a setup while the provider behaves in a certain way.
+ * Completes a setup while the provider behaves in a certain way.
  *
  * @param context - Context of the check
- * @param version - Which OAuth
- * @param how - How the provider answers, and a number that tells this setup from others
+ * @param version - The version of OAuth
+ * @param how - Behavior of the provider, and a number that distinguishes this setup from others
  * @returns The answer to the last request
  */
 export async function finishWhile(
@@ -199,7 +199,7 @@ function missingProof({ kind, proof, withoutProof }: OAuthVersion, path: string)
   };
 }
 
-/** The first generation knows other successes too. */
+/** The first generation also uses other success statuses. */
 function olderSuccess(context: CheckContext): readonly number[] {
   return context.isPublic ? [201, 202] : [];
 }

@@ -29,7 +29,7 @@ const oauth1: OAuthVersion = {
   }),
 };
 
-/** OAuth 1, walked with the suite's own provider. */
+/** Requirements on OAuth 1, checked with the suite's own provider. */
 export const oauth1Requirements = defineRequirements({ area: "oauth1", section: "OAuth 1" }, [
   oauthSteps.start(oauth1, "Fetch a request token and answer 200"),
   {

@@ -12,7 +12,7 @@ import { expectExpiry } from "./validate.js";
 
 const tokenNames = /secret|token|^code$|verifier/i;
 
-/** The second step of OAuth 2, walked with the suite's own provider. */
+/** Requirements on the second step of OAuth 2, checked with the suite's own provider. */
 export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", section: "OAuth 2" }, [
   oauthSteps.finish(oauth2, "Exchange the code and answer the tokens"),
   oauthSteps.exchange(oauth2),

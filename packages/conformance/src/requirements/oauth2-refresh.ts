@@ -10,7 +10,7 @@ import { expiringAccount, nearlyExpiredAccount, validateOAuth2 } from "../target
 import { expectText } from "./member-checks.js";
 import { expectExpiry } from "./validate.js";
 
-/** Refreshing tokens in POST /validate, watched at the suite's own provider. */
+/** Requirements on refreshing tokens in POST /validate, observed at the suite's own provider. */
 export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", section: "POST /validate" }, [
   {
     id: "oauth2.refresh",

@@ -18,7 +18,7 @@ import { oauth2 } from "./oauth2-version.js";
 
 const secretArgument = /secret|^(?:access|refresh)_token$|^token$|^code_verifier$|^password$/i;
 
-/** The first step of OAuth 2. */
+/** Requirements on the first step of OAuth 2. */
 export const oauth2StartRequirements = defineRequirements({ area: "oauth2", section: "OAuth 2" }, [
   oauthSteps.start(oauth2, "Answer 200 with the address of the provider"),
   {

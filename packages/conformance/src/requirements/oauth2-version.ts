@@ -2,7 +2,7 @@ import { callbackOf } from "../target/oauth-target.js";
 import { finishLong, finishOAuth2, finishShort, readyOAuth2, startOAuth2 } from "../target/oauth2-flow.js";
 import type { OAuthVersion } from "./oauth-steps.js";
 
-/** What OAuth 2 has of its own where it is judged as OAuth 1 is. */
+/** The properties of OAuth 2 in the checks that it shares with OAuth 1. */
 export const oauth2: OAuthVersion = {
   area: "oauth2",
   kind: "oauth2",

@@ -7,7 +7,7 @@ import { askRows, type DataTarget, dataTarget, expectRows, rowsOf } from "../tar
 
 const enough = 1_000_000_000;
 
-/** `limit` and `skip` of POST /. */
+/** Requirements on `limit` and `skip` of POST /. */
 export const pagingRequirements = defineRequirements({ area: "data", section: "POST /" }, [
   {
     id: "data.limit",
@@ -135,7 +135,10 @@ async function firstRows(context: CheckContext, target: DataTarget): Promise<rea
   return rows;
 }
 
-/** Compares a page with the same rows of the whole; a page without a limit only in its first rows. */
+/**
+ * Compares a page with the corresponding rows of the full result. Of a page without a limit, compares only the first
+ * rows.
+ */
 async function expectSlice(
   context: CheckContext,
   page: Readonly<Record<string, unknown>>,

@@ -14,10 +14,10 @@ import { sendHostile } from "../target/hostile.js";
 import { accepted, mayValidate } from "../target/validate-target.js";
 import { wrongAccountAccepted, wrongAccountFailed } from "./member-checks.js";
 
-/** Names that every object of JavaScript or Python has. */
+/** Names that every object in JavaScript or Python has. */
 const inherited = ["constructor", "__proto__", "toString", "__class__"];
 
-/** What happens to accounts that are not right. */
+/** Requirements on the handling of invalid accounts. */
 export const refusalRequirements = [
   ...defineRequirements({ area: "validate", section: "POST /validate" }, [
     {
@@ -182,7 +182,7 @@ async function expectSecretNeeded(context: CheckContext): Promise<void> {
   const before = await wrongAnswer(context);
   if (isAccepted(before)) couldNotRun("Any secret is accepted");
   for (const id of account.secretIds) {
-    // Of an access and a refresh token either may be wrong: the account works by means of the other.
+    // Either the access token or the refresh token may be wrong: the account works with the other one.
     if ("refresh_token" in account.members && /^(?:access|refresh)_token$/.test(id)) continue;
     const secret = String(account.members[id]);
     const isPassword = account.kind.fields.some((field) => field.id === id && field.type === "password");
@@ -211,7 +211,7 @@ function describeChange(secret: string, text: string): string {
   return text.length > secret.length ? "with a character more" : "in other case";
 }
 
-/** Hexadecimal secrets may well be read in either case. */
+/** The case of hexadecimal secrets may not matter. */
 function flipCase(text: string): string {
   if (/^[\da-f-]*$/i.test(text)) return text;
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
@@ -255,7 +255,7 @@ async function refusedAccount(context: CheckContext) {
 
 function expectRefused(answer: Exchange, _context: CheckContext): void {
   if (!isAccepted(answer) || answer.ending === "cut") return;
-  // A late refusal is marked in the stream: the status line was already sent.
+  // A late refusal is an error record in the stream, because the status line was already sent.
   if (readRows(answer)?.mark !== undefined) return;
   const table = readTable(answer);
   const found = table === undefined ? "200" : `${table.rows.length} rows`;

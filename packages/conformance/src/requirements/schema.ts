@@ -11,7 +11,7 @@ import { readColumns } from "../target/read-declared.js";
 import { columnFault } from "./sources.js";
 import { valueFault } from "./value-fault.js";
 
-/** POST /schema. */
+/** Requirements on POST /schema. */
 export const schemaRequirements = defineRequirements(
   { area: "schema", section: "Optional v2 endpoints, schema" },
   [

@@ -12,7 +12,7 @@ import { mayValidate } from "../target/validate-target.js";
 import { expectEach } from "./member-checks.js";
 import { successes } from "./success-samples.js";
 
-/** What must never leak, and what helps nobody but an attacker. */
+/** Requirements on information that must never leak or only helps attackers. */
 export const securityRequirements = defineRequirements({ area: "security", section: "Errors" }, [
   {
     id: "security.secret-echo",
@@ -84,7 +84,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     fix: "Remove them from the texts of GET /",
     check: async (context) => {
       const text = JSON.stringify(await applicationOf(context));
-      // JSON writes C0 controls as escapes; the others stand as they are.
+      // JSON writes C0 controls as escapes and other characters literally.
       const found = /\\u00[01][0-9a-f]|\\[bf]|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/i.exec(text);
       if (found !== null) unmet(`GET / holds the character ${JSON.stringify(found[0])}`);
     },

@@ -21,10 +21,10 @@ import {
   validateOAuth2,
 } from "../target/oauth2-flow.js";
 
-/** What a program writes where a value is missing. */
+/** Texts that programs produce for a missing value. */
 const placeholder = /^(?:undefined|null|none|nan|\[object object\])$/i;
 
-/** How accounts are set up, whichever paths a connector serves for it. */
+/** Requirements on the setup of accounts, on any of the paths that a connector may serve for it. */
 export const setupRequirements = [
   ...defineRequirements({ area: "accounts", section: "GET /, authentication" }, [
     {
@@ -133,7 +133,8 @@ export const setupRequirements = [
         if (expiry === undefined || expiry === null) notApplicable("expires_on", "The account has none");
         const isRight = typeof expiry === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(expiry);
         if (!isRight) unmet(`expires_on is ${JSON.stringify(expiry)}`, { witness: finish });
-        // The suite's tokens live for an hour; ten minutes allow for clocks and for a margin of the connector.
+        // The suite's tokens live for an hour; ten minutes allow for clock differences and a safety margin of the
+        // connector.
         const lifeMs = Date.parse(expiry) - Date.now();
         if (Math.abs(lifeMs - 3_600_000) > 600_000)
           unmet(`expires_on is "${expiry}", though the token lives for an hour`, { witness: finish });

@@ -7,7 +7,7 @@ import { applicationOf } from "../target/application.js";
 import { objectsIn } from "../target/read-declared.js";
 import { type Declared, expectEach, expectUnique, typeFault } from "./member-checks.js";
 
-/** The entries of `sources`. */
+/** Requirements on the entries of `sources`. */
 export const sourceRequirements = defineRequirements({ area: "sources", section: "GET /, sources" }, [
   {
     id: "sources.id",
@@ -146,10 +146,10 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
 ]);
 
 /**
- * Describes what a column lacks.
+ * Describes which members of a column are missing or invalid.
  *
  * @param column - A column of a schema
- * @returns The fault, or nothing
+ * @returns The fault, or `undefined`
  */
 export function columnFault(column: JsonObject): string | undefined {
   const texts = ["id", "name", "description", "type"].map((name) => typeFault(column, name, "string"));

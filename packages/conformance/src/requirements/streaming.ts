@@ -9,7 +9,7 @@ import type { CheckContext } from "../run/check-context.js";
 import { accountOf } from "../target/account.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 
-/** How rows flow. */
+/** Requirements on the streaming of rows. */
 export const streamingRequirements = defineRequirements({ area: "streaming", section: "POST /" }, [
   {
     id: "streaming.chunked",
@@ -37,7 +37,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
       const whole = (await askRows(context, target)).request;
       const allowance = context.options.firstByteAllowance ?? 1_000;
       let [single, found] = [Infinity, Infinity];
-      // A machine under load delays one answer or another: the fastest of three decide.
+      // A machine under load delays some responses, so the fastest of three attempts counts.
       for (const attempt of [0, 951, 952]) {
         const [one, all] = [await context.send(limited, attempt), await context.send(whole, attempt)];
         if (readRows(one)?.rows.length !== 1)

@@ -27,11 +27,11 @@ const asks: readonly Ask[] = [
 ];
 
 /**
- * Gives one successful answer of every endpoint that gives one.
+ * Returns one successful response of every endpoint that has one.
  *
  * @param context - Context of the check
- * @returns The answers; at least GET /
- * @throws Finding when even GET / does not answer
+ * @returns The responses, at least that of GET /
+ * @throws Finding when even GET / fails
  */
 export async function successes(context: CheckContext): Promise<readonly Exchange[]> {
   await applicationOf(context);
@@ -43,7 +43,7 @@ export async function successes(context: CheckContext): Promise<readonly Exchang
   return found;
 }
 
-/** What an endpoint needs may be missing; then it has no answer to look at. */
+/** Skips an endpoint whose prerequisites are missing. */
 function ignoreFinding(error: unknown): undefined {
   if (error instanceof Finding && error.kind === "not-applicable") return undefined;
   throw error;

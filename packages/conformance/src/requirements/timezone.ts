@@ -6,7 +6,7 @@ import type { CheckContext } from "../run/check-context.js";
 import { accountOf, wrongAccountOf } from "../target/account.js";
 import { applicationOf } from "../target/application.js";
 
-/** POST /timezone. */
+/** Requirements on POST /timezone. */
 export const timezoneRequirements = defineRequirements(
   { area: "timezone", section: "Optional v2 endpoints, time zone" },
   [

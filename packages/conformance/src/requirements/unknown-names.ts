@@ -13,7 +13,7 @@ import { answeringTarget, noSuchSource, serverFault } from "./mistakes.js";
 
 const inherited = ["constructor", "__proto__", "toString", "hasOwnProperty", "__class__"];
 
-/** What happens to requests that name what does not exist, and to the service meanwhile. */
+/** Requirements on requests with unknown names, and on the service's ability to continue meanwhile. */
 export const unknownNameRequirements = [
   ...defineRequirements({ area: "data", section: "POST /" }, [
     {
@@ -111,7 +111,7 @@ async function expectRefusal(context: CheckContext, target: DataTarget, answer: 
   if (answer.status >= 300) return;
   const found = readTable(answer)?.rows ?? [];
   const right = readTable(await askRows(context, target))?.rows ?? [];
-  // A connector with one source may do without its name.
+  // A connector with a single source may ignore the name of the source.
   if (
     found.length > 0 &&
     (await sourceCount(context)) === 1 &&

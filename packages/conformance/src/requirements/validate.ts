@@ -11,7 +11,7 @@ import { accepted, mayValidate, validated } from "../target/validate-target.js";
 import { expectWorking } from "./expect-working.js";
 import { expectText, expectUnauthorized } from "./member-checks.js";
 
-/** POST /validate. */
+/** Requirements on POST /validate. */
 export const validateRequirements = defineRequirements({ area: "validate", section: "POST /validate" }, [
   {
     id: "validate.answers",
@@ -254,9 +254,9 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
 ]);
 
 /**
- * Demands that an expiry is there under both names, in the form the platforms read.
+ * Checks that an expiry is given under both names, in the form the platforms read.
  *
- * @param answer - An account that was answered
+ * @param answer - An account from a response
  * @throws Finding when it has no expiry, or one of another form
  */
 export function expectExpiry(answer: Readonly<Record<string, unknown>>): void {
@@ -270,7 +270,7 @@ export function expectExpiry(answer: Readonly<Record<string, unknown>>): void {
   if (!right) unmet(`expires_on is ${JSON.stringify(first)}, wanted ISO 8601 in UTC with milliseconds`);
 }
 
-/** Finds four characters in a row, or a whole shorter secret. */
+/** Finds four consecutive characters of a secret, or all of a shorter one. */
 function partInside(secret: string, text: string): string | undefined {
   const length = Math.min(secret.length, 4);
   for (let index = 0; index + length <= secret.length; index += 1) {

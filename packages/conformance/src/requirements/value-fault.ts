@@ -4,11 +4,11 @@ const isoDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d
 
 /**
  * Describes what is wrong with a value of a column. The contract has no type for nested data, so a column of type
- * `text` may hold it as JSON.
+ * `text` may contain it as JSON.
  *
- * @param type - Declared type of the column; any other text than the known types allows everything
+ * @param type - Declared type of the column; an unknown type allows every value
  * @param value - A value of a row
- * @returns The fault, or nothing
+ * @returns The fault, or `undefined`
  */
 export function valueFault(type: string, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
@@ -50,13 +50,13 @@ function isRight(type: string, value: unknown): boolean {
 }
 
 /**
- * Describes what keeps a value from being read as the type of its column. More is let through than the contract asks
- * for: digits for a number, epochs for a date, the words of a switch.
+ * Describes why a value cannot be read as the type of its column. More is accepted than the contract allows: digits for
+ * a number, epochs for a date, words for a boolean.
  *
  * @param type - Declared type of the column
  * @param value - A value of a row
- * @param isText - Whether the rows came in a form in which every value is text
- * @returns The fault, or nothing
+ * @param isText - Whether the format of the rows represents every value as text
+ * @returns The fault, or `undefined`
  */
 export function cellFault(type: string, value: unknown, isText: boolean): string | undefined {
   if (value === null || value === undefined || value === "") return undefined;

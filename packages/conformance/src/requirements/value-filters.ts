@@ -6,13 +6,13 @@ import { askFiltered, type Baseline, baselines, tableOf, textOf } from "../targe
 import { cellsOf } from "../target/choice.js";
 import type { DeclaredField } from "../target/declared.js";
 
-/** Text that no cell holds. */
+/** Text that no cell contains. */
 const noSuchText = "zz7f3a-none";
 
-/** Fields of one type that are looked at. */
+/** Maximum number of fields of one type to check. */
 const maxFields = 4;
 
-/** What filters without options do to the rows of the column they are named after. */
+/** Requirements on the effect of filters without options on the column they are named after. */
 export const valueFilterRequirements = defineRequirements({ area: "filters", section: "POST /" }, [
   {
     id: "filters.flag",
@@ -64,7 +64,7 @@ export const valueFilterRequirements = defineRequirements({ area: "filters", sec
 
 interface Named extends Baseline {
   readonly field: DeclaredField;
-  /** What the rows hold in the column of the same name, without those that are empty. */
+  /** The non-empty values of the column with the same name. */
   readonly cells: readonly string[];
 }
 
@@ -104,7 +104,7 @@ async function expectFlag(context: CheckContext, { field, target, cells }: Named
   return table !== undefined;
 }
 
-/** A switch that is off may mean that anything goes; it never means that it is on, or that there is nothing. */
+/** A boolean filter that is false may mean that any row matches; it must never act as true or match no rows. */
 async function expectFalse(
   context: CheckContext,
   { field, target }: Pick<Named, "field" | "target">,
@@ -163,7 +163,7 @@ async function expectDigit(context: CheckContext, named: Named): Promise<boolean
   return (await expectAlike(context, named, [false, 0])) || isOneRead;
 }
 
-/** Two ways to write one value give the same rows. */
+/** Checks that two representations of one value return the same rows. */
 async function expectAlike(
   context: CheckContext,
   { field, target, live }: Named,

@@ -3,35 +3,35 @@ import type { Probe } from "../probe/probe.js";
 import type { Profile } from "../requirement/level.js";
 import type { ConformanceOptions } from "./conformance-options.js";
 
-/** Further parts of a request. */
+/** Optional parts of a request. */
 export interface SendOptions {
-  /** Headers on top of the usual ones. */
+  /** Headers in addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Any number other than 0 sends the request again though its answer is known; default: 0. */
+  /** Any number other than 0 sends the request again although its response is cached; default: 0. */
   readonly fresh?: number;
 }
 
-/** What all checks of one run have in common. */
+/** State shared by all checks of one run. */
 export interface RunState {
   readonly probe: Probe;
   readonly options: ConformanceOptions;
   readonly profile: Profile;
-  /** Generation whose paths and forms are tried where a profile leaves the choice. */
+  /** Generation whose paths and forms are used where a profile allows both. */
   readonly generation: "v1" | "v2";
   readonly base: URL;
-  /** Requests the suite's provider had received before the run. */
+  /** Number of requests the suite's provider had received before the run. */
   readonly seenBefore: number;
-  /** Values that must never stand in a report. */
+  /** Values that must never appear in a report. */
   readonly secrets: Set<string>;
-  /** What was worked out once for all checks, by the function that did. */
+  /** Results computed once for all checks, by the function that computed them. */
   readonly worked: Map<unknown, Promise<unknown>>;
 }
 
-/** What one check is given: a client, what the connector declares, and the caller's options. */
+/** The context of one check: a client, what the connector declares, and the caller's options. */
 export class CheckContext {
-  /** What all checks of one run have in common. */
+  /** State shared by all checks of the run. */
   readonly run: RunState;
-  /** Exchanges this check looked at, oldest first. */
+  /** Exchanges of this check, oldest first. */
   readonly exchanges: Exchange[] = [];
 
   /** @param run - What all checks of one run have in common */
@@ -44,16 +44,16 @@ export class CheckContext {
     return this.run.options;
   }
 
-  /** Whether only public texts count, not what Wellhead adds. */
+  /** Whether only public texts count, without the additions of Wellhead. */
   get isPublic(): boolean {
     return this.run.profile !== "all";
   }
 
   /**
-   * Sends any request.
+   * Sends a request.
    *
-   * @param request - What to send
-   * @param fresh - Any number other than 0 sends it again though its answer is known
+   * @param request - The request
+   * @param fresh - Any number other than 0 sends it again although its response is cached
    * @returns The exchange
    */
   async send(request: ProbeRequest, fresh = 0): Promise<Exchange> {
@@ -66,7 +66,7 @@ export class CheckContext {
    * Sends a GET.
    *
    * @param path - Path below the connector's address
-   * @param options - Headers, freshness
+   * @param options - Headers, and whether to bypass the cache
    * @returns The exchange
    */
   get(path: string, options: SendOptions = {}): Promise<Exchange> {
@@ -78,7 +78,7 @@ export class CheckContext {
    *
    * @param path - Path below the connector's address
    * @param body - A value to send as JSON; a string is sent as it is
-   * @param options - Headers, freshness
+   * @param options - Headers, and whether to bypass the cache
    * @returns The exchange
    */
   post(path: string, body: unknown, options: SendOptions = {}): Promise<Exchange> {
@@ -88,14 +88,14 @@ export class CheckContext {
   }
 
   /**
-   * Works something out once for all checks of a run.
+   * Computes a value once for all checks of a run.
    *
-   * @param work - What to do; its identity is the key
-   * @returns What it gave, the first time it was asked
+   * @param work - The computation; its identity is the key
+   * @returns The result of the first call
    */
   once<Value>(work: (context: CheckContext) => Promise<Value>): Promise<Value> {
     const known = this.run.worked.get(work);
-    // The map is keyed by the very function whose result it holds, so the types agree.
+    // The map is keyed by the function whose result it stores, so the types agree.
     if (known !== undefined) return known as Promise<Value>;
     const result = work(this);
     this.run.worked.set(work, result);

@@ -1,10 +1,10 @@
 import type { Area } from "../requirement/area.js";
 import type { Level, Profile } from "../requirement/level.js";
 
-/** What came of one requirement. */
+/** The outcome of one requirement. */
 export type Verdict = "pass" | "fail" | "warn" | "not-applicable" | "could-not-run";
 
-/** One request and its answer as they stand in a report: secrets masked, bodies shortened. */
+/** One request and its response as shown in a report: secrets masked, bodies shortened. */
 export interface Evidence {
   /** Method and address. */
   readonly request: string;
@@ -15,7 +15,7 @@ export interface Evidence {
   readonly answerBody: string;
 }
 
-/** What came of one requirement, and why. */
+/** The outcome of one requirement, and the reason for it. */
 export interface RequirementResult {
   readonly id: string;
   readonly area: Area;
@@ -24,75 +24,75 @@ export interface RequirementResult {
   readonly sentence: string;
   readonly reason: string;
   readonly fix: string;
-  /** Ids of the public sentences it rests on; empty when only Wellhead asks for it. */
+  /** Ids of the public sentences it is based on; empty when only Wellhead requires it. */
   readonly rests: readonly string[];
   readonly verdict: Verdict;
-  /** What was found and what was wanted; empty for a pass. */
+  /** What was expected and what it got; empty for a pass. */
   readonly detail: string;
-  /** What decides that the requirement does not apply. */
+  /** The capability that decides that the requirement does not apply. */
   readonly capability?: string;
-  /** Name of the cause, where several requirements share it. */
+  /** Name of the cause, if several requirements share it. */
   readonly cause?: string;
-  /** Requests and answers the finding rests on, the one that failed last; empty for a pass. */
+  /** Requests and responses the finding is based on, the failed one last; empty for a pass. */
   readonly evidence: readonly Evidence[];
 }
 
-/** One cause of what failed or was warned of, however many requirements see it. */
+/** One cause of failures or warnings, however many requirements detect it. */
 export interface Cause {
-  /** Name of the cause; the id of the requirement where only one sees it. */
+  /** Name of the cause; the id of the requirement if only one detects it. */
   readonly id: string;
   readonly verdict: "fail" | "warn";
-  /** Whether it loses data, shows wrong data, or opens a door. */
+  /** Whether it loses data, shows wrong data, or is a security hole. */
   readonly serious: boolean;
   /** What is wrong, in one sentence. */
   readonly sentence: string;
-  /** What was found. */
+  /** The observed behavior. */
   readonly detail: string;
-  /** Who is hurt, and how. */
+  /** Who is affected, and how. */
   readonly reason: string;
   readonly fix: string;
-  /** Ids of the requirements that see it, the clearest first. */
+  /** Ids of the requirements that detect it, the most explicit first. */
   readonly witnesses: readonly string[];
-  /** The request that failed, and its answer. */
+  /** The failed request and its response. */
   readonly evidence: readonly Evidence[];
 }
 
-/** Figures that are reported and not judged. */
+/** Figures that are reported but not judged. */
 export interface Measurements {
-  /** Requests sent. */
+  /** Number of requests sent. */
   readonly requests: number;
   /** Milliseconds the whole run took. */
   readonly totalMs: number;
-  /** Milliseconds of one GET /; `null` when it was not answered. */
+  /** Milliseconds of one GET /; `null` when there was no response. */
   readonly applicationMs: number | null;
-  /** Milliseconds to the first byte of all rows; `null` when no rows were asked for. */
+  /** Milliseconds to the first byte of all rows; `null` when no rows were requested. */
   readonly firstByteMs: number | null;
-  /** Rows per second of the largest answer; `null` when no rows came. */
+  /** Rows per second of the largest response; `null` when no rows arrived. */
   readonly rowsPerSecond: number | null;
-  /** Bytes per second of the largest answer; `null` when no rows came. */
+  /** Bytes per second of the largest response; `null` when no rows arrived. */
   readonly bytesPerSecond: number | null;
 }
 
-/** What a run found. */
+/** The report of a run. */
 export interface ConformanceReport {
-  /** Version of this form; it changes when members change their meaning. */
+  /** Version of this format; it changes when members change their meaning. */
   readonly format: 1;
-  /** Address that was judged, without credentials. */
+  /** Address of the judged connector, without credentials. */
   readonly address: string;
-  /** Name of the connector, as GET / tells it. */
+  /** Name of the connector according to GET /. */
   readonly name: string;
   readonly version: string;
   readonly profile: Profile;
-  /** Why that profile. */
+  /** Why the profile was chosen. */
   readonly profileBecause: string;
-  /** Generation of the interface the connector was taken for. */
+  /** Detected generation of the interface. */
   readonly generation: "v1" | "v2" | "v3";
-  /** Whether the address answers like a connector at all; if not, why. */
+  /** Whether the address responds like a connector; if not, why. */
   readonly connector: { readonly recognised: boolean; readonly reason: string };
-  /** What matters, in one sentence. */
+  /** The most important result, in one sentence. */
   readonly headline: string;
   readonly summary: Readonly<Record<Verdict, number>>;
-  /** What failed or was warned of, by cause, the most serious first. */
+  /** Causes of failures and warnings, the most serious first. */
   readonly causes: readonly Cause[];
   readonly measurements: Measurements;
   readonly results: readonly RequirementResult[];

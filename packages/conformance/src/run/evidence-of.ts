@@ -3,15 +3,15 @@ import type { Evidence } from "./conformance-report.js";
 
 const longest = 2_048;
 
-/** Masking looks at this much: a secret that begins in what is shown is seen whole. */
+/** Mask twice as much as is shown, so that a secret that starts in the shown part is matched completely. */
 const looked = 2 * longest;
 const most = 3;
 const hidden = new Set(["authorization", "cookie", "set-cookie", "proxy-authorization"]);
 
 /**
- * Writes down the exchanges a finding rests on.
+ * Records the exchanges that a finding is based on.
  *
- * @param exchanges - Exchanges a check looked at, oldest first
+ * @param exchanges - Exchanges of the check, oldest first
  * @param base - Address of the connector
  * @param mask - Hides secrets
  * @returns The last few, shortened and masked

@@ -1,9 +1,9 @@
 import type { Cause, RequirementResult } from "./conformance-report.js";
 
-/** Areas in which a fault loses data, shows wrong data, or opens a door. */
+/** Areas in which a fault loses data, shows wrong data, or is a security hole. */
 const seriousAreas = new Set(["data", "validate", "oauth1", "oauth2", "security", "filters", "dates"]);
 
-/** What stops everything else from being seen stands first. */
+/** Requirements whose failure hides other faults come first. */
 const first = [
   "application.answers",
   "security.survives",
@@ -14,9 +14,9 @@ const first = [
 ];
 
 /**
- * Groups what failed or was warned of by its cause: what five requirements see for one reason is one cause.
+ * Groups failures and warnings by their cause: if five requirements fail for one reason, they are one cause.
  *
- * @param results - What came of each requirement
+ * @param results - The outcome of each requirement
  * @returns The causes, the most serious first
  */
 export function findCauses(results: readonly RequirementResult[]): readonly Cause[] {

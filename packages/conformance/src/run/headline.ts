@@ -1,7 +1,7 @@
 import type { Cause, RequirementResult } from "./conformance-report.js";
 import type { Recognised } from "./recognise.js";
 
-/** Causes that keep the rest of a connector from being judged, and what they mean for the person who reads it. */
+/** Causes that prevent most of a connector from being judged, and their meaning for the reader. */
 const blocking: Readonly<Record<string, string>> = {
   "security.survives": "The connector stopped while it was judged",
   "connector-fails": "The connector, or what it depends on, fails whatever it is asked",
@@ -11,11 +11,11 @@ const blocking: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says in one sentence what a run found.
+ * Summarizes a run in one sentence.
  *
- * @param found - Whether a connector answered
- * @param causes - What is wrong, the most serious first
- * @param results - What came of each requirement
+ * @param found - Whether a connector responded
+ * @param causes - The causes, the most serious first
+ * @param results - The outcome of each requirement
  * @returns The sentence
  */
 export function headlineOf(

@@ -36,7 +36,7 @@ export async function judge(run: RunState, requirement: Requirement): Promise<Re
 }
 
 /**
- * Gives a requirement the verdict that it could not be judged.
+ * Returns the result of a requirement that could not be judged.
  *
  * @param run - What all checks of the run have in common
  * @param requirement - The requirement
@@ -49,7 +49,7 @@ export function unjudged(run: RunState, requirement: Requirement, detail: string
 }
 
 /**
- * Leaves a requirement out because nothing in the connector is of the kind it is about.
+ * Returns the result of a requirement that does not apply to the connector.
  *
  * @param run - What all checks of the run have in common
  * @param requirement - The requirement

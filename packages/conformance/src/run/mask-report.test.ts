@@ -17,7 +17,7 @@ let server: Reference | undefined;
 
 afterEach(() => server?.close());
 
-/** Judges a connector that repeats a text in its headers, its refusals and its rows, and fails two requirements. */
+/** Judges a connector that repeats a text in its headers, refusals and rows, and does not meet two requirements. */
 async function judgeRepeating(secret: string, members: object): Promise<ConformanceReport> {
   server = await startReference({
     change: (answer, { path }) => {
@@ -33,7 +33,9 @@ async function judgeRepeating(secret: string, members: object): Promise<Conforma
   return runConformance(server.url, { account, profile: "all", only });
 }
 
-/** Names the reports that show a secret in any form, and those that should show that they hid one. */
+/**
+ * Returns the names of the reports that show a secret in any form, and of those that do not show that one was masked.
+ */
 function reportsThatShow(report: ConformanceReport, secret: string): readonly string[] {
   const forms = [
     secret,

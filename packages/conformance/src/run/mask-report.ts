@@ -2,10 +2,10 @@ import type { Cause, ConformanceReport, Evidence, RequirementResult } from "./co
 import { maskSecrets } from "./mask-secrets.js";
 
 /**
- * Hides secrets everywhere in a report: some became known only after a finding was written down.
+ * Masks secrets everywhere in a report: some became known only after a finding was recorded.
  *
  * @param report - What a run found
- * @param secrets - Every secret the run has seen
+ * @param secrets - Every secret known to the run
  * @returns The same report without them
  */
 export function maskReport(report: ConformanceReport, secrets: Iterable<string>): ConformanceReport {

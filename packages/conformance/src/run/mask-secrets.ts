@@ -1,13 +1,13 @@
 const mask = "••••";
 
-/** A shorter secret cannot be told from chance, unless it stands alone between quotes. */
+/** Minimum length of secrets that are masked inside longer text. A shorter one may occur by chance. */
 const shortest = 4;
 
 /**
- * Makes a function that hides secrets in a text, in every form they may have taken on the way.
+ * Creates a function that masks secrets in a text, in every encoded form in which they may appear.
  *
- * @param secrets - The secrets; those shorter than four characters are hidden only where they are a whole JSON text
- * @returns Replaces each of them
+ * @param secrets - The secrets; those shorter than four characters are masked only if they are a complete JSON string
+ * @returns A function that masks each of them
  */
 export function maskSecrets(secrets: Iterable<string>): (text: string) => string {
   const all = [...secrets].filter((secret) => secret !== "");

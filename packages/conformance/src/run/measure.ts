@@ -4,7 +4,7 @@ import { CheckContext, type RunState } from "./check-context.js";
 import type { Measurements } from "./conformance-report.js";
 
 /**
- * Takes the figures that are reported and not judged, from answers the run already has.
+ * Computes the figures that are reported but not judged, from responses that the run already has.
  *
  * @param run - What all checks of the run have in common
  * @returns The figures
@@ -32,7 +32,7 @@ async function measureRows(run: RunState): Promise<RowFigures> {
       bytesPerSecond: Math.round(exchange.wireBytes / seconds),
     };
   } catch {
-    // Figures are an extra: whatever kept rows from coming has its verdict already.
+    // Figures are optional: another requirement already reports why there are no rows.
     return none;
   }
 }

@@ -5,16 +5,16 @@ import type { Probe } from "../probe/probe.js";
 import { TransportFault } from "../probe/transport-fault.js";
 import { Finding } from "../requirement/finding.js";
 
-/** Whether an address answers like a connector. */
+/** Whether an address responds like a connector. */
 export type Recognised =
   | { readonly recognised: true; readonly raw: JsonObject; readonly exchange: Exchange }
   | { readonly recognised: false; readonly reason: string };
 
 /**
- * Looks at GET / once, before anything else is sent.
+ * Sends GET / once, before any other request.
  *
- * @param probe - The way to the connector
- * @returns What it declares, or why it is no connector
+ * @param probe - The probe of the connector
+ * @returns The declaration, or the reason why it is not a connector
  */
 export async function recognise(probe: Probe): Promise<Recognised> {
   try {

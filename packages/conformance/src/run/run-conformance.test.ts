@@ -202,7 +202,7 @@ test("runConformance() lets no name steer the terminal or the page", async () =>
   });
   started.push(server);
   const report = await runConformance(server.url, { account });
-  // Control characters are the very thing that is looked for.
+  // Matching control characters is intended.
   // oxlint-disable-next-line no-control-regex
   expect(terminalReport(report, { all: true })).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   const page = htmlReport(report);

@@ -17,14 +17,14 @@ import { type Recognised, recognise } from "./recognise.js";
 /**
  * Judges a connector, in any language, by its address alone.
  *
- * Sends a bounded number of requests, one at a time unless asked otherwise, and nothing that changes data. Never
- * throws for what the connector does: whatever it answers becomes a verdict.
+ * Sends a bounded number of requests, one at a time by default, and none that changes data. Never throws because of the
+ * connector's behavior: every response becomes a verdict.
  *
  * @param address - Address of the connector, http or https
- * @param options - Account, filter, depth and limits
- * @returns What was found
- * @throws TypeError when the address is no http address
- * @throws RangeError when `only` names nothing
+ * @param options - Account, filter, profile and limits
+ * @returns The report
+ * @throws TypeError when the address is not an http or https address
+ * @throws RangeError when `only` contains an unknown name
  * @example
  * ```ts
  * const report = await runConformance("http://127.0.0.1:8080/", { account: { auth: "token", token } });
@@ -91,11 +91,11 @@ function makeProbe(base: URL, options: ConformanceOptions): Probe {
 }
 
 /**
- * Chooses the requirements a run is about.
+ * Selects the requirements of a run.
  *
- * @param options - What the caller asked for
- * @returns All of them, or those named by id or area
- * @throws RangeError when a name means nothing
+ * @param options - The caller's options
+ * @returns All requirements, or those selected by id or area
+ * @throws RangeError when a name is unknown
  */
 export function chooseRequirements({ only }: ConformanceOptions): readonly Requirement[] {
   if (only === undefined || only.length === 0) return allRequirements;
@@ -124,12 +124,12 @@ function detect(found: Recognised): DetectedGeneration {
   return detectGeneration(found.raw);
 }
 
-/** Reads rows once before anything is judged, so that a slow source is known to be slow. */
+/** Reads rows once before anything is judged, to find out whether the source is slow. */
 async function chooseConcurrency(run: RunState): Promise<number> {
   if (run.options.concurrency !== undefined) return run.options.concurrency;
   const context = new CheckContext(run);
   const slowAnswerMs = run.options.slowAnswerMs ?? 1_000;
-  // Whatever keeps rows from coming has a verdict of its own.
+  // Another requirement reports why there are no rows.
   const slow = await dataTarget(context)
     .then(async (target) => (await askRows(context, target)).totalMs >= slowAnswerMs)
     .catch(() => false);
@@ -145,7 +145,10 @@ async function judgeFound(
   return judgeAll(run, asked, await chooseConcurrency(run));
 }
 
-/** What changes how the suite's provider behaves, or needs quiet, runs last and by itself. */
+/**
+ * Checks that change the behavior of the suite's provider, or that must not run concurrently, run last and one at a
+ * time.
+ */
 async function judgeAll(
   run: RunState,
   asked: readonly Requirement[],
@@ -153,7 +156,7 @@ async function judgeAll(
 ): Promise<readonly RequirementResult[]> {
   const results = new Map<string, RequirementResult>();
   const alone = asked.filter((one) => one.alone === true || one.area === "oauth1" || one.area === "oauth2");
-  // When a limit ends the run early, advice is what should be left out.
+  // Advisory requirements come last, so that they are the ones skipped when a limit ends the run early.
   const waiting = asked
     .filter((requirement) => !alone.includes(requirement))
     .toSorted((left, right) => Number(isAdvice(run, left)) - Number(isAdvice(run, right)));
@@ -171,7 +174,7 @@ function isAdvice(run: RunState, { levels }: Requirement): boolean {
   return levels[run.profile] !== "MUST";
 }
 
-/** What is no connector fails what GET / must do, and leaves the rest unjudged. */
+/** An address that is not a connector fails the requirements on GET / and leaves all others unjudged. */
 async function judgeNothing(
   run: RunState,
   asked: readonly Requirement[],

@@ -11,15 +11,15 @@ afterEach(async () => {
   for (const server of started.splice(0)) await server.close();
 });
 
-/** Checks that each send a request of their own, and nothing else but GET /. */
+/** Checks that each send one request of their own in addition to GET /. */
 const apart = ["application.unknown-query", "http.trailing-slash-get", "http.options", "errors.unknown-path"];
 
 interface CountingServer extends RawServer {
-  /** Requests other than GET / that were under way at once, at most. */
+  /** Returns the maximum number of concurrent requests, except GET /. */
   readonly most: () => number;
 }
 
-/** Holds every request but GET / until so many are under way, then answers them and all that come later. */
+/** Holds every request except GET / until `held` requests are waiting. Then responds to them and to all later ones. */
 async function serveCounting(held: number): Promise<CountingServer> {
   const waiting: (() => void)[] = [];
   let [open, most, isFree] = [0, 0, false];
@@ -58,7 +58,7 @@ test("runConformance() asks a connector with slow rows four requests at a time, 
   let [open, most, isMeasured, isFree] = [0, 0, false, false];
   const waiting: (() => void)[] = [];
   const slow = await startReference({
-    // The answer with rows shows that the source is slow; from then on answers are held until four are asked for.
+    // The response with rows shows that the source is slow. Later responses are held until four requests are waiting.
     change: async (_answer, { method, path, rawPath }) => {
       if (method === "POST" && path === "/") isMeasured = true;
       if (!isMeasured || rawPath === "/") return;
@@ -102,7 +102,7 @@ test("runConformance() keeps a budget of requests, and spends it on what is dema
   expect(open.length).toBeGreaterThan(0);
   expect(advised.length).toBeGreaterThan(0);
   const isAsked = ({ detail }: { readonly detail: string }): boolean => !detail.includes("limit of");
-  // Advice that needs a request of its own is what is left out.
+  // Advisory requirements that need a request of their own are skipped.
   expect(advised.filter(isAsked).length).toBeLessThan(advised.length);
 });
 

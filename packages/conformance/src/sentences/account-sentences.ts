@@ -1,6 +1,6 @@
 import { sentencesOf } from "./contract-sentence.js";
 
-/** Validating accounts and setting them up. */
+/** Sentences on the validation and setup of accounts. */
 export const accountSentences = [
   ...sentencesOf("POST /validate", [
     ["validate.request", "The request has id and fields; fields may be the whole stored account"],

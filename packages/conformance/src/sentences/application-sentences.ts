@@ -1,6 +1,6 @@
 import { sentencesOf } from "./contract-sentence.js";
 
-/** What GET / and GET /logo answer. */
+/** Sentences on GET / and GET /logo. */
 export const applicationSentences = [
   ...sentencesOf("GET /", [
     ["get.status", "GET / answers 200"],

@@ -1,16 +1,16 @@
-/** One thing the connector contract or a public document demands, in our words. */
+/** A single demand of the connector contract or of a public document, paraphrased. */
 export interface ContractSentence {
-  /** Frozen name; requirements say by it what they cover. */
+  /** Frozen id; requirements use it to say what they cover. */
   readonly id: string;
-  /** Section it stands in. */
+  /** Section that contains it. */
   readonly section: string;
-  /** What it demands. */
+  /** The demand. */
   readonly text: string;
-  /** Why it cannot be seen from outside; absent when it can. */
+  /** Why it cannot be observed from outside; omitted when it can. */
   readonly unobservable?: string;
 }
 
-/** Sentences of one section: id, text, and why it cannot be seen from outside if it cannot. */
+/** A sentence of a section: id, text, and, if it cannot be observed from outside, the reason. */
 export type SentenceRow = readonly [id: string, text: string, unobservable?: string];
 
 /**

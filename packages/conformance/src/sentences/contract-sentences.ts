@@ -4,7 +4,7 @@ import type { ContractSentence } from "./contract-sentence.js";
 import { dataSentences } from "./data-sentences.js";
 import { generalSentences } from "./general-sentences.js";
 
-/** Everything the connector contract demands, with what the public documents add. */
+/** All demands of the connector contract, with the additions of the public documents. */
 export const contractSentences: readonly ContractSentence[] = [
   ...generalSentences,
   ...applicationSentences,

@@ -1,6 +1,6 @@
 import { sentencesOf } from "./contract-sentence.js";
 
-/** Rows, options, schemas, zones and dates. */
+/** Sentences on rows, options, schemas, zones and dates. */
 export const dataSentences = [
   ...sentencesOf("POST /", [
     [

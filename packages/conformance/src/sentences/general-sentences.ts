@@ -1,6 +1,6 @@
 import { sentencesOf } from "./contract-sentence.js";
 
-/** What holds everywhere, and what refusals look like. */
+/** Sentences on general rules and on refusals. */
 export const generalSentences = [
   ...sentencesOf("General rules", [
     ["general.both-generations", "One connector serves platforms of both public generations at once"],

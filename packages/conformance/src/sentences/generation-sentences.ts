@@ -3,7 +3,7 @@ import { publicSentencesOf } from "./public-sentence.js";
 const v1 = "dev.vizydrop.com";
 const v2 = "reports-help.fibery.io/custom_apps";
 
-/** What the public documents of the first generation say. */
+/** Sentences of the public documents of the first generation. */
 const first = [
   ...publicSentencesOf("v1", `${v1}, API schema: application information`, [
     ["members", "GET / has version, name, description, authentication with at least one entry, and sources"],
@@ -47,7 +47,7 @@ const first = [
   ]),
 ];
 
-/** What the public documents of the second generation say. */
+/** Sentences of the public documents of the second generation. */
 const second = [
   ...publicSentencesOf("v2", `${v2}/api/app_schema and /api/domain`, [
     ["members", "GET / has version, name, description, authentication with at least one entry, and sources"],
@@ -106,5 +106,5 @@ const second = [
   ]),
 ];
 
-/** What the public documents of both generations say. */
+/** Sentences of the public documents of both generations. */
 export const generationSentences = [...first, ...second];

@@ -1,4 +1,4 @@
-/** Public sentences a requirement rests on: those that demand it, and those that only advise it. */
+/** Public sentences that a requirement is based on: those that demand it, and those that only advise it. */
 export interface PublicBasis {
   readonly must?: readonly string[];
   readonly should?: readonly string[];
@@ -17,8 +17,8 @@ function both(what: string): readonly string[] {
 }
 
 /**
- * Which public sentence each requirement rests on. What is not listed here is asked for by Wellhead alone, and only
- * profile `all` asks for it: where public texts are silent, a public profile is silent.
+ * The public sentences that each requirement is based on. A requirement that is not listed is a demand of Wellhead
+ * alone, and only profile `all` includes it.
  */
 export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "application.answers": must("interface.get", ...both("members")),

@@ -1,19 +1,19 @@
-/** Where a public sentence comes from; a `rule` holds for any service, or is what the connector itself declares. */
+/** The origin of a public sentence. A `rule` applies to any service, or is declared by the connector itself. */
 export type PublicDocument = "interface" | "v1" | "v2" | "rule";
 
-/** A sentence that anybody can look up, in our words. */
+/** A paraphrased sentence of a public document. */
 export interface PublicSentence {
-  /** Frozen name, `document.what`. */
+  /** Frozen id, `document.what`. */
   readonly id: string;
   readonly document: PublicDocument;
-  /** Page, section or number under which it is found. */
+  /** Page, section or number where it can be found. */
   readonly where: string;
   readonly text: string;
-  /** Why it cannot be seen from outside; absent when it can. */
+  /** Why it cannot be observed from outside; omitted when it can. */
   readonly unobservable?: string;
 }
 
-/** Sentences of one page: what they are about, what they say, and why they cannot be seen from outside if they cannot. */
+/** A sentence of a page: topic, text, and, if it cannot be observed from outside, the reason. */
 export type PublicRow = readonly [what: string, text: string, unobservable?: string];
 
 /**

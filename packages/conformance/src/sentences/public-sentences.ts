@@ -3,7 +3,7 @@ import { interfaceSentences } from "./interface-sentences.js";
 import type { PublicDocument, PublicSentence } from "./public-sentence.js";
 import { ruleSentences } from "./rule-sentences.js";
 
-/** Every public sentence a requirement may rest on. */
+/** Every public sentence that a requirement may be based on. */
 export const publicSentences: readonly PublicSentence[] = [
   ...interfaceSentences,
   ...generationSentences,
@@ -17,7 +17,7 @@ const byId = new Map(publicSentences.map((sentence) => [sentence.id, sentence]))
  *
  * @param id - Its name
  * @returns The sentence
- * @throws RangeError when there is none of that name
+ * @throws RangeError when the name is unknown
  */
 export function publicSentence(id: string): PublicSentence {
   const sentence = byId.get(id);
@@ -30,7 +30,7 @@ export function publicSentence(id: string): PublicSentence {
  *
  * @param id - Name of the sentence
  * @returns The document
- * @throws RangeError when there is no such sentence
+ * @throws RangeError when the name is unknown
  */
 export function documentOf(id: string): PublicDocument {
   return publicSentence(id).document;

@@ -1,6 +1,6 @@
 import { publicSentencesOf } from "./public-sentence.js";
 
-/** What holds for any service on the web, and what a connector says about itself in GET /. */
+/** Sentences that apply to any web service, and sentences on what a connector declares in GET /. */
 export const ruleSentences = [
   ...publicSentencesOf("rule", "GET / of the connector itself", [
     ["declared-filter", "A filter that GET / declares chooses rows"],

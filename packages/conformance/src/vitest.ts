@@ -8,23 +8,23 @@ import { chooseRequirements, runConformance } from "./run/run-conformance.js";
 export interface StartedConnector {
   /** Its address. */
   readonly url: string;
-  /** Stops it; default: nothing to stop. */
+  /** Stops the connector; default: nothing to stop. */
   readonly close?: () => Promise<unknown>;
 }
 
-/** How requirements become test cases. */
+/** Options of `testConformance()`. */
 export interface TestConformanceOptions extends ConformanceOptions {
-  /** Warnings that are known and why they stay, by requirement id; every other warning fails; default: none. */
+  /** Known warnings, with the reason why they remain, by requirement id; every other warning fails; default: none. */
   readonly explained?: Readonly<Record<string, string>>;
 }
 
 /**
  * Judges a connector once and turns each area of requirements into a test case. A case fails when a requirement of its
- * area is not met, cannot be judged, or warns without being explained; an explanation that is no longer needed fails
- * too.
+ * area is not met, cannot be judged, or warns without an explanation. It also fails when an explanation is no longer
+ * needed.
  *
  * @param start - Starts the connector on a free port
- * @param options - Account, filter and depth; may depend on what was started
+ * @param options - Account, filter and profile; may depend on the started connector
  * @example
  * ```ts
  * import { testConformance } from "@wellhead/conformance/vitest";
@@ -42,7 +42,7 @@ export function testConformance(
 
     beforeAll(async () => {
       started = await start();
-      // A machine that runs tests is busy, so that only what takes very long is a fault.
+      // A machine that runs tests is busy, so only a very slow response counts as a fault.
       report = await runConformance(started.url, { requestTimeout: 60_000, ...options });
     });
 
@@ -53,7 +53,7 @@ export function testConformance(
     const chosen = new Set(chooseRequirements(options).map(({ area }) => area));
     for (const [area, title] of Object.entries(areas)) {
       if (![...chosen].some((one) => one === area)) continue;
-      // A case throws what is wrong, so that its message is the finding and not a comparison.
+      // A case throws the findings itself, so that its message is the finding and not a comparison.
       // oxlint-disable-next-line vitest/expect-expect
       test(`${title} (${area})`, ({ skip }) => {
         const results = (report?.results ?? []).filter((result) => result.area === area);

@@ -165,7 +165,7 @@ describe("wellhead serve", () => {
     await write({ "moons.mjs": connector("moons", "@wellhead/sdk") });
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
-    // A server on a TCP port has an address of this form.
+    // `address()` returns an object of this type for a server on a TCP port.
     const { port } = server.address() as AddressInfo;
     const run = await runWellhead(["serve", "moons.mjs", "--port", String(port)], { directory: folder });
     server.close();

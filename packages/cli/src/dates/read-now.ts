@@ -3,7 +3,7 @@ import { isDateRangeError, readFilterDate } from "@wellhead/contract/dates";
 const plainInstant = /^\d{4}-\d\d-(?:0[1-9]|1\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 
 /**
- * Parses the current time as a person or a program writes it.
+ * Parses the current time as a user or a program writes it.
  *
  * @param value - An ISO date or date-time, milliseconds since 1970, or `undefined` to use the clock
  * @param zone - Zone of a value that does not name one

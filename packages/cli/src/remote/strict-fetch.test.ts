@@ -19,7 +19,7 @@ async function serve(answer: (response: ServerResponse, acceptEncoding: unknown)
     server.close();
     server.closeAllConnections();
   });
-  // A server on a TCP port has an address of this form.
+  // `address()` returns an object of this type for a server on a TCP port.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 

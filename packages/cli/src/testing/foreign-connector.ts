@@ -69,7 +69,7 @@ export async function startForeignConnector(answers: ForeignAnswers): Promise<Fo
     else response.writeHead(404).end("{}");
   }
   await once(server.listen(0, "127.0.0.1"), "listening");
-  // A server on a TCP port has an address of this form.
+  // `address()` returns an object of this type for a server on a TCP port.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

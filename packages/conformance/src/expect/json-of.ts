@@ -6,7 +6,7 @@ import { nameExchange } from "./expect-status.js";
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Tells whether a value is a JSON object.
+ * Returns whether a value is a JSON object.
  *
  * @param value - Any value
  * @returns True for an object that is not an array

@@ -193,7 +193,7 @@ function route(state: ProviderState, request: IncomingMessage, body: string): Pr
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) {
-    // A request without encoding set yields buffers only.
+    // Without an encoding, a request stream yields only buffers.
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString();

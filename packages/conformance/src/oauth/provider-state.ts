@@ -65,7 +65,7 @@ export interface ProviderAnswer {
  *
  * @param status - HTTP status
  * @param value - Body
- * @returns The answer
+ * @returns The response
  */
 export function jsonAnswer(status: number, value: unknown): ProviderAnswer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };

@@ -15,7 +15,7 @@ export interface ReadRows {
 /**
  * Parses a response as a JSON array of rows. From a truncated response, returns the complete rows.
  *
- * @param exchange - The answer
+ * @param exchange - The response
  * @returns The rows, or `undefined` when it is not a JSON array
  */
 export function readRows(exchange: Exchange): ReadRows | undefined {

@@ -15,7 +15,7 @@ export interface Table {
  * Parses the rows of a response according to its content: a JSON array, JSON lines, or CSV with a header. The
  * Content-Type is not trusted, because public connectors send JSON as HTML and as octet streams.
  *
- * @param exchange - The answer
+ * @param exchange - The response
  * @returns The rows, or `undefined` when no rows can be read
  */
 export function readTable(exchange: Exchange): Table | undefined {

@@ -8,7 +8,7 @@ const padding = 12;
 /**
  * Draws a badge: how many of the applicable requirements are met.
  *
- * @param report - What a run found
+ * @param report - The report of a run
  * @returns An SVG document without external resources
  */
 export function badgeReport(report: ConformanceReport): string {

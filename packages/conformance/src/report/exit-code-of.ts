@@ -15,7 +15,7 @@ export const exitCodes = {
 /**
  * Chooses the exit code of a report.
  *
- * @param report - What a run found
+ * @param report - The report of a run
  * @param failOnWarning - Whether warnings count as failures; default: false
  * @returns One of {@link exitCodes}
  */

@@ -6,7 +6,7 @@ import { oneLine } from "./visible-text.js";
  * Formats a report as annotations of GitHub Actions: an error for each cause of failures, a warning for each cause of
  * warnings.
  *
- * @param report - What a run found
+ * @param report - The report of a run
  * @returns Lines that end with a line feed; a notice with the headline when nothing is wrong
  */
 export function githubReport({ causes, headline }: ConformanceReport): string {

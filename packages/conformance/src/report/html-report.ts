@@ -25,7 +25,7 @@ const verdicts = [
  * Formats a report as one HTML page without external resources: summary, filters by area, level and verdict, and the
  * requests and responses of every finding. Content sent by the connector is displayed and never executed.
  *
- * @param report - What a run found
+ * @param report - The report of a run
  * @returns An HTML document
  */
 export function htmlReport(report: ConformanceReport): string {

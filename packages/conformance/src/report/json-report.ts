@@ -3,7 +3,7 @@ import type { ConformanceReport } from "../run/conformance-report.js";
 /**
  * Formats a report as JSON that conforms to `report.schema.json` of this package.
  *
- * @param report - What a run found
+ * @param report - The report of a run
  * @returns Indented JSON that ends with a line feed
  */
 export function jsonReport(report: ConformanceReport): string {

@@ -6,7 +6,7 @@ import { escapeMarkup } from "./escape-markup.js";
  * Formats a report as JUnit XML: an area is a suite, a requirement is a case. Warnings pass, and the output of the case
  * contains their text.
  *
- * @param report - What a run found
+ * @param report - The report of a run
  * @returns An XML document
  */
 export function junitReport(report: ConformanceReport): string {

@@ -5,7 +5,7 @@ import { visibleText } from "./visible-text.js";
 /**
  * Formats a report as SARIF 2.1.0, which code scanning services display: one result for each cause.
  *
- * @param report - What a run found
+ * @param report - The report of a run
  * @returns JSON that ends with a line feed
  */
 export function sarifReport({ causes, address }: ConformanceReport): string {

@@ -34,7 +34,7 @@ const maxCauses = 5;
  * Formats a report for a terminal: a headline, then the causes, the most important ones in full and the others in one
  * line each. Content sent by the connector cannot control the terminal.
  *
- * @param report - What a run found
+ * @param report - The report of a run
  * @param options - Colours and detail
  * @returns Lines that end with a line feed
  */

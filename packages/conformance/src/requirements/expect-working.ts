@@ -12,7 +12,7 @@ const connectorFails = "connector-fails";
  * Checks that an endpoint responds with 200. When POST /validate and POST / both fail, they share one cause.
  *
  * @param context - Context of the check
- * @param exchange - The answer of the endpoint
+ * @param exchange - The response of the endpoint
  * @throws Finding when the status is another
  */
 export async function expectWorking(context: CheckContext, exchange: Exchange): Promise<void> {

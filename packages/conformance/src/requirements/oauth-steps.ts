@@ -173,7 +173,7 @@ export const oauthSteps = {
  * @param context - Context of the check
  * @param version - The version of OAuth
  * @param how - Behavior of the provider, and a number that distinguishes this setup from others
- * @returns The answer to the last request
+ * @returns The response to the last request
  */
 export async function finishWhile(
   context: CheckContext,

@@ -34,7 +34,7 @@ export class CheckContext {
   /** Exchanges of this check, oldest first. */
   readonly exchanges: Exchange[] = [];
 
-  /** @param run - What all checks of one run have in common */
+  /** @param run - State shared by all checks of the run */
   constructor(run: RunState) {
     this.run = run;
   }

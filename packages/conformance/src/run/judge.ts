@@ -10,7 +10,7 @@ import { maskSecrets } from "./mask-secrets.js";
 /**
  * Judges one requirement.
  *
- * @param run - What all checks of the run have in common
+ * @param run - State shared by all checks of the run
  * @param requirement - The requirement
  * @returns Verdict, reason and evidence; never throws
  */
@@ -38,7 +38,7 @@ export async function judge(run: RunState, requirement: Requirement): Promise<Re
 /**
  * Returns the result of a requirement that could not be judged.
  *
- * @param run - What all checks of the run have in common
+ * @param run - State shared by all checks of the run
  * @param requirement - The requirement
  * @param detail - Why
  * @returns The result
@@ -51,7 +51,7 @@ export function unjudged(run: RunState, requirement: Requirement, detail: string
 /**
  * Returns the result of a requirement that does not apply to the connector.
  *
- * @param run - What all checks of the run have in common
+ * @param run - State shared by all checks of the run
  * @param requirement - The requirement
  * @param detail - Why
  * @returns The result

@@ -4,7 +4,7 @@ import { maskSecrets } from "./mask-secrets.js";
 /**
  * Masks secrets everywhere in a report: some became known only after a finding was recorded.
  *
- * @param report - What a run found
+ * @param report - The report of a run
  * @param secrets - Every secret known to the run
  * @returns The same report without them
  */

@@ -6,7 +6,7 @@ import type { Measurements } from "./conformance-report.js";
 /**
  * Computes the figures that are reported but not judged, from responses that the run already has.
  *
- * @param run - What all checks of the run have in common
+ * @param run - State shared by all checks of the run
  * @returns The figures
  */
 export async function measure(run: RunState): Promise<Measurements> {

@@ -14,7 +14,7 @@ export interface ContractSentence {
 export type SentenceRow = readonly [id: string, text: string, unobservable?: string];
 
 /**
- * Makes the sentences of one section.
+ * Creates the sentences of one section.
  *
  * @param section - Its title
  * @param rows - Its sentences

@@ -17,7 +17,7 @@ export interface PublicSentence {
 export type PublicRow = readonly [what: string, text: string, unobservable?: string];
 
 /**
- * Makes the sentences of one page.
+ * Creates the sentences of one page.
  *
  * @param document - The document
  * @param where - Page or section

@@ -8,26 +8,26 @@ import type { Declared, DeclaredKind } from "./declared.js";
 /** An account that should work. */
 export interface ResolvedAccount {
   readonly kind: DeclaredKind;
-  /** Its members without the marker of the kind: what POST /validate calls `fields`. */
+  /** Its members without the kind marker, which POST /validate calls `fields`. */
   readonly members: JsonObject;
-  /** As it stands in other requests: flat, with both markers. */
+  /** The account as other requests contain it: flat, with both markers. */
   readonly flat: JsonObject;
   /** Members whose values are secret. */
   readonly secretIds: readonly string[];
 }
 
-/** A made-up secret that is certainly wrong, any four characters of which are easy to find in an answer. */
+/** An invented secret that is certainly wrong. Any four consecutive characters of it are easy to find in a response. */
 export const canary = "w9qx4z7kj2vh5tbn8r";
 
 const secretName = /token|secret|passw|pwd|key$|credential|^pat$|^sid$/i;
 const markers = new Set<string>(["auth", "identifier"]);
 
 /**
- * Finds the account the checks use: the caller's, else one of a kind that asks for nothing.
+ * Finds the account that the checks use: the caller's, otherwise one of a kind that needs no input.
  *
  * @param context - Context of the check
  * @returns The account
- * @throws Finding when every kind asks for something and the caller gave nothing
+ * @throws Finding when every kind needs input and the caller did not provide an account
  */
 export async function accountOf(context: CheckContext): Promise<ResolvedAccount> {
   const declared = await declaredBy(context);
@@ -41,11 +41,11 @@ export async function accountOf(context: CheckContext): Promise<ResolvedAccount>
 }
 
 /**
- * Finds the account as the platform sends it to everything but POST /validate: with what POST /validate answered merged
- * into it. Some connectors answer there what they need later, such as a session.
+ * Finds the account as the platform sends it to every endpoint but POST /validate, with the response of POST /validate
+ * merged into it. Some connectors return what they need later there, such as a session.
  *
  * @param context - Context of the check
- * @returns The account; as it was given where POST /validate does not answer an object, or must not be asked
+ * @returns The account; unchanged when POST /validate does not return an object or must not be called
  * @throws Finding when there is no account to use
  */
 export function storedAccountOf(context: CheckContext): Promise<ResolvedAccount> {
@@ -60,7 +60,7 @@ async function storeAccount(context: CheckContext): Promise<ResolvedAccount> {
   const answer = await context
     .post("/validate", { id: account.kind.id, fields: account.members })
     .then(({ status, text }) => (status >= 200 && status < 300 ? parseObject(text) : undefined))
-    // Whatever keeps the answer from coming has a verdict of its own.
+    // Another requirement reports why there was no response.
     .catch(() => undefined);
   if (answer === undefined) return account;
   for (const [name, value] of Object.entries(answer)) {
@@ -82,8 +82,8 @@ function parseObject(text: string): JsonObject | undefined {
  * Finds an account whose secret can be made wrong.
  *
  * @param context - Context of the check
- * @returns The account, and the same with a wrong secret
- * @throws Finding when no account kind asks for a secret, or no account was given
+ * @returns The account, and a copy with a wrong secret
+ * @throws Finding when no account kind has a secret, or no account was given
  */
 export async function wrongAccountOf(
   context: CheckContext,
@@ -105,10 +105,10 @@ export async function wrongAccountOf(
 }
 
 /**
- * Tells whether an account kind can be used without asking anybody.
+ * Returns whether an account kind can be used without user input.
  *
  * @param kind - The kind
- * @returns True for `none`, and for a kind without required fields that is no OAuth kind
+ * @returns True for `none`, and for a kind without required fields that is not an OAuth kind
  */
 export function asksNothing(kind: DeclaredKind): boolean {
   if (kind.id === reservedAccountKinds.none) return true;
@@ -117,7 +117,9 @@ export function asksNothing(kind: DeclaredKind): boolean {
   return kind.fields.every(({ required, type }) => type === "link" || (!required && type !== "password"));
 }
 
-/** A switch, a day, or one of the connector's own static options says nothing about anybody; all else may. */
+/**
+ * Returns whether a value reveals nothing about a user: a boolean, a day, or one of the connector's own static options.
+ */
 function isDeclaredHarmless({ fields }: DeclaredKind, name: string, value: unknown): boolean {
   const field = fields.find(({ id }) => id === name);
   if (field === undefined || typeof value === "boolean") return typeof value === "boolean";

@@ -8,8 +8,8 @@ import { readDeclared } from "./read-declared.js";
  * Reads what the connector declares.
  *
  * @param context - Context of the check
- * @returns What GET / says
- * @throws Finding when GET / gives no JSON object
+ * @returns What GET / declares
+ * @throws Finding when GET / does not return a JSON object
  */
 export async function declaredBy(context: CheckContext): Promise<Declared> {
   return readDeclared(await applicationOf(context));
@@ -19,8 +19,8 @@ export async function declaredBy(context: CheckContext): Promise<Declared> {
  * Reads GET /.
  *
  * @param context - Context of the check
- * @returns The object it answers
- * @throws Finding when it answers anything else
+ * @returns The object that it returns
+ * @throws Finding when it returns anything else
  */
 export async function applicationOf(context: CheckContext): Promise<JsonObject> {
   const exchange = await context.get("/");
@@ -40,7 +40,7 @@ function parse(text: string): unknown {
 
 /** A form: the fields of an account kind or the filter of a source. */
 export interface Form {
-  /** Where it stands, for messages. */
+  /** Location, for messages. */
   readonly where: string;
   readonly place: "account" | "filter";
   readonly fields: readonly DeclaredField[];
@@ -49,7 +49,7 @@ export interface Form {
 /**
  * Lists every form the connector declares.
  *
- * @param declared - What GET / says
+ * @param declared - What GET / declares
  * @returns Account forms first, then filter forms
  */
 export function formsOf(declared: Declared): readonly Form[] {

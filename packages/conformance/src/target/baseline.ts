@@ -8,28 +8,28 @@ import { applicationOf, declaredBy } from "./application.js";
 import { askRows, type DataTarget, dataBody, dataTarget, targetsOf } from "./data-target.js";
 import { readColumns } from "./read-declared.js";
 
-/** What a source answers when nothing is asked of it twice: the measure of what its filters do. */
+/** The rows of a source without additional filters, to which the rows of its filters are compared. */
 export interface Baseline {
   readonly target: DataTarget;
   readonly rows: readonly JsonObject[];
   readonly form: Table["form"];
   /** Whether all rows were read. */
   readonly whole: boolean;
-  /** Whether two readings held different rows: live data cannot be compared row by row. */
+  /** Whether two readings returned different rows: live data cannot be compared row by row. */
   readonly live: boolean;
   /** Types of the declared columns by id; `undefined` when none are declared. */
   readonly columns: ReadonlyMap<string, string> | undefined;
 }
 
-/** Sources that are looked at in depth. */
+/** Maximum number of sources to check in depth. */
 const maxSources = 3;
 
 /**
- * Reads the sources that can be asked, each twice.
+ * Reads the rows of the sources that can be queried, each twice.
  *
  * @param context - Context of the check
- * @returns Those that gave rows
- * @throws Finding when there is no source to ask
+ * @returns The sources that returned rows
+ * @throws Finding when there is no source to query
  */
 export async function baselines(context: CheckContext): Promise<readonly Baseline[]> {
   await dataTarget(context);
@@ -57,12 +57,12 @@ async function readBaselines(context: CheckContext): Promise<readonly Baseline[]
 }
 
 /**
- * Asks for rows with other filter values than the target's own.
+ * Requests rows with filter values added to the target's own.
  *
  * @param context - Context of the check
  * @param target - The source
  * @param filter - Values to set
- * @returns The rows, or `undefined` when the connector refuses or answers something else
+ * @returns The rows, or `undefined` when the connector refuses or does not return rows
  */
 export async function tableOf(
   context: CheckContext,
@@ -73,12 +73,12 @@ export async function tableOf(
 }
 
 /**
- * Asks again for rows that may have been asked for before.
+ * Requests rows, bypassing the cache.
  *
  * @param context - Context of the check
  * @param target - The source
- * @param again - Filter values to set, and a number that tells this request from earlier ones
- * @returns The rows, or `undefined` when the connector refuses or answers something else
+ * @param again - Filter values to set, and a number that distinguishes this request from earlier ones
+ * @returns The rows, or `undefined` when the connector refuses or does not return rows
  */
 export async function freshTable(
   context: CheckContext,
@@ -89,7 +89,7 @@ export async function freshTable(
   return tableIn(await context.post("/", body, { fresh }));
 }
 
-/** Lines and records of no rows are an empty text. */
+/** JSON lines without rows are an empty text. */
 function tableIn(exchange: Exchange): Table | undefined {
   if (exchange.status < 200 || exchange.status >= 300) return undefined;
   const isEmpty = exchange.ending === "whole" && exchange.text.trim() === "";
@@ -97,7 +97,7 @@ function tableIn(exchange: Exchange): Table | undefined {
 }
 
 /**
- * Asks for rows with other filter values than the target's own.
+ * Requests rows with filter values added to the target's own.
  *
  * @param context - Context of the check
  * @param target - The source
@@ -113,7 +113,7 @@ export function askFiltered(
 }
 
 /**
- * Writes rows so that two readings of the same rows have the same text, whatever their order.
+ * Serializes rows so that the same rows have the same text, whatever their order.
  *
  * @param rows - The rows
  * @returns The text
@@ -139,7 +139,7 @@ async function columnsOf(context: CheckContext, target: DataTarget): Promise<Bas
  * Counts the declared sources.
  *
  * @param context - Context of the check
- * @returns How many GET / declares
+ * @returns The number of sources that GET / declares
  */
 export async function sourceCount(context: CheckContext): Promise<number> {
   return (await declaredBy(context)).sources.length;

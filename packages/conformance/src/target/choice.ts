@@ -5,26 +5,26 @@ import type { DeclaredField, Scalar } from "./declared.js";
 import { dependentValues, optionValues } from "./option-values.js";
 import { isScalar } from "./read-declared.js";
 
-/** A filter whose values can be chosen, and the column of the rows it chooses by. */
+/** A filter whose values can be chosen, and the column that it filters by. */
 export interface Choice extends Baseline {
   readonly field: DeclaredField;
-  /** Values of the fields it depends on, as a filter carries them. */
+  /** Values of the fields it depends on, in the form of a filter. */
   readonly dependents: JsonObject;
   /** Its options. */
   readonly options: readonly Scalar[];
-  /** Column that holds the chosen value; `undefined` when none can be told. */
+  /** Column that contains the chosen value; `undefined` when it cannot be determined. */
   readonly column: string | undefined;
-  /** Options that stand in that column. */
+  /** Options that occur in that column. */
   readonly known: readonly Scalar[];
 }
 
 const single = new Set(["list", "text", "id", "url"]);
 const several = new Set(["multidropdown", "multilist"]);
 
-/** Fields of one kind that are looked at. */
+/** Maximum number of fields of one kind to check. */
 const maxFields = 6;
 
-/** Values of another field that are tried until one shows several options in the rows. */
+/** Maximum number of values of another field to try until one shows several options in the rows. */
 const maxDependents = 4;
 
 /**
@@ -55,7 +55,7 @@ function isChoice({ type, options, datalist }: DeclaredField): boolean {
 }
 
 /**
- * Tells whether a field takes several values.
+ * Returns whether a field takes several values.
  *
  * @param field - The field
  * @returns True for the two types that take an array
@@ -86,7 +86,7 @@ async function choiceOf(
   return found;
 }
 
-/** Whether a row has the values its options depend on, as far as it shows them. */
+/** Returns whether a row has the values that its options depend on, as far as the row shows them. */
 function belongsTo(row: JsonObject, dependents: JsonObject): boolean {
   return Object.entries(dependents).every(([id, value]) => {
     const cells = cellsOf(row[id]);
@@ -94,7 +94,10 @@ function belongsTo(row: JsonObject, dependents: JsonObject): boolean {
   });
 }
 
-/** The column of the same id when an option stands in it, else the only column whose values are all options. */
+/**
+ * Returns the column with the same id if it contains an option. Otherwise returns the only column whose values are all
+ * options.
+ */
 function columnOf({ rows }: Baseline, { id }: DeclaredField, options: readonly Scalar[]): string | undefined {
   const texts = new Set(options.map(String));
   if (rows.some((row) => cellsOf(row[id]).some((cell) => texts.has(cell)))) return id;
@@ -106,10 +109,10 @@ function columnOf({ rows }: Baseline, { id }: DeclaredField, options: readonly S
 }
 
 /**
- * Lists what a cell holds, as text.
+ * Lists the values of a cell, as text.
  *
  * @param value - Value of a column
- * @returns Each element of an array, else the value; nothing for what is empty
+ * @returns Each element of an array, otherwise the value itself; no element for an empty value
  */
 export function cellsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(cellsOf);

@@ -9,7 +9,7 @@ import { declaredBy } from "./application.js";
 import type { DeclaredField, DeclaredSource } from "./declared.js";
 import { optionValues } from "./option-values.js";
 
-/** A source that rows can be asked of, with all a request needs. */
+/** A source whose rows can be requested, with everything that a request needs. */
 export interface DataTarget {
   readonly source: DeclaredSource;
   readonly account: ResolvedAccount;
@@ -17,10 +17,10 @@ export interface DataTarget {
 }
 
 /**
- * Finds the source the data checks use.
+ * Finds the source that the data checks use.
  *
  * @param context - Context of the check
- * @returns The caller's source, else the first whose required filters can be filled
+ * @returns The caller's source, otherwise the first whose required filters can be filled
  * @throws Finding when there is none
  */
 export async function dataTarget(context: CheckContext): Promise<DataTarget> {
@@ -32,21 +32,21 @@ export async function dataTarget(context: CheckContext): Promise<DataTarget> {
 }
 
 /**
- * Lists the sources that rows can be asked of.
+ * Lists the sources whose rows can be requested.
  *
  * @param context - Context of the check
- * @returns Each with all a request needs, in the order they are declared
+ * @returns The sources in declared order, each with everything that a request needs
  */
 export function targetsOf(context: CheckContext): Promise<readonly DataTarget[]> {
   return context.once(findDataTargets);
 }
 
 /**
- * Finds a field of some kind in a filter that data can be asked with.
+ * Finds a filter field of some kind in a source whose rows can be requested.
  *
  * @param context - Context of the check
- * @param capability - The kind in words, e.g. `number filter`
- * @param wanted - Recognises the field
+ * @param capability - Description of the kind, e.g. `number filter`
+ * @param wanted - Returns whether a field is of the kind
  * @returns The source with the field
  * @throws Finding when no source declares one
  */
@@ -64,7 +64,7 @@ export async function filterField(
 }
 
 /**
- * Writes the body of a request for rows.
+ * Creates the body of a request for rows.
  *
  * @param target - Source, account and filter
  * @param extra - Members to add or replace
@@ -75,7 +75,7 @@ export function dataBody(target: DataTarget, extra: JsonObject = {}): JsonObject
 }
 
 /**
- * Asks for rows.
+ * Requests rows.
  *
  * @param context - Context of the check
  * @param target - Source, account and filter
@@ -91,13 +91,13 @@ export function askRows(
 }
 
 /**
- * Asks for rows that a check builds on.
+ * Requests rows that a check depends on.
  *
  * @param context - Context of the check
  * @param target - Source, account and filter
  * @param extra - Members of the body to add or replace
- * @returns What was read
- * @throws Finding when the answer holds no rows
+ * @returns The rows
+ * @throws Finding when the response does not contain rows
  */
 export async function rowsOf(
   context: CheckContext,
@@ -111,13 +111,13 @@ export async function rowsOf(
 }
 
 /**
- * Asks for rows in a way that is right if the plain way is: with a page, or with a filter.
+ * Requests rows with a page or a filter, which must work if the plain request works.
  *
  * @param context - Context of the check
  * @param target - Source, account and filter
  * @param extra - Members of the body to add or replace
- * @returns What was read
- * @throws Finding when the connector refuses it or answers no rows
+ * @returns The rows
+ * @throws Finding when the connector refuses the request or does not return rows
  */
 export async function expectRows(
   context: CheckContext,
@@ -137,7 +137,7 @@ function isDisplayOnly({ type }: DeclaredField): boolean {
   return type === "link" || type === "oauth";
 }
 
-/** A public profile reads rows in every documented form. */
+/** A public profile accepts rows in every documented format. */
 function tableRows(exchange: Exchange): ReadRows | undefined {
   const table = readTable(exchange);
   return table && { rows: table.rows, closed: table.whole, mark: undefined };
@@ -160,7 +160,7 @@ async function findDataTargets(context: CheckContext): Promise<readonly DataTarg
   return targets;
 }
 
-/** A field that does not say whether it is required is filled in only when the source refuses without it. */
+/** A field that does not say whether it is required gets a value only when the source refuses requests without it. */
 async function askableTarget(
   context: CheckContext,
   source: DeclaredSource,

@@ -5,22 +5,22 @@ import { declaredBy } from "./application.js";
 import type { DeclaredField, DeclaredSource } from "./declared.js";
 import { datalistPath, fillDependents } from "./option-values.js";
 
-/** An account may have nothing to choose from; a list that fails has a verdict of its own. */
+/** An account may have nothing to choose from. Another requirement reports a list that fails. */
 const noParent = "What the options depend on offers no value with this account";
 
-/** A field with options that can be asked for. */
+/** A field whose options can be requested. */
 export interface DatalistTarget {
   readonly source: DeclaredSource;
   readonly field: DeclaredField;
   readonly account: ResolvedAccount;
   /** Values of the fields it depends on. */
   readonly dependents: Readonly<Record<string, string>>;
-  /** Path and query that ask for its options. */
+  /** Path and query of the request for its options. */
   readonly path: string;
 }
 
 /**
- * Lists the fields whose options can be asked for, at most ten.
+ * Lists the fields whose options can be requested, at most ten.
  *
  * @param context - Context of the check
  * @returns The fields, in the order they are declared
@@ -45,11 +45,11 @@ export async function datalistTargets(context: CheckContext): Promise<readonly D
 }
 
 /**
- * Finds the field with options the checks use.
+ * Finds the field with options that the checks use.
  *
  * @param context - Context of the check
  * @returns The first one
- * @throws Finding when there is none, or what it depends on cannot be found
+ * @throws Finding when there is none, or no value is found for a field it depends on
  */
 export async function datalistTarget(context: CheckContext): Promise<DatalistTarget> {
   const [first] = await context.once(datalistTargets);

@@ -9,17 +9,17 @@ import type { DeclaredField } from "./declared.js";
 /** A source with a date filter. */
 export type DateTarget = DataTarget & { readonly field: DeclaredField };
 
-/** A source whose date filter is known to look at one of its columns. */
+/** A source whose date filter is known to apply to one of its columns. */
 export interface TimedTarget extends DateTarget {
   /** Every row without the date filter. */
   readonly rows: readonly unknown[];
-  /** Milliseconds the account's zone is ahead of UTC. */
+  /** UTC offset of the account's zone in milliseconds. */
   readonly offset: number;
-  /** A day on which rows of several times lie, in the account's zone. */
+  /** A day, in the account's zone, that has rows at several times. */
   readonly day: string;
   /** The instant of one row of that day, not at midnight. */
   readonly instant: string;
-  /** Reads the instant the filter looks at. */
+  /** Returns the instant that the filter applies to. */
   readonly instantOf: (row: unknown) => number | undefined;
 }
 
@@ -35,11 +35,11 @@ export function dateTarget(context: CheckContext): Promise<DateTarget> {
 }
 
 /**
- * Finds a date filter together with the column it looks at: the one of the same id, else the only date column.
+ * Finds a date filter and the column it applies to: the one with the same id, otherwise the only date column.
  *
  * @param context - Context of the check
- * @returns The source, the field, and a day to ask for
- * @throws Finding when the column cannot be told, or no row has a time other than midnight
+ * @returns The source, the field, and a day to filter by
+ * @throws Finding when the column cannot be determined, or no row has a time other than midnight
  */
 export async function timedTarget(context: CheckContext): Promise<TimedTarget> {
   const target = await dateTarget(context);
@@ -60,7 +60,7 @@ export async function timedTarget(context: CheckContext): Promise<TimedTarget> {
   return { ...target, rows, offset, day, instant: new Date(timed).toISOString(), instantOf };
 }
 
-/** Days are read in the account's zone when the connector says that it has one. */
+/** Days are interpreted in the account's zone when the connector declares that it has one. */
 async function zoneOffset(context: CheckContext): Promise<number> {
   const { features } = await applicationOf(context);
   if (!isObject(features) || features["timezone"] !== true) return 0;

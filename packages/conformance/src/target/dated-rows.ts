@@ -3,14 +3,14 @@ import type { CheckContext } from "../run/check-context.js";
 import { type Baseline, baselines, tableOf } from "./baseline.js";
 import type { DeclaredField } from "./declared.js";
 
-/** A date filter, and the column of the rows it chooses by. */
+/** A date filter, and the column that it filters by. */
 export interface DatedRows extends Baseline {
   readonly field: DeclaredField;
-  /** Column the filter is known to look at; `undefined` when none can be told. */
+  /** Column that the filter is known to apply to; `undefined` when it cannot be determined. */
   readonly column: string | undefined;
-  /** Instants of the rows in that column, in ascending order, without repetitions. */
+  /** Distinct instants of the rows in that column, in ascending order. */
   readonly instants: readonly number[];
-  /** Whether the values of the column carry a time. */
+  /** Whether the values of the column have a time. */
   readonly timed: boolean;
 }
 
@@ -49,7 +49,7 @@ async function readDates(
   return { ...baseline, field, column, timed, instants: [...new Set(instants)].toSorted((a, b) => a - b) };
 }
 
-/** The column of the same id, else the one whose rows a range chooses. */
+/** Returns the column with the same id, otherwise the one whose rows a date range selects. */
 async function columnOf(
   context: CheckContext,
   { rows, target }: Baseline,
@@ -78,7 +78,7 @@ async function columnOf(
 }
 
 /**
- * Reads the instant of a cell; a time without a zone is read in UTC.
+ * Parses the instant of a cell. A time without a zone is in UTC.
  *
  * @param value - Value of a column
  * @returns Milliseconds since 1970, or `undefined` when it is not an ISO date
@@ -92,7 +92,7 @@ export function instantOf(value: unknown): number | undefined {
 }
 
 /**
- * Writes an instant as the second generation does.
+ * Formats an instant as the second generation does.
  *
  * @param instant - Milliseconds since 1970
  * @returns ISO 8601 in UTC with milliseconds

@@ -1,17 +1,17 @@
 import type { JsonObject } from "../expect/json-of.js";
 
-/** A value that JSON writes without brackets. */
+/** A JSON string, number or boolean. */
 export type Scalar = string | number | boolean;
 
-/** One field of a form, read loosely: whatever is missing or odd is left to the checks of that area. */
+/** A field of a form, parsed leniently: missing or invalid members are judged by the checks of that area. */
 export interface DeclaredField {
   readonly id: string;
   readonly type: string;
-  /** Whether it must be filled in: by default it must, as both generations document. */
+  /** Whether a value is required. The default is true, as both generations document. */
   readonly required: boolean;
-  /** Whether the field itself says that it is required. */
+  /** Whether the field itself declares that it is required. */
   readonly saysRequired: boolean;
-  /** Whether POST /datalist answers for it. */
+  /** Whether POST /datalist returns its options. */
   readonly datalist: boolean;
   readonly requires: readonly string[];
   /** Values of its static options. */
@@ -19,14 +19,14 @@ export interface DeclaredField {
   readonly raw: JsonObject;
 }
 
-/** One account kind. */
+/** An account kind. */
 export interface DeclaredKind {
   readonly id: string;
   readonly fields: readonly DeclaredField[];
   readonly raw: JsonObject;
 }
 
-/** One source. */
+/** A source. */
 export interface DeclaredSource {
   readonly id: string;
   readonly filter: readonly DeclaredField[];
@@ -35,7 +35,7 @@ export interface DeclaredSource {
   readonly raw: JsonObject;
 }
 
-/** What GET / says, read loosely. */
+/** What GET / declares, parsed leniently. */
 export interface Declared {
   readonly raw: JsonObject;
   readonly kinds: readonly DeclaredKind[];

@@ -2,17 +2,17 @@ import type { JsonObject } from "../expect/json-of.js";
 import { isObject } from "../expect/json-of.js";
 import { objectsIn } from "./read-declared.js";
 
-/** A public generation of the interface and the mark it was recognised by. */
+/** A public generation of the interface, and the mark it was detected by. */
 export interface DetectedGeneration {
   readonly generation: "v1" | "v2" | "v3";
   readonly because: string;
 }
 
 /**
- * Recognises by GET / which generation of the interface a connector was written for.
+ * Detects from GET / which generation of the interface a connector was written for.
  *
- * @param raw - The answer of GET /
- * @returns The generation; the second for a connector that carries no mark, or marks of both
+ * @param raw - The response of GET /
+ * @returns The generation; the second for a connector without a mark, or with marks of both
  */
 export function detectGeneration(raw: JsonObject): DetectedGeneration {
   if (onlySynchronizes(raw)) {
@@ -25,7 +25,7 @@ export function detectGeneration(raw: JsonObject): DetectedGeneration {
   return { generation: "v2", because: "it carries no mark of the first generation" };
 }
 
-/** The third generation serves other paths; a connector may serve both, and then it has sources. */
+/** The third generation serves other paths. A connector that serves both generations has sources. */
 function onlySynchronizes({ responsibleFor, sources }: JsonObject): boolean {
   if (!isObject(responsibleFor) || responsibleFor["dataSynchronization"] !== true) return false;
   return responsibleFor["dataProviding"] !== true && objectsIn(sources).length === 0;

@@ -5,14 +5,14 @@ import { unmet } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 
 /**
- * Sends what nobody should send. An answer that stays out, or a connection that is closed without one, is a fault of
- * the connector and not a failure of the check.
+ * Sends invalid or hostile input. A missing response, or a connection that is closed without one, is a fault of the
+ * connector and not a failure of the check.
  *
  * @param context - Context of the check
  * @param path - Path and query
  * @param body - A value to send as JSON; a string is sent as it is
  * @returns The exchange
- * @throws Finding when no answer comes
+ * @throws Finding when there is no response
  */
 export async function sendHostile(context: CheckContext, path: string, body: unknown): Promise<Exchange> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -31,11 +31,11 @@ export async function sendHostile(context: CheckContext, path: string, body: unk
 }
 
 /**
- * Describes a request that got no answer, as a witness of a finding.
+ * Creates the exchange of a request without a response, as evidence for a finding.
  *
  * @param request - The request
- * @param reason - Why no answer came
- * @returns An exchange of status 0
+ * @param reason - Why there was no response
+ * @returns An exchange with status 0
  */
 export function unanswered(request: ProbeRequest, reason: string): Exchange {
   const none = { status: 0, headers: {}, utf8: true, wireBytes: 0, magic: [], firstByteMs: 0, totalMs: 0 };

@@ -6,28 +6,28 @@ import { couldNotRun, needsInput, notApplicable } from "../requirement/finding.j
 import type { CheckContext } from "../run/check-context.js";
 import { declaredBy } from "./application.js";
 
-/** Generation of the OAuth paths: `v1` the short ones, `v2` those with a version in them. */
+/** Generation of the OAuth paths: `v1` for the short ones, `v2` for those with a version in them. */
 export type OAuthGeneration = "v1" | "v2";
 
-/** State with characters that must survive being part of an address. */
+/** A state with characters that must survive in an address. */
 export const oauthState = 'st/a+te=&"é 1';
 
 /**
- * Chooses the generation whose setup is judged in depth.
+ * Returns the generation whose setup is judged in depth.
  *
  * @param context - Context of the check
- * @returns The second, unless only the first is asked for
+ * @returns The generation of the run
  */
 export function generationOf(context: CheckContext): OAuthGeneration {
   return context.run.generation;
 }
 
 /**
- * Demands that the connector has an OAuth kind and that it may be tried.
+ * Checks that the connector has an OAuth kind and that the run may use it.
  *
  * @param context - Context of the check
  * @param id - Id of the account kind
- * @throws Finding when it has not, or the run is read-only
+ * @throws Finding when it does not, or the run is read-only
  */
 export async function expectOAuthKind(context: CheckContext, id: "oauth" | "oauth2"): Promise<void> {
   const { kinds } = await declaredBy(context);
@@ -38,11 +38,11 @@ export async function expectOAuthKind(context: CheckContext, id: "oauth" | "oaut
 }
 
 /**
- * Demands the suite's own provider.
+ * Returns the suite's own provider.
  *
  * @param context - Context of the check
  * @returns The provider
- * @throws Finding when the caller did not give one
+ * @throws Finding when the caller did not provide one
  */
 export function providerOf(context: CheckContext): OAuthProvider {
   const { oauthProvider } = context.options;
@@ -53,10 +53,10 @@ export function providerOf(context: CheckContext): OAuthProvider {
 }
 
 /**
- * Chooses the callback address of account setups.
+ * Returns the callback address of account setups.
  *
  * @param context - Context of the check
- * @returns The caller's, else one at the provider, else one on loopback
+ * @returns The caller's, otherwise one at the provider, otherwise one on loopback
  */
 export function callbackOf(context: CheckContext): string {
   const { callbackUri, oauthProvider } = context.options;
@@ -64,12 +64,12 @@ export function callbackOf(context: CheckContext): string {
 }
 
 /**
- * Demands that the start of an account setup was not refused for the callback address alone.
+ * Checks that the start of an account setup was not refused only because of the callback address.
  *
  * @param context - Context of the check
- * @param exchange - Answer to the start
- * @returns The answer
- * @throws Finding when the connector keeps a list of callbacks and none of it was given
+ * @param exchange - Response to the start
+ * @returns The response
+ * @throws Finding when the connector may accept only listed callbacks and the caller did not provide one
  */
 export function expectCallbackKnown(context: CheckContext, exchange: Exchange): Exchange {
   const guessed = context.options.callbackUri === undefined && context.options.oauthProvider === undefined;
@@ -79,10 +79,10 @@ export function expectCallbackKnown(context: CheckContext, exchange: Exchange): 
 }
 
 /**
- * Walks the person's part of an account setup: follows the address to the provider, which agrees at once.
+ * Performs the user's part of an account setup: follows the address to the provider, which agrees at once.
  *
  * @param context - Context of the check
- * @param start - Answer to the start of the setup
+ * @param start - Response to the start of the setup
  * @returns Query of the redirect to the callback
  * @throws Finding when the address leads elsewhere or the provider refuses it
  */
@@ -92,7 +92,7 @@ export async function agree(context: CheckContext, start: Exchange): Promise<URL
   if (address === undefined) couldNotRun("The start of the account setup gave no redirect_uri");
   if (address.origin !== provider.url)
     couldNotRun(`redirect_uri leads to ${address.origin}, wanted the suite's provider ${provider.url}`);
-  // Two setups may have the same address; each needs a code of its own.
+  // Two setups may have the same address, but each needs a code of its own.
   const fresh = context.run.probe.requests + 1;
   const { status, headers } = await context.send({ method: "GET", path: address.href }, fresh);
   if (status !== 302) couldNotRun(`The provider refused redirect_uri with ${status}`);
@@ -100,9 +100,9 @@ export async function agree(context: CheckContext, start: Exchange): Promise<URL
 }
 
 /**
- * Reads where the person is sent.
+ * Returns the address that the user is redirected to.
  *
- * @param start - Answer to the start of the setup
+ * @param start - Response to the start of the setup
  * @returns The address, or `undefined` when there is none or it is relative
  */
 export function redirectOf(start: Exchange): URL | undefined {
@@ -112,12 +112,12 @@ export function redirectOf(start: Exchange): URL | undefined {
 }
 
 /**
- * Does something while the provider behaves in a certain way.
+ * Runs a task while the provider behaves in a certain way.
  *
  * @param context - Context of the check
- * @param behaviour - How the provider answers, and how long its tokens live
- * @param work - What to do meanwhile
- * @returns What the work gave
+ * @param behaviour - Behavior of the provider, and the lifetime of its tokens
+ * @param work - The task
+ * @returns The result of the task
  */
 export async function whileProvider<Value>(
   context: CheckContext,
@@ -134,12 +134,12 @@ export async function whileProvider<Value>(
 }
 
 /**
- * Reads an account that a setup or a validation answered, and keeps its secrets out of reports.
+ * Parses the account that a setup or a validation returned, and registers its secrets for masking.
  *
  * @param context - Context of the check
- * @param exchange - The answer
+ * @param exchange - The response
  * @returns The account
- * @throws Finding when the answer is no account
+ * @throws Finding when the response is not an account
  */
 export function accountIn(context: CheckContext, exchange: Exchange): JsonObject {
   if (exchange.status >= 300) couldNotRun(`The account setup was answered ${exchange.status}`);

@@ -4,7 +4,7 @@ import { couldNotRun } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { agree, callbackOf, expectOAuthKind, type OAuthGeneration, providerOf } from "./oauth-target.js";
 
-/** A setup that is one request away from its end. */
+/** A setup of which only the last request is missing. */
 export interface ReadyOAuth1 {
   readonly path: string;
   readonly body: JsonObject;
@@ -16,10 +16,10 @@ export interface ReadyOAuth1 {
  * Starts an account setup, which fetches a request token from the provider.
  *
  * @param context - Context of the check
- * @param generation - Which paths
- * @param fresh - Any number other than 0 starts another one
- * @returns The answer
- * @throws Finding when the connector has no such kind, or the suite's provider is not there
+ * @param generation - Generation of the paths
+ * @param fresh - Any number other than 0 starts a new setup
+ * @returns The response
+ * @throws Finding when the connector does not have this kind, or the suite's provider is missing
  */
 export async function startOAuth1(
   context: CheckContext,
@@ -37,11 +37,11 @@ export async function startOAuth1(
 }
 
 /**
- * Walks a setup up to its last request.
+ * Performs a setup up to its last request.
  *
  * @param context - Context of the check
- * @param generation - Which paths
- * @param fresh - Number that tells this setup from others
+ * @param generation - Generation of the paths
+ * @param fresh - Number that distinguishes this setup from others
  * @returns The last request
  */
 export async function readyOAuth1(
@@ -60,10 +60,10 @@ export async function readyOAuth1(
 }
 
 /**
- * Walks one setup to its end over the short paths.
+ * Performs a complete setup over the short paths.
  *
  * @param context - Context of the check
- * @returns The answer to the last request
+ * @returns The response to the last request
  */
 export async function finishOAuth1Short(context: CheckContext): Promise<Exchange> {
   const { path, body } = await readyOAuth1(context, "v1", 1);
@@ -71,10 +71,10 @@ export async function finishOAuth1Short(context: CheckContext): Promise<Exchange
 }
 
 /**
- * Walks one setup to its end over the paths of the second generation.
+ * Performs a complete setup over the paths of the second generation.
  *
  * @param context - Context of the check
- * @returns The answer to the last request
+ * @returns The response to the last request
  */
 export async function finishOAuth1Long(context: CheckContext): Promise<Exchange> {
   const { path, body } = await readyOAuth1(context, "v2", 2);
@@ -82,10 +82,10 @@ export async function finishOAuth1Long(context: CheckContext): Promise<Exchange>
 }
 
 /**
- * Chooses the generation whose setup is judged in depth.
+ * Performs the setup of the generation that is judged in depth.
  *
  * @param context - Context of the check
- * @returns The answer to the last request of a setup, the same for all checks
+ * @returns The response to the last request of a setup, the same for all checks
  */
 export function finishOAuth1(context: CheckContext): Promise<Exchange> {
   return context.once(context.run.generation === "v1" ? finishOAuth1Short : finishOAuth1Long);

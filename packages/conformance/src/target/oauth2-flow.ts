@@ -14,20 +14,20 @@ import {
   whileProvider,
 } from "./oauth-target.js";
 
-/** Seconds a token lives that is about to expire: inside the margin in which connectors refresh. */
+/** Lifetime in seconds of a token that is about to expire: within the margin in which connectors refresh. */
 const aboutToExpire = 60;
 
-/** A state as platforms make it. */
+/** A state as platforms create it. */
 const plainState = "c0ffee42";
 
 /**
  * Starts an account setup.
  *
  * @param context - Context of the check
- * @param generation - Which paths
- * @param fresh - Any number other than 0 starts another one
- * @returns The answer
- * @throws Finding when the connector has no such kind
+ * @param generation - Generation of the paths
+ * @param fresh - Any number other than 0 starts a new setup
+ * @returns The response
+ * @throws Finding when the connector does not have this kind
  */
 export async function startOAuth2(
   context: CheckContext,
@@ -36,7 +36,7 @@ export async function startOAuth2(
 ): Promise<Exchange> {
   await expectOAuthKind(context, "oauth2");
   const callback = callbackOf(context);
-  // The interface document gives the short path one argument, and a state of ordinary characters is enough for it.
+  // The interface document defines one argument for the short path, so a state of ordinary characters suffices there.
   const state = context.isPublic ? plainState : oauthState;
   const query = new URLSearchParams({ callback_uri: callback, ...(!context.isPublic && { state }) });
   const exchange =
@@ -47,11 +47,11 @@ export async function startOAuth2(
 }
 
 /**
- * Starts an account setup on whichever path the connector serves, that of its own generation first.
+ * Starts an account setup on a path that the connector serves, trying that of its own generation first.
  *
  * @param context - Context of the check
- * @returns The answer that gives redirect_uri, else that of the first path
- * @throws Finding when the connector has no such kind
+ * @returns The response that contains redirect_uri, otherwise that of the first path
+ * @throws Finding when the connector does not have this kind
  */
 export async function startAnyOAuth2(context: CheckContext): Promise<Exchange> {
   const own = generationOf(context);
@@ -61,18 +61,18 @@ export async function startAnyOAuth2(context: CheckContext): Promise<Exchange> {
   return second.status < 300 ? second : first;
 }
 
-/** A setup that is one request away from its end. */
+/** A setup of which only the last request is missing. */
 export interface ReadyFinish {
   readonly path: string;
   readonly body: JsonObject;
 }
 
 /**
- * Walks a setup up to its last request.
+ * Performs a setup up to its last request.
  *
  * @param context - Context of the check
- * @param generation - Which paths
- * @param fresh - Number that tells this setup from others
+ * @param generation - Generation of the paths
+ * @param fresh - Number that distinguishes this setup from others
  * @returns The last request
  */
 export async function readyOAuth2(
@@ -89,7 +89,7 @@ export async function readyOAuth2(
   return { path, body };
 }
 
-/** A public text leaves it to the connector which of the two starts it serves. */
+/** The public texts let the connector choose which of the two starts it serves. */
 async function startServed(
   context: CheckContext,
   generation: OAuthGeneration,
@@ -102,10 +102,10 @@ async function startServed(
 }
 
 /**
- * Walks one setup to its end over the short paths.
+ * Performs a complete setup over the short paths.
  *
  * @param context - Context of the check
- * @returns The answer to the last request
+ * @returns The response to the last request
  */
 export async function finishShort(context: CheckContext): Promise<Exchange> {
   const { path, body } = await readyOAuth2(context, "v1", 1);
@@ -113,10 +113,10 @@ export async function finishShort(context: CheckContext): Promise<Exchange> {
 }
 
 /**
- * Walks one setup to its end over the paths of the second generation.
+ * Performs a complete setup over the paths of the second generation.
  *
  * @param context - Context of the check
- * @returns The answer to the last request
+ * @returns The response to the last request
  */
 export async function finishLong(context: CheckContext): Promise<Exchange> {
   const { path, body } = await readyOAuth2(context, "v2", 2);
@@ -124,10 +124,10 @@ export async function finishLong(context: CheckContext): Promise<Exchange> {
 }
 
 /**
- * Chooses the generation whose setup is judged in depth.
+ * Performs the setup of the generation that is judged in depth.
  *
  * @param context - Context of the check
- * @returns The answer to the last request of a setup, the same for all checks
+ * @returns The response to the last request of a setup, the same for all checks
  */
 export function finishOAuth2(context: CheckContext): Promise<Exchange> {
   return context.once(context.run.generation === "v1" ? finishShort : finishLong);
@@ -137,7 +137,7 @@ export function finishOAuth2(context: CheckContext): Promise<Exchange> {
  * Sets up an account whose access token is about to expire.
  *
  * @param context - Context of the check
- * @param fresh - Number that tells this setup from others
+ * @param fresh - Number that distinguishes this setup from others
  * @returns The account as a platform stores it
  */
 export async function expiringAccount(context: CheckContext, fresh: number): Promise<JsonObject> {
@@ -145,10 +145,10 @@ export async function expiringAccount(context: CheckContext, fresh: number): Pro
 }
 
 /**
- * Sets up an account whose access token lives for a minute, and still works.
+ * Sets up an account whose access token expires in a minute and still works.
  *
  * @param context - Context of the check
- * @param fresh - Number that tells this setup from others
+ * @param fresh - Number that distinguishes this setup from others
  * @returns The account as a platform stores it
  */
 export function nearlyExpiredAccount(context: CheckContext, fresh: number): Promise<JsonObject> {
@@ -159,7 +159,10 @@ export function nearlyExpiredAccount(context: CheckContext, fresh: number): Prom
   });
 }
 
-/** An account whose token has expired for the connector and for the provider: every way to notice that is right. */
+/**
+ * Sets up an account whose token has expired for both the connector and the provider, so that any way of noticing it is
+ * correct.
+ */
 async function expiredAccount(context: CheckContext, fresh: number): Promise<JsonObject> {
   const { path, body } = await readyOAuth2(context, generationOf(context), fresh);
   const account = accountIn(context, await context.post(path, body));
@@ -172,7 +175,7 @@ async function expiredAccount(context: CheckContext, fresh: number): Promise<Jso
 
 const anHourAgo = 3_600_000;
 
-/** Writes a time that has passed in the form of another time. */
+/** Formats a past time in the same form as another time. */
 function pastForm(value: unknown): unknown {
   const past = Date.now() - anHourAgo;
   const number = Number(value);
@@ -187,8 +190,8 @@ function pastForm(value: unknown): unknown {
  *
  * @param context - Context of the check
  * @param fields - The stored account
- * @param fresh - Any number other than 0 asks again
- * @returns The answer
+ * @param fresh - Any number other than 0 bypasses the cache
+ * @returns The response
  */
 export function validateOAuth2(context: CheckContext, fields: JsonObject, fresh = 0): Promise<Exchange> {
   return context.post("/validate", { id: "oauth2", fields }, { fresh });

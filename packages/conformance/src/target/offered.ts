@@ -4,7 +4,7 @@ import { notApplicable } from "../requirement/finding.js";
 import type { CheckContext } from "../run/check-context.js";
 import { applicationOf, declaredBy } from "./application.js";
 
-/** Endpoints that take a JSON body and need no OAuth. */
+/** Endpoints that take a JSON body and do not need OAuth. */
 export const bodyEndpoints = {
   data: "/",
   validate: "/validate",
@@ -18,11 +18,11 @@ export const bodyEndpoints = {
 export type BodyEndpoint = keyof typeof bodyEndpoints;
 
 /**
- * Demands that the connector offers an endpoint.
+ * Checks that the connector offers an endpoint.
  *
  * @param context - Context of the check
  * @param endpoint - The endpoint
- * @throws Finding when it does not, with what decides it
+ * @throws Finding when it does not, with the capability that decides it
  */
 export async function expectOffer(context: CheckContext, endpoint: BodyEndpoint): Promise<void> {
   const { type, features } = await applicationOf(context);
@@ -44,13 +44,13 @@ export async function expectOffer(context: CheckContext, endpoint: BodyEndpoint)
 }
 
 /**
- * Demands that an answer is that of an endpoint. Nothing in GET / says whether some paths are served: a connector says
- * so by answering otherwise than it does at a path that nobody serves.
+ * Checks that a response comes from an endpoint. GET / does not declare whether some paths are served. A path is served
+ * if its response differs from that of a path that does not exist.
  *
  * @param context - Context of the check
  * @param path - The path
- * @param answer - What POST gave there
- * @throws Finding when it is 404 or 405, or what the connector answers anywhere
+ * @param answer - The response to a POST to the path
+ * @throws Finding when it is 404 or 405, or the same as for a path that does not exist
  */
 export async function expectServed(context: CheckContext, path: string, answer: Exchange): Promise<void> {
   const { status, text } = answer;

@@ -4,23 +4,23 @@ import type { ResolvedAccount } from "./account.js";
 import type { DeclaredField, DeclaredSource, Scalar } from "./declared.js";
 import { isScalar } from "./read-declared.js";
 
-/** A field, its form and the account that asks. */
+/** A field, its form, and the account of the request. */
 export interface OptionValuesOf {
   readonly source: DeclaredSource;
   readonly field: DeclaredField;
   readonly account: ResolvedAccount;
-  /** Values of other fields, as far as they are known. */
+  /** Known values of other fields. */
   readonly filter: Readonly<Record<string, unknown>>;
   /** Values of the fields its options depend on; default: the first that can be found. */
   readonly dependents?: Readonly<Record<string, string>>;
 }
 
 /**
- * Finds values that may be chosen in a field: its static options, else what POST /datalist gives.
+ * Finds values that may be chosen in a field: its static options, otherwise those that POST /datalist returns.
  *
  * @param context - Context of the check
  * @param of - The field and its form
- * @returns The values; empty when there are none or the connector fails to give them
+ * @returns The values; empty when there are none or the request fails
  */
 export async function optionValues(context: CheckContext, of: OptionValuesOf): Promise<readonly Scalar[]> {
   if (of.field.options.length > 0) return of.field.options;
@@ -37,7 +37,7 @@ export async function optionValues(context: CheckContext, of: OptionValuesOf): P
  *
  * @param context - Context of the check
  * @param of - The field and its form
- * @returns Values by id as query arguments carry them, or `undefined` when one cannot be found
+ * @returns Values by id, in the form of query arguments, or `undefined` when one cannot be found
  */
 export async function fillDependents(
   context: CheckContext,
@@ -60,8 +60,8 @@ export async function fillDependents(
  *
  * @param context - Context of the check
  * @param of - The field and its form
- * @param maxValues - Values of the other field that are tried
- * @returns Values by id, the first that `fillDependents` finds first; empty when none can be found
+ * @param maxValues - Maximum number of values of the other field
+ * @returns Values by id, starting with those that `fillDependents` finds; empty when none can be found
  */
 export async function dependentValues(
   context: CheckContext,
@@ -79,7 +79,7 @@ export async function dependentValues(
 }
 
 /**
- * Writes the address of POST /datalist.
+ * Formats the path and query of POST /datalist.
  *
  * @param query - Query arguments
  * @returns Path and query

@@ -2,9 +2,9 @@ import { isObject, type JsonObject } from "../expect/json-of.js";
 import type { Declared, DeclaredField, DeclaredKind, DeclaredSource, Scalar } from "./declared.js";
 
 /**
- * Reads GET / as far as it makes sense; never fails, because the checks of each area judge what is odd.
+ * Parses GET / leniently. Never fails, because the checks of each area judge invalid members.
  *
- * @param raw - The answer of GET /
+ * @param raw - The response of GET /
  * @returns Kinds, sources and fields that have an id
  */
 export function readDeclared(raw: JsonObject): Declared {
@@ -19,7 +19,7 @@ export function readDeclared(raw: JsonObject): Declared {
  * Lists the objects of an array.
  *
  * @param value - Any value
- * @returns Its elements that are objects; empty when it is no array
+ * @returns Its elements that are objects; empty when it is not an array
  */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
@@ -38,7 +38,7 @@ function readSource(raw: JsonObject): DeclaredSource[] {
 }
 
 /**
- * Reads the columns of a schema.
+ * Parses the columns of a schema.
  *
  * @param fields - Object from column id to column
  * @returns Types by id
@@ -79,7 +79,7 @@ function readOptions(raw: JsonObject): readonly Scalar[] {
 }
 
 /**
- * Tells whether a value is written without brackets in JSON.
+ * Returns whether a value is a JSON string, number or boolean.
  *
  * @param value - Any value
  * @returns True for text, numbers and booleans

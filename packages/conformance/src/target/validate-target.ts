@@ -5,11 +5,11 @@ import type { CheckContext } from "../run/check-context.js";
 import { accountOf, type ResolvedAccount } from "./account.js";
 
 /**
- * Demands that an account may be validated without risk to its tokens.
+ * Checks that an account may be validated without risk to its tokens.
  *
  * @param context - Context of the check
  * @param account - The account
- * @throws Finding in a read-only run, when validating could spend a refresh token
+ * @throws Finding in a read-only run, when validating could use up a refresh token
  */
 export function mayValidate(context: CheckContext, account: ResolvedAccount): void {
   if (context.options.readOnly !== true) return;
@@ -19,10 +19,10 @@ export function mayValidate(context: CheckContext, account: ResolvedAccount): vo
 }
 
 /**
- * Validates the account the checks use.
+ * Validates the account that the checks use.
  *
  * @param context - Context of the check
- * @returns The account and the answer
+ * @returns The account and the response
  * @throws Finding when there is no account to use
  */
 export async function validated(
@@ -35,10 +35,10 @@ export async function validated(
 }
 
 /**
- * Validates the account the checks use, for a check of what the answer holds.
+ * Validates the account that the checks use, for a check of the response.
  *
  * @param context - Context of the check
- * @returns The account and the answer
+ * @returns The account and the response
  * @throws Finding when there is no account to use, or it is not accepted
  */
 export async function accepted(context: CheckContext): ReturnType<typeof validated> {
@@ -52,7 +52,7 @@ export async function accepted(context: CheckContext): ReturnType<typeof validat
  * Finds an account that may be validated.
  *
  * @param context - Context of the check
- * @returns The account the checks use
+ * @returns The account that the checks use
  * @throws Finding when there is none, or a read-only run forbids it
  */
 export async function validatable(context: CheckContext): Promise<ResolvedAccount> {

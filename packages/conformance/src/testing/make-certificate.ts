@@ -1,22 +1,22 @@
 import { generateKeyPairSync, sign, X509Certificate } from "node:crypto";
 
-/** A certificate with its key, as servers take them. */
+/** A certificate with its key, in the form that servers take. */
 export interface MadeCertificate {
-  /** PEM. */
+  /** Private key in PEM format. */
   readonly key: string;
-  /** PEM. */
+  /** Certificate in PEM format. */
   readonly cert: string;
 }
 
-/** What a certificate says. */
+/** The contents of a certificate. */
 export interface CertificateOptions {
-  /** Name of its holder. */
+  /** Name of its subject. */
   readonly name: string;
-  /** Who signs it; default: its own key. */
+  /** Its issuer; default: the certificate is self-signed. */
   readonly issuer?: MadeCertificate & { readonly name: string };
-  /** Days from now until it ends; default: 1. */
+  /** Days from now until it expires; default: 1. */
   readonly days?: number;
-  /** Address it is for; without one it is an authority's. */
+  /** IPv4 address it is valid for; without one, it is the certificate of an authority. */
   readonly address?: readonly [a: number, b: number, c: number, d: number];
 }
 
@@ -26,7 +26,7 @@ const commonName = "0603550403";
 const subjectAltName = "0603551d11";
 const basicConstraints = "0603551d13";
 
-/** Makes an X.509 certificate, written down byte by byte: faulty ones are what a test wants. */
+/** Creates an X.509 certificate byte by byte, because tests need invalid ones. */
 export function makeCertificate({ name, issuer, days = 1, address }: CertificateOptions): MadeCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = der(tags.sequence, Buffer.from(ecdsaWithSha256, "hex"));
@@ -71,7 +71,7 @@ function addressed(address: readonly number[]): Buffer {
   return der(tags.sequence, Buffer.from(subjectAltName, "hex"), der(tags.octets, names));
 }
 
-/** One element of the distinguished encoding: tag, length, contents. */
+/** Encodes one DER element: tag, length, contents. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const contents = Buffer.concat(parts);
   const size = contents.length;

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
 
-/** A server that does whatever a test wants. */
+/** A server whose behavior is defined by a test. */
 export interface RawServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server on loopback that answers with a listener. */
+/** Starts a server on loopback whose requests a listener handles. */
 export async function serveRaw(listener: RequestListener): Promise<RawServer> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => {

@@ -1,9 +1,9 @@
-/** A change of a check that changes no verdict, whatever the connector does. */
+/** A change of a check that does not change any verdict, whatever the connector does. */
 export interface EquivalentMutant {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  /** Why nothing can tell them apart. */
+  /** Why no test can detect it. */
   readonly reason: string;
 }
 

@@ -1,20 +1,20 @@
 import { equivalentMutants } from "./equivalent-mutants.js";
 import type { MutantResult } from "./try-mutants.js";
 
-/** What a run found, in words. */
+/** The formatted results of a run. */
 export interface FormattedResults {
   /** Markdown with a table by file. */
   readonly table: string;
-  /** A line for each mutant that nothing noticed. */
+  /** A line for each mutant that no test detected. */
   readonly survivors: string;
-  /** Killed mutants per hundred. */
+  /** Percentage of killed mutants. */
   readonly score: number;
 }
 
 /**
- * Writes a table by file and the total.
+ * Formats a table by file and the total.
  *
- * @param results - What became of every mutant
+ * @param results - The result of every mutant
  * @returns The table, the survivors and the score
  */
 export function formatResults(results: readonly MutantResult[]): FormattedResults {

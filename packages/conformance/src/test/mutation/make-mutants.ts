@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { rolldown } from "rolldown";
 
-/** One change of a check. */
+/** A change of a check. */
 export interface Mutant {
   readonly id: string;
-  /** File below `src`. */
+  /** File, relative to `src`. */
   readonly file: string;
   /** Line of that file, counted from 1. */
   readonly line: number;
@@ -16,19 +16,19 @@ export interface Mutant {
   readonly after: string;
 }
 
-/** Mutants, and a module that holds all of them, each to be switched on. */
+/** The mutants, and a module that contains all of them, each of which can be activated. */
 export interface MadeMutants {
   readonly mutants: readonly Mutant[];
-  /** Address of the module. */
+  /** URL of the module. */
   readonly bundle: string;
 }
 
 const root = new URL("../../../", import.meta.url);
 
 /**
- * Folders whose files are mutated: the requirements, and what they are written with.
+ * Folders whose files are mutated: the requirements and the functions they use.
  *
- * The list of all requirements is not: it holds no check.
+ * The list of all requirements is skipped: it does not contain a check.
  */
 const folders = ["requirements", "expect"];
 const skipped = new Set(["all-requirements.ts"]);
@@ -49,7 +49,7 @@ const silent = {
 };
 
 /**
- * Mutates every check and bundles the outcome with the servers that tell right checks from wrong ones.
+ * Mutates every check and bundles the mutated checks with the servers that distinguish correct checks from wrong ones.
  *
  * @returns The mutants and the bundle
  */
@@ -80,9 +80,9 @@ interface SyntaxPath {
   readonly parent?: { readonly type: string };
 }
 
-/** Texts count where something is compared with them or looked up by them; all others are there to be read. */
+/** Returns whether a text is only meant to be read, as opposed to one that is compared or used as a key. */
 function isMessage(path: object): boolean {
-  // The instrumenter gives paths of Babel's syntax tree, whose types it does not publish.
+  // The instrumenter provides paths of Babel's syntax tree, whose types it does not publish.
   const { node, parent } = path as SyntaxPath;
   if (node.type !== "StringLiteral" && node.type !== "TemplateLiteral") return false;
   return !["BinaryExpression", "SwitchCase", "MemberExpression"].includes(parent?.type ?? "");

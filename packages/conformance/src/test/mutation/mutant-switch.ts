@@ -1,30 +1,30 @@
-/** What the mutated code looks at to know which mutant is on, and where it writes which ones it passed. */
+/** The object in which the mutated code reads which mutant is active and records which mutants it executed. */
 export interface MutantSwitch {
-  /** The mutant that is on; `undefined` for the code as it is written. */
+  /** The active mutant; `undefined` for the unchanged code. */
   activeMutant: string | undefined;
-  /** Who is running, for the coverage. */
+  /** The running case, for the coverage. */
   currentTestId: string | undefined;
   readonly mutantCoverage: {
-    /** Mutants passed while modules were loaded, with how often. */
+    /** Mutants executed while modules were loaded, with counts. */
     readonly static: Readonly<Record<string, number>>;
-    /** Mutants passed by each case, with how often. */
+    /** Mutants executed by each case, with counts. */
     readonly perTest: Readonly<Record<string, Readonly<Record<string, number>>>>;
   };
-  /** How often the mutant that is on was passed. */
+  /** How often the active mutant was executed. */
   hitCount: number;
-  /** After this many the code throws: a mutant may loop for ever. */
+  /** The count after which the code throws, because a mutant may loop forever. */
   readonly hitLimit: number;
 }
 
 declare global {
-  // The name is the one the instrumented code looks for.
+  // The instrumented code expects this name.
   var __stryker__: MutantSwitch | undefined;
 }
 
 /**
- * Gives the switch, which is made when it is first asked for.
+ * Returns the switch. Creates it on the first call.
  *
- * @returns The one switch of this process
+ * @returns The only switch of this process
  */
 export function mutantSwitch(): MutantSwitch {
   globalThis.__stryker__ ??= {

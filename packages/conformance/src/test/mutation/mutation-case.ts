@@ -5,21 +5,21 @@ import type * as Target from "./mutation-target.js";
 /** The module of mutated checks. */
 export type MutationTarget = typeof Target;
 
-/** One thing the tests of the checks look at: a requirement against one server, or a value. */
+/** One case of the tests of the checks: a requirement judged against one server, or a value. */
 export interface MutationCase {
-  /** Name that stays from run to run. */
+  /** A name that is stable between runs. */
   readonly key: string;
-  /** What is demanded; a mutant that gives anything else is killed. */
+  /** The expected outcome. A mutant with any other outcome is killed. */
   readonly wanted: string | undefined;
-  /** How telling the case is: lower ones are tried first. */
+  /** Order of the cases: those with a lower rank are tried first, because they kill more mutants. */
   readonly rank: number;
-  /** Judges with the checks of a module. */
+  /** Runs the case with the checks of a module. */
   readonly run: (target: MutationTarget) => Promise<string>;
 }
 
 /**
- * Lists the cases, each demanding exactly what the tests demand: a wrong server fails its requirement and no other
- * of its area, a right one has the verdicts of the snapshot, a value has the fault of its table.
+ * Lists the cases. They expect exactly what the tests expect: a wrong server fails its requirement and no other of its
+ * area, a correct one has the verdicts of the snapshot, and a value has the fault listed in its table.
  *
  * @param target - The module
  * @param provider - The suite's provider
@@ -30,11 +30,11 @@ export function listCases(target: MutationTarget, provider: OAuthProvider): read
 }
 
 /**
- * Writes what requirements say, without how they check it: a mutant that changes this is found by snapshots and is
+ * Serializes the texts of requirements without their checks. A mutant that changes them is detected by snapshots and is
  * not counted.
  *
  * @param requirements - The requirements
- * @returns Text that differs when anything they say does
+ * @returns A text that changes whenever one of their texts changes
  */
 export function definitionsOf(requirements: readonly Requirement[]): string {
   return JSON.stringify(requirements.map((one) => ({ ...one, check: undefined })));

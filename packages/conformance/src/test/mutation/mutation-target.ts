@@ -1,4 +1,5 @@
-// What the bundle of mutated checks gives: the checks themselves, and everything that tells right ones from wrong.
+// Exports of the bundle of mutated checks: the checks, and everything that distinguishes correct checks from wrong
+// ones.
 export { judgeRight, rightSituations } from "../../fixtures/right-situations.js";
 export { valueCases } from "../../fixtures/value-cases.js";
 export { allWrongServers } from "../../fixtures/wrong/all-wrong-servers.js";

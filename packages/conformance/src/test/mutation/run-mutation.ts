@@ -9,7 +9,7 @@ const journal = new URL("../../../.mutation/journal.ndjson", import.meta.url);
 
 const wanted = process.argv.slice(2);
 const { mutants, bundle } = await makeMutants();
-// The bundle is made from the very module this type describes.
+// The bundle is built from the module that this type describes.
 const target = (await import(bundle)) as MutationTarget;
 const signature = createHash("sha256")
   .update(readFileSync(new URL(bundle)))
@@ -56,12 +56,12 @@ function readJournal(): ReadonlyMap<string, JournalLine> {
   const lines = readFileSync(journal, "utf8")
     .split("\n")
     .filter((line) => line !== "");
-  // The journal is written by this program alone.
+  // Only this program writes the journal.
   const read = lines.map((line) => JSON.parse(line) as JournalLine);
   return new Map(read.map((line) => [line.name, line]));
 }
 
-/** Cases of the requirements a file defines, and all that pass anything of it. */
+/** Returns, by file, the cases of the requirements it defines and all cases that execute any of it. */
 function casesByFile(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, Set<string>>();
   for (const { id, file } of mutants) {

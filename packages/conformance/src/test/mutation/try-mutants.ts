@@ -2,15 +2,15 @@ import type { Mutant } from "./make-mutants.js";
 import { mutantSwitch } from "./mutant-switch.js";
 import { definitionsOf, type MutationCase, type MutationTarget } from "./mutation-case.js";
 
-/** What became of a mutant. */
+/** The result of trying a mutant. */
 export interface MutantResult extends Omit<Mutant, "id"> {
-  /** `said` changes only what a requirement says, which snapshots freeze; it is not counted. */
+  /** `said` means that only a text of a requirement changed. Snapshots freeze these, so it is not counted. */
   readonly state: "killed" | "survived" | "not covered" | "said";
   /** The case that killed it. */
   readonly by?: string;
 }
 
-/** The cases as the code stands, and which of them pass which mutant. */
+/** The cases with the unchanged code, and which of them execute which mutant. */
 export interface Baseline {
   readonly cases: ReadonlyMap<string, MutationCase & { readonly outcome: string }>;
   /** Keys of cases by mutant. */
@@ -20,11 +20,11 @@ export interface Baseline {
 const patience = 20_000;
 
 /**
- * Runs every case with the checks as they are written.
+ * Runs every case with the unchanged checks.
  *
  * @param target - The module
  * @param cases - The cases
- * @returns Outcomes and coverage; cases that do not give what is wanted by themselves are left out
+ * @returns Outcomes and coverage; cases without the expected outcome are left out
  */
 export async function takeBaseline(
   target: MutationTarget,
@@ -47,11 +47,11 @@ export async function takeBaseline(
 }
 
 /**
- * Tries one mutant until a case gives something else than without it.
+ * Tries one mutant until the outcome of a case differs from the baseline.
  *
  * @param mutant - The mutant
  * @param of - The module, the baseline, and the case that killed the mutant last time
- * @returns What became of it
+ * @returns The result
  */
 export async function tryMutant(
   { id, ...mutant }: Mutant,
@@ -60,7 +60,7 @@ export async function tryMutant(
     readonly bundle: string;
     readonly baseline: Baseline;
     readonly hint: string | undefined;
-    /** Cases that pass anything of the mutant's file. */
+    /** Cases that execute any code in the mutant's file. */
     readonly near: readonly string[];
   },
 ): Promise<MutantResult> {
@@ -80,7 +80,7 @@ export async function tryMutant(
       const outcome = await outcomeOf(one, target);
       if (outcome === one.outcome) continue;
       state.activeMutant = undefined;
-      // A case that fails by chance, e.g. on a busy machine, kills nothing.
+      // A case that fails by chance, e.g. on a busy machine, does not kill the mutant.
       if ((await outcomeOf(one, of.target)) === one.outcome)
         return { ...mutant, state: "killed", by: one.key };
     }
@@ -92,7 +92,7 @@ export async function tryMutant(
 
 async function load(bundle: string, id: string): Promise<MutationTarget | undefined> {
   try {
-    // The bundle is made from the very module this type describes.
+    // The bundle is built from the module that this type describes.
     return (await import(`${bundle}?mutant=${id}`)) as MutationTarget;
   } catch {
     return undefined;

@@ -10,7 +10,8 @@ const rowCount = Number(process.env["BENCH_ROWS"] ?? 500_000);
 const lineCount = 20_000;
 
 /**
- * The command: how soon it helps, how soon it listens, how much slower a checked copy of rows is than an unchecked one.
+ * Measures the command: the time until it prints help, the time until it listens, and how much slower a checked copy of
+ * rows is than an unchecked one.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */

@@ -9,18 +9,18 @@ import { median } from "./measure/median.mjs";
 /** @import { Browser } from "playwright-core" */
 
 /**
- * What the page notes about itself while rows arrive.
+ * Measurements that the page takes of itself while rows arrive.
  *
  * @typedef {object} Watched
- * @property {number} firstRow When the first cell was there, in milliseconds since 1970.
+ * @property {number} firstRow When the first cell appeared, in milliseconds since 1970.
  * @property {number} longest Longest task of the main thread, in milliseconds.
- * @property {number} shifts Sum of the layout shifts nobody asked for.
+ * @property {number} shifts Sum of the unexpected layout shifts.
  */
 
 const folder = fileURLToPath(new URL("../packages/console/dist/page", import.meta.url));
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 
-/** The console in a real browser: how fast it is there, what it weighs, and how it bears a million rows. */
+/** Measures the console in a real browser: load time, transferred bytes, and the behavior with a million rows. */
 export async function bench() {
   const connector = await startRowServer();
   const service = await createConsole({ folder, connectors: [connector.url], inProduction: true });
@@ -63,7 +63,7 @@ async function coldLoad(browser, url) {
   return { usable, bytes: scripts.reduce((sum, text) => sum + gzipSync(text).length, 0) };
 }
 
-/** @param {readonly { usable: number, bytes: number }[]} loads What was measured. */
+/** @param {readonly { usable: number, bytes: number }[]} loads The measurements. */
 function loadRows(loads) {
   const usable = median(loads.map((load) => load.usable));
   const kilobytes = (loads[0]?.bytes ?? 0) / 1_000;
@@ -74,11 +74,11 @@ function loadRows(loads) {
 }
 
 /**
- * Streams a million rows through the relay into the table, and watches the page while it does.
+ * Streams a million rows through the relay into the table and measures the page meanwhile.
  *
  * @param {Browser} browser The browser.
  * @param {string} url Address of the console.
- * @param {{ state: { firstWrite: number } }} connector Where the rows come from.
+ * @param {{ state: { firstWrite: number } }} connector The connector that sends the rows.
  */
 async function streamRows(browser, url, connector) {
   const page = await browser.newPage();
@@ -110,15 +110,15 @@ async function streamRows(browser, url, connector) {
 }
 
 /**
- * @param {number} value What was measured.
- * @param {number} limit What it may be at most.
+ * @param {number} value The measured value.
+ * @param {number} limit Its maximum.
  * @param {string} unit Unit of both.
  */
 function within(value, limit, unit) {
   return { value: Math.round(value * 100) / 100, unit, limit, ok: value <= limit };
 }
 
-/** Runs in the page: notes long tasks, layout shifts, and when the first cell is there. */
+/** Runs in the page: records long tasks, layout shifts, and when the first cell appears. */
 function watchPage() {
   /** @type {Watched} */
   const watched = { firstRow: 0, longest: 0, shifts: 0 };
@@ -128,7 +128,7 @@ function watchPage() {
   }).observe({ type: "longtask" });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      // Entries of this kind have both; the types of the page know only what all kinds have.
+      // Entries of this kind have both members, but the page's types declare only those that all kinds have.
       const { hadRecentInput, value } =
         /** @type {PerformanceEntry & { hadRecentInput: boolean, value: number }} */ (entry);
       if (!hadRecentInput) watched.shifts += value;
@@ -141,16 +141,16 @@ function watchPage() {
 }
 
 /**
- * Runs in the page.
+ * Returns the measurements. Runs in the page.
  *
- * @returns {Watched} What was noted.
+ * @returns {Watched} The measurements.
  */
 function readWatched() {
   return /** @type {typeof globalThis & { watched: Watched }} */ (globalThis).watched;
 }
 
 /**
- * The process of the page: the renderer that holds the most memory.
+ * Returns the process of the page: the renderer that uses the most memory.
  *
  * @param {Browser} browser The browser.
  */

@@ -13,8 +13,8 @@ const fewRows = 200_000;
 const megabyte = 2 ** 20;
 
 /**
- * Files through the connector and HTTP against the engine copying the same rows to nowhere, in neighbouring runs; the
- * ratio is the median of their ratios. The client is `curl`, in a process of its own.
+ * Compares reading files through the connector over HTTP with the engine copying the same rows to the null device. Runs
+ * alternate; the ratio is the median of the ratios of neighbouring runs. The client is `curl`, in a process of its own.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
@@ -95,13 +95,16 @@ async function pull(url, { source, format }, request = {}) {
   return { total, first };
 }
 
-/** Looks at a service from outside. */
+/** Returns the memory and the processor time of a service. */
 async function look(service) {
   const [resident, processor] = (await service.ask("look")).split(" ").map(Number);
   return { resident, processor: processor / 1000 };
 }
 
-/** How long the engine works on after the caller of an endless query has left, by the processor time of the service. */
+/**
+ * Measures how long the engine keeps working after the caller of an endless query has left, by the processor time of
+ * the service.
+ */
 async function leaving() {
   const service = converse("serve-folder.mjs", [await makeData(fewRows, ["parquet"])]);
   const url = await service.hear();
@@ -134,7 +137,7 @@ async function leaving() {
   };
 }
 
-/** Milliseconds until a service uses less than a fifth of a core; looked at for a second. */
+/** Returns the milliseconds until a service uses less than a fifth of a core, averaged over a second. */
 async function busyFor(service) {
   const start = performance.now();
   let [busy, last, used] = [0, start, (await look(service)).processor];
@@ -148,7 +151,7 @@ async function busyFor(service) {
   return busy;
 }
 
-/** Memory of the service after a long stream against that after a short one, each in a service of its own. */
+/** Compares the memory of the service after a long stream with that after a short one, each in a new service. */
 async function memory() {
   const few = await peak(fewRows);
   const many = await peak(manyRows);

@@ -10,8 +10,8 @@ const rounds = 3;
 const least = 0.8;
 
 /**
- * Reads a paged JSON API through the SDK's HTTP client, and by bare undici that concatenates the pages; the
- * upstream takes a millisecond per page. Then the client alone over ten times the pages, for its memory.
+ * Reads a paged JSON API with the SDK's HTTP client, and with bare undici that concatenates the pages. The upstream
+ * takes a millisecond per page. Then the client alone reads ten times the pages, to measure its memory.
  *
  * @returns {Promise<object>} Times, their ratio, and how memory grew
  */

@@ -13,8 +13,8 @@ const account = { token: "a-token-of-the-bench" };
 const headers = { "content-type": "application/json" };
 
 /**
- * What it costs to run a connector in a process of its own: the same connector isolated and not, runs interleaved; a
- * ratio is the median of the ratios of neighbouring runs.
+ * Measures the cost of running a connector in a process of its own. Runs of the same connector with and without
+ * isolation are interleaved; a ratio is the median of the ratios of neighbouring runs.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */

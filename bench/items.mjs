@@ -4,15 +4,15 @@ import { Agent, request } from "undici";
 import { median } from "./measure/median.mjs";
 import { timed } from "./measure/timed.mjs";
 
-/** Rows in one of the upstream's pieces, and the bytes of one. */
+/** Number of rows in one of the upstream's chunks, and its size in bytes. */
 const piece = { rows: 100, bytes: 12_292 };
-/** Pieces of about 64 MiB, which can still be read whole, and of a GiB, which cannot. */
+/** Number of chunks in about 64 MiB, which can still be read as a whole, and in a GiB, which cannot. */
 const times = { small: 5400, large: 87_400 };
 const rounds = 3;
 
 /**
- * Reads one JSON array of 64 MiB item by item, and whole by bare undici and `JSON.parse`; then one of a GiB item by
- * item, for its memory.
+ * Reads a JSON array of 64 MiB item by item, and as a whole with bare undici and `JSON.parse`. Then reads one of a GiB
+ * item by item, to measure the memory.
  *
  * @returns {Promise<object>} Times, their ratio, and how memory grew
  */

@@ -15,7 +15,7 @@ import { timed } from "./measure/timed.mjs";
 const all = "select * from events";
 const large = `select seq as id, now(6) as at, repeat('x', 100) as text from seq_1_to_${largeCount}`;
 
-/** Seven columns of the usual kinds, with text that needs escaping. */
+/** Seven columns of common types, with text that needs escaping. */
 const tableSql = `
 create table events (id bigint primary key, at timestamp(6) null, name varchar(60), amount decimal(12, 2), active tinyint(1),
   note varchar(200), day date);
@@ -25,8 +25,8 @@ insert into events select seq, timestamp '2024-01-01 00:00:00' + interval seq * 
 from seq_1_to_${rowCount};`;
 
 /**
- * MariaDB over HTTP against its own client, which prints all rows to the null device, and against rows as objects
- * through JSON.stringify. Runs are interleaved; a ratio is the median of ratios of one round.
+ * Compares MariaDB over HTTP with its own client, which prints all rows to the null device, and with rows as objects
+ * passed to JSON.stringify. Runs are interleaved; a ratio is the median of the ratios of single rounds.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
@@ -51,7 +51,7 @@ export async function bench() {
   }
 }
 
-/** Has the client print all rows, over the network as we read them. */
+/** Makes the client print all rows, over the same network that the service uses. */
 function printAll({ network }) {
   const stdio = ["ignore", "ignore", "inherit"];
   execFileSync("mariadb", [...network, "--quick", "-B", "shop", "-e", all], { stdio });
@@ -86,7 +86,7 @@ function memory({ ours, read }) {
   });
 }
 
-/** The server sends nothing before it has filled 16 KiB, so this is the first byte of all that it does. */
+/** The server sends nothing until it has filled 16 KiB, so this measures the first byte of its whole pipeline. */
 async function firstByte({ ours, read }) {
   const what = `First byte of ${largeCount} rows, sign-in included`;
   return [await firstByteOf(async () => (await read(ours, large, firstByteOnly)).first, { what, most: 50 })];

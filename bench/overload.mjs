@@ -9,7 +9,10 @@ const crowd = 800;
 const service = new URL("./overload/service.mjs", import.meta.url);
 const json = { "content-type": "application/json" };
 
-/** What is asked until the service is overloaded: each keeps the processor of the service busy in another way. */
+/**
+ * Requests that are sent until the service is overloaded. Each keeps the processor of the service busy in a different
+ * way.
+ */
 const floods = [
   { name: "POST /", method: "POST", path: "/busy/", body: { source: "rows", account: {} } },
   { name: "POST /datalist", method: "POST", path: "/busy/datalist?source=rows&field=kind", body: {} },
@@ -17,7 +20,7 @@ const floods = [
   { name: "POST /schema", method: "POST", path: "/busy/schema", body: { source: "rows", account: {} } },
 ];
 
-/** What others ask meanwhile, of the flooded connector and of another one. */
+/** Requests that other callers send meanwhile, to the flooded connector and to another one. */
 const others = [
   { name: "GET /", method: "GET", path: "/busy/" },
   { name: "POST /validate", method: "POST", path: "/calm/validate", body: { id: "none", fields: {} } },
@@ -25,8 +28,8 @@ const others = [
 ];
 
 /**
- * What a service still does when it gets ten times the requests it can answer: at a steady rate, and from 800 callers of
- * which each asks again as soon as it is answered or refused.
+ * Measures what a service still does when it gets ten times the requests it can handle: at a steady rate, and from 800
+ * callers that each send the next request as soon as they get a response or a refusal.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
@@ -78,7 +81,10 @@ function inMilliseconds(value, limit) {
   return { value: Math.round(value), unit: "ms", limit, ok: value <= limit };
 }
 
-/** So many callers, each of which asks again as soon as it is answered: whole answers a second, times of refusals. */
+/**
+ * Runs concurrent callers that each send the next request as soon as they get a response. Returns complete responses
+ * per second and the times of refusals.
+ */
 async function callers(send, count, duration) {
   const end = performance.now() + duration * 1000;
   const result = { done: 0, refusals: [] };
@@ -89,7 +95,7 @@ async function callers(send, count, duration) {
   return { rate: result.done / duration, refusals: result.refusals };
 }
 
-/** So many requests a second, whether earlier ones are answered or not. */
+/** Sends requests at a fixed rate per second, whether earlier ones have finished or not. */
 async function arrivals(send, rate, duration) {
   const start = performance.now();
   const end = start + duration * 1000;
@@ -106,7 +112,7 @@ async function countAnswer(send, result, end) {
   if (status === 503) result.refusals.push(ms);
 }
 
-/** Asks for small things, one after the other, while something is done. */
+/** Sends small requests, one after the other, while a task runs. */
 async function besides(send, work) {
   let running = true;
   const waits = [];
@@ -123,7 +129,7 @@ async function besides(send, work) {
   return { ...result, others: waits };
 }
 
-/** Milliseconds until ten requests in a row are answered, one caller at a time. */
+/** Returns the milliseconds until ten consecutive requests succeed, sent one at a time. */
 async function recover(send) {
   const start = performance.now();
   let since = start;

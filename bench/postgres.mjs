@@ -10,9 +10,10 @@ import { together } from "./postgres/together.mjs";
 const parts = { speed, peers, memory, "first-byte": firstByte, together, growth };
 
 /**
- * PostgreSQL over HTTP against the bare wire (a C program that reads all rows and drops them) and against other ways
- * from PostgreSQL to JSON. Runs are interleaved; a ratio is the median of ratios of one round. All readers are C
- * programs that drop what they read, so that the reader takes the same share of the machine everywhere.
+ * Compares PostgreSQL over HTTP with the bare wire protocol (a C program that reads all rows and discards them) and
+ * with other implementations from PostgreSQL to JSON. Runs are interleaved; a ratio is the median of the ratios of
+ * single rounds. All readers are C programs that discard what they read, so that the reader always uses the same share
+ * of the machine.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */

@@ -1,7 +1,7 @@
 /**
- * Writes what a benchmark found as an aligned table.
+ * Formats the result of a benchmark as an aligned table.
  *
- * @param {{ title: string, machine: string, rows: object[] }} result What `bench()` gave.
+ * @param {{ title: string, machine: string, rows: object[] }} result The result of `bench()`.
  * @returns {string} The table.
  */
 export function printBench({ title, machine, rows }) {

@@ -16,8 +16,9 @@ const select = (table) =>
 const mebibyte = 2 ** 20;
 
 /**
- * `wellhead sql` over a connector that sends a file of NDJSON, against DuckDB reading that file itself. Both are whole
- * processes. The memory is that of the command; its engine is a process of its own, with a maximum.
+ * Compares `wellhead sql` on a connector that sends an NDJSON file with DuckDB reading that file itself. Both are
+ * complete processes. The memory is that of the command, without its engine, which is a process of its own with a
+ * maximum.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
@@ -50,7 +51,7 @@ export async function bench() {
   }
 }
 
-/** Runs a program to its end, noting the most memory it had. */
+/** Runs a program to its end and records its maximum memory. */
 async function run(words, peaks = []) {
   const start = performance.now();
   const child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "inherit"] });
@@ -66,7 +67,7 @@ async function run(words, peaks = []) {
   return performance.now() - start;
 }
 
-/** Rows of about 190 bytes: numbers, decimals, dates, text with escapes and beyond ASCII, a list. */
+/** Writes rows of about 190 bytes: numbers, decimals, dates, text with escapes and non-ASCII characters, a list. */
 async function writeRows(file) {
   const output = createWriteStream(file);
   const regions = ["north", "south", "east", "west"];

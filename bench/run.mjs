@@ -3,8 +3,8 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { printBench } from "./print-bench.mjs";
 
-// Runs the benchmarks named on the command line, or all of them: `npm run bench -- [--json] [name …]`.
-// A benchmark is a file here that exports `bench()`; what it found is also kept in `results/<name>.json`.
+// Runs the benchmarks named on the command line, or all of them: `npm run bench -- [--json] [name …]`. A benchmark is a
+// file of this folder that exports `bench()`. Its result is also saved in `results/<name>.json`.
 
 const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false } },
@@ -31,7 +31,7 @@ for (const name of positionals.length > 0 ? positionals : known) {
 if (values.json) console.log(JSON.stringify(found, undefined, 2));
 process.exitCode = missed ? 1 : 0;
 
-/** A file that exports no `bench()` is a part of those that do. */
+/** A file that does not export `bench()` is part of other benchmarks. */
 async function findBenches() {
   const names = (await readdir(folder))
     .filter((file) => file.endsWith(".mjs") && !["run.mjs", "print-bench.mjs"].includes(file))

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 
-/** Milliseconds one line of a request may cost. */
+/** Maximum milliseconds per line of a request. */
 const limit = 1;
 
 /**
- * Measures what it costs to keep the secrets of one request out of one line, the index of the secrets included.
+ * Measures the cost of removing the secrets of one request from one log line, including the index of the secrets.
  *
  * @returns {Promise<object>} Times, and their ratio to a request with one short secret
  */

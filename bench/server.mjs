@@ -23,7 +23,7 @@ const services = {
 const json = { "content-type": "application/json" };
 
 /**
- * Small requests against bare Fastify answering the same bytes, and rows from objects against Express with JSONStream.
+ * Compares small requests with bare Fastify sending the same bytes, and rows from objects with Express and JSONStream.
  * Runs are interleaved; a ratio is the median of the ratios of neighbouring runs.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
@@ -70,7 +70,9 @@ async function compare(ours, theirs, options) {
   return pairs;
 }
 
-/** Requests a second. wrk costs the machine less than autocannon does, so it is taken where there is one. */
+/**
+ * Returns the requests per second. Uses wrk where it is installed, because it costs the machine less than autocannon.
+ */
 async function load({ url }, { path, ...options }, duration) {
   if (hasWrk) return loadWithWrk(`${url}${path}`, options, duration);
   const result = await autocannon({ url: `${url}${path}`, connections: 32, duration, ...options });
@@ -123,7 +125,7 @@ async function objectRows() {
   }
 }
 
-/** Reads all rows and drops them; the figure is rows a second. */
+/** Reads all rows and discards them. Returns the rows per second. */
 async function pull({ url }, limit) {
   const start = performance.now();
   const asked = request(`${url}/`, { method: "POST", headers: json });

@@ -14,7 +14,7 @@ import { timed } from "./measure/timed.mjs";
 
 const all = "select * from events";
 
-/** Seven columns of the usual kinds, with text that needs escaping. */
+/** Seven columns of common types, with text that needs escaping. */
 const tableSql = `
 create table events (id integer primary key, at datetime, name text, amount numeric, active boolean, note text, tags text);
 with recursive i(i) as (select 1 union all select i + 1 from i limit ${rowCount})
@@ -24,8 +24,8 @@ insert into events select i, strftime('%Y-%m-%d %H:%M:%f', 1704067200 + i * 1.23
   '["a b","c\\"d","e' || i || '"]' from i;`;
 
 /**
- * SQLite over HTTP against its own client, Debian's `sqlite3 -json`, and against rows as objects through
- * JSON.stringify. Runs are interleaved; a ratio is the median of ratios of one round.
+ * Compares SQLite over HTTP with its own client, Debian's `sqlite3 -json`, and with rows as objects passed to
+ * JSON.stringify. Runs are interleaved; a ratio is the median of the ratios of single rounds.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
@@ -70,7 +70,7 @@ async function speed({ ours, theirs, file, read }) {
   ];
 }
 
-/** Memory of the service and of its engines, so that nothing hides in another process. */
+/** Measures the memory of the service and of its engines, so that memory in other processes is counted too. */
 function memory({ ours, read }) {
   const large = query(`with recursive i(i) as (select 1 union all select i + 1 from i limit ${largeCount})
     select i as id, '2024-01-01' as day, '${"x".repeat(100)}' as text from i`);
@@ -87,7 +87,7 @@ async function firstByte({ ours, read }) {
   return [await firstByteOf(async () => (await read(ours, table, firstByteOnly)).first, { what })];
 }
 
-/** Small requests beside streams. */
+/** Measures small requests while streams are running. */
 async function together({ ours, read }) {
   const quarter = { ...table, limit: Math.round(rowCount / 4) };
   const readFour = () => Promise.all(Array.from({ length: 4 }, () => read(ours, quarter)));

@@ -1,15 +1,14 @@
 /**
- * What a package may import of ours, as ARCHITECTURE.md draws it.
+ * The packages of this repository that a package may import, as drawn in ARCHITECTURE.md.
  *
  * @typedef {object} Arrows
- * @property {RegExp} folder The packages meant.
- * @property {readonly string[] | "anything"} source Folders that its code may import; `anything` is for what
- *   sits on top.
- * @property {readonly string[]} [tests] Folders that its tests may import besides; none when left out.
- * @property {boolean} [browser] Whether its code must run where Node's modules are missing; false when left
- *   out.
- * @property {boolean} [computed] Whether it may import modules whose name is only known at run time; false
- *   when left out, because such an import cannot be checked.
+ * @property {RegExp} folder Folders of the packages that the row applies to.
+ * @property {readonly string[] | "anything"} source Folders that its code may import; `anything` is for packages at the
+ * top of the diagram.
+ * @property {readonly string[]} [tests] Folders that its tests may also import. Default: none.
+ * @property {boolean} [browser] Whether its code must run without Node's modules. Default: false.
+ * @property {boolean} [computed] Whether it may import modules whose name is known only at run time, which cannot be
+ * checked. Default: false.
  */
 
 /** @type {readonly Arrows[]} */
@@ -17,7 +16,7 @@ const ARROWS = [
   { folder: /^packages\/contract$/, source: [], browser: true },
   { folder: /^packages\/rows$/, source: [], tests: ["packages/testing"] },
   { folder: /^packages\/sdk$/, source: ["packages/contract"] },
-  // The worker of an isolated connector imports the connector, whose module its operator names.
+  // The worker of an isolated connector imports the connector, whose module is named by the operator.
   {
     folder: /^packages\/server$/,
     source: ["packages/contract", "packages/rows", "packages/sdk"],
@@ -38,7 +37,7 @@ const ARROWS = [
     tests: ["packages/sdk", "packages/server"],
     browser: true,
   },
-  // Its engine is a process with limits, which `sql` knows how to run.
+  // Its engine is a process with limits, which `sql` can run.
   { folder: /^packages\/results$/, source: ["packages/client", "packages/sql"] },
   { folder: /^packages\/cli$/, source: "anything", computed: true },
   {
@@ -53,14 +52,14 @@ const ARROWS = [
  * Finds what a package may import.
  *
  * @param {string} folder Folder of the package.
- * @returns {Arrows | undefined} Its row, or nothing for a package that has no place in the picture yet.
+ * @returns {Arrows | undefined} Its row, or `undefined` for a package that is not in the diagram yet.
  */
 export function arrowsOf(folder) {
   return ARROWS.find((row) => row.folder.test(folder));
 }
 
 /**
- * Tells whether one package may import another.
+ * Returns whether one package may import another.
  *
  * @param {string} from Folder of the importing package.
  * @param {string} to Folder of the imported package.

@@ -6,11 +6,11 @@ import { isSource, isTest, parseModule, walk } from "./parse-module.mjs";
 /** @import { Problem } from "./problem.mjs" */
 
 /**
- * Checks what the linter has no rule for: every cast carries a comment saying why it is true (the contract has
- * none at all), functions at the top of a module are declarations, and privacy is `#`.
+ * Checks rules that the linter does not have: every cast has a comment that says why it is true (the contract package
+ * has no casts), functions at the top level of a module are declarations, and private members use `#`.
  *
  * @param {string} root Root of the tree.
- * @returns {Problem[]} What is wrong; empty when all is well.
+ * @returns {Problem[]} The problems; empty when there are none.
  */
 export function checkCode(root) {
   /** @type {Problem[]} */
@@ -27,7 +27,7 @@ export function checkCode(root) {
 }
 
 /**
- * One node and where it stands.
+ * A node and its position.
  *
  * @typedef {object} NodePlace
  * @property {ParsedModule} module The file.
@@ -37,7 +37,7 @@ export function checkCode(root) {
 
 /**
  * @param {NodePlace} place One node.
- * @returns {string | undefined} What is wrong with it, if anything.
+ * @returns {string | undefined} Its fault, if there is one.
  */
 function faultOf(place) {
   const { module, node, ancestors } = place;
@@ -56,7 +56,7 @@ function faultOf(place) {
 
 /**
  * @param {NodePlace} place A cast.
- * @returns {string | undefined} Why it may not stand there, if it may not.
+ * @returns {string | undefined} Why it is not allowed, or `undefined` when it is.
  */
 function castFault({ module, node, ancestors }) {
   if (module.file.startsWith("packages/contract/")) {
@@ -90,8 +90,8 @@ function isCast(node) {
 }
 
 /**
- * Looks for a comment on the lines of the cast, or directly above it or above the statement it is in.
- * Documentation comments do not count: they are about the symbol.
+ * Looks for a comment on the lines of the cast, or directly above the cast or its statement. Documentation comments do
+ * not count, because they describe the symbol.
  *
  * @param {ParsedModule} module The file.
  * @param {Node} node The cast.

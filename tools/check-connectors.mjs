@@ -9,11 +9,11 @@ import { isTest } from "./parse-module.mjs";
 const REQUIRED = ["package.json", "tsconfig.json", "README.md", "logo.svg", "src/index.ts"];
 
 /**
- * Checks that every connector has the same files under the same names, at least one test, the name its folder
- * has, and a row in the table of the root README.
+ * Checks that every connector has the same files under the same names, at least one test, the name of its folder, and a
+ * row in the table of the root README.
  *
  * @param {string} root Root of the tree.
- * @returns {Problem[]} What is wrong; empty when all is well.
+ * @returns {Problem[]} The problems; empty when there are none.
  */
 export function checkConnectors(root) {
   const files = listFiles(root);
@@ -44,7 +44,7 @@ export function checkConnectors(root) {
 
 /**
  * @param {string} root Root of the tree.
- * @returns {string[] | undefined} The table rows of the root README, or nothing when there is no README.
+ * @returns {string[] | undefined} The table rows of the root README, or `undefined` when there is no README.
  */
 function readmeRows(root) {
   const path = join(root, "README.md");

@@ -6,7 +6,7 @@ import { listFiles } from "./list-files.mjs";
 const VAGUE = /(?:^|\/)(?:utils?|helpers?|shared|common|core)(?:\/|$)/;
 
 /**
- * Checks that no folder has a name that says nothing about what is in it.
+ * Checks that no folder has a name that does not describe its contents.
  *
  * @param {string} root Root of the tree.
  * @returns {Problem[]} One for each such folder.

@@ -10,7 +10,7 @@ import { isSource, isTest, parseModule } from "./parse-module.mjs";
 /** @import { Workspace } from "./find-workspaces.mjs" */
 
 /**
- * One import and where it stands.
+ * An import and its position.
  *
  * @typedef {object} ImportPlace
  * @property {string} file The importing file.
@@ -22,11 +22,11 @@ import { isSource, isTest, parseModule } from "./parse-module.mjs";
 const BUILTINS = new Set(builtinModules);
 
 /**
- * Checks that packages import each other only along the arrows of ARCHITECTURE.md, that none reaches into
- * another's files, and that what must run in a browser imports nothing of Node.
+ * Checks that packages import each other only along the arrows of ARCHITECTURE.md, that none imports another's files by
+ * path, and that packages for the browser do not import modules of Node.
  *
  * @param {string} root Root of the tree.
- * @returns {Problem[]} What is wrong; empty when all is well.
+ * @returns {Problem[]} The problems; empty when there are none.
  */
 export function checkImports(root) {
   const workspaces = findWorkspaces(root);
@@ -46,11 +46,11 @@ export function checkImports(root) {
 }
 
 /**
- * Checks that a package has a place in the picture and declares no dependency against the arrows.
+ * Checks that a package is in the diagram and does not declare a dependency against the arrows.
  *
  * @param {Workspace} workspace The package.
  * @param {readonly Workspace[]} workspaces All packages.
- * @returns {Problem[]} What is wrong.
+ * @returns {Problem[]} The problems.
  */
 function checkManifest(workspace, workspaces) {
   const file = `${workspace.folder}/package.json`;
@@ -71,7 +71,8 @@ function checkManifest(workspace, workspaces) {
 /**
  * @param {string} file The importing file.
  * @param {Workspace} from Its package.
- * @returns {string | undefined} The fault of an import whose name is computed, if it is one there.
+ * @returns {string | undefined} The fault of an import with a computed name, or `undefined` where such imports are
+ * allowed.
  */
 function computedFault(file, from) {
   if (isTest(file) || arrowsOf(from.folder)?.computed) return undefined;
@@ -80,7 +81,7 @@ function computedFault(file, from) {
 
 /**
  * @param {ImportPlace} place One import.
- * @returns {string | undefined} What is wrong with it, if anything.
+ * @returns {string | undefined} Its fault, if there is one.
  */
 function importFault({ file, specifier, from, workspaces }) {
   if (specifier.startsWith(".")) {
@@ -98,7 +99,7 @@ function importFault({ file, specifier, from, workspaces }) {
 
 /**
  * @param {ImportPlace} place One import by package name.
- * @returns {string | undefined} The fault, when it names a package of ours against the arrows.
+ * @returns {string | undefined} The fault, when it names a package of this repository against the arrows.
  */
 function packageFault({ file, specifier, from, workspaces }) {
   const to = workspaces.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
@@ -111,7 +112,7 @@ function packageFault({ file, specifier, from, workspaces }) {
 
 /**
  * @param {Workspace} workspace A package.
- * @returns {Set<string>} The subpaths its `exports` name; `.` for a package that names none.
+ * @returns {Set<string>} The subpaths its `exports` name; only `.` for a package without a map of `exports`.
  */
 function exportedSubpaths({ manifest }) {
   if (typeof manifest.exports !== "object") return new Set(["."]);
@@ -122,7 +123,7 @@ function exportedSubpaths({ manifest }) {
 /**
  * @param {Workspace} from The importing package.
  * @param {Workspace} to The imported package.
- * @returns {string} The fault in words.
+ * @returns {string} The description of the fault.
  */
 function arrowFault(from, to) {
   return `uses "${to.name}": ARCHITECTURE.md has no arrow from ${from.folder} to ${to.folder}`;

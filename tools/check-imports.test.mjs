@@ -18,9 +18,9 @@ const MANIFESTS = Object.fromEntries(
 );
 
 /**
- * @param {string} file Where the import stands.
+ * @param {string} file The importing file.
  * @param {string} source The importing code.
- * @returns {string[]} What the check says.
+ * @returns {string[]} The messages of the check.
  */
 function messages(file, source) {
   return checkImports(makeTree({ ...MANIFESTS, [file]: source })).map(({ message }) => message);

@@ -8,8 +8,8 @@ import { listFiles } from "./list-files.mjs";
  * A link of a Markdown file.
  *
  * @typedef {object} Link
- * @property {string} target Where it points.
- * @property {number} line Where it stands.
+ * @property {string} target Its target.
+ * @property {number} line Its line, counted from 1.
  */
 
 const LINKS = [
@@ -19,11 +19,11 @@ const LINKS = [
 ];
 
 /**
- * Checks that every relative link of every Markdown file leads to a file that exists, and to a heading that
- * exists when it names one.
+ * Checks that every relative link of every Markdown file points to an existing file and, if it names a heading, to an
+ * existing heading.
  *
  * @param {string} root Root of the tree.
- * @returns {Problem[]} One for each link that leads nowhere.
+ * @returns {Problem[]} One for each broken link.
  */
 export function checkLinks(root) {
   return listFiles(root)
@@ -38,7 +38,7 @@ export function checkLinks(root) {
 
 /**
  * @param {string} text A Markdown text.
- * @returns {Link[]} Its links to somewhere in the repository.
+ * @returns {Link[]} Its links to files of the repository.
  */
 function listLinks(text) {
   const prose = withoutCode(text);
@@ -53,8 +53,8 @@ function listLinks(text) {
 /**
  * @param {string} root Root of the tree.
  * @param {string} file The file with the link.
- * @param {string} target Where the link points.
- * @returns {string | undefined} What is wrong with it, if anything.
+ * @param {string} target Target of the link.
+ * @returns {string | undefined} Its fault, if there is one.
  */
 function linkFault(root, file, target) {
   const [path = "", fragment] = target.split("#", 2);
@@ -68,7 +68,7 @@ function linkFault(root, file, target) {
 }
 
 /**
- * Lists what a fragment may name, spelled as code hosts spell it.
+ * Lists the valid fragments of a text, spelled as code hosts spell them.
  *
  * @param {string} text A Markdown text.
  * @returns {Set<string>} Slugs of its headings and ids of its HTML.
@@ -93,7 +93,7 @@ function listAnchors(text) {
 
 /**
  * @param {string} text A Markdown text.
- * @returns {string} The same with code blanked out, line for line.
+ * @returns {string} The text with its code replaced by blanks, line by line.
  */
 function withoutCode(text) {
   return text

@@ -9,16 +9,16 @@ const MODULES = /^(?:node:)?(?:https?|http2|net|tls|dns|dns\/promises|dgram)$/;
 const PACKAGES = /^(?:undici|node-fetch|axios|got|ky|ws)(?:\/|$)/;
 const GLOBALS = new Set(["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]);
 const RULE = "a connector reaches the network through the SDK only";
-/** What the SDK has for the service and its operator, not for connectors. */
+/** Exports of the SDK for the service and its operator, not for connectors. */
 const OPERATORS = new Set(["configureEgress", "configureStore", "makeHttpEnvironment", "Egress"]);
 const OPERATORS_RULE = "where connections may lead is the operator's decision, not a connector's";
 
 /**
- * Checks that no connector opens a connection by itself, and that none changes where connections may lead: addresses,
- * limits, retries and credentials are the SDK's business, and its policy is the operator's. Tests are free to do both.
+ * Checks that no connector opens a connection by itself, and that none changes which addresses are allowed. The SDK
+ * handles addresses, limits, retries and credentials, and the operator decides its policy. Tests may do both.
  *
  * @param {string} root Root of the tree.
- * @returns {Problem[]} What is wrong; empty when all is well.
+ * @returns {Problem[]} The problems; empty when there are none.
  */
 export function checkNetwork(root) {
   /** @type {Problem[]} */
@@ -43,8 +43,8 @@ export function checkNetwork(root) {
 }
 
 /**
- * Recognises the platform's own network functions. A local variable of the same name counts as well: in a
- * connector it would read as the forbidden one.
+ * Recognises the platform's own network functions. A local variable of the same name counts as well, because in a
+ * connector it would look like the forbidden one.
  *
  * @param {Node} node Any node.
  * @param {Node | undefined} parent Its parent.
@@ -61,12 +61,12 @@ function networkGlobal(node, parent) {
 }
 
 /**
- * Recognises what only an operator may decide, however it is reached: by a named import, by a member of the imported
- * package, by its name in brackets.
+ * Recognises an export that only an operator may use, however it is accessed: by a named import, as a member of the
+ * imported package, or by its name in brackets.
  *
  * @param {Node} node Any node.
  * @param {readonly Node[]} ancestors Its ancestors, the nearest last.
- * @returns {string | undefined} The name, when the node brings it in.
+ * @returns {string | undefined} The name, when the node accesses it.
  */
 function operatorSetting(node, ancestors) {
   const parent = ancestors.at(-1);
@@ -90,7 +90,7 @@ function specifiedName(node, parent) {
 
 /**
  * @param {Node} node A name or a text.
- * @returns {string | undefined} What it says.
+ * @returns {string | undefined} Its text.
  */
 function nameOf(node) {
   if (node.type === "Identifier") return node.name;

@@ -5,11 +5,11 @@ import { findWorkspaces } from "./find-workspaces.mjs";
 /** @import { Problem } from "./problem.mjs" */
 
 /**
- * Checks that the root `tsconfig.json` refers to every package that has one of its own: the compiler passes
- * over what nothing refers to, without a word.
+ * Checks that the root `tsconfig.json` references every package that has one of its own. The compiler silently skips
+ * packages that are not referenced.
  *
  * @param {string} root Root of the tree.
- * @returns {Problem[]} One for each package that is left out.
+ * @returns {Problem[]} One for each package that is not referenced.
  */
 export function checkReferences(root) {
   const path = join(root, "tsconfig.json");

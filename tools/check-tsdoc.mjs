@@ -10,10 +10,10 @@ import { parseModule } from "./parse-module.mjs";
 /** @import { ParsedModule } from "./parse-module.mjs" */
 
 /**
- * Checks that what packages and connectors export is listed by name and documented.
+ * Checks that the exports of packages and connectors are listed by name and documented.
  *
  * @param {string} root Root of the tree.
- * @returns {Problem[]} What is wrong; empty when all is well.
+ * @returns {Problem[]} The problems; empty when there are none.
  */
 export function checkTsdoc(root) {
   return findWorkspaces(root)
@@ -25,8 +25,8 @@ export function checkTsdoc(root) {
 
 /**
  * @param {string} root Root of the tree.
- * @param {string} file Source of one entry of a package.
- * @returns {Problem[]} What is wrong with what it exports.
+ * @param {string} file Source file of an entry point of a package.
+ * @returns {Problem[]} The problems of its exports.
  */
 function checkEntry(root, file) {
   if (!existsSync(join(root, file))) {
@@ -63,7 +63,7 @@ function exportedNames({ program }) {
 }
 
 /**
- * Finds the sources behind the `exports` of a package: `./dist/x.js` is compiled from `src/x.ts`.
+ * Finds the source files of the `exports` of a package: `./dist/x.js` is compiled from `src/x.ts`.
  *
  * @param {Manifest} manifest Its `package.json`.
  * @returns {string[]} Paths relative to the package, each once.

@@ -9,7 +9,7 @@ const MANIFEST = JSON.stringify({
 
 /**
  * @param {Record<string, string>} files Files below `packages/sdk/src`.
- * @returns {string[]} What the check says, with the file.
+ * @returns {string[]} The messages of the check, with the file.
  */
 function messages(files) {
   /** @type {Record<string, string>} */

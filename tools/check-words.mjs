@@ -6,12 +6,12 @@ import { isTest } from "./parse-module.mjs";
 /** @import { Problem } from "./problem.mjs" */
 
 /**
- * Text that has no place in the tree.
+ * Text that is not allowed in the tree.
  *
  * @typedef {object} Word
- * @property {RegExp} pattern What is looked for, line by line.
- * @property {string} reason Why it has no place.
- * @property {boolean} [tests] Whether it is looked for in tests only; everywhere when left out.
+ * @property {RegExp} pattern Pattern to search for, line by line.
+ * @property {string} reason Why it is not allowed.
+ * @property {boolean} [tests] Whether to search only tests. Default: false.
  */
 
 /** @type {readonly Word[]} */
@@ -22,7 +22,7 @@ const WORDS = [
   },
   { pattern: /\.\.\/shared\b/, reason: "nothing outside the repository may be needed to read it" },
   { pattern: /\bissue #?\d+\b/i, reason: "a number of a tracker says nothing here: say what it is about" },
-  // Written so that this line does not find itself.
+  // Written so that the pattern does not match its own line.
   { pattern: /\b(?:TO[D]O|FIX[M]E)\b/, reason: "finish it, or leave it out" },
   { pattern: /\.(?:only|skip|todo)\(/, reason: "every test runs, every time", tests: true },
 ];
@@ -32,11 +32,11 @@ const TEXT =
 const DATA = /(?:^|\/)fixtures\/|^samples\/[^/]+\.json$|(?:^|\/)package-lock\.json$/;
 
 /**
- * Checks that the text of the project speaks of the project alone and is finished: no paths of one machine, no
- * numbers of a tracker, no notes to do things later, no tests left out.
+ * Checks that the text of the project is about the project only and is finished: no paths of one machine, no issue
+ * numbers, no notes about work to do later, no skipped tests.
  *
  * @param {string} root Root of the tree.
- * @returns {Problem[]} What is wrong; empty when all is well.
+ * @returns {Problem[]} The problems; empty when there are none.
  */
 export function checkWords(root) {
   return listFiles(root)
@@ -52,8 +52,8 @@ export function checkWords(root) {
 
 /**
  * @param {string} text One line.
- * @param {boolean} test Whether it is a line of a test.
- * @returns {string[]} What is wrong with it.
+ * @param {boolean} test Whether the line is part of a test.
+ * @returns {string[]} Its faults.
  */
 function wordsIn(text, test) {
   return WORDS.filter((word) => test || !word.tests).flatMap(({ pattern, reason }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkWords } from "./check-words.mjs";
 import { makeTree } from "./make-tree.mjs";
 
-// The words are put together here, or the check would find them in this very file.
+// The words are concatenated, because otherwise the check would find them in this file.
 const SLASH = "/";
 const DOT = ".";
 const LATER = ["TO", "DO"].join("");

@@ -7,8 +7,8 @@ const SCRIPT = fileURLToPath(new URL("./check.mjs", import.meta.url));
 
 /**
  * @param {string} cwd The tree to check.
- * @param {readonly string[]} parameters What is asked for.
- * @returns {{ status: number | null, stdout: string, stderr: string }} How it ended.
+ * @param {readonly string[]} parameters Arguments of the command.
+ * @returns {{ status: number | null, stdout: string, stderr: string }} The result of the command.
  */
 function check(cwd, parameters = []) {
   return spawnSync(process.execPath, [SCRIPT, ...parameters], { cwd, encoding: "utf8" });

@@ -5,23 +5,23 @@ import { textOf } from "./find-declaration.mjs";
 /** @import { ParsedModule } from "./parse-module.mjs" */
 
 /**
- * Something the documentation of a symbol lacks.
+ * A missing part of the documentation of a symbol.
  *
  * @typedef {object} DocumentationFault
  * @property {string} message What is missing.
- * @property {number} [offset] Where, when it is not the symbol itself.
+ * @property {number} [offset] Position, when it differs from that of the symbol.
  */
 
-/** Methods that the language calls: their meaning is known. */
+/** Methods that the language itself calls: their meaning is known. */
 const PROTOCOL = new Set(["toString", "toJSON"]);
 
 /**
- * Lists what the documentation of an exported symbol lacks: a sentence for each symbol; parameters and result
+ * Lists the missing parts of the documentation of an exported symbol: a sentence for each symbol; parameters and result
  * of a function; each member of an options interface; each public member of a class.
  *
  * @param {string} name The exported name.
  * @param {Declaration} declaration Its declaration.
- * @returns {DocumentationFault[]} What is missing; empty when nothing is.
+ * @returns {DocumentationFault[]} The missing parts; empty when the documentation is complete.
  */
 export function documentationFaults(name, { module, statement, node }) {
   const comment = documentationBefore(module, statement.start);
@@ -52,7 +52,7 @@ function documentationBefore(module, offset) {
 
 /**
  * @param {string} comment A documentation comment.
- * @returns {boolean} True when it says something before its first tag.
+ * @returns {boolean} True when it has text before its first tag.
  */
 function hasSentence(comment) {
   const text = comment.replace(/^\s*\*+ ?/gm, "");
@@ -84,7 +84,7 @@ function functionFaults(name, comment, node) {
 
 /**
  * @param {ParamPattern} node A parameter.
- * @returns {string | undefined} Its name, or nothing when it is taken apart on the spot.
+ * @returns {string | undefined} Its name, or `undefined` when it is destructured.
  */
 function parameterName(node) {
   if (node.type === "AssignmentPattern") return node.left.type === "Identifier" ? node.left.name : undefined;
@@ -124,8 +124,8 @@ function memberFaults(name, module, members) {
 
 /**
  * @param {Class} node A class.
- * @returns {Node[]} Its members that users see: no `#` names, no overrides, and the constructor only when it
- *   takes something.
+ * @returns {Node[]} Its members that users see: no `#` names, no overrides, and the constructor only when it has
+ * parameters.
  */
 function publicMembers(node) {
   return node.body.body.filter((member) => {

@@ -6,21 +6,21 @@ import { parseModule } from "./parse-module.mjs";
 /** @import { ParsedModule } from "./parse-module.mjs" */
 
 /**
- * Where a name is declared.
+ * The declaration of a name.
  *
  * @typedef {object} Declaration
  * @property {ParsedModule} module The file.
- * @property {Node} statement The whole statement, `export` included: its comment stands before it.
+ * @property {Node} statement The whole statement, including `export`: its comment precedes it.
  * @property {Node} node The declaration itself.
  */
 
 /**
- * Finds the declaration behind an exported name, through as many re-exports as it takes.
+ * Finds the declaration of an exported name, following any number of re-exports.
  *
  * @param {string} root Root of the tree.
  * @param {ParsedModule} module The module that exports the name.
  * @param {string} name The exported name, `default` for the default export.
- * @returns {Declaration | undefined} The declaration, or nothing when another package declares it.
+ * @returns {Declaration | undefined} The declaration, or `undefined` when another package declares it.
  */
 export function findDeclaration(root, module, name) {
   for (const statement of module.program.body) {
@@ -45,7 +45,7 @@ export function findDeclaration(root, module, name) {
  * Lists the names a statement declares.
  *
  * @param {Node} node A declaration.
- * @returns {string[]} The names; empty for what declares none.
+ * @returns {string[]} The names; empty for a node that does not declare any.
  */
 export function declaredNames(node) {
   if (node.type === "VariableDeclaration") {
@@ -69,7 +69,7 @@ export function textOf(node) {
  * @param {string} root Root of the tree.
  * @param {ParsedModule} module The module.
  * @param {string} name A name of its top level.
- * @returns {Declaration | undefined} Its declaration, here or where it is imported from.
+ * @returns {Declaration | undefined} Its declaration, in this module or in the one it is imported from.
  */
 function findLocal(root, module, name) {
   for (const statement of module.program.body) {
@@ -85,9 +85,9 @@ function findLocal(root, module, name) {
 
 /**
  * @param {string} root Root of the tree.
- * @param {{ module: ParsedModule, specifier: string, name: string }} from The importing module, what it
- *   imports from, and the name there.
- * @returns {Declaration | undefined} The declaration, or nothing when the name comes from another package.
+ * @param {{ module: ParsedModule, specifier: string, name: string }} from The importing module, what it imports from,
+ * and the name in that module.
+ * @returns {Declaration | undefined} The declaration, or `undefined` when the name comes from another package.
  */
 function followImport(root, { module, specifier, name }) {
   if (!specifier.startsWith(".")) return undefined;

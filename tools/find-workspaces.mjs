@@ -18,7 +18,7 @@ import { join } from "node:path";
  *
  * @typedef {object} Workspace
  * @property {string} folder Path relative to the root, such as `packages/sdk`.
- * @property {string} name Published name, such as `@wellhead/sdk`; the folder when it publishes none.
+ * @property {string} name Published name, such as `@wellhead/sdk`; the folder when it is not published.
  * @property {Manifest} manifest Its `package.json`; empty when it has none.
  */
 

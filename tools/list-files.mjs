@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Lists every file of the tree that belongs to the project: folders named in the root `.gitignore`, and
- * version control itself, are left out.
+ * Lists every file of the tree that belongs to the project: folders named in the root `.gitignore`, and `.git` itself,
+ * are excluded.
  *
  * @param {string} root Root of the tree.
  * @returns {string[]} Paths relative to the root, with forward slashes, sorted.
@@ -16,7 +16,7 @@ export function listFiles(root) {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      // A linked working tree has a file where others have a folder.
+      // In a linked worktree, `.git` is a file instead of a folder.
       if (entry.isFile() && entry.name !== ".git") files.push(path);
       else if (entry.isDirectory() && !ignored.has(entry.name)) folders.push(path);
     }
@@ -25,10 +25,11 @@ export function listFiles(root) {
 }
 
 /**
- * Reads the folder names that version control ignores everywhere.
+ * Reads the folder names that git ignores at any depth.
  *
  * @param {string} root Root of the tree.
- * @returns {Set<string>} Names such as `node_modules`; patterns and paths are not folder names and are left.
+ * @returns {Set<string>} Names such as `node_modules`; patterns and paths are skipped, because they are not folder
+ * names.
  */
 function ignoredFolders(root) {
   const path = join(root, ".gitignore");

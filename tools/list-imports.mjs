@@ -4,18 +4,18 @@ import { walk } from "./parse-module.mjs";
 /** @import { ParsedModule } from "./parse-module.mjs" */
 
 /**
- * One module that a file imports.
+ * A module that a file imports.
  *
  * @typedef {object} ImportedModule
- * @property {string | undefined} specifier The name in quotes, or nothing when it is computed at run time.
- * @property {number} line Where.
+ * @property {string | undefined} specifier The name in quotes, or `undefined` when it is computed at run time.
+ * @property {number} line Its line, counted from 1.
  */
 
 /**
  * Lists everything a file imports: `import`, `export … from`, `import()`, `import("…")` types, `require()`.
  *
  * @param {ParsedModule} module The parsed file.
- * @returns {ImportedModule[]} In the order of the text.
+ * @returns {ImportedModule[]} The imported modules, in source order.
  */
 export function listImports(module) {
   /** @type {ImportedModule[]} */
@@ -54,7 +54,7 @@ function sourceOf(node) {
 
 /**
  * @param {Node} node The part that names a module.
- * @returns {string | undefined} Its text, when it is written out.
+ * @returns {string | undefined} Its text, when it is a literal.
  */
 function literalText(node) {
   if (node.type === "Literal" && typeof node.value === "string") return node.value;

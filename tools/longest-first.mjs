@@ -1,6 +1,6 @@
 import { BaseSequencer } from "vitest/node";
 
-/** Tests that take longest, from the longest on. Started last, they would run alone at the end. */
+/** The slowest tests, in descending order of duration. If they started last, they would run alone at the end. */
 const longest = [
   /postgres\/test\/database\./,
   /sqlite\/test\/database\./,
@@ -18,14 +18,14 @@ function rank({ moduleId }) {
   return found === -1 ? longest.length : found;
 }
 
-/** Starts the test files that take longest first. */
+/** Starts the slowest test files first. */
 export class LongestFirst extends BaseSequencer {
   /**
    * @override
    * @param {import("vitest/node").TestSpecification[]} files
    */
   async sort(files) {
-    // oxlint-disable-next-line unicorn/no-array-sort -- a method of its own, not that of arrays
+    // oxlint-disable-next-line unicorn/no-array-sort -- this is a method of the sequencer, not of an array
     const usual = await super.sort(files);
     return [...usual].toSorted((one, other) => rank(one) - rank(other));
   }

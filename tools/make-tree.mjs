@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 /**
  * Writes a small tree into a temporary folder for the running test and removes it when the test ends.
  *
- * @param {Record<string, string>} files Content by path.
+ * @param {Record<string, string>} files File contents by path.
  * @returns {string} The folder.
  */
 export function makeTree(files) {

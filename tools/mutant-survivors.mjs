@@ -1,26 +1,27 @@
 /**
- * A change of the code that no test can notice, because nothing observable depends on it.
+ * A change of the code that no test can detect, because nothing observable depends on it.
  *
  * @typedef {object} EquivalentMutant
  * @property {string} file Its file.
- * @property {string} original The code that is changed, its white space made single.
- * @property {string} replacement What it is changed to, its white space made single.
- * @property {string} reason Why nobody can tell the two apart.
+ * @property {string} original The original code, with white space collapsed.
+ * @property {string} replacement The changed code, with white space collapsed.
+ * @property {string} reason Why the two cannot be distinguished.
  */
 
 /**
- * A change that no test noticed.
+ * A change that no test detected.
  *
  * @typedef {object} Survivor
  * @property {string} file Its file.
- * @property {number} line Where in the file it is, counted from 1.
- * @property {string} original The code that is changed, its white space made single.
- * @property {string} replacement What it is changed to, its white space made single.
+ * @property {number} line Its line in the file, counted from 1.
+ * @property {string} original The original code, with white space collapsed.
+ * @property {string} replacement The changed code, with white space collapsed.
  */
 
 /**
- * Changes that no test can notice. `npm run proof:mutants` leaves them out of its score, and fails when one of them is
- * noticed or gone, so that no entry outlives its reason. They are named by their code, which stays when lines move.
+ * Changes that no test can detect. `npm run proof:mutants` excludes them from its score. It fails when one of them is
+ * detected or no longer exists, so that no entry becomes outdated. They are identified by their code, which does not
+ * change when lines move.
  *
  * @type {readonly EquivalentMutant[]}
  */
@@ -95,12 +96,12 @@ export const equivalentMutants = [
 ];
 
 /**
- * Compares the changes that no test noticed with those of which that is known.
+ * Compares the changes that no test detected with those that are known to be undetectable.
  *
- * @param {readonly Survivor[]} survivors Changes no test noticed.
- * @param {readonly EquivalentMutant[]} known Changes no test can notice, of the files that were tried.
- * @returns {{ missed: readonly Survivor[], equivalent: readonly EquivalentMutant[], stale: readonly EquivalentMutant[] }}
- *   Those a test should notice, those none can, and entries that are not among the survivors.
+ * @param {readonly Survivor[]} survivors Changes that no test detected.
+ * @param {readonly EquivalentMutant[]} known Changes that no test can detect, in the files that were tried.
+ * @returns {{ missed: readonly Survivor[], equivalent: readonly EquivalentMutant[], stale: readonly EquivalentMutant[]
+ * }} Those that a test should detect, those that no test can detect, and entries that are not among the survivors.
  */
 export function compareSurvivors(survivors, known) {
   const open = [...known];
@@ -119,7 +120,7 @@ export function compareSurvivors(survivors, known) {
 
 /**
  * @param {Pick<Survivor, "file" | "original" | "replacement">} mutant A change.
- * @returns {string} What tells it from others.
+ * @returns {string} A key that identifies it.
  */
 function keyOf({ file, original, replacement }) {
   return JSON.stringify([file, original, replacement]);

@@ -1,19 +1,21 @@
 /**
- * A part of the code.
+ * A part of the code that is mutated.
  *
  * @typedef {object} MutantPart
  * @property {readonly string[]} mutate Files to change.
- * @property {readonly string[]} tests Tests that have to notice.
- * @property {number} [testTimeoutMs] When a test hangs, in milliseconds. Default: 4000.
+ * @property {readonly string[]} tests Tests that must detect the changes.
+ * @property {number} [testTimeoutMs] Timeout of a test in milliseconds. Default: 4000.
  */
 
-/** Without `laws.test.ts`, whose thousands of generated texts would make a survivor cost ten seconds. */
+/**
+ * Excludes `laws.test.ts`, because its thousands of generated texts would add ten seconds to every surviving mutant.
+ */
 const dateTests = ["packages/contract/src/dates/{,*/}!(laws).test.ts"];
 
 /**
- * Parts of the code that `npm run proof:mutants` changes, and the tests that have to notice.
+ * Parts of the code that `npm run proof:mutants` changes, and the tests that must detect the changes.
  *
- * Packages see each other through `dist`, so only tests of the same package can notice.
+ * Packages import each other from `dist`, so only tests of the same package can detect a change.
  *
  * @type {Readonly<Record<string, MutantPart>>}
  */
@@ -25,7 +27,7 @@ export const mutantParts = {
   "server-stream": {
     mutate: ["packages/server/src/stream/*.ts", "packages/server/src/deadline/*.ts"],
     tests: ["packages/server/src/{stream,deadline,fastify}/*.test.ts"],
-    // Readers that stall on purpose.
+    // Some readers stall on purpose.
     testTimeoutMs: 20_000,
   },
   "server-logs": {

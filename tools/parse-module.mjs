@@ -21,7 +21,7 @@ import { parseSync, visitorKeys } from "oxc-parser";
  * @param {string} root Root of the tree.
  * @param {string} file Path relative to the root.
  * @returns {ParsedModule} The parsed file.
- * @throws {SyntaxError} When the file is not valid: a check that skipped it would prove nothing.
+ * @throws {SyntaxError} When the file is not valid: a check that skipped the file would not prove anything.
  */
 export function parseModule(root, file) {
   const text = readFileSync(join(root, file), "utf8");
@@ -41,10 +41,10 @@ export function parseModule(root, file) {
 /**
  * Visits a node and everything below it, parents first.
  *
- * @param {Node} node Where to start.
- * @param {(node: Node, ancestors: readonly Node[]) => void} visit Called for each node with its ancestors,
- *   the nearest last.
- * @param {readonly Node[]} [ancestors] Ancestors of `node`; none when left out.
+ * @param {Node} node The node to start from.
+ * @param {(node: Node, ancestors: readonly Node[]) => void} visit Called for each node with its ancestors, the nearest
+ * last.
+ * @param {readonly Node[]} [ancestors] Ancestors of `node`; none by default.
  * @returns {void}
  */
 export function walk(node, visit, ancestors = []) {
@@ -60,27 +60,27 @@ export function walk(node, visit, ancestors = []) {
 }
 
 /**
- * Tells whether a file is source code that the checks read.
+ * Returns whether a file is source code that the checks read.
  *
  * @param {string} file A path.
- * @returns {boolean} True for TypeScript and JavaScript modules, false for declarations and the rest.
+ * @returns {boolean} True for TypeScript and JavaScript modules, false for declarations and all other files.
  */
 export function isSource(file) {
   return /\.(?:m?ts|tsx|m?js)$/.test(file) && !file.endsWith(".d.ts");
 }
 
 /**
- * Tells whether a source file is there for tests only.
+ * Returns whether a source file is only for tests.
  *
  * @param {string} file A path.
- * @returns {boolean} True for tests, type tests and what lies in a folder named `test`.
+ * @returns {boolean} True for tests, type tests and files in a folder named `test`.
  */
 export function isTest(file) {
   return /\.test(?:-d)?\.\w+$/.test(file) || /(?:^|\/)test\//.test(file);
 }
 
 /**
- * @param {unknown} value Anything found in a syntax tree.
+ * @param {unknown} value Any value in a syntax tree.
  * @returns {value is Node} True when it is a node.
  */
 function isNode(value) {

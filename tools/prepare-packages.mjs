@@ -4,25 +4,25 @@ import { delimiter, join } from "node:path";
 /** @import { TestPackage } from "./test-packages.mjs" */
 
 /**
- * What preparing touches, so that a test can stand in for it.
+ * The environment of the preparation, which tests replace.
  *
  * @typedef {object} PrepareOptions
- * @property {readonly TestPackage[]} packages What the tests need.
- * @property {boolean} installs Whether packages can be installed here: root on Debian.
+ * @property {readonly TestPackage[]} packages The packages that tests need.
+ * @property {boolean} installs Whether this process can install packages: as root on Debian.
  * @property {(command: string, parameters: readonly string[]) => void} run Runs a command; throws when it fails.
- * @property {(line: string) => void} print Shows a line.
+ * @property {(line: string) => void} print Prints a line.
  */
 
-/** Waits up to ten minutes for another `apt-get` instead of failing. */
+/** Waits up to ten minutes for another `apt-get` to finish instead of failing. */
 const lockTimeout = ["-o", "DPkg::Lock::Timeout=600"];
 
 /**
- * Sees to the system packages that tests need: installs what is missing where it can, names it elsewhere, and
- * does nothing when all is there.
+ * Prepares the system packages that tests need. Installs missing packages where that is possible, lists them elsewhere,
+ * and does nothing when all are installed.
  *
- * @param {PrepareOptions} options The packages and the machine.
+ * @param {PrepareOptions} options The packages and the environment.
  * @returns {void}
- * @throws {Error} When a package is still missing after it was installed: its row of the table is wrong.
+ * @throws {Error} When a package is still missing after its installation, because its row of the table is wrong.
  */
 export function preparePackages({ packages, installs, run, print }) {
   const missing = packages.filter(({ proof }) => !isPresent(proof));
@@ -43,7 +43,7 @@ export function preparePackages({ packages, installs, run, print }) {
 
 /**
  * @param {string} proof A command, or an absolute path in which one part may be `*`.
- * @returns {boolean} True when it is on this machine.
+ * @returns {boolean} True when it exists on this machine.
  */
 function isPresent(proof) {
   if (!proof.startsWith("/")) {

@@ -6,10 +6,10 @@ import { preparePackages } from "./prepare-packages.mjs";
 /** @import { TestPackage } from "./test-packages.mjs" */
 
 /**
- * @param {readonly TestPackage[]} packages What the tests need.
+ * @param {readonly TestPackage[]} packages The packages that tests need.
  * @param {boolean} installs Whether they can be installed.
- * @param {() => void} [onInstall] Called in place of the installer.
- * @returns {string[]} What was shown and run.
+ * @param {() => void} [onInstall] Called instead of the installer.
+ * @returns {string[]} The lines that were printed and the commands that were run.
  */
 function prepare(packages, installs, onInstall = () => {}) {
   /** @type {string[]} */

@@ -7,7 +7,7 @@ preparePackages({
   packages: TEST_PACKAGES,
   installs: process.getuid?.() === 0 && existsSync("/etc/debian_version"),
   run: (command, parameters) => {
-    // The installer is quiet by request; what it still says belongs on the error stream.
+    // The installer runs in quiet mode; its remaining output belongs on standard error.
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     execFileSync(command, parameters, { stdio: ["ignore", "ignore", "inherit"], env });
   },

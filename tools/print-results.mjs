@@ -9,8 +9,8 @@ console.log(line);
 if (!success) process.exitCode = 1;
 
 /**
- * @param {string} path Where a run was told to leave its report.
- * @returns {Report | undefined} The report, or nothing when the run did not get that far.
+ * @param {string} path Path of a run's report.
+ * @returns {Report | undefined} The report, or `undefined` when the run did not write one.
  */
 function readReport(path) {
   try {

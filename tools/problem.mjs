@@ -1,14 +1,14 @@
 /**
- * What a check reports: one place in the tree and what is wrong there.
+ * A problem reported by a check: a position in the tree and a description of the fault.
  *
  * @typedef {object} Problem
  * @property {string} file Path relative to the root of the tree, with forward slashes.
  * @property {number} line Line of the fault, counted from 1.
- * @property {string} message What was found and what is wanted, in one sentence.
+ * @property {string} message What was expected and what it got, in one sentence.
  */
 
 /**
- * Writes a problem the way compilers do, so that editors and terminals can link to the place.
+ * Formats a problem as compilers do, so that editors and terminals can link to its position.
  *
  * @param {Problem} problem The problem to show.
  * @returns {string} `file:line message`.

@@ -10,7 +10,7 @@ import { mutantParts } from "./mutants.mjs";
 /** @import { MutantPart } from "./mutants.mjs" */
 /** @typedef {Awaited<ReturnType<Stryker["runMutationTest"]>>[number]} MutantResult */
 
-/** Least share of the mutants that can be noticed which the tests have to notice, in per cent. */
+/** Minimum percentage of the detectable mutants that the tests must detect. */
 const minScore = 85;
 
 const usage = `Changes the code in every way Stryker knows, one change at a time, and reports which changes no test notices.
@@ -41,7 +41,7 @@ if (values.help) {
 
 /**
  * @param {readonly string[]} names Parts, or files of parts.
- * @returns {[string, MutantPart][]} What to change.
+ * @returns {[string, MutantPart][]} The parts to mutate.
  */
 function chosen(names) {
   const parts = Object.entries(mutantParts);
@@ -61,7 +61,7 @@ function chosen(names) {
  * @returns {[string, MutantPart]} The part.
  */
 function partOf(name, parts) {
-  // The folder of a pattern ends before its first star.
+  // The folder of a pattern is the part before its first star.
   const found = parts.find(
     ([part, { mutate }]) =>
       part === name || mutate.some((pattern) => name.startsWith(pattern.replace(/[^/]*(?:\*.*)?$/, ""))),
@@ -72,8 +72,8 @@ function partOf(name, parts) {
 
 /**
  * @param {readonly string[]} mutate Patterns of files.
- * @param {number} concurrency Processes that run tests.
- * @returns {Promise<readonly MutantResult[]>} What became of each mutant.
+ * @param {number} concurrency Number of processes that run tests.
+ * @returns {Promise<readonly MutantResult[]>} The result of each mutant.
  */
 async function tryMutants(mutate, concurrency) {
   return await new Stryker({
@@ -95,7 +95,7 @@ async function tryMutants(mutate, concurrency) {
     ],
     coverageAnalysis: "perTest",
     concurrency,
-    // TypeScript 7 has no interface for rewriting its configuration; the tests do without.
+    // TypeScript 7 has no API for rewriting its configuration, and the tests do not need it.
     tsconfigFile: "none.json",
     tempDirName: ".stryker",
     reporters: ["progress-append-only", "survivors"],
@@ -108,11 +108,12 @@ async function tryMutants(mutate, concurrency) {
 }
 
 /**
- * Prints what became of the mutants of a part.
+ * Prints the results of the mutants of a part.
  *
  * @param {string} name The part.
- * @param {readonly MutantResult[]} results What became of each mutant.
- * @returns {boolean} Whether the tests noticed enough of those that can be noticed, and the list of the others is true.
+ * @param {readonly MutantResult[]} results The result of each mutant.
+ * @returns {boolean} Whether the tests detected enough of the detectable mutants, and the list of undetectable ones is
+ * accurate.
  */
 function report(name, results) {
   const counted = results.filter(
@@ -139,15 +140,15 @@ function report(name, results) {
 }
 
 /**
- * @param {MutantResult} result A mutant no test noticed.
- * @returns {Survivor} The same, with its code.
+ * @param {MutantResult} result A mutant that no test detected.
+ * @returns {Survivor} The mutant with its code.
  */
 function survivorOf({ fileName, location: { start, end }, replacement }) {
   const lines = readFileSync(fileName, "utf8")
     .split("\n")
     .slice(start.line - 1, end.line);
   const last = lines.length - 1;
-  // Counted from 1, in lines and in columns.
+  // Lines and columns are counted from 1.
   lines[last] = lines[last]?.slice(0, end.column - 1) ?? "";
   lines[0] = lines[0]?.slice(start.column - 1) ?? "";
   const [original, changed] = [lines.join("\n"), replacement].map((text) => text.replaceAll(/\s+/g, " "));
@@ -160,8 +161,8 @@ function survivorOf({ fileName, location: { start, end }, replacement }) {
 }
 
 /**
- * @param {string} fileName Name of a file, from the root of the file system.
- * @returns {string} Its name from the root of the project.
+ * @param {string} fileName Absolute path of a file.
+ * @returns {string} Its path relative to the root of the project.
  */
 function relativeName(fileName) {
   return relative(process.cwd(), fileName);

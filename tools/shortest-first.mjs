@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { BaseSequencer } from "vitest/node";
 
-/** Starts the test files that took the least time first: `npm run proof:mutants` stops at the first that fails. */
+/** Starts the fastest test files first, because `npm run proof:mutants` stops at the first failure. */
 export class ShortestFirst extends BaseSequencer {
   /**
    * @override

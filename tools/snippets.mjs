@@ -6,24 +6,24 @@ import { isSource } from "./parse-module.mjs";
 /** @import { Problem } from "./problem.mjs" */
 
 /**
- * What came of one text with snippets.
+ * The result of refreshing the snippets of a text.
  *
  * @typedef {object} Refreshed
- * @property {string} text The text with every snippet as its file has it now.
+ * @property {string} text The text with every snippet up to date.
  * @property {Problem[]} problems Snippets that differ, or whose file or region is missing.
  */
 
-/** An opening fence, in Markdown or in a documentation comment, that says which file its code is from. */
+/** An opening fence, in Markdown or in a documentation comment, that names the file of its code. */
 const FENCE = /^(?<prefix>[ \t]*(?:\*[ ]?)?)```\w* snippet=(?<path>[^\s#]+)(?:#(?<region>\S+))?\s*$/;
 const MARKER = /^[ \t]*(?:\/\/|#|--|<!--) ?#(?:end)?region\b/;
 
 /**
- * Checks that code shown in Markdown and documentation comments is what its file says. A fence opts in by its
- * info string: `ts snippet=path/from/root.ts` for a whole file, `ts snippet=path/from/root.ts#name` for the
- * lines between `// #region name` and `// #endregion name`.
+ * Checks that code shown in Markdown and documentation comments is identical to its source file. A fence opts in by its
+ * info string: `ts snippet=path/from/root.ts` for a whole file, `ts snippet=path/from/root.ts#name` for the lines
+ * between `// #region name` and `// #endregion name`.
  *
  * @param {string} root Root of the tree.
- * @returns {Problem[]} One for each snippet that differs or has lost its source.
+ * @returns {Problem[]} One for each snippet that differs or whose source is missing.
  */
 export function checkSnippets(root) {
   return textFiles(root).flatMap(
@@ -32,7 +32,7 @@ export function checkSnippets(root) {
 }
 
 /**
- * Rewrites every snippet as its file says.
+ * Updates every snippet from its source file.
  *
  * @param {string} root Root of the tree.
  * @returns {string[]} The files that changed.
@@ -58,7 +58,7 @@ function textFiles(root) {
  * @param {string} root Root of the tree.
  * @param {string} file The file that shows snippets.
  * @param {string} text Its text.
- * @returns {Refreshed} The text as it should be, and where it was not.
+ * @returns {Refreshed} The updated text, and the problems.
  */
 function refresh(root, file, text) {
   const lines = text.split("\n");
@@ -89,8 +89,8 @@ function refresh(root, file, text) {
 /**
  * @param {string} root Root of the tree.
  * @param {string} path The file the snippet is from.
- * @param {string | undefined} region The region, or nothing for the whole file.
- * @returns {string[] | string} The lines, or what is wrong.
+ * @param {string | undefined} region The region, or `undefined` for the whole file.
+ * @returns {string[] | string} The lines, or a description of the fault.
  */
 function readSnippet(root, path, region) {
   if (!existsSync(join(root, path))) return `shows a snippet of "${path}", which does not exist`;

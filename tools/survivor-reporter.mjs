@@ -1,7 +1,7 @@
 /** @import { Stryker } from "@stryker-mutator/core" */
 /** @typedef {Awaited<ReturnType<Stryker["runMutationTest"]>>[number]} MutantResult */
 
-/** Prints each change that no test noticed as soon as it is known, for a run that takes long. A plugin of Stryker. */
+/** A Stryker plugin that prints each undetected change as soon as it is known, for runs that take long. */
 class SurvivorReporter {
   /** @param {MutantResult} result */
   onMutantTested({ status, fileName, location, replacement }) {

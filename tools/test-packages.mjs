@@ -3,9 +3,9 @@
  *
  * @typedef {object} TestPackage
  * @property {string} name Its name in Debian.
- * @property {string} proof What shows that it is there: a command, or an absolute path in which one part may be
- *   `*`.
- * @property {string} reason Which tests need it, and what for.
+ * @property {string} proof What shows that it is installed: a command, or an absolute path in which one part may be
+ * `*`.
+ * @property {string} reason Which tests need it, and why.
  */
 
 /**

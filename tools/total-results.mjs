@@ -2,7 +2,7 @@
  * The parts of the test runner's JSON report that are counted.
  *
  * @typedef {object} Report
- * @property {boolean} success Whether the run as a whole went well.
+ * @property {boolean} success Whether the run as a whole succeeded.
  * @property {number} numPassedTests
  * @property {number} numFailedTests
  * @property {number} numPendingTests
@@ -10,7 +10,7 @@
  */
 
 /**
- * What came of several runs.
+ * The sum of several runs.
  *
  * @typedef {object} Totals
  * @property {string} line `N passed, N failed`, with `, N skipped` when any were.
@@ -18,11 +18,11 @@
  */
 
 /**
- * Adds up the reports of several test runs. A run without a report, one that executed nothing, and one that
- * failed outside any test each count as a failure: silence proves nothing.
+ * Adds up the reports of several test runs. A run without a report, one that executed nothing, and one that failed
+ * outside any test each count as a failure, because a missing result does not prove success.
  *
- * @param {readonly (Report | undefined)[]} reports One for each run; nothing for a run that left no report.
- * @param {number} [failedSteps] Steps besides the tests that failed; 0 when left out.
+ * @param {readonly (Report | undefined)[]} reports One for each run; `undefined` for a run that did not write one.
+ * @param {number} [failedSteps] Number of failed steps other than tests. Default: 0.
  * @returns {Totals} The sum.
  */
 export function totalResults(reports, failedSteps = 0) {

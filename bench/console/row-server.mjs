@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** Rows the connector sends. */
+/** Number of rows the connector sends. */
 export const rowCount = 1_000_000;
 const batch = 2_000;
 const kinds = ["green", "black", "white", "oolong"];
@@ -15,7 +15,9 @@ const application = {
   sources: [{ id: "rows", name: "Rows", description: "", filter: [] }],
 };
 
-/** A connector that sends a million rows as fast as they are taken; `firstWrite` is when the first left. */
+/**
+ * Starts a connector that sends a million rows as fast as they are read; `firstWrite` is the time of the first write.
+ */
 export async function startRowServer() {
   const state = { firstWrite: 0 };
   const server = createServer((request, response) => {
@@ -35,8 +37,8 @@ export async function startRowServer() {
 }
 
 /**
- * @param {import("node:http").ServerResponse} response The answer.
- * @param {{ firstWrite: number }} state Where the time of the first row is noted.
+ * @param {import("node:http").ServerResponse} response The response.
+ * @param {{ firstWrite: number }} state Receives the time of the first write.
  */
 async function sendRows(response, state) {
   for (let from = 0; from < rowCount; from += batch) {

@@ -4,11 +4,12 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /**
- * Starts a script here that answers lines with lines.
+ * Starts a script of this folder that responds to each line with a line.
  *
  * @param {string} script Its file name.
  * @param {string[]} [words] Its arguments.
- * @returns {{ ask: (line: string) => Promise<string>, hear: () => Promise<string>, stop: () => Promise<void> }} The conversation.
+ * @returns {{ ask: (line: string) => Promise<string>, hear: () => Promise<string>, stop: () => Promise<void> }} The
+ * conversation.
  */
 export function converse(script, words = []) {
   const path = fileURLToPath(new URL(script, import.meta.url));

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 import { DuckDBInstance } from "@duckdb/node-api";
 
-// The engine alone, in a process of its own: answers each path on standard input with the seconds that copying the
-// file to nowhere as JSON took.
+// Measures the engine alone, in a process of its own. For each path on standard input, prints the seconds that copying
+// the file to the null device as JSON took.
 
 const instance = await DuckDBInstance.create(":memory:");
 const connection = await instance.connect();

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 
 /**
- * Writes the table of the benchmark as Parquet and CSV, once per machine: about 200 bytes a row as JSON, of a bigint,
- * an instant, text with umlauts, a decimal with NULLs, a boolean, text that needs escapes, and a list of text.
+ * Writes the table of the benchmark as Parquet and CSV, once per machine. A row takes about 200 bytes as JSON and has a
+ * bigint, an instant, text with umlauts, a decimal with NULLs, a boolean, text that needs escapes, and a list of text.
  *
- * @param {number} rows How many rows.
+ * @param {number} rows Number of rows.
  * @param {("parquet" | "csv")[]} kinds Kinds of files to write.
- * @returns {Promise<string>} The folder of `rows.parquet` and `rows-csv.csv`.
+ * @returns {Promise<string>} The folder that contains `rows.parquet` and `rows-csv.csv`.
  */
 export async function makeData(rows, kinds) {
   const folder = join(tmpdir(), `wellhead-bench-${rows}`);

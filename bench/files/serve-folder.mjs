@@ -2,8 +2,8 @@ import { createInterface } from "node:readline";
 import { allocatorSetting, filesConnector } from "@wellhead/files";
 import { createApp } from "@wellhead/server";
 
-// Serves a folder: prints the address, then answers each line on standard input with its memory in bytes and the
-// processor time it has used in microseconds. Lines of a log would stand between the answers.
+// Serves a folder: prints the address, then responds to each line on standard input with its memory in bytes and its
+// processor time in microseconds. Logging is off, because log lines would mix with the responses.
 
 Object.assign(process.env, allocatorSetting());
 const app = await createApp({

@@ -29,7 +29,7 @@ const server = createServer((request, response) => {
 });
 
 /**
- * Writes one array of the rows many times over, as fast as it is read.
+ * Writes one array that repeats the rows many times, as fast as it is read.
  *
  * @param {import("node:http").ServerResponse} response
  * @param {number} times

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { pipeline, Transform } from "node:stream";
 import { createConnection } from "mysql2";
 
-/** What most people write: rows as objects from a stream, each through JSON.stringify. */
+/** The common approach: rows as objects from a stream, each passed to JSON.stringify. */
 const server = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;

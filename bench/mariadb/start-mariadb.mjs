@@ -7,10 +7,10 @@ import { freePort } from "../throwaway/free-port.mjs";
 import { ownedFolder } from "../throwaway/owned-folder.mjs";
 
 /**
- * Starts a throwaway MariaDB server with a database `shop` that its user `reader` may read without a password.
+ * Starts a temporary MariaDB server with a database `shop`, which its user `reader` may read without a password.
  *
  * @returns {Promise<{ port: number, words: string[], network: string[], stop: () => Promise<void> }>} The server, and
- *   the words that lead its client to it: as root over the server's socket, and as the reader over the network.
+ * the arguments for its client: as root over the server's socket, and as the reader over the network.
  */
 export async function startMariadb() {
   const { folder, user } = ownedFolder("mysql");

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
  * Compiles a C program of one file.
  *
  * @param {URL} source The file.
- * @param {string} folder Where the program goes.
+ * @param {string} folder Folder for the program.
  * @returns {string} Path of the program.
  */
 export function compile(source, folder) {

@@ -1,8 +1,8 @@
-/** How many rows the compared ways bring. */
+/** Number of rows in comparisons. */
 export const rowCount = Number(process.env["BENCH_ROWS"] ?? 2_000_000);
 
-/** How many rows memory is watched over. */
+/** Number of rows in measurements of memory. */
 export const largeCount = Number(process.env["BENCH_LARGE_ROWS"] ?? 20_000_000);
 
-/** How often each way is run. */
+/** Number of runs of each compared implementation. */
 export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);

@@ -1,8 +1,8 @@
 import { median } from "./median.mjs";
 
 /**
- * @param {() => Promise<number>} wait Answers the milliseconds of one wait.
- * @param {{ what: string, most?: number }} figure What is waited for, and how long it may take.
+ * @param {() => Promise<number>} wait Returns the milliseconds of one wait.
+ * @param {{ what: string, most?: number }} figure Name of the figure, and its maximum in milliseconds.
  * @returns {Promise<object>} The median of twenty waits, as a figure.
  */
 export async function firstByteOf(wait, { what, most }) {
@@ -12,5 +12,5 @@ export async function firstByteOf(wait, { what, most }) {
   return { what, value, unit: "ms", ...(most !== undefined && { limit: most, ok: value <= most }) };
 }
 
-/** How to read for the first byte alone: the reader leaves after a tenth of a second. */
+/** Read options for measuring only the first byte: the reader disconnects after a tenth of a second. */
 export const firstByteOnly = { bytesPerSecond: 1e12, seconds: 0.1 };

@@ -4,11 +4,11 @@ import { timed } from "./timed.mjs";
 const most = 50;
 
 /**
- * Asks a service for something small again and again while something large is done.
+ * Sends small requests to a service repeatedly while a larger task runs.
  *
  * @param {{ adminUrl: string }} service The service.
- * @param {string} beside What is done, for the figure.
- * @param {() => Promise<unknown>} work Does it.
+ * @param {string} beside Description of the task, for the figure.
+ * @param {() => Promise<unknown>} work The task.
  * @returns {Promise<object>} The 99th percentile of the times, as a figure.
  */
 export async function latencyWhile({ adminUrl }, beside, work) {

@@ -7,17 +7,17 @@ const run = promisify(execFile);
 /**
  * @typedef {object} ReadOptions
  * @property {string} [accept] The format. Default: JSON.
- * @property {number} [bytesPerSecond] How fast to read. Default: as fast as it goes.
- * @property {number} [seconds] When to leave. Default: at the end of the answer.
+ * @property {number} [bytesPerSecond] Maximum read rate. Default: unlimited.
+ * @property {number} [seconds] When to disconnect. Default: at the end of the response.
  */
 
 /**
- * Compiles the C program that asks a service for rows and drops them, and so takes the same small share of the machine
- * whoever answers.
+ * Compiles the C program that requests rows from a service and discards them. It uses the same small share of the
+ * machine, whatever service is measured.
  *
- * @param {string} folder Where the program goes.
- * @returns {(service: { url: string }, body: object, options?: ReadOptions) => Promise<{ first: number, total: number }>}
- *   Asks; gives the milliseconds to the first byte of the body, and in all.
+ * @param {string} folder Folder for the program.
+ * @returns {(service: { url: string }, body: object, options?: ReadOptions) => Promise<{ first: number, total: number
+ * }>} Sends a request; returns the milliseconds to the first byte of the body, and in total.
  */
 export function makeReader(folder) {
   const program = compile(new URL("./read-http.c", import.meta.url), folder);

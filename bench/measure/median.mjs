@@ -1,6 +1,6 @@
 /**
  * @param {number[]} values Measured values.
- * @returns {number} The middle one.
+ * @returns {number} The median.
  */
 export function median(values) {
   const sorted = values.toSorted((left, right) => left - right);

@@ -10,15 +10,15 @@ const most = 64;
 /**
  * @typedef {object} MemoryOptions
  * @property {{ rss: () => Promise<number> }} service The service.
- * @property {() => Promise<unknown>} readOne Reads one row, so that what is needed for the first one is there.
+ * @property {() => Promise<unknown>} readOne Reads one row, so that everything the first row needs is already loaded.
  * @property {(options?: ReadOptions) => Promise<unknown>} readAll Reads all rows.
  * @property {string} [above] Name of the figure. Default: `Memory above idle`.
  */
 
 /**
- * Memory of long streams: a reader as fast as it can, and a slow one.
+ * Measures the memory during long streams, with a fast reader and with a slow one.
  *
- * @param {MemoryOptions} options Whom to watch.
+ * @param {MemoryOptions} options The service and how to read from it.
  * @returns {Promise<object[]>} The figures.
  */
 export async function memoryOf({ service, readOne, readAll, above = "Memory above idle" }) {

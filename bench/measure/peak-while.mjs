@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Watches the memory of a service while something is done.
+ * Measures the memory of a service while a task runs.
  *
  * @param {{ rss: () => Promise<number> }} service The service.
- * @param {() => Promise<unknown>} work What is done.
- * @returns {Promise<number>} Most bytes it took.
+ * @param {() => Promise<unknown>} work The task.
+ * @returns {Promise<number>} Maximum number of bytes.
  */
 export async function peakWhile(service, work) {
   let running = true;

@@ -1,7 +1,7 @@
 /**
  * @param {number[]} values Measured values.
- * @param {number} percent Which part of them, such as 99.
- * @returns {number} The value that so many percent of them do not exceed; 0 when there is none.
+ * @param {number} percent The percentile, such as 99.
+ * @returns {number} The value that this percentage of them does not exceed; 0 without values.
  */
 export function percentile(values, percent) {
   const sorted = values.toSorted((left, right) => left - right);

@@ -1,11 +1,11 @@
 import { median } from "./median.mjs";
 
 /**
- * Runs every way in turn, round after round, so that what disturbs the machine disturbs all of them.
+ * Runs all implementations in turn, round after round, so that disturbances of the machine affect all of them.
  *
- * @param {Record<string, () => Promise<number>>} ways Ways to run; each answers its milliseconds.
- * @param {number} rounds How often.
- * @returns {Promise<Record<string, number>[]>} Milliseconds by way, one entry per round.
+ * @param {Record<string, () => Promise<number>>} ways The implementations by name; each returns its milliseconds.
+ * @param {number} rounds Number of rounds.
+ * @returns {Promise<Record<string, number>[]>} Milliseconds by implementation, one entry per round.
  */
 export async function race(ways, rounds) {
   const times = [];
@@ -20,16 +20,16 @@ export async function race(ways, rounds) {
 /**
  * @typedef {object} Runner
  * @property {string} what Name of the figure.
- * @property {string} name The way.
- * @property {string} against The way it is compared with.
- * @property {number} [most] Most times that it may take the other's time.
- * @property {number} [least] Least times that it has to.
+ * @property {string} name The implementation.
+ * @property {string} against The implementation it is compared with.
+ * @property {number} [most] Maximum ratio to the other's time.
+ * @property {number} [least] Minimum ratio to the other's time.
  */
 
 /**
- * @param {Record<string, number>[]} times What {@link race} gave.
- * @param {Runner} runner One of the ways.
- * @returns {object} Its median seconds, and the median of the ratios of one round, as a figure.
+ * @param {Record<string, number>[]} times The result of {@link race}.
+ * @param {Runner} runner One of the implementations.
+ * @returns {object} Its median seconds, and the median of the ratios of single rounds, as a figure.
  */
 export function figureOf(times, { what, name, against, most, least }) {
   const value = Number((median(times.map((time) => time[name])) / 1000).toFixed(2));

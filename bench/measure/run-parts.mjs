@@ -1,10 +1,10 @@
 /**
- * Runs the parts of a benchmark that `BENCH_PARTS` names, or all: each takes a minute or two, so that they can be run
- * one by one.
+ * Runs the parts of a benchmark that `BENCH_PARTS` names, or all of them. Each takes a minute or two, so they can also
+ * be run one by one.
  *
  * @template Place
  * @param {Record<string, (place: Place) => Promise<object[]>>} parts All parts.
- * @param {Place} place What they need.
+ * @param {Place} place The environment of the parts.
  * @returns {Promise<object[]>} The figures.
  */
 export async function runParts(parts, place) {

@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 /**
- * Starts one of the compared services as a process of its own. What it logs goes to the null device.
+ * Starts one of the compared services in a process of its own. Its log goes to the null device.
  *
  * @param {URL} file Module of the service.
  * @param {string[]} [words] Its arguments.
- * @returns {Promise<{ url: string, adminUrl?: string, rss: () => Promise<number>, stop: () => void }>} Address, memory, and the end of it.
+ * @returns {Promise<{ url: string, adminUrl?: string, rss: () => Promise<number>, stop: () => void }>} Its address, its
+ * memory, and a function that stops it.
  */
 export async function startService(file, words = []) {
   const child = fork(fileURLToPath(file), words, {

@@ -1,5 +1,5 @@
 /**
- * @param {() => unknown} work What is measured.
+ * @param {() => unknown} work The work to measure.
  * @returns {Promise<number>} Milliseconds it took.
  */
 export async function timed(work) {

@@ -2,13 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector, id, list, none, text } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 
-/** How much the processor works on one answer: some ten milliseconds. */
+/** Amount of computation per response: some ten milliseconds. */
 const workSteps = 2_000_000;
 
-/** How long an upstream takes for one answer, in milliseconds. */
+/** Response time of the upstream in milliseconds. */
 const upstreamMs = 20;
 
-/** How many batches a stream has, and rows a batch. */
+/** Number of batches in a stream, and of rows in a batch. */
 const batchCount = 20;
 const batchRows = 25;
 
@@ -19,13 +19,13 @@ function compute(steps) {
   return sum;
 }
 
-/** What most connectors do: ask an upstream, then work on what it answered. */
+/** What most connectors do: send a request to an upstream, then process its response. */
 async function work() {
   await delay(upstreamMs);
   return compute(workSteps);
 }
 
-/** @yields {object[]} A batch of rows, the work on it spread evenly. */
+/** @yields {object[]} A batch of rows, with the computation spread evenly. */
 async function* rows() {
   for (let batch = 0; batch < batchCount; batch += 1) {
     const sum = compute(workSteps / batchCount);

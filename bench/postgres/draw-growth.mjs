@@ -4,9 +4,9 @@ const panel = { width: 340, height: 260, top: 40 };
 const colours = ["#6b7280", "#0b6e4f", "#c2410c", "#6d28d9", "#0369a1"];
 
 /**
- * Draws time and memory against rows, both on logarithmic scales.
+ * Draws time and memory as a function of the number of rows, on logarithmic scales.
  *
- * @param {{ name: string, rows: number, seconds: number, mebibytes?: number }[]} points What was measured.
+ * @param {{ name: string, rows: number, seconds: number, mebibytes?: number }[]} points The measurements.
  * @returns {string} An SVG.
  */
 export function drawGrowth(points) {
@@ -40,7 +40,7 @@ ${parts.join("\n")}
 `;
 }
 
-/** Names beside each other; a letter of this font is about 7 wide. */
+/** Puts the names next to each other; a letter of this font is about 7 units wide. */
 function legend(name, { colour, before }) {
   const left = before.reduce((sum, { length }) => sum + length * 7 + 44, 60);
   return `<rect x="${left}" y="352" width="14" height="4" fill="${colour}"/><text x="${left + 20}" y="358">${name}</text>`;

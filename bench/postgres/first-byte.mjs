@@ -2,10 +2,10 @@ import { largeCount } from "../measure/counts.mjs";
 import { firstByteOf, firstByteOnly } from "../measure/first-byte-of.mjs";
 
 /**
- * How long after the first row could be there the first byte is: the bare wire's time to its first row, sign-in
- * included, is taken from the time to our first byte.
+ * Measures the delay of the first byte: the time to our first byte minus the bare wire protocol's time to its first
+ * row, both including the sign-in.
  *
- * @param {object} place What `makePlace` gave.
+ * @param {object} place The result of `makePlace`.
  * @returns {Promise<object[]>} The figure.
  */
 export async function firstByte({ ours, read, firstRow }) {

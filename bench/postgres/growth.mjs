@@ -13,17 +13,17 @@ const names = {
   "query-stream": "pg-query-stream + JSON.stringify",
   "json-agg": "json_agg in one piece",
 };
-/** Rows beyond which a way takes minutes, or gigabytes. */
+/** Maximum number of rows for implementations that take minutes or gigabytes beyond it. */
 const most = { "query-stream": 2_000_000, "json-agg": 2_000_000 };
 const wanted = (process.env["BENCH_GROWTH_WAYS"] ?? Object.keys(names).join(",")).split(",");
 const pointsFile = new URL("../results/postgres-growth.json", import.meta.url);
 const chart = new URL("../../docs/images/postgres-growth.svg", import.meta.url);
 
 /**
- * Time and memory against the number of rows, as points and as a chart. Points of earlier runs stay unless they are
- * measured again, so that the chart can be made in several runs.
+ * Measures time and memory as a function of the number of rows, as points and as a chart. Points of earlier runs are
+ * kept unless they are measured again, so that the chart can be created in several runs.
  *
- * @param {object} place What `makePlace` gave.
+ * @param {object} place The result of `makePlace`.
  * @returns {Promise<object[]>} The figures.
  */
 export async function growth(place) {
@@ -56,7 +56,7 @@ async function readPoints() {
   }
 }
 
-/** The best of three runs, of one for many rows; memory of a process that has done nothing else. */
+/** Returns the best of three runs, or a single run for many rows; measures the memory of a newly started process. */
 async function measure(place, way, count) {
   const copies = Math.max(1, Math.round(count / rowCount));
   const sql = copies === 1 ? `${all} limit ${count}` : `${all}, generate_series(1, ${copies}) as copy`;

@@ -2,9 +2,9 @@ import { largeCount } from "../measure/counts.mjs";
 import { memoryOf } from "../measure/memory-of.mjs";
 
 /**
- * Memory of long streams.
+ * Measures the memory during long streams.
  *
- * @param {object} place What `makePlace` gave.
+ * @param {object} place The result of `makePlace`.
  * @returns {Promise<object[]>} The figures.
  */
 export function memory({ ours, read }) {

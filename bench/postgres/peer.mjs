@@ -6,13 +6,13 @@ import { Client } from "pg";
 import QueryStream from "pg-query-stream";
 import postgres from "postgres";
 
-// Other ways from PostgreSQL to JSON over HTTP, one of them per process: `peer.mjs <port> <way>`.
+// Other implementations from PostgreSQL to JSON over HTTP, one per process: `peer.mjs <port> <way>`.
 
 const [, , port, way] = process.argv;
 const login = { host: "127.0.0.1", port: Number(port), database: "postgres", user: "reader" };
 
 const ways = {
-  /** What most people write: rows as objects from a cursor, each through JSON.stringify. */
+  /** The common approach: rows as objects from a cursor, each passed to JSON.stringify. */
   "query-stream": async (sql, response) => {
     const client = await connected();
     let first = true;
@@ -47,11 +47,11 @@ const ways = {
     response.end(separator === "[" ? "[]" : "]");
     await client.end();
   },
-  /** One value that holds all rows, as PostgREST asks for it. */
+  /** A single value that contains all rows, as PostgREST requests it. */
   "json-agg": async (sql, response) => {
     const client = await connected();
     const { rows } = await client.query(`select coalesce(json_agg(r), '[]')::text as body from (${sql}) r`);
-    // In chunks, as all others are, whose end the reader looks for.
+    // Chunked like all others, because the reader looks for the last chunk.
     response.write(rows[0].body);
     response.end();
     await client.end();
@@ -68,7 +68,7 @@ const server = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
   response.setHeader("content-type", "application/json");
-  // A failed way shows as an answer that is cut.
+  // A failure shows as a truncated response.
   ways[way](JSON.parse(body).filter.sql, response).catch(() => response.destroy());
 });
 server.listen(0, "127.0.0.1", () => process.send?.({ url: `http://127.0.0.1:${server.address().port}` }));

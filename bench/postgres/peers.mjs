@@ -11,13 +11,13 @@ const names = {
   "postgres-js": "postgres.js cursor + JSON.stringify",
   "json-agg": "json_agg in one piece",
 };
-/** Peers to run; all of them take more than two minutes. */
+/** Peers to run; all of them together take more than two minutes. */
 const wanted = (process.env["BENCH_PEERS"] ?? Object.keys(names).join(",")).split(",");
 
 /**
- * Other ways to JSON over HTTP against ours.
+ * Compares other implementations of JSON over HTTP with ours.
  *
- * @param {object} place What `makePlace` gave.
+ * @param {object} place The result of `makePlace`.
  * @returns {Promise<object[]>} The figures.
  */
 export async function peers({ read, ours, peer }) {

@@ -12,10 +12,10 @@ import { startPostgres } from "./start-postgres.mjs";
 
 const run = promisify(execFile);
 
-/** All rows of the table. */
+/** Selects all rows of the table. */
 export const all = "select * from events";
 
-/** Seven columns of the usual kinds, with text that needs escaping. */
+/** Seven columns of common types, with text that needs escaping. */
 const tableSql = `
 create table events as select i::bigint as id, timestamptz '2024-01-01' + i * interval '1.234567 s' as at,
   'Ünïcode näme ' || i as name, case when i % 10 > 0 then (i * 1.37)::numeric(12, 2) end as amount, i % 3 = 0 as active,
@@ -25,9 +25,9 @@ create role reader login;
 grant select on events to reader;`;
 
 /**
- * Starts a server with the table, our service, and the C programs that read from both.
+ * Starts a server with the table and our service, and compiles the C programs that read from both.
  *
- * @returns {Promise<object>} The port, our service, and the ways to read.
+ * @returns {Promise<object>} The port, our service, and the functions that read.
  */
 export async function makePlace() {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-wire-"));
@@ -41,13 +41,13 @@ export async function makePlace() {
   return {
     port: server.port,
     ours,
-    /** Another way, in a process of its own. */
+    /** Starts another implementation in a process of its own. */
     peer: (way) => startService(new URL("./peer.mjs", import.meta.url), [String(server.port), way]),
-    /** Milliseconds in which the bare wire brings all rows. */
+    /** Returns the milliseconds in which the bare wire protocol delivers all rows. */
     floor: (sql) => timed(() => floorOf(sql)),
-    /** Milliseconds until the bare wire brings the first row. */
+    /** Returns the milliseconds until the bare wire protocol delivers the first row. */
     firstRow: async (sql) => Number((await floorOf(sql, "first")).stdout),
-    /** Reads an answer over HTTP and drops it. */
+    /** Reads a response over HTTP and discards it. */
     read: (service, sql, options) =>
       reader(service, { source: "query", account: {}, filter: { sql } }, options),
     copy: () =>

@@ -3,9 +3,9 @@ import { figureOf, race } from "../measure/race.mjs";
 import { all } from "./place.mjs";
 
 /**
- * The three formats and psql against the bare wire.
+ * Compares the three formats and psql with the bare wire protocol.
  *
- * @param {object} place What `makePlace` gave.
+ * @param {object} place The result of `makePlace`.
  * @returns {Promise<object[]>} The figures.
  */
 export async function speed({ floor, read, copy, ours }) {

@@ -7,7 +7,7 @@ import { freePort } from "../throwaway/free-port.mjs";
 import { ownedFolder } from "../throwaway/owned-folder.mjs";
 
 /**
- * Starts a throwaway PostgreSQL server that trusts the loopback interface.
+ * Starts a temporary PostgreSQL server that trusts the loopback interface.
  *
  * @returns {Promise<{ port: number, admin: (sql: string) => string, stop: () => Promise<void> }>} The server.
  */

@@ -7,9 +7,9 @@ import { all } from "./place.mjs";
 const streams = 20;
 
 /**
- * Twenty streams at once against one per core, and small requests beside them.
+ * Compares twenty concurrent streams with one per core, and measures small requests at the same time.
  *
- * @param {object} place What `makePlace` gave.
+ * @param {object} place The result of `makePlace`.
  * @returns {Promise<object[]>} The figures.
  */
 export async function together({ ours, read }) {
@@ -35,7 +35,7 @@ export async function together({ ours, read }) {
 
 function figures({ cores, ratio, ends }) {
   const rounded = Number(ratio.toFixed(2));
-  // All have the same work: had one starved, it would have ended long after the others.
+  // All streams have the same amount of work: if one had starved, it would have ended long after the others.
   const spread = Number(
     (Math.max(...ends) / (ends.reduce((sum, end) => sum + end, 0) / ends.length)).toFixed(2),
   );

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import Fastify from "fastify";
 
-/** The bytes the other service answers, so that both send the same. */
+/** The bytes that the other service sends, so that both send the same. */
 const [application = "", validated = ""] = process.argv.slice(2);
 
-/** The headers the other service sends with every answer; that one makes a new id for each request, this one does not. */
+/**
+ * The headers that the other service sends with every response. It creates a new id for each request; this one does
+ * not.
+ */
 const headers = {
   "content-type": "application/json; charset=utf-8",
   "cache-control": "no-store",
   "x-correlationid": "f7f4b3ce-7c5c-4652-bc3a-b4b020515894",
   "x-request-id": "f7f4b3ce-7c5c-4652-bc3a-b4b020515894",
 };
-/** The least that can be asked of an account before it is looked at. */
+/** The minimal validation of an account before it is used. */
 const account = {
   type: "object",
   required: ["id", "fields"],

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import express from "express";
 import { batches } from "./rows.mjs";
 
-/** @param {number} count How many rows. */
+/** @param {number} count Number of rows. */
 function* rows(count) {
   for (const batch of batches(count)) yield* batch;
 }

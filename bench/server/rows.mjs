@@ -1,10 +1,10 @@
-/** How many rows a batch has. */
+/** Number of rows in a batch. */
 const batchSize = 1000;
 
 /**
- * Makes the rows both services of the comparison send: about 200 bytes of JSON each.
+ * Creates the rows that both services of the comparison send, of about 200 bytes of JSON each.
  *
- * @param {number} count How many.
+ * @param {number} count Number of rows.
  * @yields {object[]} A batch.
  */
 export function* batches(count) {

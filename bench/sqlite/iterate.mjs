@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import Database from "libsql";
 
-/** What most people write: rows as objects, each through JSON.stringify. */
+/** The common approach: rows as objects, each passed to JSON.stringify. */
 const server = createServer((_request, response) => {
   const database = new Database(`file:${process.argv[2]}?mode=ro`);
   response.setHeader("content-type", "application/json");

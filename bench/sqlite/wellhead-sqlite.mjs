@@ -12,7 +12,7 @@ process.send?.({ url, adminUrl });
 process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() + childrenRss() }));
 process.once("disconnect", () => process.exit());
 
-/** Memory of the engines: processes whose parent this is. */
+/** Returns the memory of the engines, which are child processes of this one. */
 function childrenRss() {
   let sum = 0;
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -21,7 +21,7 @@ function childrenRss() {
       if (Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) !== process.pid) continue;
       sum += Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   return sum;

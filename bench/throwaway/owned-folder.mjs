@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Makes a folder for a server that refuses to run as root.
+ * Creates a folder for a server that refuses to run as root.
  *
- * @param {string} name Who runs the server when this process is root's.
- * @returns {{ folder: string, user: { uid?: number, gid?: number } }} The folder, and who owns it as `spawn` takes it.
+ * @param {string} name User that runs the server when this process runs as root.
+ * @returns {{ folder: string, user: { uid?: number, gid?: number } }} The folder, and its owner in the form of `spawn`
+ * options.
  */
 export function ownedFolder(name) {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-bench-"));

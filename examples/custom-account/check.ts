@@ -1,4 +1,4 @@
-// Walks the way of a person through the forms of a platform. Exits non-zero when an answer is wrong.
+// Goes through the forms of a platform as a user would. Exits non-zero when a response is wrong.
 import assert from "node:assert/strict";
 import { createApp } from "@wellhead/server";
 import library from "./library-connector.js";
@@ -39,7 +39,7 @@ try {
   const books = await post("/", { source: "books", account, filter });
   assert.deepEqual(books.body, [{ id: "b2", title: "The Patient Tide", added: "2026-09-14" }]);
 
-  // No PIN stands in the log, the wrong one included.
+  // The log must not contain any PIN, not even the wrong one.
   assert.ok(lines.length > 0);
   assert.doesNotMatch(lines.join("\n"), /4711|"0000"/);
 } finally {

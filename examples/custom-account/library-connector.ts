@@ -26,7 +26,7 @@ export default defineConnector({
       },
     }),
   },
-  // Called by POST /validate before every use of an account; what it throws is what the person reads.
+  // Called by POST /validate before every use of an account. The user reads the message of the error it throws.
   identify: async ({ account }) => ({ name: await enter(account) }),
   sources: (source) => ({
     books: source({
@@ -38,7 +38,7 @@ export default defineConnector({
             return listBranches();
           },
         }),
-        // Its options depend on the branch; the platform asks for them once a branch is chosen.
+        // Its options depend on the branch; the platform requests them after a branch is chosen.
         shelf: list({
           requires: ["branch"],
           options: async ({ account, dependsOn }) => {
@@ -52,7 +52,7 @@ export default defineConnector({
       rows: async ({ account, filter }) => {
         await enter(account);
         const books = await listBooks(filter.branch, filter.shelf);
-        // Both ends are instants as ISO text, which sorts as time does.
+        // Both bounds are instants as ISO text, which sorts chronologically.
         const { min = "", max = "9999" } = filter.added ?? {};
         return books.filter(({ added }) => `${added}T00:00:00.000Z` >= min && added <= max);
       },
@@ -60,9 +60,9 @@ export default defineConnector({
   }),
 });
 
-/** The name of the member, for whoever has the right PIN: this library's other calls do not ask for it. */
+/** Returns the name of the member if the PIN is right. The other calls of this library do not require it. */
 async function enter({ card, pin }: Readonly<Record<string, unknown>>): Promise<string> {
-  // The PIN comes wrapped, so that it is not written down by accident.
+  // The PIN is wrapped in a `Secret`, so that it is not logged by accident.
   const name = pin instanceof Secret ? await signIn(String(card), pin.reveal()) : undefined;
   if (name !== undefined) return name;
   throw accountInvalid("Sign in to the library: card and PIN do not belong together, check both", {

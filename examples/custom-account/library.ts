@@ -1,4 +1,4 @@
-// Stands for the API of a product: members sign in with a card and a PIN, branches have shelves, shelves have books.
+// Represents the API of a product: members sign in with a card and a PIN, branches have shelves, shelves have books.
 
 /** A book on a shelf. */
 export interface Book {
@@ -22,23 +22,23 @@ const branches: Readonly<Record<string, Readonly<Record<string, readonly Book[]>
   hill: { stars: [{ id: "b4", title: "Looking Up", added: "2026-06-21" }] },
 };
 
-/** The name of a member, or nothing when card and PIN do not belong together. */
+/** Returns the name of a member, or `undefined` when the card and the PIN do not match. */
 export async function signIn(card: string, pin: string): Promise<string | undefined> {
   const member = members[card];
   return member?.pin === pin ? member.name : undefined;
 }
 
-/** The branches there are. */
+/** Lists the branches. */
 export async function listBranches(): Promise<string[]> {
   return Object.keys(branches);
 }
 
-/** The shelves of a branch. */
+/** Lists the shelves of a branch. */
 export async function listShelves(branch: string): Promise<string[]> {
   return Object.keys(branches[branch] ?? {});
 }
 
-/** The books of a shelf. */
+/** Lists the books of a shelf. */
 export async function listBooks(branch: string, shelf: string): Promise<readonly Book[]> {
   return branches[branch]?.[shelf] ?? [];
 }

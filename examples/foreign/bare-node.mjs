@@ -1,7 +1,7 @@
 /**
- * A connector of the second public generation on `node:http` alone: one file, no package, written from the public
- * documents and not from our code. Run it with `node bare-node.mjs <port>`; port 0 takes a free one. The address is
- * the first line printed.
+ * A connector of the second public generation with only `node:http`: one file, no packages, written from the public
+ * documents and not from Wellhead's code. Run it with `node bare-node.mjs <port>`; port 0 selects a free one. It prints
+ * its address as the first line.
  */
 import { createServer } from "node:http";
 
@@ -41,7 +41,7 @@ const APPLICATION = {
   ],
 };
 
-/** An answer that is not a success. */
+/** A response that is not a success. */
 class Refusal extends Error {
   constructor(status, message) {
     super(message);
@@ -49,7 +49,7 @@ class Refusal extends Error {
   }
 }
 
-/** The working key of the example. */
+/** The only valid key of the example. */
 const KEY = "cities-example-key";
 
 function checkAccount(account) {

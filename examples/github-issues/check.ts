@@ -1,4 +1,4 @@
-// Serves the connector beside a small stand-in for GitHub and asserts what it answers. Exits non-zero when that is wrong.
+// Serves the connector with a small simulation of GitHub and checks its responses. Exits non-zero when one is wrong.
 import assert from "node:assert/strict";
 import { configureEgress } from "@wellhead/sdk";
 import { startUpstream } from "@wellhead/sdk/testing";

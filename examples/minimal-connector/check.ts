@@ -1,4 +1,4 @@
-// Serves the connector on a free port and asks it as a platform would. Exits non-zero when an answer is wrong.
+// Serves the connector on a free port and sends requests as a platform would. Exits non-zero when a response is wrong.
 import assert from "node:assert/strict";
 import { createApp } from "@wellhead/server";
 import moons from "./moons.js";
@@ -19,7 +19,7 @@ try {
     { id: "titan", planet: "Saturn", radius: 2574.7 },
   ]);
 
-  // The filter's type is checked before the connector sees it.
+  // The service checks the filter's type before it calls the connector.
   const refused = await post("/", { source: "moons", filter: { planet: "Pluto" } });
   assert.equal(refused.status, 400);
   assert.match(await refused.text(), /"field":"planet"/);

@@ -1,4 +1,4 @@
-// Mounts a connector in a service that exists already. Exits non-zero when an answer is wrong.
+// Mounts a connector in an existing service. Exits non-zero when a response is wrong.
 import assert from "node:assert/strict";
 import { connectorRoutes } from "@wellhead/server";
 import { ordersConnector } from "./orders-connector.js";
@@ -18,15 +18,15 @@ function post(path: string, body: unknown): Promise<Response> {
 }
 
 try {
-  // The service's own routes are as before …
+  // The service's own routes work as before.
   assert.equal((await post("/orders", { item: "teapot", pieces: 1 })).status, 201);
   assert.equal((await post("/orders", { item: "cup", pieces: 6 })).status, 201);
 
-  // … and the platform reads what they wrote.
+  // The platform reads the orders that they created.
   const rows = await post("/for-the-platform/", { source: "orders", filter: { least: "2" } });
   assert.deepEqual(await rows.json(), [{ id: "order-2", item: "cup", pieces: 6 }]);
 
-  // Errors have the contract's shape below the prefix only.
+  // Errors have the form of the contract only below the prefix.
   const unknown = await post("/for-the-platform/", { source: "parcels" });
   assert.equal(unknown.status, 400);
   assert.match(await unknown.text(), /"code":"unknown_source"/);

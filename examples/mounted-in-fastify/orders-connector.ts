@@ -1,7 +1,7 @@
 import { type Connector, defineConnector, id, number, text } from "@wellhead/sdk";
 import type { Order } from "./shop.js";
 
-/** Makes a connector that reads the orders of a running shop, in batches. */
+/** Creates a connector that reads the orders of a running shop, in batches. */
 export function ordersConnector(orders: readonly Order[]): Connector {
   return defineConnector({
     id: "orders",

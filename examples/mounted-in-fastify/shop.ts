@@ -1,4 +1,4 @@
-// A service that exists already: it takes orders, and knows nothing of Wellhead.
+// An existing service: it takes orders and does not use Wellhead.
 import Fastify, { type FastifyInstance } from "fastify";
 
 /** An order of the shop. */

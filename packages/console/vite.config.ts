@@ -1,7 +1,7 @@
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  // Relative addresses: the page works below any prefix.
+  // Relative URLs, so that the page works below any prefix.
   base: "./",
   build: {
     outDir: "dist/page",
@@ -9,7 +9,7 @@ export default defineConfig({
     target: "es2022",
     // The polyfill would be an inline script, which the page's policy forbids.
     modulePreload: false,
-    // A data: address would need a wider policy than the files themselves.
+    // A data: URL would need a more permissive policy than separate files.
     assetsInlineLimit: 0,
     rollupOptions: { input: { index: "index.html", callback: "callback.html" } },
   },

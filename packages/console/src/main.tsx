@@ -15,7 +15,7 @@ void start();
 async function start(): Promise<void> {
   await loadConsoleSession().catch(() => undefined);
   for (const base of consoleSession.value.connectors) void openConnector(base);
-  // An address may name a connector that this service does not serve.
+  // The address may refer to a connector that this service does not serve.
   effect(() => {
     const { base } = view.value;
     if (base !== undefined && !connectorEntries.peek().some((entry) => entry.base === base))

@@ -25,13 +25,13 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Names every rule of WCAG 2.2 A and AA that the page breaks, and where. */
+/** Lists every violated rule of WCAG 2.2 A and AA, with its location. */
 async function violations(page: Page): Promise<string[]> {
-  // The debugger's own evaluation is not bound by the page's policy, which forbids a script element with text.
+  // Evaluation by the debugger is not restricted by the page's policy, which forbids inline script elements.
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-    // The script evaluated before defined it.
+    // The script evaluated above defined it.
     const { axe: run } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
     };
@@ -49,7 +49,7 @@ const looks = [
   { name: "dark-phone", colorScheme: "dark", viewport: { width: 390, height: 844 } },
 ] as const;
 
-/** Each colour scheme and each screen once; `npm run proof:accessibility` looks at all. */
+/** Tests each color scheme and each screen once; `npm run proof:accessibility` tests all combinations. */
 const tried = process.env["WELLHEAD_PROOF"] === "accessibility" ? looks : [looks[0], looks[3]];
 
 for (const { name, ...options } of tried) {

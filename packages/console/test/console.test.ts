@@ -28,7 +28,7 @@ async function textOf(page: Page, selector: string): Promise<string> {
   return (await page.locator(selector).first().textContent()) ?? "";
 }
 
-/** Notes every column that is ever said to disagree with its declaration, were it only for a moment. */
+/** Records every column that is ever reported to disagree with its declaration, even if only for a moment. */
 async function watchDisagreements(page: Page): Promise<() => Promise<readonly string[]>> {
   const noted = await page.evaluateHandle(() => {
     const names = new Set<string>();

@@ -2,20 +2,20 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Answers one request of a connector written without the SDK. */
+/** Handles one request to a connector written without the SDK. */
 export type ForeignHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
 ) => void | Promise<void>;
 
-/** A connector written without the SDK, by method and path. */
+/** A connector written without the SDK, with handlers by method and path. */
 export interface ForeignConnector {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts a connector on plain `node:http`; paths it has no handler for are answered with 404. */
+/** Starts a connector on plain `node:http`. Paths without a handler return 404. */
 export async function startForeign(
   handlers: Readonly<Record<string, ForeignHandler>>,
 ): Promise<ForeignConnector> {
@@ -31,7 +31,7 @@ export async function startForeign(
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on a port has an address with one.
+  // `address()` returns an object of this type for a server that listens on a port.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,
@@ -43,12 +43,12 @@ export async function startForeign(
   };
 }
 
-/** Answers JSON. */
+/** Sends a JSON response. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-/** What GET / of a small connector says; members given replace the usual ones. */
+/** Returns the response of GET / of a small connector; the given members replace the default ones. */
 export function application(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return {
     id: "foreign",

@@ -38,7 +38,7 @@ interface Opened {
   readonly connector: ForeignConnector;
 }
 
-/** Opens a connector at another address, through the relay, by pasting its address. */
+/** Opens a connector at another address through the relay, by pasting its address. */
 async function openForeign(handlers: Readonly<Record<string, ForeignHandler>>): Promise<Opened> {
   const connector = await startForeign({
     "POST /validate": (_request, response) => sendJson(response, { name: "No account" }),

@@ -4,7 +4,7 @@ import * as sdk from "@wellhead/sdk";
 const kinds = ["green", "black", "white", "oolong", "puer"];
 const regions = ["Assam", "Fujian", "Uji", "Yunnan"];
 
-/** A row of the orders: made from its number, so every run has the same. */
+/** Creates a row of the orders from its number, so that every run has the same rows. */
 function order(index: number) {
   const day = new Date(Date.UTC(2025, 0, 1) + ((index * 7) % 500) * 86_400_000);
   return {
@@ -19,7 +19,7 @@ function order(index: number) {
   };
 }
 
-/** A connector that has every type of field and of column. */
+/** A connector with every type of field and of column. */
 export const kitchenSink = sdk.defineConnector({
   id: "kitchen",
   name: "Kitchen sink",

@@ -9,7 +9,7 @@ import { openBrowser } from "./open-browser.js";
 import { drivePage, openConnector, showRows } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
-// The provider is the system's oauthlib, which knows nothing of this project.
+// The provider is the system's oauthlib, which is independent of this project.
 const program = fileURLToPath(new URL("../../server/src/oauth/testing/oauth1-provider.py", import.meta.url));
 let browser: Browser;
 let service: ConsoleService;

@@ -9,7 +9,9 @@ interface Tokens {
   readonly expires_in: number;
 }
 
-/** A connector without the SDK that signs people in with OAuth 2, and refreshes at every POST /validate. */
+/**
+ * Starts a connector without the SDK that signs users in with OAuth 2, and refreshes the token at every POST /validate.
+ */
 export function startOAuth2Connector(issuer: () => string): Promise<ForeignConnector> {
   return startForeign({
     "GET /": (_request, response) =>
@@ -24,7 +26,7 @@ export function startOAuth2Connector(issuer: () => string): Promise<ForeignConne
       const query = new URL(request.url ?? "/", "http://connector").searchParams;
       const callback_uri = query.get("callback_uri") ?? "";
       const redirect = new URL(`${issuer()}/auth`);
-      // `state` is left to the platform, as connectors of the first generation do.
+      // The platform adds the `state`, as connectors of the first generation expect.
       redirect.search = new URLSearchParams({
         response_type: "code",
         client_id: client.id,
@@ -71,7 +73,7 @@ async function answerTokens(
     body: new URLSearchParams(grant),
   });
   if (!answer.ok) return sendJson(response, { error: "The provider refused the sign-in" }, 401);
-  // The provider keeps to RFC 6749.
+  // The provider conforms to RFC 6749.
   const tokens = (await answer.json()) as Tokens;
   const expires_on = new Date(Date.now() + tokens.expires_in * 1_000).toISOString();
   return sendJson(response, {

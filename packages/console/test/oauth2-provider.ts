@@ -6,18 +6,18 @@ import { Provider } from "oidc-provider";
 /** A client of the provider. */
 export const client = { id: "console-test", secret: "client-secret-that-stays-here" } as const;
 
-/** An OAuth 2 provider written by somebody else. */
+/** An OAuth 2 provider from an independent package. */
 export interface OAuth2Provider {
   readonly issuer: string;
   close(): Promise<void>;
 }
 
-/** Starts the provider; its own development pages ask for a login (any name does) and for consent. */
+/** Starts the provider. Its own development pages ask for a login (any name works) and for consent. */
 export async function startOAuth2Provider(redirectUri: string): Promise<OAuth2Provider> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on a port has an address with one.
+  // `address()` returns an object of this type for a server that listens on a port.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
     clients: [

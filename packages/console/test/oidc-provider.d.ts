@@ -1,4 +1,4 @@
-// The package brings no types; this is the part the tests use.
+// The package does not include types; this declares the part that the tests use.
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http";
 

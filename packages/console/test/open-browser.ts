@@ -8,11 +8,11 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch(browserOptions());
 }
 
-/** Finds the browser of this machine, and how it is started. */
+/** Finds the browser of this machine and its command line arguments. */
 export function browserOptions(): { readonly executablePath: string; readonly args: string[] } {
   const executablePath = process.env["CHROMIUM"] ?? known.find((path) => existsSync(path));
   if (executablePath === undefined)
     throw new Error("Start the browser: found no Chromium, wanted the package chromium-headless-shell");
-  // The sandbox needs rights that containers lack; shared memory is small there.
+  // The sandbox needs privileges that containers lack, and their shared memory is small.
   return { executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] };
 }

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
-/** A page, and what went wrong in it. */
+/** A page, and the faults that occurred in it. */
 export interface DrivenPage {
   readonly page: Page;
-  /** Errors nobody caught, and whatever the page's policy had to stop. */
+  /** Uncaught errors, and violations of the page's policy. */
   readonly faults: readonly string[];
 }
 
-/** Opens a page of its own, with its own session, and watches it. */
+/** Opens a page with a session of its own and records its faults. */
 export async function drivePage(browser: Browser, options: BrowserContextOptions = {}): Promise<DrivenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   const page = await context.newPage();
@@ -37,7 +37,7 @@ export async function connectToken(page: Page, token = "tea-token"): Promise<voi
   await page.getByRole("button", { name: "Connect", exact: true }).click();
 }
 
-/** Asks for the rows of a source and waits for how they end. */
+/** Requests the rows of a source and waits until they have ended. */
 export async function showRows(page: Page, source?: string): Promise<string> {
   if (source !== undefined) await page.getByRole("radio", { name: source }).check();
   await page.getByRole("button", { name: "Show rows" }).click();

@@ -37,10 +37,10 @@ beforeAll(async () => {
   app = await createApp({ connectors: [moons], logger: false });
   ({ url } = await app.listen({ port: 0 }));
   await once(elsewhere.listen(0, "127.0.0.1"), "listening");
-  // A server on a TCP port has an address of this form.
+  // `address()` returns an object of this type for a server on a TCP port.
   elsewherePort = (elsewhere.address() as AddressInfo).port;
   const options = browserOptions();
-  // Both names lead to this machine, as a page of the web can make its own do.
+  // Both names resolve to this machine, as a web page can do with its own domain.
   const rules = "--host-resolver-rules=MAP rebound.example 127.0.0.1,MAP evil.example 127.0.0.1";
   browser = await chromium.launch({ ...options, args: [...options.args, rules] });
   page = await browser.newPage();
@@ -52,7 +52,10 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Posts from the page as scripts may without asking: no content type that needs a question first. */
+/**
+ * Sends a POST from the page as scripts may do across origins: with a content type that does not need a preflight
+ * request.
+ */
 function post(address: string): Promise<string> {
   return page.evaluate(async (target) => {
     try {

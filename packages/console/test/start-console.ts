@@ -11,7 +11,7 @@ export interface ConsoleService {
 
 const folder = fileURLToPath(new URL("../dist/page", import.meta.url));
 
-/** Serves connectors and the console beside them; further addresses are listed as they are. */
+/** Serves connectors together with the console. Further addresses are added to the list unchanged. */
 export async function startConsole(
   connectors: readonly Connector[],
   elsewhere: readonly string[] = [],

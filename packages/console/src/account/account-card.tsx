@@ -8,14 +8,14 @@ import { visibleText } from "../text/visible-text.js";
 import type { Account, RefreshNote } from "./account.js";
 import { chooseAccount, forgetAccount, refreshAccount } from "./accounts.js";
 
-/** A connected account. */
+/** Props of `AccountCard`: a connected account. */
 export interface AccountCardProps {
   readonly account: Account;
   readonly kinds: readonly AccountKindInfo[];
   readonly chosen: boolean;
 }
 
-/** Shows an account: its name, its expiry, what is stored of it, and how it was refreshed. */
+/** Shows an account: its name, its expiry, its stored members, and how it was refreshed. */
 export function AccountCard({ account, kinds, chosen }: AccountCardProps): JSX.Element {
   const busy = useSignal(false);
   const problem = useSignal("");

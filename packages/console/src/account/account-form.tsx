@@ -5,14 +5,14 @@ import { ownOptions } from "../form/own-options.js";
 import { visibleText } from "../text/visible-text.js";
 import { useAccountForm } from "./use-account-form.js";
 
-/** A form that connects one kind of account. */
+/** Props of the form that connects one kind of account. */
 export interface AccountFormProps {
   readonly base: string;
   readonly kind: AccountKindInfo;
   readonly connected: () => void;
 }
 
-/** Shows what an account kind asks for, and connects with it. */
+/** Shows the fields of an account kind and connects an account with them. */
 export function AccountFormView({ base, kind, connected }: AccountFormProps): JSX.Element {
   const form = useAccountForm(base, kind, connected);
   const busy = form.busy.value;

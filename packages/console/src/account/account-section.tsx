@@ -7,13 +7,13 @@ import { AccountCard } from "./account-card.js";
 import { AccountFormView } from "./account-form.js";
 import { accounts, connectAccount, currentAccount } from "./accounts.js";
 
-/** The accounts of a connector and the form that adds one. */
+/** Props of `AccountSection`: the connector whose accounts are shown. */
 export interface AccountSectionProps {
   readonly base: string;
   readonly application: Application;
 }
 
-/** Shows the accounts connected in this tab and, when wanted, the form for another. */
+/** Shows the accounts connected in this tab and, on request, the form for another one. */
 export function AccountSection({ base, application }: AccountSectionProps): JSX.Element {
   const own = accounts.value.filter((account) => account.base === base);
   const adding = useSignal(false);
@@ -62,12 +62,12 @@ export function AccountSection({ base, application }: AccountSectionProps): JSX.
   );
 }
 
-/** A connector whose only account kind asks for nothing is connected without a click. */
+/** Connects automatically when the connector's only account kind has no fields. */
 function useOpenAccount(base: string, application: Application, known: number): void {
   const [only] = application.kinds;
   const asksNothing = application.kinds.length === 1 && only?.id === "none" && only.fields.length === 0;
   useEffect(() => {
-    // A refusal shows again, with its words, when the person presses the button of the form.
+    // A refusal is ignored here, because it appears again when the user presses the button of the form.
     if (asksNothing && known === 0)
       connectAccount({ base, kind: only.id, fields: {} }).catch(() => undefined);
   }, [base, asksNothing]);

@@ -1,10 +1,10 @@
 import type { JsonRecord } from "../json/record.js";
 
-/** A refresh that POST /validate made. */
+/** A token refresh performed by POST /validate. */
 export interface RefreshNote {
   /** When it happened, in milliseconds since 1970. */
   readonly at: number;
-  /** Expiry before and after, in milliseconds since 1970; `undefined` where the account tells none. */
+  /** Expiry before and after, in milliseconds since 1970; `undefined` where the account does not have one. */
   readonly before: number | undefined;
   readonly after: number | undefined;
   /** Whether the access token changed. */
@@ -13,7 +13,7 @@ export interface RefreshNote {
 
 /** A connected account, as a platform stores it. */
 export interface Account {
-  /** Key of this page; never sent. */
+  /** Key within this page; never sent. */
   readonly key: string;
   /** Base address of the connector it belongs to. */
   readonly base: string;
@@ -21,13 +21,13 @@ export interface Account {
   readonly kind: string;
   /** Friendly name. */
   readonly name: string;
-  /** Every stored member. */
+  /** All stored members. */
   readonly members: JsonRecord;
   readonly checkedAt: number;
   readonly refreshes: readonly RefreshNote[];
 }
 
-/** The account as it is sent: flat, its kind under both public names. */
+/** Returns the account as it is sent: flat, with its kind under both public names. */
 export function flatAccount(account: Account): JsonRecord {
   return { ...account.members, name: account.name, auth: account.kind, identifier: account.kind };
 }

@@ -8,25 +8,25 @@ import type { Account } from "./account.js";
 
 const storeKey = "wellhead.accounts";
 
-/** Every account of this tab. Kept in the tab's session storage, which ends with the tab. */
+/** All accounts of this tab. They are kept in the session storage, which ends with the tab. */
 export const accounts = signal<readonly Account[]>(restore());
 
-/** Key of the account in use, by connector. */
+/** Key of the current account, by connector. */
 const chosen = signal<Readonly<Record<string, string>>>({});
 
-/** The account in use with the connector that is being looked at. */
+/** The current account of the connector that is shown. */
 export const currentAccount = computed(() => {
   const { base } = view.value;
   const own = accounts.value.filter((account) => account.base === base);
   return own.find((account) => account.key === chosen.value[base ?? ""]) ?? own.at(-1);
 });
 
-/** Uses an account from now on. */
+/** Makes an account the current one. */
 export function chooseAccount(account: Account): void {
   chosen.value = { ...chosen.value, [account.base]: account.key };
 }
 
-/** Forgets an account. */
+/** Removes an account. */
 export function forgetAccount(account: Account): void {
   save(accounts.value.filter((one) => one.key !== account.key));
 }
@@ -39,16 +39,16 @@ export interface AccountForm {
 }
 
 /**
- * Connects an account: POST /validate, then its answer merged into what was typed.
+ * Connects an account: calls POST /validate and merges its response into the typed values.
  *
- * @throws RequestFailure with the connector's sentence when the account does not work
+ * @throws RequestFailure with the connector's message when the account does not work
  */
 export async function connectAccount(form: AccountForm): Promise<void> {
   const answer = await validate(form.base, form.kind, form.fields);
   keepAccount(form, answer);
 }
 
-/** Keeps an account that the connector has validated already, such as at the end of OAuth. */
+/** Stores an account that the connector has already validated, such as at the end of OAuth. */
 export function keepAccount({ base, kind, fields }: AccountForm, answer: JsonRecord): void {
   const members = { ...fields, ...answer };
   rememberSecretMembers(members);
@@ -66,9 +66,9 @@ export function keepAccount({ base, kind, fields }: AccountForm, answer: JsonRec
 }
 
 /**
- * Validates a stored account again, as a platform does before it reads data; this is where tokens are refreshed.
+ * Validates a stored account again, as a platform does before it reads data. This refreshes expiring tokens.
  *
- * @throws RequestFailure with the connector's sentence when the account does not work any more
+ * @throws RequestFailure with the connector's message when the account no longer works
  */
 export async function refreshAccount(account: Account): Promise<void> {
   const answer = await validate(account.base, account.kind, account.members);
@@ -113,7 +113,7 @@ function restore(): readonly Account[] {
   });
 }
 
-/** Remembers what a form's masked fields hold before it is sent. */
+/** Registers the values of a form's masked fields as secrets before they are sent. */
 export function rememberTyped(values: readonly unknown[]): void {
   for (const value of values) rememberSecret(value);
 }

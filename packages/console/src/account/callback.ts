@@ -1,8 +1,9 @@
 import { callbackChannel } from "./callback-channel.js";
 
-// The last page of the popup. A channel reaches this origin only, and also when the provider cut the tie to the opener.
+// The last page of the popup. A channel reaches only this origin, and works even when the provider removed the
+// reference to the opener.
 const channel = new BroadcastChannel(callbackChannel);
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one listener side and no origin to name
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has no target origin
 channel.postMessage(Object.fromEntries(new URLSearchParams(location.search)));
 channel.close();
 history.replaceState(null, "", location.pathname);

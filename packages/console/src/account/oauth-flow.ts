@@ -4,30 +4,30 @@ import { isRecord, type JsonRecord, textOf } from "../json/record.js";
 import type { AccountForm } from "./accounts.js";
 import { type CallbackArguments, waitForCallback } from "./wait-for-callback.js";
 
-/** What the flow needs to know. */
+/** The parameters of an OAuth flow. */
 export interface OAuthFlow {
   /** Base address of the connector. */
   readonly base: string;
   /** `oauth` for version 1, `oauth2` for version 2. */
   readonly kind: string;
-  /** What the form's other fields hold. */
+  /** Values of the form's other fields. */
   readonly fields: JsonRecord;
-  /** Where the provider's page opens; opened by the click itself, or the browser would block it. */
+  /** The popup for the provider's page. It must be opened by the click itself, or the browser would block it. */
   readonly popup: Window;
   readonly signal: AbortSignal;
 }
 
-/** A connected account: what was sent last, and what the connector answered. */
+/** The result of a flow: the form that was sent last, and the connector's response. */
 export interface OAuthOutcome {
   readonly form: AccountForm;
   readonly answer: JsonRecord;
 }
 
 /**
- * Goes through OAuth 1 or 2 in a real popup: asks the connector where to send the person, waits for the provider
- * to come back to this page's own address with the same `state`, and lets the connector finish.
+ * Performs OAuth 1 or 2 in a popup: requests the provider's address from the connector, waits until the provider
+ * redirects to this page's own address with the same `state`, and lets the connector finish.
  *
- * @throws Error with a sentence for the person when any step fails, or the person closes the popup
+ * @throws Error with a message for the user when a step fails or the user closes the popup
  */
 export async function runOAuthFlow(flow: OAuthFlow): Promise<OAuthOutcome> {
   try {
@@ -63,7 +63,7 @@ async function runOAuth2({ base, kind, fields, popup, signal }: OAuthFlow): Prom
     signal,
   );
   const redirect = new URL(providerAddress(start));
-  // Connectors of the first generation take no `state`; then it is the platform's to add.
+  // Connectors of the first generation do not take a `state`, so the platform adds it.
   if (!redirect.searchParams.has("state")) redirect.searchParams.set("state", state);
   popup.location.replace(redirect.href);
   const arrived = await waitForCallback({ popup, state, signal });

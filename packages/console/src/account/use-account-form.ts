@@ -9,23 +9,23 @@ import type { JsonRecord } from "../json/record.js";
 import { type AccountForm, connectAccount, keepAccount, rememberTyped } from "./accounts.js";
 import { runOAuthFlow } from "./oauth-flow.js";
 
-/** An account form being filled in. */
+/** The state of an account form. */
 export interface AccountFormState {
   readonly isOAuth: boolean;
   readonly fields: readonly FormField[];
   readonly typed: ReadonlySignal<JsonRecord>;
-  /** Problems by field. */
+  /** Messages about invalid fields, by field. */
   readonly problems: ReadonlySignal<ReadonlyMap<string, string>>;
-  /** What is wrong with the account as a whole; empty when nothing is. */
+  /** A message about the account as a whole; empty when there is none. */
   readonly problem: ReadonlySignal<string>;
   readonly busy: ReadonlySignal<boolean>;
   type(field: string, value: unknown): void;
   submit(): Promise<void>;
-  /** Gives up waiting for the provider. */
+  /** Stops waiting for the provider. */
   stop(): void;
 }
 
-/** Keeps what is typed into an account form, and connects with it. */
+/** Keeps the values typed into an account form, and connects an account with them. */
 export function useAccountForm(base: string, kind: AccountKindInfo, connected: () => void): AccountFormState {
   const typed = useSignal<JsonRecord>(startValues(kind.fields));
   const problems = useSignal<ReadonlyMap<string, string>>(new Map());
@@ -50,7 +50,7 @@ export function useAccountForm(base: string, kind: AccountKindInfo, connected: (
     rememberTyped(fields.filter(({ type }) => type === "password").map(({ id }) => submission.values[id]));
     const form = { base, kind: kind.id, fields: submission.values };
     waiting.current = new AbortController();
-    // The popup must be opened by the click itself, before anything is waited for.
+    // The popup must be opened by the click itself, before any asynchronous step.
     const signIn = isOAuth ? signInWith(form, openPopup(), waiting.current.signal) : connectAccount(form);
     busy.value = true;
     await signIn.then(connected, fail);

@@ -1,10 +1,10 @@
 import { isRecord } from "../json/record.js";
 import { callbackChannel } from "./callback-channel.js";
 
-/** Query arguments the provider came back with. */
+/** Query arguments of the provider's redirect. */
 export type CallbackArguments = Readonly<Record<string, string>>;
 
-/** What to wait for. */
+/** The callback to wait for. */
 export interface CallbackWait {
   readonly popup: Window;
   readonly state: string;
@@ -12,14 +12,14 @@ export interface CallbackWait {
 }
 
 const pollMilliseconds = 400;
-// The popup closes itself right after it has told; its message may still be under way.
+// Time to wait for the message after the popup has closed: it closes itself right after sending it.
 const graceMilliseconds = 800;
 
 /**
- * Waits until the provider has come back to the callback page with this `state`. Another state belongs to another
- * flow, or to somebody else's request, and is not taken.
+ * Waits until the provider redirects to the callback page with this `state`. A callback with another state belongs to
+ * another flow or is forged, and is ignored.
  *
- * @throws Error when the person closes the popup first
+ * @throws Error when the user closes the popup first
  */
 export function waitForCallback({ popup, state, signal }: CallbackWait): Promise<CallbackArguments> {
   return new Promise((resolve, reject) => {

@@ -49,7 +49,7 @@ export function App(): JSX.Element {
   );
 }
 
-// The address after `#` is the view's, so the link moves the focus itself.
+// The part of the address after `#` contains the view, so the link moves the focus by script.
 function skip(event: MouseEvent): void {
   event.preventDefault();
   const main = document.getElementById("main");

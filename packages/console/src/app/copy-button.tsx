@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 
-/** A button that copies text and says so. */
+/** Props of a button that copies text. */
 export interface CopyButtonProps {
   readonly text: () => string;
   readonly children: ComponentChildren;
   readonly quiet?: boolean;
 }
 
-/** Copies to the clipboard; says for a moment that it did, or that the browser would not let it. */
+/** Copies text to the clipboard. Shows briefly whether it worked or the browser denied it. */
 export function CopyButton({ text, children, quiet = true }: CopyButtonProps): JSX.Element {
   const said = useSignal("");
   const copy = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
-/** Makes a component whose code is loaded when it is first shown. */
+/** Creates a component whose code is loaded when it is first shown. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<(props: Props) => JSX.Element | null>,
 ): FunctionComponent<Props> {

@@ -1,10 +1,10 @@
-/** Saves a file where the browser keeps downloads. */
+/** Saves a file as a download of the browser. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
   link.download = name.replace(/[^\w.-]+/g, "-");
   link.click();
-  // The browser has begun to read by then; keeping the address would keep the bytes.
+  // The browser has started reading by then; keeping the URL would keep the bytes in memory.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 
-/** Which colours the person wants; `system` follows the system. */
+/** The color scheme that the user prefers; `system` follows the operating system. */
 export type Theme = "system" | "light" | "dark";
 
 const storeKey = "wellhead.theme";
@@ -8,15 +8,15 @@ const stored = localStorage.getItem(storeKey);
 const query = matchMedia("(prefers-color-scheme: dark)");
 const systemIsDark = signal(query.matches);
 
-/** The theme the person chose. */
+/** The theme chosen by the user. */
 export const theme = signal<Theme>(stored === "light" || stored === "dark" ? stored : "system");
 
-/** Whether the page is dark now. */
+/** Whether the page is currently dark. */
 export const isDark = computed(() =>
   theme.value === "system" ? systemIsDark.value : theme.value === "dark",
 );
 
-/** Keeps the page in the colours of the theme. */
+/** Keeps the colors of the page in sync with the theme. */
 export function followTheme(): void {
   query.addEventListener("change", () => {
     systemIsDark.value = query.matches;

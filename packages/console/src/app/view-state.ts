@@ -1,24 +1,24 @@
 import { type ChartSpec, readChartSpec } from "../charts/chart-spec.js";
 import { isRecord, type JsonRecord, parseJson } from "../json/record.js";
 
-/** The parts of a connector's page that can be looked at. */
+/** The tabs of a connector's page. */
 export const tabs = ["rows", "chart", "columns", "requests"] as const;
 
 /** One of {@link tabs}. */
 export type Tab = (typeof tabs)[number];
 
-/** What is being looked at. It stands in the address, so it holds no account. */
+/** The current view. It is part of the address, so it does not contain an account. */
 export interface ViewState {
   /** Base address of the connector; `undefined` on the list of connectors. */
   readonly base: string | undefined;
   readonly source: string | undefined;
-  /** Values of the filter form, as they are typed. */
+  /** Values of the filter form, as typed. */
   readonly filter: JsonRecord;
   readonly tab: Tab;
   readonly chart: ChartSpec | undefined;
 }
 
-/** The list of connectors. */
+/** The view of the list of connectors. */
 export const listView: ViewState = {
   base: undefined,
   source: undefined,
@@ -27,7 +27,7 @@ export const listView: ViewState = {
   chart: undefined,
 };
 
-/** Reads what is being looked at from the part of an address after `#`. What cannot be read is left out. */
+/** Parses the view from the part of an address after `#`. Invalid parts are ignored. */
 export function parseView(hash: string): ViewState {
   const parameters = new URLSearchParams(hash.replace(/^#/, ""));
   const filter = parseJson(parameters.get("filter") ?? "");
@@ -41,7 +41,7 @@ export function parseView(hash: string): ViewState {
   };
 }
 
-/** Writes what is being looked at for the part of an address after `#`. */
+/** Formats the view as the part of an address after `#`. */
 export function formatView(view: ViewState): string {
   const parameters = new URLSearchParams();
   if (view.base !== undefined) parameters.set("connector", view.base);
@@ -52,7 +52,7 @@ export function formatView(view: ViewState): string {
   return parameters.toString();
 }
 
-/** A base address is a path of this service or an address of the web; anything else is refused. */
+/** Parses a base address: a path of this service or a web address; anything else is rejected. */
 export function readBase(text: string | null): string | undefined {
   if (text === null) return undefined;
   if (/^\/(?!\/)/.test(text)) return text;

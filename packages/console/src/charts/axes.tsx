@@ -4,7 +4,7 @@ import { shortNumber } from "./axis-ticks.js";
 import type { ChartColors } from "./chart-colors.js";
 import { margins } from "./chart-props.js";
 
-/** The axis that goes up, with its lines across the chart. */
+/** Props of the vertical axis, including its grid lines. */
 export interface UpAxisProps {
   readonly axis: Axis;
   readonly y: (value: number) => number;
@@ -12,7 +12,7 @@ export interface UpAxisProps {
   readonly colors: ChartColors;
 }
 
-/** Draws the lines and numbers of the axis that goes up. */
+/** Draws the grid lines and numbers of the vertical axis. */
 export function UpAxis({ axis, y, width, colors }: UpAxisProps): JSX.Element {
   return (
     <g>
@@ -35,14 +35,14 @@ export function UpAxis({ axis, y, width, colors }: UpAxisProps): JSX.Element {
   );
 }
 
-/** Labels along the bottom. */
+/** Props of the labels along the bottom. */
 export interface LabelsProps {
   readonly labels: readonly { readonly at: number; readonly text: string }[];
   readonly height: number;
   readonly colors: ChartColors;
 }
 
-/** Draws the labels along the bottom, as many as have room. */
+/** Draws as many labels along the bottom as fit. */
 export function Labels({ labels, height, colors }: LabelsProps): JSX.Element {
   const longest = Math.max(1, ...labels.map(({ text }) => text.length));
   const room = labels.length < 2 ? 1_000 : Math.abs((labels[1]?.at ?? 0) - (labels[0]?.at ?? 0));

@@ -1,13 +1,13 @@
 import { niceStep } from "./nice-step.js";
 
-/** An axis: its ends on round values, and the values written along it. */
+/** An axis: its round end values, and the values labelled along it. */
 export interface Axis {
   readonly least: number;
   readonly most: number;
   readonly ticks: readonly number[];
 }
 
-/** Makes an axis that covers values; `fromZero` makes it start at zero, as lengths of bars must. */
+/** Creates an axis that covers the given values; `fromZero` makes it start at zero, as bar lengths require. */
 export function makeAxis(
   values: readonly number[],
   options: { readonly fromZero: boolean; readonly parts?: number },
@@ -28,7 +28,7 @@ export function makeAxis(
   return { least: first * step, most: last * step, ticks };
 }
 
-/** Writes a value of an axis shortly: `1.5M`, `20K`, `0.05`. */
+/** Formats a value of an axis in short form: `1.5M`, `20K`, `0.05`. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value);
   if (size >= 1e9) return `${trim(value / 1e9)}B`;

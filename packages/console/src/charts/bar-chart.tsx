@@ -9,17 +9,17 @@ interface Bar {
   readonly value: number;
 }
 
-/** Where things are, in pixels. */
+/** Positions in pixels. */
 interface Place {
   readonly x: (index: number) => number;
   readonly y: (value: number) => number;
-  /** Height of zero, or of the end of the axis that is nearest to it. */
+  /** Vertical position of zero, or of the end of the axis closest to it. */
   readonly zero: number;
-  /** Room of one bar. */
+  /** Width available for one bar. */
   readonly slot: number;
 }
 
-/** Bars, a line or an area over labels: they differ in the mark alone. */
+/** Draws bars, a line or an area over labels. The three differ only in their marks. */
 export function BarChart({ data, spec, colors, width, height }: ChartProps): JSX.Element {
   const bars = data.bars.map(({ label, value }) => ({ label: visibleText(label, 60), value }));
   const values = bars.map(({ value }) => value);

@@ -1,10 +1,10 @@
-/** Colours of a chart; written into it, so that a saved chart keeps them. */
+/** Colors of a chart. They are written into the chart itself, so that a saved chart keeps them. */
 export interface ChartColors {
   readonly paper: string;
   readonly ink: string;
   readonly faint: string;
   readonly line: string;
-  /** Colours of the marks; the first is that of everything with one colour. */
+  /** Colors of the marks; charts with a single color use the first one. */
   readonly marks: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const dark: ChartColors = {
   marks: ["#2dd4bf", "#fbbf24", "#a5b4fc", "#f9a8d4", "#bef264", "#7dd3fc", "#fde68a", "#cbd5e1"],
 };
 
-/** The colours that go with a theme. */
+/** Returns the chart colors of a theme. */
 export function chartColors(isDark: boolean): ChartColors {
   return isDark ? dark : light;
 }

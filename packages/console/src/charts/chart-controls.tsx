@@ -3,14 +3,14 @@ import type { ColumnFacts } from "../data/engine/column-facts.js";
 import { visibleText } from "../text/visible-text.js";
 import { aggregates, type ChartSpec, chartKinds, groupings } from "./chart-spec.js";
 
-/** The choices that make a chart. */
+/** Props of `ChartControls`: the settings of a chart. */
 export interface ChartControlsProps {
   readonly spec: ChartSpec;
   readonly facts: readonly ColumnFacts[];
   readonly change: (spec: ChartSpec) => void;
 }
 
-/** Shows the choices that matter for the kind of chart. */
+/** Shows the settings that apply to the kind of chart. */
 export function ChartControls({ spec, facts, change }: ChartControlsProps): JSX.Element {
   const columns = facts.slice(0, 500).map(({ id }) => id);
   const measures = facts

@@ -1,20 +1,20 @@
-/** Which rows a chart is made of. */
+/** The rows that a chart is based on. */
 export interface ChartBasis {
-  /** Rows that went into the chart. */
+  /** Number of rows used for the chart. */
   readonly rows: number;
-  /** Rows the connector sent. */
+  /** Number of rows the connector sent. */
   readonly of: number;
 }
 
-/** What is drawn. */
+/** The data that a chart draws. */
 export interface ChartData {
-  /** One value for each label: bars, lines, areas, pies, histograms. */
+  /** One value per label: bars, lines, areas, pies, histograms. */
   readonly bars: readonly { readonly label: string; readonly value: number }[];
-  /** Points of a scatter. */
+  /** Points of a scatter chart. */
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Whether the x of the points is an instant. */
+  /** Whether the x values of the points are instants. */
   readonly datesAlong: boolean;
   readonly basis: ChartBasis;
-  /** What was left out or put together; empty when nothing was. */
+  /** A note about omitted or merged values; empty when there are none. */
   readonly note: string;
 }

@@ -18,7 +18,7 @@ import { suggestChart } from "./suggest-chart.js";
 
 const height = 420;
 
-/** A chart of the rows, and the choices that make it. */
+/** Shows a chart of the rows and its settings. */
 export function ChartPanel(): JSX.Element {
   const { progress, source } = stream.value;
   const gathered = useColumnFacts();
@@ -76,7 +76,10 @@ export function ChartPanel(): JSX.Element {
   );
 }
 
-/** Asks for what is drawn whenever the chart or the rows have changed; while one answer is awaited, the newest wish waits. */
+/**
+ * Requests the chart data whenever the chart or the rows have changed. While a request is pending, only the latest
+ * change is kept.
+ */
 function useChartData(spec: ChartSpec | undefined, rows: number): ChartData | undefined {
   const data = useSignal<ChartData | undefined>(undefined);
   const wanted = useRef<ChartSpec | undefined>(undefined);

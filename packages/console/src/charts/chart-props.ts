@@ -2,7 +2,7 @@ import type { ChartColors } from "./chart-colors.js";
 import type { ChartData } from "./chart-data.js";
 import type { ChartSpec } from "./chart-spec.js";
 
-/** What a chart is drawn from. */
+/** Props of a chart. */
 export interface ChartProps {
   readonly data: ChartData;
   readonly spec: ChartSpec;
@@ -11,5 +11,5 @@ export interface ChartProps {
   readonly height: number;
 }
 
-/** Room around the marks for the axes. */
+/** Space around the marks for the axes. */
 export const margins = { top: 16, right: 20, bottom: 56, left: 64 } as const;

@@ -6,30 +6,30 @@ export const chartKinds = ["bar", "line", "area", "scatter", "pie", "histogram"]
 /** One of {@link chartKinds}. */
 export type ChartKind = (typeof chartKinds)[number];
 
-/** Ways of making one number of many. */
+/** Functions that combine several numbers into one. */
 export const aggregates = ["count", "sum", "mean", "median", "min", "max"] as const;
 
 /** One of {@link aggregates}. */
 export type Aggregate = (typeof aggregates)[number];
 
-/** Stretches of time that dates are put together by. */
+/** Time periods by which dates are grouped. */
 export const groupings = ["none", "hour", "day", "week", "month", "quarter", "year"] as const;
 
 /** One of {@link groupings}. */
 export type Grouping = (typeof groupings)[number];
 
-/** What to draw. */
+/** The settings of a chart. */
 export interface ChartSpec {
   readonly kind: ChartKind;
-  /** Column along the bottom. */
+  /** Column on the horizontal axis. */
   readonly x: string;
-  /** Column measured; `undefined` counts rows. */
+  /** Measured column; when `undefined`, rows are counted. */
   readonly y?: string | undefined;
   readonly aggregate: Aggregate;
   readonly grouping: Grouping;
 }
 
-/** Reads a chart from an address; `undefined` when it names no column or no known kind. */
+/** Parses chart settings from an address; `undefined` without a column or a known kind. */
 export function readChartSpec(value: unknown): ChartSpec | undefined {
   if (!isRecord(value)) return undefined;
   const kind = chartKinds.find((known) => known === value["kind"]);

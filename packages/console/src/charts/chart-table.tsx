@@ -6,7 +6,7 @@ import type { ChartSpec } from "./chart-spec.js";
 
 const mostLines = 400;
 
-/** The numbers of a chart, for those who cannot see it and those who want them exactly. */
+/** Shows the numbers of a chart as a table, for users who cannot see the chart or need exact values. */
 export function ChartTable({
   data,
   spec,

@@ -4,13 +4,13 @@ import type { ChartProps } from "./chart-props.js";
 import { PieChart } from "./pie-chart.js";
 import { ScatterChart } from "./scatter-chart.js";
 
-/** A chart and the element that can be saved. */
+/** Props of `ChartView`, with a reference to the element that can be saved. */
 export interface ChartViewProps extends ChartProps {
   readonly title: string;
   readonly picture: RefObject<SVGSVGElement | null>;
 }
 
-/** Draws a chart as one picture that stands alone: it needs no style sheet and no script. */
+/** Draws a chart as a self-contained picture, without external style sheets or scripts. */
 export function ChartView({ title, picture, ...props }: ChartViewProps): JSX.Element {
   const { spec, colors, width, height } = props;
   const font = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";

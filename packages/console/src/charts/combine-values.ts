@@ -1,6 +1,6 @@
 import type { Aggregate } from "./chart-spec.js";
 
-/** Makes one number of the values of a group; `undefined` when there is none to make it of. */
+/** Combines the values of a group into one number; `undefined` when there are no values. */
 export function combineValues(
   values: readonly number[],
   rows: number,

@@ -2,7 +2,7 @@ import type { Grouping } from "./chart-spec.js";
 
 const day = 86_400_000;
 
-/** Names the stretch of time an ISO date lies in, in UTC; `undefined` for text that is no date. */
+/** Returns the name of the time period that contains an ISO date, in UTC; `undefined` for text that is not a date. */
 export function groupDate(text: string, grouping: Grouping): string | undefined {
   const instant = Date.parse(text);
   if (Number.isNaN(instant)) return undefined;

@@ -1,6 +1,6 @@
 import { niceStep } from "./nice-step.js";
 
-/** Counts values in bins of one round width, from the smallest to the largest value. */
+/** Counts values in bins of equal, round width, from the smallest to the largest value. */
 export function makeBins(
   values: readonly number[],
   dates: boolean,

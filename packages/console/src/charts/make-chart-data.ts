@@ -5,13 +5,13 @@ import { combineValues } from "./combine-values.js";
 import { groupDate } from "./group-date.js";
 import { makeBins } from "./make-bins.js";
 
-/** Bars and points of a chart, without where they came from. */
+/** Bars and points of a chart, without the rows they are based on. */
 export type ChartMarks = Pick<ChartData, "bars" | "points" | "datesAlong" | "note">;
 
 const mostPoints = 4_000;
 const none: ChartMarks = { bars: [], points: [], datesAlong: false, note: "" };
 
-/** Makes what a chart draws of rows. Rows without the columns asked for are left out. */
+/** Creates the chart data from rows. Rows without the requested columns are skipped. */
 export function makeChartData(rows: Iterable<unknown>, spec: ChartSpec): ChartMarks {
   if (spec.kind === "scatter") return scatter(rows, spec);
   if (spec.kind === "histogram") return histogram(rows, spec);

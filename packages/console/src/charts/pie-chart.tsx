@@ -3,7 +3,7 @@ import { visibleText } from "../text/visible-text.js";
 import { shortNumber } from "./axis-ticks.js";
 import type { ChartProps } from "./chart-props.js";
 
-/** Shares of a whole, with a legend. Values below zero have no share. */
+/** Draws shares of a whole, with a legend. Values of zero or less are omitted. */
 export function PieChart({ data, colors, width, height }: ChartProps): JSX.Element {
   const bars = data.bars.filter(({ value }) => value > 0);
   const total = bars.reduce((sum, { value }) => sum + value, 0);
@@ -45,7 +45,7 @@ function slice(
   radius: number,
   [from, to]: readonly [number, number],
 ): string {
-  // A whole circle has no end that differs from its start; two halves do.
+  // The arc of a full circle would end where it starts, so it is drawn as two halves.
   if (to - from > 0.9999) {
     const { x, y } = center;
     return `M${x} ${y - radius}A${radius} ${radius} 0 1 1 ${x} ${y + radius}A${radius} ${radius} 0 1 1 ${x} ${y - radius}Z`;

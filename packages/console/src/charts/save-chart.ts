@@ -1,6 +1,6 @@
 import { saveFile } from "../app/save-file.js";
 
-/** Saves a chart as the drawing it is. */
+/** Saves a chart as SVG. */
 export function saveSvg(picture: SVGSVGElement, name: string): void {
   saveFile(
     `${name}.svg`,
@@ -9,9 +9,9 @@ export function saveSvg(picture: SVGSVGElement, name: string): void {
 }
 
 /**
- * Saves a chart as pixels, twice as many as on the screen, so that it can be printed.
+ * Saves a chart as PNG at twice the screen resolution, so that it can be printed.
  *
- * @throws Error when the browser cannot paint the drawing
+ * @throws Error when the browser cannot render the SVG
  */
 export async function savePng(picture: SVGSVGElement, name: string): Promise<void> {
   const image = new Image();

@@ -3,7 +3,7 @@ import { Labels, UpAxis } from "./axes.js";
 import { makeAxis, shortNumber } from "./axis-ticks.js";
 import { type ChartProps, margins } from "./chart-props.js";
 
-/** Points of two columns. */
+/** Draws points from two columns. */
 export function ScatterChart({ data, colors, width, height }: ChartProps): JSX.Element {
   const { points, datesAlong } = data;
   const across = makeAxis(

@@ -2,8 +2,8 @@ import type { ColumnFacts } from "../data/engine/column-facts.js";
 import type { ChartSpec } from "./chart-spec.js";
 
 /**
- * The chart to begin with: numbers over time where there are dates, else a measure by category, else how the
- * numbers are spread, else how often each value occurs.
+ * Suggests an initial chart: numbers over time if there are dates, otherwise a measure by category, otherwise the
+ * distribution of a number, otherwise the frequency of values.
  */
 export function suggestChart(columns: readonly ColumnFacts[], rows: number): ChartSpec | undefined {
   const ofType = (type: string): ColumnFacts[] => columns.filter((column) => column.types[0]?.type === type);
@@ -22,7 +22,8 @@ export function suggestChart(columns: readonly ColumnFacts[], rows: number): Cha
   return first && { kind: "bar", x: first.id, aggregate: "count", grouping: "none" };
 }
 
-// A number that counts the rows, or is called an id, is no amount.
+// Returns whether a column looks like a key or a coordinate rather than a measure: a running number, or a column named
+// id, year or latitude.
 function looksLikeId(column: ColumnFacts, rows: number): boolean {
   if (/(?:^|_|\b)id$/i.test(column.id) || /(?:year|latitude|longitude|^lat$|^lon$|^lng$)/i.test(column.id))
     return true;

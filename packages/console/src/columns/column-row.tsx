@@ -4,7 +4,7 @@ import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import type { ComparedColumn } from "./compare-columns.js";
 
-/** One column: what was declared, what came, and how it is filled. */
+/** Shows one column: its declaration, its actual type, and how much of it is filled. */
 export function ColumnRow({
   column,
   rows,
@@ -32,7 +32,7 @@ export function ColumnRow({
   );
 }
 
-/** How numbers are spread, or how often the most frequent values occur, as small bars. */
+/** Shows the distribution of numbers, or the frequency of the most frequent values, as small bars. */
 function TopValues({ facts }: { readonly facts: ColumnFacts }): JSX.Element {
   const spread = facts.bins.length > 0;
   const counts = spread ? facts.bins : facts.top.map(({ count }) => count);

@@ -12,17 +12,17 @@ import { ColumnRow } from "./column-row.js";
 import { compareColumns } from "./compare-columns.js";
 import { useColumnFacts } from "./use-column-facts.js";
 
-/** What the columns of a source are asked with. */
+/** Props of `ColumnsPanel`: what is needed to request the columns of a source. */
 export interface ColumnsPanelProps {
   readonly base: string;
   readonly source: SourceInfo;
   readonly account: Account | undefined;
-  /** Whether POST /schema answers. */
+  /** Whether the connector offers POST /schema. */
   readonly hasSchema: boolean;
   readonly filter: JsonRecord;
 }
 
-/** Declared and inferred columns beside each other, with a profile of each. */
+/** Shows declared and inferred columns side by side, with a profile of each. */
 export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
   const { run } = stream.value;
   const declared = useSignal<readonly DeclaredColumn[] | undefined>(props.source.columns);

@@ -2,14 +2,14 @@ import type { DeclaredColumn } from "../connectors/application.js";
 import type { CellType, ColumnFacts } from "../data/engine/column-facts.js";
 import type { GatheredFacts } from "../data/engine/engine-messages.js";
 
-/** A column as it was declared beside what came. */
+/** A declared column compared with the values in the rows. */
 export interface ComparedColumn {
   readonly id: string;
   readonly declared: DeclaredColumn | undefined;
   readonly facts: ColumnFacts | undefined;
-  /** What the rows look like, as a type of the contract; empty when there is no value to tell. */
+  /** The type of the values in the rows, as a type of the contract; empty when there are no values. */
   readonly inferred: string;
-  /** Where both disagree, in words; empty when they do not. */
+  /** A description of the disagreement; empty when there is none. */
   readonly disagreement: string;
 }
 
@@ -23,8 +23,8 @@ const names: Readonly<Record<CellType, string>> = {
 };
 
 /**
- * Sets declared columns beside the columns that came, declared ones first, and names each disagreement. Where no
- * rows have come yet, there is none.
+ * Compares declared columns with the columns of the rows, declared ones first, and describes each disagreement. Without
+ * rows, there are none.
  */
 export function compareColumns(
   declared: readonly DeclaredColumn[] | undefined,

@@ -13,14 +13,14 @@ const gathered = signal<FactsState>({ run: 0, rows: 0, facts: [] });
 let asking = false;
 
 /**
- * Facts about the columns of the stream on the page, gathered anew while it moves on.
+ * Gathers facts about the columns of the current stream, and updates them as rows arrive.
  *
- * @returns The newest facts; undefined while none of this run are here.
+ * @returns The latest facts; undefined until there are facts of the current run.
  */
 export function useColumnFacts(): GatheredFacts | undefined {
   const { run, progress } = stream.value;
   const newest = gathered.value;
-  // An answer is a change too: if the stream moved on meanwhile, the next question follows it.
+  // `newest` is a dependency, so that another request follows if the stream has progressed in the meantime.
   useEffect(() => void gatherFacts(), [run, progress.rows, newest]);
   return newest.run === run ? newest : undefined;
 }

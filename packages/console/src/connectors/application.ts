@@ -1,7 +1,7 @@
 import type { ColumnType } from "@wellhead/contract";
 import type { FormField } from "../form/form-field.js";
 
-/** One column as a connector declares it. */
+/** A column as a connector declares it. */
 export interface DeclaredColumn {
   readonly id: string;
   readonly name: string;
@@ -9,19 +9,19 @@ export interface DeclaredColumn {
   readonly type: ColumnType | "unknown";
 }
 
-/** One source of rows. */
+/** A source of rows. */
 export interface SourceInfo {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
   readonly isDefault: boolean;
-  /** Declared columns; `undefined` when the connector leaves them to be inferred. */
+  /** Declared columns; `undefined` when the columns must be inferred. */
   readonly columns: readonly DeclaredColumn[] | undefined;
   readonly filter: readonly FormField[];
 }
 
-/** One way of connecting an account. */
+/** An account kind. */
 export interface AccountKindInfo {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface AccountKindInfo {
   readonly fields: readonly FormField[];
 }
 
-/** What GET / of a connector told, whichever generation of the interface it speaks. */
+/** The response of GET / of a connector of any generation of the interface. */
 export interface Application {
   readonly id: string;
   readonly name: string;
@@ -40,10 +40,10 @@ export interface Application {
   readonly tags: readonly string[];
   readonly kinds: readonly AccountKindInfo[];
   readonly sources: readonly SourceInfo[];
-  /** Whether POST /schema answers. */
+  /** Whether the connector offers POST /schema. */
   readonly hasSchema: boolean;
-  /** Whether POST /timezone answers. */
+  /** Whether the connector offers POST /timezone. */
   readonly hasTimezone: boolean;
-  /** What the answer lacks or has wrong, in words. */
+  /** Descriptions of missing or invalid members. */
   readonly remarks: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { consoleSession } from "../http/console-session.js";
 
-/** What a conformance run said about a connector, when the service was given its report. */
+/** Shows the summary of a conformance run of a connector, if the service has its report. */
 export function ConformanceNote({ base }: { readonly base: string }): JSX.Element | null {
   const summary = consoleSession.value.conformance.get(base);
   if (summary === undefined) return null;

@@ -6,7 +6,7 @@ import { visibleText } from "../text/visible-text.js";
 import { type ConnectorEntry, closeConnector, openConnector } from "./connector-entries.js";
 import { Logo } from "./logo.js";
 
-/** One connector of the list: who it is and whether it answers. */
+/** Shows a connector of the list: its description and whether it responds. */
 export function ConnectorCard({ entry }: { readonly entry: ConnectorEntry }): JSX.Element {
   const { base, application, status, problem } = entry;
   const target = { ...listView, base };
@@ -53,7 +53,7 @@ export function ConnectorCard({ entry }: { readonly entry: ConnectorEntry }): JS
   );
 }
 
-/** Whether a connector answers, and how fast. */
+/** Shows whether a connector responds, and how fast. */
 export function Health({ entry }: { readonly entry: ConnectorEntry }): JSX.Element {
   const { status, latency, application } = entry;
   if (status === "loading") return <span class="health loading">asking…</span>;

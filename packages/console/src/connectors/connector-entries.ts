@@ -3,23 +3,26 @@ import { requestJson, sendRequest } from "../http/send-request.js";
 import type { Application } from "./application.js";
 import { readApplication } from "./read-application.js";
 
-/** One connector of the list. */
+/** A connector of the list. */
 export interface ConnectorEntry {
   readonly base: string;
   readonly status: "loading" | "ready" | "failed";
   readonly application: Application | undefined;
-  /** Address of the logo inside this page; `undefined` when there is none. */
+  /** URL of the logo within this page; `undefined` when there is none. */
   readonly logo: string | undefined;
-  /** Milliseconds GET / took. */
+  /** Duration of GET / in milliseconds. */
   readonly latency: number | undefined;
-  /** Why it cannot be used; empty when it can. */
+  /** Why the connector cannot be used; empty when it can. */
   readonly problem: string;
 }
 
 /** The connectors known to this page, in the order they were opened. */
 export const connectorEntries = signal<readonly ConnectorEntry[]>([]);
 
-/** Adds a connector to the list and asks it who it is; asks again when it is there already. */
+/**
+ * Adds a connector to the list and requests its description. Requests it again when the connector is already in the
+ * list.
+ */
 export async function openConnector(base: string): Promise<void> {
   change(base, { status: "loading", problem: "" });
   const start = performance.now();
@@ -38,7 +41,7 @@ export async function openConnector(base: string): Promise<void> {
   change(base, { logo: await loadLogo(base) });
 }
 
-/** Takes a connector off the list. */
+/** Removes a connector from the list. */
 export function closeConnector(base: string): void {
   connectorEntries.value = connectorEntries.value.filter((entry) => entry.base !== base);
 }
@@ -60,7 +63,7 @@ function change(base: string, members: Partial<ConnectorEntry>): void {
   connectorEntries.value = [...entries, { base, ...empty, ...members }];
 }
 
-// A logo is decoration: without one, or with a broken one, the initial of the name stands in.
+// The logo is decoration: if it is missing or broken, the initial of the name is shown instead.
 async function loadLogo(base: string): Promise<string | undefined> {
   try {
     const { status, headers, bytes } = await sendRequest({

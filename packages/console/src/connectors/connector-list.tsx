@@ -5,7 +5,7 @@ import { listView, readBase } from "../app/view-state.js";
 import { ConnectorCard } from "./connector-card.js";
 import { connectorEntries, openConnector } from "./connector-entries.js";
 
-/** The connectors this page knows, and the way to add one by its address. */
+/** Shows the connectors known to this page, and a form to add one by its address. */
 export function ConnectorList(): JSX.Element {
   const entries = connectorEntries.value;
   return (

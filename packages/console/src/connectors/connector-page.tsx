@@ -11,7 +11,7 @@ import { type ConnectorEntry, connectorEntries, openConnector } from "./connecto
 import { Logo } from "./logo.js";
 import { SourceSection } from "./source-section.js";
 
-/** Everything that can be done with one connector. */
+/** Shows the page of one connector. */
 export function ConnectorPage({ base }: { readonly base: string }): JSX.Element {
   const entry = connectorEntries.value.find((one) => one.base === base);
   const application = entry?.application;

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { ConnectorEntry } from "./connector-entries.js";
 
-/** The logo of a connector; the first letter of its name where there is none, or a broken one. */
+/** Shows the logo of a connector, or the first letter of its name when the logo is missing or broken. */
 export function Logo({
   entry,
   large = false,

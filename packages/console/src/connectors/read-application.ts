@@ -4,10 +4,10 @@ import type { AccountKindInfo, Application, SourceInfo } from "./application.js"
 import { readColumns } from "./read-columns.js";
 
 /**
- * Reads the answer of GET /, of any generation of the interface: what can be used is used, what is missing or
- * wrong becomes a remark.
+ * Parses the response of GET / of any generation of the interface. Valid members are used; missing or invalid ones
+ * become remarks.
  *
- * @returns The application, or `undefined` when the answer is no JSON object at all
+ * @returns The application, or `undefined` when the response is not a JSON object
  */
 export function readApplication(answer: unknown): Application | undefined {
   if (!isRecord(answer)) return undefined;

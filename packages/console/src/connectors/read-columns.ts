@@ -3,8 +3,7 @@ import { isRecord, textOf } from "../json/record.js";
 import type { DeclaredColumn } from "./application.js";
 
 /**
- * Reads declared columns, as `sources[].fields` or POST /schema give them: an object of columns by id, in the
- * order of their `order`.
+ * Parses declared columns from `sources[].fields` or POST /schema: an object of columns by id, sorted by their `order`.
  *
  * @returns The columns, or `undefined` when none are declared
  */

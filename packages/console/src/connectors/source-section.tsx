@@ -3,13 +3,13 @@ import { changeView } from "../app/view.js";
 import { visibleText } from "../text/visible-text.js";
 import type { SourceInfo } from "./application.js";
 
-/** The sources of a connector. */
+/** Props of `SourceSection`: the sources of a connector. */
 export interface SourceSectionProps {
   readonly sources: readonly SourceInfo[];
   readonly chosen: SourceInfo | undefined;
 }
 
-/** Lets the person choose a source. */
+/** Lets the user choose a source. */
 export function SourceSection({ sources, chosen }: SourceSectionProps): JSX.Element {
   return (
     <section class="step" aria-labelledby="source-title">

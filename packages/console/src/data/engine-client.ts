@@ -7,13 +7,13 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The page's side of the worker that reads, keeps and counts rows. */
+/** The page's client of the worker that reads, stores and counts rows. */
 export class EngineClient {
   readonly #worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" });
   readonly #waiting = new Map<number, Waiting>();
   #calls = 0;
 
-  /** @param listen - Called with what is told of a run. */
+  /** @param listen - Called with each message about a run. */
   constructor(listen: (message: RunMessage) => void) {
     this.#worker.addEventListener("message", (event: MessageEvent<EngineMessage>) => {
       const message = event.data;
@@ -24,11 +24,11 @@ export class EngineClient {
 
   /** Sends a request that starts or cancels a run. */
   send(request: EngineRequest): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one listener side and no origin to name
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
     this.#worker.postMessage(request);
   }
 
-  /** Asks the engine something about the rows it has. */
+  /** Sends the engine a question about its rows. */
   ask<Name extends EngineCallName>(
     name: Name,
     ask: EngineCalls[Name]["ask"],
@@ -45,7 +45,7 @@ export class EngineClient {
     const waiting = this.#waiting.get(message.call);
     this.#waiting.delete(message.call);
     if (message.type === "refusal") waiting?.reject(new Error(message.problem));
-    // The worker answers a call of a name with the answer of that name.
+    // The worker responds to each call with the response type of that call.
     else waiting?.resolve(message.answer as never);
   }
 }

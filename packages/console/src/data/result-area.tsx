@@ -12,7 +12,7 @@ import { RowsPanel } from "./rows-panel.js";
 import { stream } from "./stream-state.js";
 import { StreamNotice, StreamStatus } from "./stream-status.js";
 
-/** What came of a connector's source. */
+/** Props of `ResultArea`: a source and its connector. */
 export interface ResultAreaProps {
   readonly base: string;
   readonly application: Application;
@@ -29,7 +29,7 @@ const tabNames: Readonly<Record<Tab, string>> = {
 const ChartPanel = lazyComponent(async () => (await import("../charts/chart-panel.js")).ChartPanel);
 const ColumnsPanel = lazyComponent(async () => (await import("../columns/columns-panel.js")).ColumnsPanel);
 
-/** The rows of a source, seen as a table, a chart, columns, or the requests behind them. */
+/** Shows the rows of a source as a table, a chart or columns, or the requests behind them. */
 export function ResultArea({ base, application, source }: ResultAreaProps): JSX.Element {
   const { tab } = view.value;
   const state = stream.value;

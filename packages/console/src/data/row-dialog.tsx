@@ -9,7 +9,7 @@ import { engine } from "./stream-state.js";
 const longestValue = 20_000;
 const mostMembers = 500;
 
-/** One row, whole, in a dialog. */
+/** Shows one complete row in a dialog. */
 export function RowDialog({ row, close }: { readonly row: number; readonly close: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useSignal("");

@@ -6,7 +6,7 @@ import { RowDialog } from "./row-dialog.js";
 import { engine, stream } from "./stream-state.js";
 import { RowTable } from "./table/row-table.js";
 
-/** The rows as a table, and the ways to take them along. */
+/** Shows the rows as a table, with buttons to copy or download them. */
 export function RowsPanel(): JSX.Element {
   const open = useSignal<number | undefined>(undefined);
   const { progress, ending, source } = stream.value;

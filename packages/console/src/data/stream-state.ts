@@ -8,9 +8,9 @@ import type { StreamEnding, StreamProgress } from "./engine/engine-messages.js";
 import { EngineClient } from "./engine-client.js";
 import { showRows } from "./table/fetched-rows.js";
 
-/** What is known of the stream of rows on the page. */
+/** The state of the stream of rows on the page. */
 export interface StreamState {
-  /** Number of the run; every start makes a new one. 0: nothing has been asked for. */
+  /** Number of the run; every start creates a new one. 0 means that no rows have been requested. */
   readonly run: number;
   readonly base: string;
   readonly source: string;
@@ -18,9 +18,9 @@ export interface StreamState {
   readonly progress: StreamProgress;
   /** How it ended; `open` while rows may still come. */
   readonly ending: StreamEnding | "open";
-  /** Why it ended so, in words. */
+  /** The reason for the ending, in words. */
   readonly note: string;
-  /** Field of the filter that a refusal belongs to. */
+  /** Field of the filter that the refusal is about. */
   readonly field: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export const stream = signal<StreamState>({
 
 let exchange = 0;
 
-/** The worker that holds the rows. */
+/** The worker that stores the rows. */
 export const engine = new EngineClient((message) => {
   const state = stream.value;
   if (message.run !== state.run) return;
@@ -74,7 +74,7 @@ export const engine = new EngineClient((message) => {
   });
 });
 
-/** What rows are asked for. */
+/** A request for rows. */
 export interface RowsRequest {
   readonly base: string;
   readonly source: string;
@@ -82,7 +82,7 @@ export interface RowsRequest {
   readonly filter: JsonRecord;
 }
 
-/** Asks for all rows of a source, as a platform does. */
+/** Requests all rows of a source, as a platform does. */
 export function startStream({ base, source, account, filter }: RowsRequest): void {
   cancelStream();
   const body = { source, account: account === undefined ? {} : flatAccount(account), filter };
@@ -105,11 +105,11 @@ export function startStream({ base, source, account, filter }: RowsRequest): voi
     note: "",
     field: undefined,
   };
-  // The worker's own address is the base of its relative addresses, so it gets a whole one.
+  // The worker resolves relative URLs against its own address, so it gets an absolute one.
   engine.send({ type: "start", run, request: { ...wire, url: new URL(wire.url, document.baseURI).href } });
 }
 
-/** Stops asking for rows; what has arrived stays. */
+/** Cancels the request; the rows that have arrived are kept. */
 export function cancelStream(): void {
   if (stream.value.ending === "open") engine.send({ type: "cancel" });
 }

@@ -3,7 +3,7 @@ import { formatBytes, formatCount, formatDuration } from "../text/format-amount.
 import { visibleText } from "../text/visible-text.js";
 import { cancelStream, type StreamState, stream } from "./stream-state.js";
 
-/** Counters of the stream, the way to stop it, and what is to be said about its end. */
+/** Shows the counters of the stream, a button to stop it, and how it ended. */
 export function StreamStatus(): JSX.Element {
   const state = stream.value;
   const { progress, ending } = state;
@@ -34,7 +34,7 @@ export function StreamStatus(): JSX.Element {
   );
 }
 
-/** Why the rows ended early. */
+/** Shows why the rows ended early. */
 export function StreamNotice(): JSX.Element | null {
   const { ending, note, progress } = stream.value;
   if (ending === "marked") {

@@ -5,7 +5,7 @@ import { type Submission, submitForm } from "../form/submit-form.js";
 import { refusal, sendRequest } from "../http/send-request.js";
 import type { JsonRecord } from "../json/record.js";
 
-/** A filter form as it is typed. */
+/** A filter form as typed. */
 export interface FilterForm {
   readonly base: string;
   readonly source: string;
@@ -14,13 +14,13 @@ export interface FilterForm {
   readonly typed: JsonRecord;
 }
 
-/** A checked filter: what is sent, and what is wrong. */
+/** A checked filter: the values to send, and the problems. */
 export interface CheckedFilter extends Submission {
-  /** What is wrong with the filter as a whole; empty when nothing is. */
+  /** A message about the filter as a whole; empty when there is none. */
   readonly problem: string;
 }
 
-/** Turns a filter form into what is sent, and lets the connector check it. */
+/** Converts a filter form to the values to send, and lets the connector check them. */
 export async function checkFilter({
   base,
   source,
@@ -39,7 +39,7 @@ export async function checkFilter({
     filter: submission.values,
   };
   const answer = await sendRequest({ base, method: "POST", path: "/validate/filter", body });
-  // Connectors of the first generation have no such endpoint; their filter is checked when rows are asked for.
+  // Connectors of the first generation do not have this endpoint; they check the filter when rows are requested.
   if (answer.status < 400 || answer.status === 404 || answer.status === 405)
     return { ...submission, problem: "" };
   const { field, message } = refusal(answer);

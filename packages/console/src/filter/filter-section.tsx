@@ -6,13 +6,13 @@ import { visibleText } from "../text/visible-text.js";
 import { FilterField } from "./filter-field.js";
 import { useFilterForm } from "./use-filter-form.js";
 
-/** The filter of a source. */
+/** Props of `FilterSection`: a source and its connector. */
 export interface FilterSectionProps {
   readonly base: string;
   readonly source: SourceInfo;
 }
 
-/** Shows the filter form of a source and asks for its rows. */
+/** Shows the filter form of a source and requests its rows. */
 export function FilterSection({ base, source }: FilterSectionProps): JSX.Element {
   const account = currentAccount.value;
   const { values, problems, problem, busy, submit } = useFilterForm(base, source, account);

@@ -5,20 +5,20 @@ import { RequestFailure, requestJson } from "../http/send-request.js";
 import { isList, type JsonRecord } from "../json/record.js";
 import { scalarText } from "../json/scalar-text.js";
 
-/** What the options of a filter field are asked with. */
+/** A request for the options of a filter field. */
 export interface OptionsRequest {
   readonly base: string;
   readonly source: string;
   readonly account: Account | undefined;
   readonly field: FormField;
-  /** Values of the form, as they are sent. */
+  /** Values of the form, as sent. */
   readonly values: JsonRecord;
 }
 
 /**
- * Asks the connector for the options of a field.
+ * Requests the options of a field from the connector.
  *
- * @throws RequestFailure with the connector's sentence
+ * @throws RequestFailure with the connector's message
  */
 export async function loadOptions(
   request: OptionsRequest,

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
 import type { JsonRecord } from "../json/record.js";
 
-/** The filter the rows on the page were asked for with. */
+/** The filter with which the rows on the page were requested. */
 export const sentFilter = signal<JsonRecord>({});

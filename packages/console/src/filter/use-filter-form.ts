@@ -9,20 +9,20 @@ import type { JsonRecord } from "../json/record.js";
 import { checkFilter } from "./check-filter.js";
 import { sentFilter } from "./sent-filter.js";
 
-/** A filter form being filled in. */
+/** The state of a filter form. */
 export interface FilterFormState {
-  /** What is typed, defaults included. */
+  /** The typed values, including defaults. */
   readonly values: JsonRecord;
-  /** Problems by field. */
+  /** Messages about invalid fields, by field. */
   readonly problems: ReadonlySignal<ReadonlyMap<string, string>>;
-  /** What is wrong with the filter as a whole; empty when nothing is. */
+  /** A message about the filter as a whole; empty when there is none. */
   readonly problem: ReadonlySignal<string>;
   readonly busy: ReadonlySignal<boolean>;
-  /** Has the filter checked, and asks for rows when it is right. */
+  /** Checks the filter and, if it is valid, requests rows. */
   readonly submit: () => Promise<void>;
 }
 
-/** Keeps what is typed into a filter form, and asks for rows with it. */
+/** Keeps the values typed into a filter form, and requests rows with them. */
 export function useFilterForm(
   base: string,
   source: SourceInfo,
@@ -59,7 +59,7 @@ export function useFilterForm(
   return { values, problems, problem, busy, submit };
 }
 
-// On a narrow screen the results stand below the form, out of sight.
+// On a narrow screen the results are below the form and not visible.
 function showResults(): void {
   if (matchMedia("(max-width: 820px)").matches) document.getElementById("results")?.scrollIntoView();
 }

@@ -18,10 +18,13 @@ export interface UseOptionsProps {
   readonly values: JsonRecord;
 }
 
-// Typing into a field that others depend on must not ask at every key.
+// Delay that avoids a request for every key typed into a field that others depend on.
 const pauseMilliseconds = 250;
 
-/** Options of a filter field: its own, or asked for as soon as what they depend on is filled, and again when that changes. */
+/**
+ * Returns the options of a filter field: its own, or those requested as soon as the fields they depend on have values,
+ * and again when these change.
+ */
 export function useOptions({ base, source, account, field, fields, values }: UseOptionsProps): OptionsState {
   const state = useSignal<OptionsState>({ state: "none" });
   const attempt = useSignal(0);
@@ -56,7 +59,7 @@ export function useOptions({ base, source, account, field, fields, values }: Use
   return asked ? state.value : ownOptions(field);
 }
 
-/** A last option without a value is no option: it says that the list was cut. */
+/** A last option without a value is not an option: it says that the list was truncated. */
 function readyOptions(options: readonly FieldOption[]): OptionsState {
   const last = options.at(-1);
   if (last?.value !== "") return { state: "ready", options, cutNote: "" };

@@ -4,7 +4,7 @@ import { visibleText } from "../text/visible-text.js";
 import type { InputProps } from "./field-props.js";
 import { OptionsNote } from "./options-note.js";
 
-/** One choice from options. */
+/** An input for one of several options. */
 export function ChoiceInput({
   field,
   inputId,

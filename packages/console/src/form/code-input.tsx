@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import type { InputProps } from "./field-props.js";
 import { highlightCode } from "./highlight-code.js";
 
-/** A code editor: the browser's own text area above a coloured copy of the same text. */
+/** A code editor: the browser's text area on top of a syntax-highlighted copy of the same text. */
 export function CodeInput({ field, inputId, describedBy, invalid, value, change }: InputProps): JSX.Element {
   const copy = useRef<HTMLPreElement>(null);
   const code = typeof value === "string" ? value : "";

@@ -4,7 +4,7 @@ import { visibleText } from "../text/visible-text.js";
 import { type DateLanguage, dateLanguage, loadDateLanguage } from "./date-language.js";
 import type { InputProps } from "./field-props.js";
 
-/** A date range typed as text, with suggestions, and the resulting range shown while it is typed. */
+/** An input for a date range as text, with suggestions and a preview of the resulting range. */
 export function DateRangeInput({
   field,
   inputId,

@@ -1,6 +1,6 @@
 import type { FieldOption, FormField } from "./form-field.js";
 
-/** State of the options of a field. */
+/** The state of a field's options. */
 export type OptionsState =
   | { readonly state: "none" }
   | { readonly state: "waiting"; readonly reason: string }
@@ -9,16 +9,16 @@ export type OptionsState =
   | {
       readonly state: "ready";
       readonly options: readonly FieldOption[];
-      /** What the connector said about options it left out; empty when it left out none. */
+      /** The connector's note about omitted options; empty when none were omitted. */
       readonly cutNote: string;
     };
 
-/** What every input of a form gets. */
+/** Props of every input of a form. */
 export interface InputProps {
   readonly field: FormField;
-  /** Id of the input element; its label points at it. */
+  /** Id of the input element, which its label refers to. */
   readonly inputId: string;
-  /** Ids of what describes the input. */
+  /** Ids of the elements that describe the input. */
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
   readonly value: unknown;

@@ -10,7 +10,7 @@ import { ManyInput } from "./many-input.js";
 import { RangeInput } from "./range-input.js";
 import { TextInput } from "./text-input.js";
 
-/** One field of a form: label, description, input and what is wrong with it. */
+/** Props of a field of a form: label, description, input and error message. */
 export interface FieldViewProps {
   readonly formId: string;
   readonly field: FormField;
@@ -20,7 +20,7 @@ export interface FieldViewProps {
   readonly options: OptionsState;
 }
 
-/** Shows one field with the input its type asks for. */
+/** Shows a field with the input that its type requires. */
 export function FieldView({
   formId,
   field,

@@ -1,17 +1,17 @@
 import type { FieldType } from "@wellhead/contract";
 
-/** One option of a list. */
+/** An option of a list. */
 export interface FieldOption {
   readonly title: string;
   readonly value: string | number | boolean;
 }
 
-/** One field of a form, whichever generation of the interface described it. */
+/** A field of a form, described by any generation of the interface. */
 export interface FormField {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** Type; `text` for one this page does not know. */
+  /** Type; `text` when this page does not know the type. */
   readonly type: FieldType;
   readonly required: boolean;
   readonly defaultValue: unknown;
@@ -21,10 +21,10 @@ export interface FormField {
   readonly editorMode: "json" | "sql" | undefined;
   /** Whether only the owner of the account may change it. */
   readonly secured: boolean;
-  /** Whether the options are asked for. */
+  /** Whether the options are requested from the connector. */
   readonly live: boolean;
-  /** Fields that must be filled before the options can be asked for. */
+  /** Fields that must have values before the options can be requested. */
   readonly requires: readonly string[];
-  /** Options the field carries itself. */
+  /** Options listed in the field itself. */
   readonly options: readonly FieldOption[] | undefined;
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { visibleText } from "../text/visible-text.js";
 import type { FormField } from "./form-field.js";
 
-/** A link that a connector offers for reading; an address that is not of the web is shown as text. */
+/** Shows a help link of a connector. An address other than http or https is shown as text. */
 export function HelpLink({ field }: { readonly field: FormField }): JSX.Element {
   const isWeb = URL.canParse(field.address) && /^https?:$/.test(new URL(field.address).protocol);
   return (

@@ -1,4 +1,4 @@
-/** A piece of code and what it is. */
+/** A token of code and its kind. */
 export interface CodePiece {
   readonly kind: "plain" | "word" | "text" | "number" | "remark" | "key";
   readonly text: string;
@@ -13,11 +13,11 @@ const sql = new RegExp(
 const json =
   /(?<key>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<text>"(?:[^"\\\n]|\\.)*"?)|(?<number>-?\b\d+(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<word>\b(?:true|false|null)\b)/gi;
 
-// Colouring a very long text at every key would be felt; past this it stays plain.
+// Highlighting a very long text at every key would be noticeable, so longer text stays plain.
 const longest = 50_000;
 const kinds = ["remark", "text", "number", "word", "key"] as const;
 
-/** Splits code into coloured pieces; together they are the code, character for character. */
+/** Splits code into highlighted tokens. Their concatenation is exactly the code. */
 export function highlightCode(code: string, language: "sql" | "json"): readonly CodePiece[] {
   if (code.length > longest) return [{ kind: "plain", text: code }];
   const pieces: CodePiece[] = [];

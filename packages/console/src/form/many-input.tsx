@@ -7,10 +7,10 @@ import type { InputProps } from "./field-props.js";
 import type { FieldOption } from "./form-field.js";
 import { OptionsNote } from "./options-note.js";
 
-// More boxes than this at once help nobody; the search finds the others.
+// Maximum number of boxes shown at once; the search finds the others.
 const mostShown = 200;
 
-/** Several choices from options: an open list, or one behind a summary. */
+/** An input for several of the options: an open list, or one inside a collapsible summary. */
 export function ManyInput(props: InputProps): JSX.Element {
   const { field, inputId, value, options } = props;
   const chosen = acceptValues(value).map(String);

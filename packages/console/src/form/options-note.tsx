@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { visibleText } from "../text/visible-text.js";
 import type { OptionsState } from "./field-props.js";
 
-/** Tells why there are no options to choose from: not asked yet, on their way, none, or failed. */
+/** Shows why there are no options to choose from: not requested yet, loading, none, or failed. */
 export function OptionsNote({ options }: { readonly options: OptionsState }): JSX.Element | null {
   switch (options.state) {
     case "waiting":

@@ -1,7 +1,7 @@
 import type { OptionsState } from "./field-props.js";
 import type { FormField } from "./form-field.js";
 
-/** The options a field carries itself. */
+/** Returns the options listed in the field itself. */
 export function ownOptions(field: FormField): OptionsState {
   return field.options === undefined
     ? { state: "none" }

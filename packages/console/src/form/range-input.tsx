@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { isRecord } from "../json/record.js";
 import type { InputProps } from "./field-props.js";
 
-/** A range of numbers; either end may stay open. */
+/** An input for a range of numbers; either bound may be empty. */
 export function RangeInput({ inputId, describedBy, invalid, value, change }: InputProps): JSX.Element {
   const ends = isRecord(value) ? value : {};
   const end = (name: "_min" | "_max", label: string): JSX.Element => (

@@ -4,8 +4,8 @@ import type { FormField } from "./form-field.js";
 import { readOptions } from "./read-options.js";
 
 /**
- * Reads one field of a form as GET / describes it. What is missing gets its default; a field without an id is
- * left out, because nothing could be sent for it.
+ * Parses a form field as GET / describes it. Missing members get defaults. A field without an id is skipped, because
+ * its value could not be sent.
  */
 export function readField(record: JsonRecord): FormField | undefined {
   const id = textOf(record, "id");

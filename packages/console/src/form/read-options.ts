@@ -2,9 +2,9 @@ import { isRecord } from "../json/record.js";
 import type { FieldOption } from "./form-field.js";
 
 /**
- * Reads a list of options in any public form: `{title|name, value}` objects or bare scalars.
+ * Parses a list of options in any public form: `{title|name, value}` objects or bare scalars.
  *
- * @returns The options, or `undefined` when the value is no array
+ * @returns The options, or `undefined` when the value is not an array
  */
 export function readOptions(value: unknown): readonly FieldOption[] | undefined {
   if (!Array.isArray(value)) return undefined;

@@ -1,7 +1,7 @@
 import type { JsonRecord } from "../json/record.js";
 import type { FormField } from "./form-field.js";
 
-/** What a form holds before anybody has typed: the defaults of its fields. */
+/** Returns the initial values of a form: the defaults of its fields. */
 export function startValues(fields: readonly FormField[]): JsonRecord {
   return Object.fromEntries(
     fields.flatMap(({ id, defaultValue }) =>

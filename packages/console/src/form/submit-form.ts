@@ -2,19 +2,19 @@ import { fieldTypes } from "@wellhead/contract";
 import type { JsonRecord } from "../json/record.js";
 import type { FormField } from "./form-field.js";
 
-/** What goes over the wire, and what is wrong with what was typed. */
+/** The values to send, and the problems of the typed values. */
 export interface Submission {
   readonly values: JsonRecord;
-  /** Problems by field. */
+  /** Messages about invalid fields, by field. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Turns a date expression into what a platform sends; throws an error with a sentence for the person. */
+/** Converts a date expression to the value a platform sends; throws an error with a message for the user. */
 export type ReadDate = (text: string) => unknown;
 
 /**
- * Turns typed values into what a platform sends: numbers as numbers, date expressions as ranges; empty fields and
- * display-only ones are left out.
+ * Converts typed values to the values a platform sends: numbers as numbers, date expressions as ranges. Empty and
+ * display-only fields are omitted.
  */
 export function submitForm(fields: readonly FormField[], typed: JsonRecord, readDate: ReadDate): Submission {
   const values: Record<string, unknown> = {};
@@ -63,7 +63,7 @@ function checkJson(text: string): void {
   }
 }
 
-/** Whether a field was left empty. `false` and 0 are values. */
+/** Returns whether a field was left empty. `false` and 0 are values. */
 export function isEmpty(raw: unknown): boolean {
   if (raw === undefined || raw === null) return true;
   if (typeof raw === "string") return raw.trim() === "";

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX, TargetedInputEvent } from "preact";
 import type { InputProps } from "./field-props.js";
 
-/** Text, numbers, addresses, single dates, secrets and check boxes: the browser's own inputs. */
+/** An input for text, numbers, addresses, single dates, secrets or check boxes, using the browser's own controls. */
 export function TextInput(props: InputProps): JSX.Element {
   const { field, inputId, describedBy, value, change } = props;
   if (field.type === "bool") {

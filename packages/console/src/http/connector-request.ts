@@ -1,6 +1,6 @@
 import type { HeaderList } from "../inspect/exchange.js";
 
-/** A request to a connector, before it is known how it travels. */
+/** A request to a connector, independent of how it is sent. */
 export interface ConnectorRequest {
   /** Base address: a path of this service such as `/samples/`, or an address elsewhere. */
   readonly base: string;
@@ -8,33 +8,33 @@ export interface ConnectorRequest {
   /** Path below the base address, such as `/validate`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /** JSON body; none when absent. */
+  /** JSON body; omitted for a request without a body. */
   readonly body?: unknown;
   readonly accept?: string | undefined;
 }
 
-/** A request as it goes over the wire. */
+/** A request as sent over the network. */
 export interface WireRequest {
-  /** Where `fetch` sends it. */
+  /** URL for `fetch`. */
   readonly url: string;
   readonly method: "GET" | "POST";
-  /** Headers `fetch` sends, those of the relay included. */
+  /** Headers for `fetch`, including those of the relay. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Whether status and headers come wrapped by the relay. */
+  /** Whether the relay wraps status and headers of the response. */
   readonly relayed: boolean;
-  /** Path and query below the base address, for the record. */
+  /** Path and query below the base address, for the inspector. */
   readonly path: string;
-  /** Headers the connector sees, for the record. */
+  /** Headers that the connector receives, for the inspector. */
   readonly shownHeaders: HeaderList;
 }
 
-/** The address of a path below a base address. */
+/** Returns the address of a path below a base address. */
 export function addressOf(base: string, path: string): string {
   return `${base.replace(/\/+$/, "")}${path}`;
 }
 
-/** Whether a base address lies on the service that serves this page. */
+/** Returns whether a base address belongs to the service that serves this page. */
 export function isOwnBase(base: string): boolean {
   return base.startsWith("/") || base === location.origin || base.startsWith(`${location.origin}/`);
 }

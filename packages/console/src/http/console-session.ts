@@ -1,18 +1,18 @@
 import { signal } from "@preact/signals";
 import { isRecord, textOf } from "../json/record.js";
 
-/** A summary of a conformance run, when the service was given one. */
+/** The summary of a conformance run, if the service has its report. */
 export interface ConformanceSummary {
   readonly passed: number;
   readonly failed: number;
   readonly warned: number;
 }
 
-/** What the service told this page when it started. */
+/** The data that the service sends to this page at startup. */
 export interface ConsoleSession {
   /** Base addresses of the connectors to list: paths of this service, or addresses elsewhere. */
   readonly connectors: readonly string[];
-  /** Proves to the relay that it is this page that asks; empty when there is no relay. */
+  /** Token that proves to the relay that a request comes from this page; empty when there is no relay. */
   readonly token: string;
   /** Conformance summaries by base address. */
   readonly conformance: ReadonlyMap<string, ConformanceSummary>;
@@ -22,9 +22,9 @@ export interface ConsoleSession {
 export const consoleSession = signal<ConsoleSession>({ connectors: [], token: "", conformance: new Map() });
 
 /**
- * Asks the service which connectors to list.
+ * Loads the session, which says which connectors to list.
  *
- * @throws Error with a sentence for the person when the service does not answer
+ * @throws Error with a message for the user when the service does not respond
  */
 export async function loadConsoleSession(): Promise<void> {
   const response = await fetch("session", { headers: { accept: "application/json" } });

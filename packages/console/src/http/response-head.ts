@@ -1,16 +1,16 @@
 import type { HeaderList } from "../inspect/exchange.js";
 import { isList, parseJson } from "../json/record.js";
 
-/** Status and headers of a connector's answer. */
+/** Status and headers of a connector's response. */
 export interface ResponseHead {
   readonly status: number;
   readonly headers: HeaderList;
 }
 
 /**
- * Reads status and headers, which the relay wraps so that the browser neither follows nor interprets them.
+ * Reads status and headers. The relay wraps them, so that the browser does not follow or interpret them.
  *
- * @throws Error with the relay's own sentence when it is the relay that failed
+ * @throws Error with the relay's own message when the relay failed
  */
 export async function responseHead(response: Response, relayed: boolean): Promise<ResponseHead> {
   if (!relayed) {

@@ -6,20 +6,20 @@ import type { ConnectorRequest } from "./connector-request.js";
 import { type ResponseHead, responseHead } from "./response-head.js";
 import { wireRequest } from "./wire-request.js";
 
-/** A whole answer. */
+/** A complete response. */
 export interface Answer extends ResponseHead {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
-  /** The body read as JSON; `undefined` when it is none. */
+  /** The body parsed as JSON; `undefined` when it is not JSON. */
   readonly json: unknown;
 }
 
-/** A failure that is told to the person. */
+/** A failure that is shown to the user. */
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
-  /** Field of the form it belongs to. */
+  /** Field of the form that the failure is about. */
   readonly field: string | undefined;
-  /** HTTP status; `undefined` when no answer came. */
+  /** HTTP status; `undefined` when there was no response. */
   readonly status: number | undefined;
 
   constructor(message: string, details: { readonly field?: string; readonly status?: number } = {}) {
@@ -32,10 +32,10 @@ export class RequestFailure extends Error {
 const mostBytes = 20_000_000;
 
 /**
- * Sends a request, keeps it for inspection and reads the whole answer, whatever its status.
+ * Sends a request, records it for the inspector and reads the complete response, whatever its status.
  *
- * @throws RequestFailure when no whole answer came
- * @throws DOMException `AbortError` when the signal says so
+ * @throws RequestFailure when there was no complete response
+ * @throws DOMException `AbortError` when the signal is aborted
  */
 export async function sendRequest(request: ConnectorRequest, signal?: AbortSignal): Promise<Answer> {
   const wire = wireRequest(request);
@@ -90,7 +90,7 @@ export async function sendRequest(request: ConnectorRequest, signal?: AbortSigna
 /**
  * Sends a request that must succeed.
  *
- * @throws RequestFailure with the connector's own sentence, and the field it belongs to, for any other status
+ * @throws RequestFailure with the connector's own message, and the field it is about, for any other status
  */
 export async function requestJson(request: ConnectorRequest, signal?: AbortSignal): Promise<unknown> {
   const answer = await sendRequest(request, signal);
@@ -104,7 +104,7 @@ export async function requestJson(request: ConnectorRequest, signal?: AbortSigna
   );
 }
 
-/** Words an answer that is no success, whichever public error shape it has. */
+/** Converts a response that is not a success to a failure, whichever public error format it has. */
 export function refusal(answer: Pick<Answer, "status" | "json" | "text">): RequestFailure {
   const { status, json, text } = answer;
   if (!isRecord(json)) {

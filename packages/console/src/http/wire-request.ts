@@ -1,7 +1,7 @@
 import { addressOf, type ConnectorRequest, isOwnBase, type WireRequest } from "./connector-request.js";
 import { consoleSession } from "./console-session.js";
 
-/** Decides how a request travels: directly to this service, or through its relay to an address elsewhere. */
+/** Determines how a request is sent: directly to this service, or through its relay to another address. */
 export function wireRequest(request: ConnectorRequest): WireRequest {
   const query = new URLSearchParams(request.query).toString();
   const path = query === "" ? request.path : `${request.path}?${query}`;

@@ -1,6 +1,6 @@
 import type { Exchange } from "./exchange.js";
 
-/** Writes a request as a command for a POSIX shell. */
+/** Formats a request as a curl command for a POSIX shell. */
 export function curlCommand(exchange: Exchange, address: string): string {
   const parts = ["curl --globoff --compressed"];
   if (exchange.method !== "GET") parts.push(`--request ${exchange.method}`);

@@ -7,7 +7,7 @@ import { maskSecrets } from "./mask-secrets.js";
 import { prettyBody } from "./pretty-body.js";
 import { knownSecrets } from "./secrets.js";
 
-/** Two exchanges to compare. */
+/** Props of `DiffDialog`: two exchanges to compare. */
 export interface DiffDialogProps {
   readonly before: Exchange;
   readonly after: Exchange;
@@ -16,7 +16,7 @@ export interface DiffDialogProps {
 
 const signs = { same: " ", added: "+", removed: "−" } as const;
 
-/** Shows where two answers differ, line by line. */
+/** Shows the differences of two responses, line by line. */
 export function DiffDialog({ before, after, close }: DiffDialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

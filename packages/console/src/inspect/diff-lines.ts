@@ -1,13 +1,14 @@
-/** One line of a comparison. */
+/** A line of a comparison. */
 export interface DiffLine {
   readonly kind: "same" | "added" | "removed";
   readonly text: string;
 }
 
-// The table of the comparison has the product of both lengths; more lines than this are compared by position.
+// Maximum number of lines compared per text, because the comparison takes the product of both lengths. Further lines are
+// ignored.
 const mostLines = 1_500;
 
-/** Compares two texts line by line, keeping the longest sequence of lines they have in common. */
+/** Compares two texts line by line, based on their longest common subsequence of lines. */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
   const left = before.split("\n").slice(0, mostLines);
   const right = after.split("\n").slice(0, mostLines);

@@ -11,7 +11,7 @@ import { prettyBody } from "./pretty-body.js";
 import { replayExchange } from "./replay-exchange.js";
 import { knownSecrets } from "./secrets.js";
 
-/** One exchange, and what can be done with it. */
+/** Props of `ExchangeDetail`: an exchange, and the actions on it. */
 export interface ExchangeDetailProps {
   readonly exchange: Exchange;
   readonly compare: { readonly label: string; readonly act: () => void };
@@ -19,7 +19,7 @@ export interface ExchangeDetailProps {
 
 const mostCharacters = 60_000;
 
-/** Shows a request and its answer, secrets masked until the person reveals them. */
+/** Shows a request and its response, with secrets masked until the user reveals them. */
 export function ExchangeDetail({ exchange, compare }: ExchangeDetailProps): JSX.Element {
   const revealed = useSignal(false);
   const safe = (text: string): string => (revealed.value ? text : maskSecrets(text, knownSecrets()));

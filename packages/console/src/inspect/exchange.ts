@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** How an answer ended. `open` while it is still arriving. */
+/** How a response ended; `open` while it is still arriving. */
 export type ExchangeEnding = "open" | "whole" | "marked" | "cut" | "cancelled" | "failed";
 
 /** Headers in the order they were sent. */
@@ -19,10 +19,10 @@ export interface Exchange {
   readonly requestHeaders: HeaderList;
   /** JSON text; empty when there is no body. */
   readonly requestBody: string;
-  /** HTTP status; `undefined` until, or when never, one arrives. */
+  /** HTTP status; `undefined` until one arrives, or when none does. */
   readonly status: number | undefined;
   readonly responseHeaders: HeaderList;
-  /** The beginning of the body. */
+  /** The first part of the body. */
   readonly responseBody: string;
   /** Bytes of the body, after decompression. */
   readonly size: number;
@@ -31,20 +31,20 @@ export interface Exchange {
   /** Milliseconds until the end. */
   readonly elapsed: number | undefined;
   readonly ending: ExchangeEnding;
-  /** What went wrong, in words; empty when nothing did. */
+  /** Description of the failure; empty when there is none. */
   readonly note: string;
 }
 
 const keptExchanges = 200;
 let lastId = 0;
 
-/** The exchanges of this session, the newest first; the oldest fall out after two hundred. */
+/** The exchanges of this session, newest first; at most the latest two hundred are kept. */
 export const exchanges = signal<readonly Exchange[]>([]);
 
-/** What is known of an exchange when it starts. */
+/** The part of an exchange that is known when it starts. */
 export type ExchangeStart = Pick<Exchange, "base" | "method" | "path" | "requestHeaders" | "requestBody">;
 
-/** Notes the start of an exchange. */
+/** Records the start of an exchange. */
 export function beginExchange(start: ExchangeStart): number {
   lastId += 1;
   const exchange: Exchange = {
@@ -64,7 +64,7 @@ export function beginExchange(start: ExchangeStart): number {
   return exchange.id;
 }
 
-/** Notes what has become known of an exchange since. */
+/** Records further facts about an exchange. */
 export function updateExchange(id: number, change: Partial<Exchange>): void {
   exchanges.value = exchanges.value.map((one) => (one.id === id ? { ...one, ...change } : one));
 }

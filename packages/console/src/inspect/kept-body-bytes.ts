@@ -1,2 +1,2 @@
-/** Bytes of a body that are kept for reading. */
+/** Maximum number of bytes of a body that are kept for display. */
 export const keptBodyBytes = 64 * 1_024;

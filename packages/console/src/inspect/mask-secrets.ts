@@ -1,11 +1,11 @@
-/** What stands in the place of a secret. */
+/** The text that replaces a secret. */
 export const mask = "••••••";
 
 /**
- * Replaces every secret in a text, also where it stands inside JSON text or an address, with a mask of one length.
+ * Replaces every secret in a text with a mask of fixed length, including secrets encoded in JSON strings or addresses.
  *
  * @param text - Headers, a body or an address
- * @param secrets - The plain values
+ * @param secrets - The unencoded values
  */
 export function maskSecrets(text: string, secrets: Iterable<string>): string {
   const forms = [...secrets].flatMap(formsOf).toSorted((left, right) => right.length - left.length);

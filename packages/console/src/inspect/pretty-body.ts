@@ -1,6 +1,6 @@
 import { parseJson } from "../json/record.js";
 
-/** Lays JSON out for reading; anything else, such as a body that was cut, stays as it is. */
+/** Indents JSON for reading. Anything else, such as a truncated body, is returned unchanged. */
 export function prettyBody(text: string): string {
   const value = parseJson(text);
   return value === undefined ? text : JSON.stringify(value, undefined, 2);

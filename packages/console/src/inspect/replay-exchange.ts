@@ -2,7 +2,7 @@ import { sendRequest } from "../http/send-request.js";
 import { parseJson } from "../json/record.js";
 import type { Exchange } from "./exchange.js";
 
-/** Sends the request of an exchange once more; the answer becomes an exchange of its own. */
+/** Sends the request of an exchange again. The response is recorded as a new exchange. */
 export async function replayExchange(exchange: Exchange): Promise<void> {
   const [path = "/", query = ""] = exchange.path.split("?", 2);
   const accept = exchange.requestHeaders.find(([name]) => name === "accept")?.[1];

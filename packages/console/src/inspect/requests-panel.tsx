@@ -8,7 +8,7 @@ import { ExchangeDetail } from "./exchange-detail.js";
 import { maskSecrets } from "./mask-secrets.js";
 import { knownSecrets } from "./secrets.js";
 
-/** Every request of the session, and the one that is being looked at. */
+/** Shows every request of the session, and details of the selected one. */
 export function RequestsPanel({ base }: { readonly base: string }): JSX.Element {
   const own = exchanges.value.filter((exchange) => exchange.base === base);
   const open = useSignal<number | undefined>(undefined);

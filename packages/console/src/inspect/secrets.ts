@@ -3,16 +3,16 @@ import { isRecord } from "../json/record.js";
 const secretName =
   /token|secret|password|passphrase|api_?key|credential|authorization|^code$|verifier|^key$/i;
 const publicName = /^(?:token_expiration|token_type|expires_on)$/i;
-// Shorter values would mask half the page; a secret that short is none.
+// Minimum length of a secret. Masking shorter values would hide large parts of the page.
 const shortestSecret = 3;
 const known = new Set<string>();
 
-/** Remembers a value as secret for the rest of the session: wherever it stands, it is masked. */
+/** Registers a value as a secret for the rest of the session. It is masked wherever it occurs. */
 export function rememberSecret(value: unknown): void {
   if (typeof value === "string" && value.length >= shortestSecret) known.add(value);
 }
 
-/** Remembers every member of a JSON value whose name says that it is a secret. */
+/** Registers every member of a JSON value whose name suggests a secret. */
 export function rememberSecretMembers(value: unknown): void {
   if (Array.isArray(value)) {
     for (const element of value) rememberSecretMembers(element);
@@ -25,12 +25,12 @@ export function rememberSecretMembers(value: unknown): void {
   }
 }
 
-/** Whether a member of this name holds a secret. */
+/** Returns whether the name of a member suggests a secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name) && !publicName.test(name);
 }
 
-/** The values remembered so far. */
+/** Returns the registered values. */
 export function knownSecrets(): ReadonlySet<string> {
   return known;
 }

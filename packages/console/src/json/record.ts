@@ -1,22 +1,22 @@
-/** A JSON object of which nothing is known yet. */
+/** A JSON object with unknown members. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Tells a JSON object from everything else JSON can hold. */
+/** Returns whether a value is a JSON object. */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Tells an array, without taking its elements for anything. */
+/** Returns whether a value is an array, without assuming anything about its elements. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** The objects of an array; nothing when it is none. */
+/** Returns the objects in an array; empty when the value is not an array. */
 export function recordsOf(value: unknown): readonly JsonRecord[] {
   return Array.isArray(value) ? value.filter((element) => isRecord(element)) : [];
 }
 
-/** The first member of the names given that is text or a number, as text; empty when there is none. */
+/** Returns the first of the named members that is a string or a number, as text; empty when there is none. */
 export function textOf(record: JsonRecord, ...names: readonly string[]): string {
   for (const name of names) {
     const value = record[name];
@@ -26,7 +26,7 @@ export function textOf(record: JsonRecord, ...names: readonly string[]): string 
   return "";
 }
 
-/** Reads JSON without throwing: `undefined` when it is none. */
+/** Parses JSON without throwing; returns `undefined` when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,18 +1,18 @@
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
-/** Writes a count with its thousands apart: `1,234,567`. */
+/** Formats a count with thousands separators: `1,234,567`. */
 export function formatCount(count: number): string {
   return whole.format(count);
 }
 
-/** Writes a size in the unit that fits: `812 B`, `3.4 KB`, `120 MB`. */
+/** Formats a size in a suitable unit: `812 B`, `3.4 KB`, `120 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(bytes < 10_000 ? 1 : 0)} KB`;
   return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
 }
 
-/** Writes a duration in the unit that fits: `12 ms`, `3.4 s`, `2 min 5 s`. */
+/** Formats a duration in a suitable unit: `12 ms`, `3.4 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;

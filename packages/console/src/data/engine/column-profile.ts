@@ -4,7 +4,7 @@ const mostDistinct = 1_000;
 const longestKept = 80;
 const datePattern = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Gathers facts about one column, one value at a time, in memory that does not grow with the rows. */
+/** Gathers facts about one column, one value at a time, with memory that does not grow with the number of rows. */
 export class ColumnProfile {
   readonly id: string;
   readonly #types = new Map<CellType, number>();
@@ -18,7 +18,7 @@ export class ColumnProfile {
     this.id = id;
   }
 
-  /** Takes the value of one row. */
+  /** Adds the value of one row. */
   add(value: unknown): void {
     if (value === null || value === undefined) return;
     this.#filled += 1;
@@ -28,7 +28,7 @@ export class ColumnProfile {
     this.#countDistinct(value);
   }
 
-  /** What is known after so many rows. */
+  /** Returns the facts after the given number of rows. */
   facts(rows: number): ColumnFacts {
     const types = [...this.#types].toSorted((left, right) => right[1] - left[1]);
     return {
@@ -64,7 +64,7 @@ export class ColumnProfile {
   }
 }
 
-/** What a cell holds, as far as JSON and its look tell. */
+/** Returns the type of a cell's value, judging by its JSON type and its form. */
 export function cellType(value: unknown): CellType {
   switch (typeof value) {
     case "number":

@@ -3,7 +3,7 @@ import type { ColumnFacts } from "./column-facts.js";
 
 const binCount = 12;
 
-/** Counts the numbers or dates of a column in bins of equal width; empty for a column of anything else. */
+/** Counts the numbers or dates of a column in bins of equal width; empty for other columns. */
 export function countBins(facts: Omit<ColumnFacts, "bins">, rows: readonly unknown[]): readonly number[] {
   const [least, most] = [asNumber(facts.min), asNumber(facts.max)];
   if (least === undefined || most === undefined || most <= least) return [];

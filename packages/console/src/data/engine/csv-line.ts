@@ -1,4 +1,4 @@
-/** Writes one record of RFC 4180, its line end included. */
+/** Formats one record of RFC 4180, including its line end. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map((value) => csvCell(value)).join(",")}\r\n`;
 }

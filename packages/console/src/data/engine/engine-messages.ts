@@ -7,12 +7,12 @@ import type { ColumnFacts } from "./column-facts.js";
 /** How a stream of rows ended. */
 export type StreamEnding = "whole" | "marked" | "cut" | "cancelled" | "refused" | "failed";
 
-/** One cell as the table shows it. */
+/** A cell as the table shows it. */
 export interface Cell {
-  /** Text of the value, cut when it is long. */
+  /** Text of the value, truncated when it is long. */
   readonly text: string;
   readonly kind: "text" | "number" | "bool" | "date" | "nested" | "null" | "absent";
-  /** Characters of the whole text, when it was cut. */
+  /** Length of the full text, when it was truncated. */
   readonly whole?: number;
 }
 
@@ -21,13 +21,13 @@ export interface RowPage {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Facts about every column, and how many rows they were gathered from. */
+/** Facts about every column, and the number of rows they are based on. */
 export interface GatheredFacts {
   readonly rows: number;
   readonly facts: readonly ColumnFacts[];
 }
 
-/** What the engine is asked, by name: the question and the answer. */
+/** The calls to the engine, by name: question and response. */
 export interface EngineCalls {
   readonly page: {
     readonly ask: { readonly from: number; readonly to: number; readonly columns: readonly string[] };
@@ -42,33 +42,33 @@ export interface EngineCalls {
 /** Name of a call. */
 export type EngineCallName = keyof EngineCalls;
 
-/** From the page to the engine. */
+/** A message from the page to the engine. */
 export type EngineRequest =
   | { readonly type: "start"; readonly run: number; readonly request: WireRequest }
   | { readonly type: "cancel" }
   | { readonly type: "call"; readonly call: number; readonly name: EngineCallName; readonly ask: unknown };
 
-/** How far the stream is. */
+/** The progress of the stream. */
 export interface StreamProgress {
   readonly rows: number;
   readonly bytes: number;
-  /** Rows of the window: the first ones, which the table shows. */
+  /** Number of rows in the window: the first ones, which the table shows. */
   readonly kept: number;
   /** Milliseconds since the start. */
   readonly elapsed: number;
   /** Milliseconds until the first byte of the body. */
   readonly firstByte: number | undefined;
-  /** Column ids in the order they appeared; sent when they changed. */
+  /** Column ids in the order they appeared; only sent when they changed. */
   readonly columns?: readonly string[];
 }
 
-/** The first cells of a stream, sent without being asked for: they are what everybody waits for. */
+/** The first cells of a stream, sent without a request, because the user is waiting for them. */
 export interface FirstCells {
   readonly columns: readonly string[];
   readonly page: RowPage;
 }
 
-/** From the engine to the page. */
+/** A message from the engine to the page. */
 export type EngineMessage =
   | {
       readonly type: "head";
@@ -90,7 +90,7 @@ export type EngineMessage =
       readonly ending: StreamEnding;
       readonly note: string;
       readonly status: number | undefined;
-      /** The beginning of the body. */
+      /** The first part of the body. */
       readonly body: string;
     }
   | { readonly type: "answer"; readonly call: number; readonly answer: unknown }

@@ -1,15 +1,15 @@
-// Long enough to lose no speed, short enough that nobody waits for a frame.
+// Long enough not to slow down the stream, and short enough not to delay a frame.
 const turnMilliseconds = 12;
 
 /**
- * Lets other messages have their turn. Chunks that have arrived already are read without a turn of the event loop,
- * so a fast stream would keep every question waiting until its end.
+ * Lets the event loop process other messages. Chunks that have already arrived are read without a turn of the event
+ * loop, so a fast stream would otherwise block every request until its end.
  */
 export class EventTurns {
   readonly #channel = new MessageChannel();
   #last = Number.NEGATIVE_INFINITY;
 
-  /** Waits for a turn of the event loop, when the last is some milliseconds old. */
+  /** Waits for a turn of the event loop if the last one was some milliseconds ago. */
   async next(): Promise<void> {
     if (performance.now() - this.#last < turnMilliseconds) return;
     await new Promise((resolve) => {

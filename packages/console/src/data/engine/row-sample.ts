@@ -1,4 +1,4 @@
-/** A sample in which every row of a stream has the same chance, however long the stream gets. */
+/** A random sample in which every row of a stream has the same probability, however long the stream is. */
 export class RowSample {
   readonly #size: number;
   readonly #random: () => number;
@@ -10,12 +10,12 @@ export class RowSample {
     this.#random = random;
   }
 
-  /** The rows of the sample, in no order. */
+  /** The rows of the sample, in no particular order. */
   get rows(): readonly unknown[] {
     return this.#rows;
   }
 
-  /** Shows the sample one more row of the stream. */
+  /** Offers one more row of the stream to the sample. */
   add(row: unknown): void {
     this.#seen += 1;
     if (this.#rows.length < this.#size) {

@@ -1,8 +1,10 @@
 import { StreamFault } from "./stream-fault.js";
 
-/** Whole rows cut out of a stream: the bytes, and where each row starts and ends in them. */
+/** Complete rows of a stream: the bytes, and where each row starts and ends in them. */
 export interface ScannedRows {
-  /** Part of the scanner's own memory: good until the next bytes are pushed, to be copied by whoever keeps it. */
+  /**
+   * Part of the scanner's own buffer: valid only until the next bytes are pushed, so callers that keep it must copy it.
+   */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
@@ -18,7 +20,10 @@ const closeObject = 0x7d;
 
 type Place = "before array" | "before row" | "in row" | "after row" | "after array";
 
-/** Finds the rows of a JSON array in the bytes of a stream, without waiting for its end. Their inside is not checked. */
+/**
+ * Finds the rows of a JSON array in the bytes of a stream, without waiting for its end. The content of the rows is not
+ * validated.
+ */
 export class RowScanner {
   #bytes = new Uint8Array(64 * 1_024);
   #length = 0;
@@ -37,10 +42,10 @@ export class RowScanner {
   }
 
   /**
-   * Takes the next bytes.
+   * Processes the next bytes.
    *
-   * @returns The rows they completed
-   * @throws StreamFault when they are no array of objects
+   * @returns The rows that the bytes completed
+   * @throws StreamFault when the bytes are not an array of objects
    */
   push(chunk: Uint8Array): ScannedRows {
     this.#release();
@@ -67,7 +72,7 @@ export class RowScanner {
     this.#length += chunk.length;
   }
 
-  /** Takes one byte between rows. */
+  /** Processes one byte between rows. */
   #step(): void {
     const byte = this.#bytes[this.#position] ?? 0;
     if (isSpace(byte) || this.#isByteOrderMark(byte)) {
@@ -100,7 +105,7 @@ export class RowScanner {
     );
   }
 
-  /** Goes on to the end of the row; `false` when it has not arrived yet. */
+  /** Skips to the end of the row; returns `false` when it has not arrived yet. */
   #skipToRowEnd(): boolean {
     const bytes = this.#bytes;
     const length = this.#length;
@@ -149,7 +154,7 @@ export class RowScanner {
     };
   }
 
-  /** Gives up the rows handed out last, and makes room for what comes. */
+  /** Releases the bytes of the rows returned last, which makes room for new ones. */
   #release(): void {
     this.#bytes.copyWithin(0, this.#consumed, this.#length);
     this.#length -= this.#consumed;

@@ -13,7 +13,7 @@ export interface RowWindowOptions {
   readonly bytes: number;
 }
 
-/** The first rows of a stream, kept as the bytes they came in, up to a number of rows and of bytes. */
+/** The first rows of a stream, stored as the received bytes, up to a maximum number of rows and of bytes. */
 export class RowWindow {
   readonly #stretches: Stretch[] = [];
   readonly #options: RowWindowOptions;
@@ -25,12 +25,15 @@ export class RowWindow {
     this.#options = options;
   }
 
-  /** Rows kept. */
+  /** Number of stored rows. */
   get length(): number {
     return this.#rows;
   }
 
-  /** Keeps what fits; once something did not, nothing more is kept, so that the rows are the first without a gap. */
+  /**
+   * Stores the rows that fit. After the first row that does not fit, no more are stored, so that the window has no
+   * gaps.
+   */
   add({ bytes, starts, ends }: ScannedRows): void {
     if (this.#full || starts.length === 0) return;
     const room = Math.min(starts.length, this.#options.rows - this.#rows);
@@ -47,7 +50,7 @@ export class RowWindow {
     this.#bytes += bytes.length;
   }
 
-  /** The bytes of one row; `undefined` when it is not kept. */
+  /** Returns the bytes of one row; `undefined` when it is not stored. */
   row(index: number): Uint8Array<ArrayBuffer> | undefined {
     const stretch = this.#stretchOf(index);
     if (stretch === undefined) return undefined;
@@ -55,7 +58,7 @@ export class RowWindow {
     return stretch.bytes.subarray(stretch.starts[at], stretch.ends[at]);
   }
 
-  /** All rows kept, some at a time, each piece a JSON array. */
+  /** Yields all stored rows in chunks, each an array with the bytes of its rows. */
   *pieces(): Generator<Uint8Array<ArrayBuffer>[]> {
     for (const { bytes, starts, ends } of this.#stretches) {
       yield Array.from(starts, (start, at) => bytes.subarray(start, ends[at]));

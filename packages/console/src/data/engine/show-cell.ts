@@ -3,7 +3,7 @@ import type { Cell } from "./engine-messages.js";
 
 const longest = 300;
 
-/** Makes a cell for the table of a value; `undefined` stands for a row that has no such column. */
+/** Creates the table cell of a value; `undefined` stands for a row without the column. */
 export function showCell(value: unknown): Cell {
   if (value === undefined) return { text: "", kind: "absent" };
   if (value === null) return { text: "null", kind: "null" };

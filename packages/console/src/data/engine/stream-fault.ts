@@ -1,4 +1,4 @@
-/** What a connector sent is not a JSON array of objects; the message is for the person. */
+/** Thrown when a connector did not send a JSON array of objects. The message is meant for the user. */
 export class StreamFault extends Error {
   override readonly name = "StreamFault";
 }

@@ -7,10 +7,10 @@ import { EventTurns } from "./event-turns.js";
 import { RowScanner, type ScannedRows } from "./row-scanner.js";
 import { StreamFault } from "./stream-fault.js";
 
-/** What is told while rows arrive. */
+/** Receives the events of a stream of rows. */
 export interface RowListener {
   head(head: ResponseHead): void;
-  /** Bytes of the body, as they came. */
+  /** Receives bytes of the body. */
   bytes(chunk: Uint8Array): void;
   rows(scanned: ScannedRows, rows: readonly unknown[]): void;
 }
@@ -21,13 +21,13 @@ export interface StreamOutcome {
   readonly note: string;
 }
 
-// Held equal to the contract's own constant by the compiler; the constant itself would bring the schemas along.
+// The type keeps this equal to the contract's own constant. Importing the constant would also bundle the schemas.
 const markKey: typeof streamErrorKey = "__streamError";
-// Rows of a slice are garbage soon after; a few at a time, they never grow into memory that is kept for long.
+// Parsed rows become garbage quickly. Small slices keep them out of memory that is collected rarely.
 const sliceBytes = 32 * 1_024;
 const mostRefusalBytes = 256 * 1_024;
 
-/** Reads the rows of POST / as they arrive and tells the three endings apart: whole, marked and cut. */
+/** Reads the rows of POST / as they arrive and distinguishes the three endings: whole, marked and cut. */
 export async function streamRows(
   request: WireRequest,
   listener: RowListener,

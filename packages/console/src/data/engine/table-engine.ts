@@ -11,17 +11,17 @@ import type { ScannedRows } from "./row-scanner.js";
 import { RowWindow } from "./row-window.js";
 import { showCell } from "./show-cell.js";
 
-// Bounds of what is kept of a stream, so that a page stays small however much is sent.
+// Limits on what is stored of a stream, so that the page stays small however much is sent.
 const windowRows = 100_000;
 const windowBytes = 64_000_000;
 const sampleRows = 5_000;
 const mostSampledBytes = 4_000;
 const mostColumns = 5_000;
-// More than a large screen shows.
+// Slightly more than a large screen shows.
 const firstRows = 60;
 const firstColumns = 30;
 
-/** Everything known of one stream of rows: the window, a sample of all rows, and a profile of every column. */
+/** Everything known about one stream of rows: the window, a sample of all rows, and a profile of every column. */
 export class TableEngine {
   readonly #window = new RowWindow({ rows: windowRows, bytes: windowBytes });
   readonly #sample = new RowSample(sampleRows);
@@ -34,13 +34,13 @@ export class TableEngine {
   #told = 0;
   #toldFirst = false;
 
-  /** Notes bytes of the body. */
+  /** Counts bytes of the body. */
   addBytes(size: number): void {
     this.#firstByte ??= performance.now() - this.#start;
     this.#bytes += size;
   }
 
-  /** Takes rows: their bytes for the window, their values for everything else. */
+  /** Adds rows: their bytes to the window, their values to the sample and the profiles. */
   addRows(scanned: ScannedRows, rows: readonly unknown[]): void {
     this.#window.add(scanned);
     const light = scanned.bytes.length < rows.length * mostSampledBytes;
@@ -53,7 +53,7 @@ export class TableEngine {
     }
   }
 
-  /** How far the stream is; columns only when there are new ones. */
+  /** Returns the progress of the stream, with the columns only when there are new ones. */
   progress(): StreamProgress {
     const changed = this.#told !== this.#profiles.size;
     this.#told = this.#profiles.size;
@@ -67,7 +67,7 @@ export class TableEngine {
     };
   }
 
-  /** Cells of some rows of the window. */
+  /** Returns the cells of some rows of the window. */
   page(from: number, to: number, columns: readonly string[]): RowPage {
     const rows = Array.from({ length: Math.max(0, Math.min(to, this.#window.length) - from) }, (_, index) => {
       const row = this.#read(from + index);
@@ -76,7 +76,7 @@ export class TableEngine {
     return { rows };
   }
 
-  /** The first cells, once there are rows; only the first time it is asked. */
+  /** Returns the first cells, once there are rows. Returns them only once. */
   firstCells(): FirstCells | undefined {
     if (this.#toldFirst || this.#window.length === 0) return undefined;
     this.#toldFirst = true;
@@ -84,12 +84,12 @@ export class TableEngine {
     return { columns, page: this.page(0, firstRows, columns) };
   }
 
-  /** JSON text of one row of the window. */
+  /** Returns the JSON text of one row of the window. */
   row(index: number): string {
     return this.#decoder.decode(this.#window.row(index));
   }
 
-  /** Facts about every column. */
+  /** Returns facts about every column. */
   columns(): GatheredFacts {
     const facts = Array.from(this.#profiles.values(), (profile) => {
       const known = profile.facts(this.#rows);
@@ -98,7 +98,7 @@ export class TableEngine {
     return { rows: this.#rows, facts };
   }
 
-  /** What a chart draws: of all rows when they are all kept, else of the sample. */
+  /** Returns the data of a chart: from all rows if all are stored, otherwise from the sample. */
   chart(spec: ChartSpec): ChartData {
     const whole = this.#window.length === this.#rows;
     const rows = whole ? this.#keptRows() : this.#sample.rows;
@@ -106,7 +106,7 @@ export class TableEngine {
     return { ...makeChartData(rows, spec), basis: { rows: used, of: this.#rows } };
   }
 
-  /** The rows of the window as a file. */
+  /** Returns the rows of the window as a file. */
   download(format: "csv" | "ndjson"): Blob {
     const parts: BlobPart[] = [];
     const columns = [...this.#profiles.keys()];
@@ -148,7 +148,7 @@ function parseRow(text: string): Readonly<Record<string, unknown>> {
   return isRecord(row) ? row : {};
 }
 
-// Line ends may stand between the members of a row, though never inside its texts.
+// Line ends may occur between the members of a row, but never inside its strings.
 function oneLine(text: string): string {
   return /[\r\n]/.test(text) ? JSON.stringify(JSON.parse(text)) : text;
 }

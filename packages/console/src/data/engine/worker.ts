@@ -46,7 +46,7 @@ async function start(run: number, request: Parameters<typeof streamRows>[0]): Pr
       if (performance.now() - told >= progressMilliseconds) tell();
     },
   };
-  // Rows that came right before a pause must not wait for the next ones to be told.
+  // Rows that arrived right before a pause must be reported without waiting for the next ones.
   const timer = setInterval(tell, progressMilliseconds);
   const outcome = await streamRows(request, listener, controller.signal);
   clearInterval(timer);
@@ -62,7 +62,7 @@ function answerCall(call: number, { name, ask }: Extract<EngineRequest, { type: 
   }
 }
 
-// The page asks through `EngineCalls`, whose types pair each name with its question; messages lose the pairing.
+// The page uses `EngineCalls`, whose types pair each name with its question. Messages lose this pairing.
 const calls: Readonly<Record<keyof EngineCalls, (ask: unknown) => unknown>> = {
   page: (ask) => {
     const { from, to, columns } = ask as EngineCalls["page"]["ask"]; // paired with the name by `EngineCalls`

@@ -4,10 +4,10 @@ import type { Cell, RowPage } from "../engine/engine-messages.js";
 /** Cells fetched from the engine: rows by index, cells by column id. */
 export type FetchedRows = ReadonlyMap<number, ReadonlyMap<string, Cell>>;
 
-/** The cells on the screen, and those around it. */
+/** The cells on the screen and around it. */
 export const fetchedRows = signal<FetchedRows>(new Map());
 
-/** Shows cells that have arrived in place of those shown before. */
+/** Replaces the fetched cells with those that have arrived. */
 export function showRows(from: number, columns: readonly string[], { rows }: RowPage): void {
   fetchedRows.value = new Map(
     rows.map((cells, index) => [

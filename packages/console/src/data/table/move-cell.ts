@@ -1,20 +1,20 @@
-/** One cell of the table. */
+/** Position of a cell in the table. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
 
-/** What the table measures. */
+/** The dimensions of the table. */
 export interface TableMeasures {
   readonly rows: number;
   readonly columns: number;
-  /** Rows of one screen. */
+  /** Number of rows on one screen. */
   readonly page: number;
 }
 
 type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">;
 
-/** Where a key leads from a cell; `undefined` for keys that lead nowhere. */
+/** Returns the cell that a key moves to; `undefined` for keys that do not move. */
 export function moveCell(cell: CellPlace, press: KeyPress, measures: TableMeasures): CellPlace | undefined {
   const far = press.ctrlKey || press.metaKey;
   const { rows, columns, page } = measures;

@@ -1,7 +1,7 @@
 import type { CellPlace } from "./move-cell.js";
 import { numberWidth, rowHeight } from "./table-measures.js";
 
-/** Scrolls as little as brings a cell into sight. */
+/** Scrolls by the smallest distance that makes a cell visible. */
 export function revealCell(frame: HTMLElement, cell: CellPlace, offsets: readonly number[]): void {
   const [top, left] = [cell.row * rowHeight, offsets[cell.column] ?? 0];
   const right = offsets[cell.column + 1] ?? left;

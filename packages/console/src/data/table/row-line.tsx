@@ -7,20 +7,20 @@ import { cellStyle } from "./cell-style.js";
 import type { CellPlace } from "./move-cell.js";
 import { rowHeight } from "./table-measures.js";
 
-/** One row of the table. */
+/** Props of one row of the table. */
 export interface RowLineProps {
   readonly row: number;
   readonly columns: readonly string[];
   /** Index of the first of these columns. */
   readonly firstColumn: number;
   readonly offsets: readonly number[];
-  /** The cells, once they have been fetched. */
+  /** The cells, after they have been fetched. */
   readonly cells: ReadonlyMap<string, Cell> | undefined;
   readonly cursor: Signal<CellPlace>;
   readonly open: (row: number) => void;
 }
 
-/** Shows the cells of one row that are in sight. */
+/** Shows the visible cells of one row. */
 export function RowLine({
   row,
   columns,

@@ -1,7 +1,7 @@
 import { engine } from "../stream-state.js";
 import { showRows } from "./fetched-rows.js";
 
-/** What is wanted on the screen. */
+/** The cells that the screen needs. */
 export interface WantedCells {
   readonly from: number;
   readonly to: number;
@@ -11,7 +11,7 @@ export interface WantedCells {
 let wanted: WantedCells | undefined;
 let asking = false;
 
-/** Sees to it that these cells arrive. While one question is under way, only the newest wish is kept. */
+/** Fetches the given cells. While a request is pending, only the latest one is queued. */
 export function wantCells(cells: WantedCells): void {
   wanted = cells;
   if (!asking) void fetchWanted();

@@ -14,13 +14,13 @@ import { useColumnOffsets } from "./use-column-offsets.js";
 import { useViewport } from "./use-viewport.js";
 import { visibleColumns, visibleRows } from "./visible-range.js";
 
-/** What the table tells its owner. */
+/** Props of `RowTable`. */
 export interface RowTableProps {
-  /** Called when the person opens a row. */
+  /** Called when the user opens a row. */
   readonly open: (row: number) => void;
 }
 
-/** A table of which only the cells in sight exist. */
+/** A virtual table: only the visible cells are rendered. */
 export function RowTable({ open }: RowTableProps): JSX.Element {
   const { run, columns, source, progress } = stream.value;
   const rows = progress.kept;

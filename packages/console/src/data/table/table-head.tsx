@@ -3,13 +3,13 @@ import { visibleText } from "../../text/visible-text.js";
 import type { Cell } from "../engine/engine-messages.js";
 import { cellStyle } from "./cell-style.js";
 
-/** The names of the columns in sight. */
+/** Props of the visible column names. */
 export interface TableHeadProps {
   readonly columns: readonly string[];
   /** Index of the first of these columns. */
   readonly firstColumn: number;
   readonly offsets: readonly number[];
-  /** Cells of some row, whose kinds the names follow. */
+  /** Cells of an example row; the kinds of the cells decide the alignment of the names. */
   readonly example: ReadonlyMap<string, Cell> | undefined;
 }
 

@@ -6,7 +6,10 @@ import { fetchedRows } from "./fetched-rows.js";
 
 const measuredRows = 30;
 
-/** Where each column starts. Widths are decided once, when a column's first cells are there, so nothing jumps later. */
+/**
+ * Returns where each column starts. A column's width is fixed when its first cells arrive, so that columns do not move
+ * later.
+ */
 export function useColumnOffsets(run: number, columns: readonly string[]): readonly number[] {
   const widths = useSignal<ReadonlyMap<string, number>>(new Map());
   useEffect(() => {

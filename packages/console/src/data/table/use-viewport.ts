@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** The part of the table that is in sight, in pixels. */
+/** The visible part of the table, in pixels. */
 export interface Viewport {
   readonly top: number;
   readonly left: number;
@@ -9,7 +9,7 @@ export interface Viewport {
   readonly height: number;
 }
 
-/** Follows the size of an element; `look` is to be called when it scrolls. */
+/** Tracks the size of an element. The caller must call `look` when it scrolls. */
 export function useViewport(frame: { readonly current: HTMLElement | null }): {
   readonly viewport: Viewport;
   readonly look: () => void;

@@ -1,10 +1,10 @@
-/** A stretch of items, the end excluded. */
+/** A range of items; the end is exclusive. */
 export interface VisibleRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Items of one height that are in sight, with some above and below. */
+/** Returns the visible items of equal height, with some extra items above and below. */
 export function visibleRows(
   scroll: number,
   viewport: number,
@@ -17,7 +17,9 @@ export function visibleRows(
   return { from: Math.min(from, to), to };
 }
 
-/** Items in sight along offsets that grow: `offsets[i]` is where item i starts, the last where all end. */
+/**
+ * Returns the visible items for increasing offsets: `offsets[i]` is the start of item i, the last offset is the end.
+ */
 export function visibleColumns(scroll: number, viewport: number, offsets: readonly number[]): VisibleRange {
   const count = offsets.length - 1;
   const from = Math.max(0, firstAfter(offsets, scroll) - 2);
@@ -25,7 +27,7 @@ export function visibleColumns(scroll: number, viewport: number, offsets: readon
   return { from: Math.min(from, Math.max(0, to)), to: Math.max(0, to) };
 }
 
-/** Index of the first offset larger than a position. */
+/** Returns the index of the first offset greater than a position. */
 function firstAfter(offsets: readonly number[], position: number): number {
   let [low, high] = [0, offsets.length];
   while (low < high) {

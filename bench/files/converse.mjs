@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
  *
  * @param {string} script Its file name.
  * @param {string[]} [words] Its arguments.
- * @returns {{ ask: (line: string) => Promise<string>, hear: () => Promise<string>, stop: () => Promise<void> }} The
- * conversation.
+ * @returns {{ ask: (line: string) => Promise<string>, hear: () => Promise<string>, stop: () => Promise<void> }}
+ * Functions that send a line and return the response, wait for a line, and stop the script.
  */
 export function converse(script, words = []) {
   const path = fileURLToPath(new URL(script, import.meta.url));

@@ -1,5 +1,6 @@
-// Sends one POST over HTTP/1.1 and drops the answer as it comes, so that the reader takes as little of the machine as
-// the reader of the bare wire does. Prints bytes, milliseconds to the first byte of the body, and milliseconds in all.
+// Sends one POST over HTTP/1.1 and discards the response as it arrives, so that the reader uses as little of the
+// machine as the reader of the bare wire protocol. Prints the bytes, the milliseconds to the first byte of the body,
+// and the total milliseconds.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdint.h>
@@ -41,7 +42,7 @@ int main(int argc, char **argv) {
     }
     bytes += got;
     if (first == 0 && body) first = now() - start;
-    // The end of a whole message; a connection that is cut does not have it.
+    // The end of a complete message; a truncated response does not have it.
     if (got >= 5) memcpy(last, buffer + got - 5, 5); else { memmove(last, last + got, 5 - got); memcpy(last + 5 - got, buffer, got); }
     if (rate > 0) {
       double late = bytes / rate * 1e3 - (now() - start);

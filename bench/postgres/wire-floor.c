@@ -1,5 +1,5 @@
-// Reads and drops all rows of one query over the PostgreSQL protocol: the floor under every other client.
-// With a fifth argument it leaves at the first row and prints how many milliseconds that took.
+// Reads and discards all rows of one query over the PostgreSQL protocol: the lower bound for every other client.
+// With a fifth argument it disconnects at the first row and prints how many milliseconds that took.
 #include <arpa/inet.h>
 #include <stdint.h>
 #include <stdio.h>

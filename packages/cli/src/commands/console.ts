@@ -12,7 +12,7 @@ import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 
-/** `wellhead console`: plays the platform for connectors that run elsewhere. */
+/** `wellhead console`: acts as the platform for connectors that run elsewhere. */
 export const openConsole: Command = {
   name: "console",
   summary: "Try any connector in the browser",

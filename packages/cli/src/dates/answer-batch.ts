@@ -7,7 +7,7 @@ import { answerLine, type DateDefaults } from "./answer-line.js";
 const longestLine = 1_000_000;
 
 /**
- * Answers every line of standard input with one line of standard output.
+ * Responds to every line of standard input with one line on standard output.
  *
  * @param terminal - Provides standard input and output
  * @param defaults - Values of members that a line omits

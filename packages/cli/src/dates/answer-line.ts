@@ -13,7 +13,7 @@ export interface DateProblem {
 export type DateDefaults = Omit<DateQuestion, "expression">;
 
 /**
- * Answers one line of a batch.
+ * Evaluates one line of a batch.
  *
  * @param line - JSON: `{"expression", "now"?, "zone"?, "dialect"?}`
  * @param defaults - Values of members that the line omits

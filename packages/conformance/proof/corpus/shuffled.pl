@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Recipes in Perl: one process, one connection at a time, hashes in whatever order they come.
+# Recipes in Perl: one process, one connection at a time, hashes in arbitrary order.
 use strict;
 use warnings;
 use IO::Socket::INET;

@@ -14,7 +14,7 @@ const form = [
   "filters",
 ];
 
-/** Changes every task. */
+/** Edits every task with a function. */
 const rows = (parts, edit) =>
   wrap(
     parts,

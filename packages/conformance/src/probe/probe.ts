@@ -98,7 +98,10 @@ export class Probe {
     this.#agents.secure.destroy();
   }
 
-  /** Evicts large responses when the cache is full: a connector must not exhaust the memory of the suite. */
+  /**
+   * Evicts the least recently used responses when the cache is full: a connector must not exhaust the memory of the
+   * suite.
+   */
   async #ask(request: ProbeRequest, key: string): Promise<Exchange> {
     const exchange = await this.#send(request);
     this.#lengths.set(key, exchange.text.length);

@@ -134,7 +134,7 @@ async function expectNoFiles(context: CheckContext): Promise<void> {
   await expectNoNormalising(context);
 }
 
-/** Treats user names of the server as secrets, because reports are passed on. */
+/** Registers user entries of the server as secrets, because reports are passed on. */
 function hideUsers({ run }: CheckContext, { text }: Exchange): void {
   const lines = text.slice(0, maxShown).matchAll(/[\w.-]+:[^:\s"]*:\d+:\d+:[^"\\\n]*/g);
   for (const [line] of lines) run.secrets.add(line);
@@ -219,7 +219,7 @@ async function expectNumberRead(context: CheckContext): Promise<void> {
       const far = ["987654321", "-987654321"];
       for (const number of far) {
         if (rowCount(await ask(number)) > 0) continue;
-        // A closed connection shows that the text is not read as a query; errors.* judges such failures.
+        // A missing response shows that the text is not read as a query; errors.* judges such failures.
         const answer = await ask(`${number} OR 1=1`).catch(passUnanswered);
         if (answer !== undefined && rowCount(answer) > 0)
           unmet(

@@ -188,7 +188,10 @@ function expectValues(columns: ReadonlyMap<string, string>, { rows, form, target
   }
 }
 
-/** Rows that omit empty members may all be empty in a column by chance; rows that all have the same members cannot. */
+/**
+ * Rows that omit empty members may all omit a column. Rows that all have the same members do not omit any, so a
+ * declared column is missing.
+ */
 function expectColumnsSent(columns: ReadonlyMap<string, string>, { rows, target }: Baseline): void {
   const shapes = new Set(rows.map((row) => Object.keys(row).toSorted().join("\n")));
   const names = new Set(rows.flatMap((row) => Object.keys(row)));

@@ -160,7 +160,7 @@ function rangeOf(
   return { _min: isoOf(_min).slice(0, length), _max: isoOf(_max).slice(0, length) };
 }
 
-/** Among the days in the middle, returns the one with the most rows away from midnight. */
+/** Returns the day of the median instant, ignoring instants more than six hours from noon if the values have times. */
 function fullDay({ instants, timed }: DatedRows): number | undefined {
   const inner = instants.filter((instant) => !timed || Math.abs((instant % dayMs) - dayMs / 2) < dayMs / 4);
   const middle = inner[Math.floor(inner.length / 2)];

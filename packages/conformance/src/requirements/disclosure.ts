@@ -120,7 +120,7 @@ async function expectNoSecretInRows(context: CheckContext): Promise<void> {
     unmet("The rows hold a secret of the account", { witness: answer });
 }
 
-/** Finds at least four consecutive characters of a secret that are not a word by chance. */
+/** Finds the longest piece of a secret in a text, of at least four characters, that is unlikely to occur by chance. */
 function pieceOf(secret: string, text: string, unlikely: RegExp): string | undefined {
   for (let length = secret.length; length >= 4; length -= 1) {
     for (let at = 0; at + length <= secret.length; at += 1) {

@@ -4,8 +4,8 @@ export interface DiffLine {
   readonly text: string;
 }
 
-// Maximum number of lines compared per text, because the comparison takes the product of both lengths. Further lines are
-// ignored.
+// Maximum number of lines compared per text, because the comparison takes the product of both lengths. Further lines
+// are ignored.
 const mostLines = 1_500;
 
 /** Compares two texts line by line, based on their longest common subsequence of lines. */

@@ -6,7 +6,7 @@ export type ExchangeEnding = "open" | "whole" | "marked" | "cut" | "cancelled" |
 /** Headers in the order they were sent. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** One request of this session and what came back. Bodies hold secrets; `maskSecrets` comes before showing. */
+/** A request of this session and its response. Bodies contain secrets; apply `maskSecrets` before showing them. */
 export interface Exchange {
   readonly id: number;
   /** Base address of the connector. */

@@ -114,6 +114,8 @@ export const dialect: SqlDialect = {
   text: (expression) => expression,
   manyRows: "select seq as i, repeat('x', 1000) as text from seq_1_to_400000",
   noRowYet: "select sleep(300)",
+  waiting:
+    "select count(*) from information_schema.processlist where user = 'wellhead_reader' and state = 'User sleep'",
   lateRow: "select sleep(32) as late",
   pagedTables,
   values: valueColumns,

@@ -121,6 +121,8 @@ export const dialect: SqlDialect = {
   text: (expression) => `${expression}::text`,
   manyRows: "select i, repeat('x', 1000) as text from generate_series(1, 400000) i",
   noRowYet: "select pg_sleep(300)",
+  waiting:
+    "select count(*) from pg_stat_activity where usename = 'wellhead_reader' and wait_event = 'PgSleep'",
   lateRow: "select 0 as late from (select pg_sleep(32)) waited",
   pagedTables,
   values: valueColumns,

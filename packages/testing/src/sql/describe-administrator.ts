@@ -13,12 +13,14 @@ const ways = ["cancel", "disconnect"] as const;
  * @param dialect - How an administrator ends a statement
  */
 export function describeAdministrator(database: () => SqlDatabase, dialect: SqlDialect): void {
-  const { administrator, manyRows, noConnections, noRowYet } = dialect;
+  const { administrator, manyRows, noConnections, noRowYet, waiting = "" } = dialect;
+  /** Statements that prepare a session run too, and are ended in other words. */
+  const sleeping = (): number => Number(database().admin(waiting));
 
   it.each(ways)("who ends a statement (%s) before its first row is named", async (way) => {
     await expect.poll(() => database().running(), polling).toBe(0);
     const reply = askQuery(database(), noRowYet);
-    await expect.poll(() => database().running(), polling).toBe(1);
+    await expect.poll(sleeping, polling).toBe(1);
     database().admin(administrator?.[way].sql ?? "");
     const failure = failureOf(await reply);
     expect(failure).toMatchObject({ status: 503, code: "upstream_unavailable" });
@@ -36,7 +38,7 @@ export function describeAdministrator(database: () => SqlDatabase, dialect: SqlD
 
   it("who allows no further connection is named", async () => {
     const held = await begin(database(), noRowYet, false);
-    await expect.poll(() => database().running(), polling).toBe(1);
+    await expect.poll(sleeping, polling).toBe(1);
     database().admin(noConnections?.apply ?? "");
     const reply = await askQuery(database(), "select 1 as x");
     held.destroy();

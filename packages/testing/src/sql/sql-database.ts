@@ -172,6 +172,8 @@ export interface SqlDialect {
   readonly manyRows: string;
   /** A query that runs for a minute or more before its first row. */
   readonly noRowYet: string;
+  /** Counts the sessions that wait in {@link noRowYet}, and in nothing else. Needed where there is an administrator. */
+  readonly waiting?: string;
   /** Every type of the engine. */
   readonly values: readonly ValueColumn[];
   /** Creates the objects that those types need. Default: none. */

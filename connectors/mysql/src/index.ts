@@ -1,3 +1,3 @@
 export type { Credentials, TlsMode, TlsModeAlias } from "@wellhead/sql";
 export { mysql } from "./mysql.js";
-export type { MysqlOptions, PinnedDatabase } from "./mysql-options.js";
+export type { MysqlOptions, PinnedDatabase } from "./options.js";

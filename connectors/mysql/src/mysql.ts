@@ -1,9 +1,9 @@
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
 import { accountForm, serverSources } from "@wellhead/sql";
-import type { MysqlOptions } from "./mysql-options.js";
-import { readPinned } from "./operator/read-pinned.js";
+import { readPinned } from "./account/read-pinned.js";
+import type { MysqlOptions } from "./options.js";
 import { querySource } from "./sources/query-source.js";
-import { mysqlDatabase } from "./stream/mysql-database.js";
+import { mysqlDatabase } from "./stream/database.js";
 
 const tlsNames = {
   disable: "DISABLED",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type MysqlOptions, mysql } from "@wellhead/mysql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readOptionFile } from "../src/operator/option-file.js";
+import { readOptionFile } from "../src/account/option-file.js";
 import { type Service, serveMysql } from "./serve-mysql.js";
 import { type MariadbServer, reader, startMariadb } from "./start-mariadb.js";
 

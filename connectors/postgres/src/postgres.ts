@@ -1,8 +1,8 @@
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
 import { accountForm, serverSources } from "@wellhead/sql";
-import type { PostgresOptions } from "./postgres-options.js";
+import type { PostgresOptions } from "./options.js";
 import { querySource } from "./sources/query-source.js";
-import { postgresDatabase } from "./stream/postgres-database.js";
+import { postgresDatabase } from "./stream/database.js";
 
 const tlsNames = {
   disable: "disable",

@@ -1,2 +1,2 @@
+export type { SqliteOptions } from "./options.js";
 export { sqlite } from "./sqlite.js";
-export type { SqliteOptions } from "./sqlite-options.js";

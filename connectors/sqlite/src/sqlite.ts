@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
+import type { SqliteOptions } from "./options.js";
 import { querySource } from "./sources/query-source.js";
 import { tableSource } from "./sources/table-source.js";
-import type { SqliteOptions } from "./sqlite-options.js";
 import { Database } from "./stream/database.js";
 
 /**

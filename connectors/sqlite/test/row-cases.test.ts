@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type CaseColumn, type CaseFormat, describeRowCases, type RowCase } from "@wellhead/testing";
 import Database from "libsql";
 import { afterAll } from "vitest";
-import { Session } from "../src/engine/session.js";
+import { Session } from "../src/protocol/session.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wellhead-rows-"));
 let files = 0;

@@ -1,7 +1,7 @@
 import type { Column } from "@wellhead/sdk";
 import type { ColumnNature } from "@wellhead/sql";
+import { type ColumnKind, columnKindOf } from "../encode/value-kind.js";
 import type { ResultColumn } from "../protocol/result-column.js";
-import { type ColumnKind, columnKindOf } from "../transcode/column-kind.js";
 
 type ColumnType = Column["column"];
 

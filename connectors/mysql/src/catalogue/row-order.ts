@@ -1,5 +1,5 @@
 import type { TableColumn } from "@wellhead/sql";
-import { mysqlDialect } from "../dialect/mysql-dialect.js";
+import { mysqlDialect } from "../dialect/dialect.js";
 import type { TextRow } from "../protocol/query-texts.js";
 
 /** The columns of a table's unique keys, grouped by key, with the primary key first. */

@@ -8,7 +8,7 @@ import {
 } from "@wellhead/sdk";
 import type { ErrorPlace } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
-import { placeOfSyntaxError } from "./place-of-syntax-error.js";
+import { placeOfSyntaxError } from "./error-position.js";
 
 type Explain = (error: ServerError, place: ErrorPlace) => ConnectorError;
 

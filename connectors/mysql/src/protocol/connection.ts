@@ -3,9 +3,9 @@ import type { Duplex } from "node:stream";
 import { AsyncQueue } from "@wellhead/rows";
 import { type PinnedTarget, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import { explainTlsError, type RowBytes, type SqlSession, type TextEncodingName } from "@wellhead/sql";
+import { Packets } from "./frames.js";
 import type { Handshake } from "./handshake.js";
 import { packet, quit } from "./messages.js";
-import { Packets } from "./packets.js";
 import { readServerError } from "./server-error.js";
 
 /** Maximum size of a response in bytes, not counting the rows of a stream. */

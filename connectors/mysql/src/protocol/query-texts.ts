@@ -1,5 +1,5 @@
 import { upstreamInvalid } from "@wellhead/sdk";
-import { isTextType } from "../transcode/column-kind.js";
+import { isTextType } from "../encode/value-kind.js";
 import type { Connection } from "./connection.js";
 import { closeStatement, type Parameter } from "./messages.js";
 import { PacketReader } from "./packet-reader.js";

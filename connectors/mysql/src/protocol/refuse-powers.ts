@@ -1,5 +1,5 @@
 import { accountInvalid } from "@wellhead/sdk";
-import { mysqlDialect } from "../dialect/mysql-dialect.js";
+import { mysqlDialect } from "../dialect/dialect.js";
 import type { Connection } from "./connection.js";
 import { queryTexts } from "./query-texts.js";
 import { runCommand } from "./run-statement.js";

@@ -1,14 +1,14 @@
 import type { AnyAccount, MakeSource, Source } from "@wellhead/sdk";
 import { type SqlSyntax, serverQuerySource } from "@wellhead/sql";
 import { columnTypeOfResult } from "../catalogue/column-type.js";
-import { mysqlDialect } from "../dialect/mysql-dialect.js";
-import { mysqlSyntax, mysqlSyntaxes } from "../dialect/mysql-syntax.js";
-import { parameterValue } from "../dialect/parameter-value.js";
+import { mysqlDialect } from "../dialect/dialect.js";
+import { parameterValue } from "../dialect/parameter.js";
+import { mysqlSyntax, mysqlSyntaxes } from "../dialect/syntax.js";
+import { writtenColumns } from "../encode/written-columns.js";
 import type { Connection } from "../protocol/connection.js";
 import { queryTexts } from "../protocol/query-texts.js";
-import type { MysqlDatabase } from "../stream/mysql-database.js";
+import type { MysqlDatabase } from "../stream/database.js";
 import { prepareRows } from "../stream/prepare-rows.js";
-import { writtenColumns } from "../transcode/written-columns.js";
 import { checkQuery } from "./check-query.js";
 
 /**

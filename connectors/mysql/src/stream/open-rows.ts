@@ -1,9 +1,9 @@
 import { encodeRows, type OpenedStream, openAtAnyHost, TextCodec } from "@wellhead/sql";
+import { writtenColumns } from "../encode/written-columns.js";
 import { explainError } from "../errors/explain-error.js";
 import { beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
-import { writtenColumns } from "../transcode/written-columns.js";
 import { findMisdeclared } from "./find-misdeclared.js";
 import { hostProtocol } from "./host-protocol.js";
 import { prepareRows } from "./prepare-rows.js";

@@ -1,6 +1,6 @@
 import type { Column } from "@wellhead/sdk";
 import type { ColumnNature } from "@wellhead/sql";
-import { builtInKind, type ScalarKind, type ValueKind } from "../transcode/value-kind.js";
+import { builtInKind, type ScalarKind, type ValueKind } from "../encode/value-kind.js";
 
 type ColumnType = Column["column"];
 

@@ -1,4 +1,4 @@
-import { postgresDialect } from "../dialect/postgres-dialect.js";
+import { postgresDialect } from "../dialect/dialect.js";
 
 /**
  * Selects what decides the order of a table's rows: its kind, whether it has child tables, whether the whole table may

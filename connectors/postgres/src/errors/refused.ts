@@ -1,7 +1,7 @@
 import { type ConnectorError, inputInvalid } from "@wellhead/sdk";
 import type { ErrorPlace } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
-import { placeInText } from "./place-in-text.js";
+import { placeInText } from "./error-position.js";
 
 /**
  * Creates the error for a statement that the server rejects, with the position in it.

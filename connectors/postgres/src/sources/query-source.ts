@@ -1,13 +1,13 @@
 import type { AnyAccount, MakeSource, Source } from "@wellhead/sdk";
 import { serverQuerySource } from "@wellhead/sql";
 import { columnTypeOfKind } from "../catalogue/column-type.js";
-import { parameterText } from "../dialect/parameter-text.js";
-import { postgresDialect } from "../dialect/postgres-dialect.js";
-import { postgresSyntaxes } from "../dialect/postgres-syntax.js";
-import type { PostgresDatabase } from "../stream/postgres-database.js";
+import { postgresDialect } from "../dialect/dialect.js";
+import { parameterText } from "../dialect/parameter.js";
+import { postgresSyntaxes } from "../dialect/syntax.js";
+import { findKinds } from "../encode/find-kinds.js";
+import { writtenColumns } from "../encode/written-columns.js";
+import type { PostgresDatabase } from "../stream/database.js";
 import { prepareRows } from "../stream/prepare-rows.js";
-import { findKinds } from "../transcode/find-kinds.js";
-import { writtenColumns } from "../transcode/written-columns.js";
 
 /**
  * Creates the source in which a person writes a query.

@@ -1,10 +1,10 @@
 import { encodeRows, type OpenedStream, openAtAnyHost } from "@wellhead/sql";
+import { findKinds } from "../encode/find-kinds.js";
+import { writtenColumns } from "../encode/written-columns.js";
 import { explainError } from "../errors/explain-error.js";
 import { beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
-import { findKinds } from "../transcode/find-kinds.js";
-import { writtenColumns } from "../transcode/written-columns.js";
 import { hostProtocol } from "./host-protocol.js";
 import { prepareRows } from "./prepare-rows.js";
 import { ServerRows } from "./server-rows.js";

@@ -1,10 +1,10 @@
 import type { RowWriter, WrittenColumn } from "@wellhead/rows";
 import type { RowBytes, RowsOfServer } from "@wellhead/sql";
+import { writeDataRow } from "../encode/write-row.js";
 import { explainError } from "../errors/explain-error.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
 import { bind, execute, parse, sync } from "../protocol/messages.js";
-import { writeDataRow } from "../transcode/write-data-row.js";
 import type { RunningJob } from "./stream-job.js";
 
 /** Maximum number of rows that can be requested: the protocol has 31 bits for it, and 0 means all. */

@@ -1,6 +1,6 @@
 import type { Column } from "@wellhead/sdk";
 import type { ColumnNature } from "@wellhead/sql";
-import type { ValueKind } from "./value-kind.js";
+import type { ValueKind } from "../encode/value-kind.js";
 
 type ColumnType = Column["column"];
 

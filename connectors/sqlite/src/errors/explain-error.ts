@@ -7,7 +7,7 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 import { EngineError } from "@wellhead/sql";
-import { placeInText } from "./place-in-text.js";
+import { placeInText } from "./error-position.js";
 
 /** The context of an error. */
 export interface ErrorPlace {

@@ -9,10 +9,10 @@ import {
 } from "@wellhead/sdk";
 import { type QueryFilter, queryForm, readQuery } from "@wellhead/sql";
 import { columnTypeOf } from "../catalogue/column-type.js";
-import { valueKind } from "../catalogue/value-kind.js";
-import { boundValue } from "../dialect/bound-value.js";
-import { sqliteDialect } from "../dialect/sqlite-dialect.js";
-import { sqliteSyntax } from "../dialect/sqlite-syntax.js";
+import { sqliteDialect } from "../dialect/dialect.js";
+import { boundValue } from "../dialect/parameter.js";
+import { sqliteSyntax } from "../dialect/syntax.js";
+import { valueKind } from "../encode/value-kind.js";
 import type { ErrorPlace } from "../errors/explain-error.js";
 import type { Database, FileStatement } from "../stream/database.js";
 import type { TableSourceOptions } from "./table-source.js";

@@ -15,8 +15,8 @@ import {
   type TableColumn,
   tableForm,
 } from "@wellhead/sql";
-import type { SqliteTable } from "../catalogue/sqlite-catalogue.js";
-import { sqliteDialect } from "../dialect/sqlite-dialect.js";
+import type { SqliteTable } from "../catalogue/catalogue.js";
+import { sqliteDialect } from "../dialect/dialect.js";
 import type { Database, FileStatement } from "../stream/database.js";
 
 /** Options of the table source. */

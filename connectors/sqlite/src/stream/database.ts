@@ -18,11 +18,11 @@ import {
   readTextEncoding,
   type TextEncodingName,
 } from "@wellhead/sql";
-import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/sqlite-catalogue.js";
+import { DatabaseFiles } from "../account/database-files.js";
+import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/catalogue.js";
 import { type ErrorPlace, explainError } from "../errors/explain-error.js";
-import { DatabaseFiles } from "../files/database-files.js";
-import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../process/messages.js";
-import type { SqliteOptions } from "../sqlite-options.js";
+import type { SqliteOptions } from "../options.js";
+import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../protocol/messages.js";
 
 /** The parts of a request that an engine needs. */
 type Caller = Pick<Context<unknown>, "signal" | "caller" | "account">;
@@ -32,7 +32,7 @@ export interface FileStatement extends Omit<RowsRequest, "file"> {
   readonly file: string;
 }
 
-const program = fileURLToPath(new URL("../engine/engine.js", import.meta.url));
+const program = fileURLToPath(new URL("../protocol/engine.js", import.meta.url));
 const fileField = "schema";
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;

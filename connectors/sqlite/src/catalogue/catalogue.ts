@@ -9,11 +9,11 @@ import type {
   TableShape,
   TextEncodingName,
 } from "@wellhead/sql";
+import { sqliteDialect } from "../dialect/dialect.js";
 import { codecOf } from "../dialect/encoded-text.js";
-import { sqliteDialect } from "../dialect/sqlite-dialect.js";
-import type { BoundValue } from "../process/messages.js";
+import { valueKind } from "../encode/value-kind.js";
+import type { BoundValue } from "../protocol/messages.js";
 import { columnTypeOf, natureOf } from "./column-type.js";
-import { valueKind } from "./value-kind.js";
 
 /** Runs a statement on a database file and returns its single cell, parsed as JSON. */
 export type AskDatabase = (file: string, sql: string, parameters?: readonly BoundValue[]) => Promise<unknown>;

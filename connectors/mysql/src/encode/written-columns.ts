@@ -15,7 +15,7 @@ import {
 } from "@wellhead/rows";
 import { decodedWriter, nameColumns, TextCodec } from "@wellhead/sql";
 import type { ResultColumn } from "../protocol/result-column.js";
-import { type ColumnKind, columnKindOf } from "./column-kind.js";
+import { type ColumnKind, columnKindOf } from "./value-kind.js";
 import { writeBits, writeDouble, writeSigned, writeSingle, writeUnsigned } from "./write-binary-number.js";
 import { momentWriter, timeWriter } from "./write-moment.js";
 

@@ -1,6 +1,6 @@
 import { conditionsOfChoice, selectRows, type TableChoice, type TableColumn } from "@wellhead/sql";
 import { expect, it } from "vitest";
-import { postgresDialect } from "./postgres-dialect.js";
+import { postgresDialect } from "./dialect.js";
 
 const column = (name: string, nature: TableColumn["nature"], key = false): TableColumn => ({
   name,

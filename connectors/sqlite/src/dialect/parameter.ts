@@ -1,5 +1,5 @@
 import { ExactNumber, writeExactJson } from "@wellhead/sql";
-import type { BoundValue } from "../process/messages.js";
+import type { BoundValue } from "../protocol/messages.js";
 
 const largest = 2n ** 63n - 1n;
 

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
 import { type EngineFault, readRequest, sendFrame } from "@wellhead/sql/engine-program";
-import type { EngineRequest, ResultColumn } from "../process/messages.js";
 import { findPosition } from "./find-position.js";
+import type { EngineRequest, ResultColumn } from "./messages.js";
 import { answerQuestion, Session } from "./session.js";
 
 // The program of an engine process. It serves one request at a time, so almost all of it is synchronous.

@@ -1,5 +1,5 @@
-import type { ResultColumn } from "../process/messages.js";
 import type { DatabaseHandle } from "./database-handle.js";
+import type { ResultColumn } from "./messages.js";
 import { RefusedError } from "./refused-error.js";
 
 /**

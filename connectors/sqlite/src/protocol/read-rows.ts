@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { RowsRequest } from "../process/messages.js";
 import { bindable, type DatabaseHandle } from "./database-handle.js";
+import type { RowsRequest } from "./messages.js";
 import { batchSize, type RawBatch, type RowSourceOptions } from "./row-source.js";
 
 /** Milliseconds after which a partial batch is flushed. */

@@ -9,7 +9,7 @@ import type {
   TableShape,
   UseSession,
 } from "@wellhead/sql";
-import { postgresDialect, textOf } from "../dialect/postgres-dialect.js";
+import { postgresDialect, textOf } from "../dialect/dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { columnEncodingOf } from "./column-encoding.js";
 import { columnTypeOf, natureOf } from "./column-type.js";

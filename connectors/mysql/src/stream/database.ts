@@ -1,7 +1,7 @@
 import { type Credentials, ServerDatabase } from "@wellhead/sql";
-import { mysqlCatalogue } from "../catalogue/mysql-catalogue.js";
-import { mysqlDialect } from "../dialect/mysql-dialect.js";
-import type { MysqlOptions } from "../mysql-options.js";
+import { mysqlCatalogue } from "../catalogue/catalogue.js";
+import { mysqlDialect } from "../dialect/dialect.js";
+import type { MysqlOptions } from "../options.js";
 import { type BeginOptions, beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";

@@ -1,6 +1,6 @@
-import type { RowsRequest } from "../process/messages.js";
-import { quoteText } from "../write/quote-text.js";
+import { quoteText } from "../encode/quote-text.js";
 import type { DatabaseHandle } from "./database-handle.js";
+import type { RowsRequest } from "./messages.js";
 import type { RowSourceOptions } from "./row-source.js";
 
 /** Options of the statement that reads a page. */

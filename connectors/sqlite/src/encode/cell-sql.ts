@@ -1,6 +1,6 @@
-import type { ValueKind } from "../catalogue/value-kind.js";
 import { marks } from "./marks.js";
 import type { RowSqlOptions } from "./usual-row-sql.js";
+import type { ValueKind } from "./value-kind.js";
 
 const largest = "1.7976931348623157e308";
 /** Returns a mark as characters. Bytes would be other characters in a UTF-16 file. */

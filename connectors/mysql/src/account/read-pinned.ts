@@ -6,7 +6,7 @@ import {
   readConnectionString,
   readOperatorOption,
 } from "@wellhead/sql";
-import type { PinnedDatabase } from "../mysql-options.js";
+import type { PinnedDatabase } from "../options.js";
 import { readOptionFile } from "./option-file.js";
 
 const defaultPort = 3306;

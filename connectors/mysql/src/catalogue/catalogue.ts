@@ -1,7 +1,7 @@
 import { shortestSingle } from "@wellhead/rows";
 import { inputInvalid } from "@wellhead/sdk";
 import type { Catalogue, Option, TableColumn, TableName, TableShape, UseSession } from "@wellhead/sql";
-import { mysqlDialect, utf8Of } from "../dialect/mysql-dialect.js";
+import { mysqlDialect, utf8Of } from "../dialect/dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { queryTexts, type TextRow } from "../protocol/query-texts.js";
 import { columnEncodingOf } from "./column-encoding.js";

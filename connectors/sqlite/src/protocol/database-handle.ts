@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
-import type { BoundValue, EngineLimits } from "../process/messages.js";
+import type { BoundValue, EngineLimits } from "./messages.js";
 
 /** Maximum time in milliseconds to wait for a lock on the file. */
 const patience = 2000;

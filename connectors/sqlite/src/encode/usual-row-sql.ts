@@ -1,5 +1,5 @@
-import type { ValueKind } from "../catalogue/value-kind.js";
 import { quoteText } from "./quote-text.js";
+import type { ValueKind } from "./value-kind.js";
 
 /** A column of the rows to write, and the SQL of its value. */
 export interface UsualColumn {

@@ -1,7 +1,7 @@
-import type { ValueKind } from "../catalogue/value-kind.js";
 import { cellSql } from "./cell-sql.js";
 import { quoteText } from "./quote-text.js";
 import { type RowSqlOptions, usualRowSql } from "./usual-row-sql.js";
+import type { ValueKind } from "./value-kind.js";
 
 /** One column of the rows to write. */
 export interface RowColumn {

@@ -33,12 +33,17 @@ const ARROWS = [
   },
   {
     folder: /^packages\/console$/,
-    source: ["packages/contract"],
+    source: ["packages/client", "packages/contract", "packages/workbench"],
     tests: ["packages/sdk", "packages/server"],
     browser: true,
   },
   // Its engine is a process with limits, which `sql` can run.
   { folder: /^packages\/results$/, source: ["packages/client", "packages/sql"] },
+  // The console takes only its types, which run anywhere.
+  {
+    folder: /^packages\/workbench$/,
+    source: ["packages/client", "packages/conformance", "packages/results"],
+  },
   { folder: /^packages\/cli$/, source: "anything", computed: true },
   {
     folder: /^connectors\/[^/]+$/,

@@ -1,0 +1,49 @@
+/** The request to judge a connector. `POST data/check` */
+export interface CheckRequest {
+  /** Base address: of a connector that the console lists. */
+  readonly base: string;
+  readonly account?: Readonly<Record<string, unknown>>;
+  /** Source whose rows are requested; the connector's default when omitted. */
+  readonly source?: string;
+  readonly filter?: Readonly<Record<string, unknown>>;
+}
+
+/** A request that shows a finding, and its response: secrets are masked, bodies shortened. */
+export interface CheckEvidence {
+  /** Method and address. */
+  readonly request: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: string;
+  readonly status: number;
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  readonly answerBody: string;
+}
+
+/** A finding: what is wrong, in which request, and what to do. */
+export interface CheckFinding {
+  /** Id of the requirement. */
+  readonly id: string;
+  readonly verdict: "fail" | "warn";
+  /** Whether it loses data, shows wrong data, or is a security hole. */
+  readonly isSerious: boolean;
+  /** What is wrong, in one sentence. */
+  readonly sentence: string;
+  /** What was expected and what came. */
+  readonly detail: string;
+  /** Who is affected, and how. */
+  readonly reason: string;
+  readonly fix: string;
+  /** The requests that show it, the failed one last; empty when it takes none to see. */
+  readonly evidence: readonly CheckEvidence[];
+}
+
+/** The verdict on a connector. */
+export interface CheckAnswer {
+  /** The most important result, in one sentence. */
+  readonly headline: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly warned: number;
+  /** The most serious first. */
+  readonly findings: readonly CheckFinding[];
+}

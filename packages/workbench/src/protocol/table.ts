@@ -1,0 +1,96 @@
+/**
+ * What the values of a column are. A `date` is a day, a `time` a point in time without a zone, an `instant` one in UTC.
+ * None of them depends on the zone of the browser.
+ */
+export type ColumnKind = "number" | "boolean" | "date" | "time" | "instant" | "text" | "nested";
+
+/** What a connector declares about a column. */
+export interface DeclaredColumn {
+  readonly id: string;
+  readonly name: string;
+  /** Type as the connector wrote it; empty when it did not. */
+  readonly type: string;
+  readonly description: string;
+}
+
+/** A column of a result. */
+export interface TableColumn {
+  /** Its name, which identifies it in every request. */
+  readonly name: string;
+  readonly kind: ColumnKind;
+  /** The engine's name of the type, such as `DECIMAL(7,2)`. */
+  readonly type: string;
+  /** What the connector declares; `undefined` when it does not declare this column. */
+  readonly declared?: DeclaredColumn;
+}
+
+/** A condition that the value of a column must meet. Values are compared by the type of the column. */
+export type Condition =
+  | {
+      readonly column: string;
+      readonly operator: "equals" | "differs" | "less" | "at-most" | "more" | "at-least" | "contains";
+      readonly value: string;
+    }
+  | { readonly column: string; readonly operator: "one-of"; readonly values: readonly string[] }
+  | { readonly column: string; readonly operator: "empty" | "not-empty" };
+
+/** Rows of a result. Without members: all. */
+export interface RowSelection {
+  /** Text that one of the cells contains, ignoring case. */
+  readonly search?: string;
+  /** Conditions that all hold. */
+  readonly where?: readonly Condition[];
+}
+
+/** A column to sort by. Empty values come last. */
+export interface SortColumn {
+  readonly column: string;
+  readonly isDescending?: boolean;
+}
+
+/** The request for a window of rows. `POST data/runs/<run>/rows` */
+export interface RowsRequest extends RowSelection {
+  /** The most significant first; the order in which the rows arrived when omitted. */
+  readonly sort?: readonly SortColumn[];
+  /** Columns to return, in this order; all when omitted. */
+  readonly columns?: readonly string[];
+  /** Rows to skip. */
+  readonly offset: number;
+  /** Maximum number of rows; the service returns 1000 at most. */
+  readonly limit: number;
+}
+
+/** The beginning of a cell whose text is too long for a table. */
+export interface LongCell {
+  readonly start: string;
+  /** Length of the whole text in characters. */
+  readonly length: number;
+}
+
+/**
+ * The exact text of a value: every digit of a number, ISO 8601 for dates, JSON for nested values, `true` and `false`.
+ * `null` for a missing value.
+ */
+export type Cell = string | LongCell | null;
+
+/** A window of rows. */
+export interface RowsAnswer {
+  readonly offset: number;
+  /** Number of rows that match the selection. */
+  readonly matching: number;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** The number of each row, counted from 0 in the order of arrival, which identifies it in a {@link RowRequest}. */
+  readonly numbers: readonly number[];
+}
+
+/** The request for a whole row. `POST data/runs/<run>/row` */
+export interface RowRequest {
+  readonly number: number;
+}
+
+/** A whole row. */
+export interface RowAnswer {
+  /** JSON text of the row, with every digit. Parse it with `parseExactJson` of `@wellhead/client`. */
+  readonly json: string;
+}

@@ -1,4 +1,19 @@
 export type { LoadedColumn } from "./load/table-loader.js";
+export type { Connection, OpenConnector, QueriedConnector } from "./plan/find-tables.js";
+export {
+  IncompleteReadingError,
+  type LoadedReading,
+  type LoadReadingsOptions,
+  loadReadings,
+} from "./plan/load-readings.js";
+export {
+  type FilteredTable,
+  MissingFilterError,
+  type PlannedReading,
+  type PlanReadingsOptions,
+  planReadings,
+} from "./plan/plan-readings.js";
+export type { PushedFilter } from "./plan/push-filters.js";
 export { type LoadedTable, type LoadOptions, Results, type ResultsOptions } from "./results.js";
 export { ResultsError, type ResultsErrorCode } from "./results-error.js";
 export type { Condition } from "./statement/find-conditions.js";

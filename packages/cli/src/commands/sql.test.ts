@@ -171,7 +171,7 @@ describe("wellhead sql", () => {
     const words = ["-c", `c=${connector.url}`, "-o", "answer.csv"];
     const failed = await sql("select sum(n) as n from c.t", ...words);
     expect(failed).toMatchObject({ code, stdout: "" });
-    expect(failed.stderr).toMatch(/^Could not read all of c\."t": .*after 1 rows.*--allow-partial\.\n$/);
+    expect(failed.stderr).toMatch(/^Could not read all of c\."t": .*after 1 row: .*--allow-partial\.\n$/);
     expect(await readdir(folder)).toEqual([]);
     const allowed = await sql("select sum(n) as n from c.t", ...words, "--allow-partial");
     expect(allowed.code).toBe(code);

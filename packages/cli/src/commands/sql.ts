@@ -1,16 +1,31 @@
 import { isDateRangeError } from "@wellhead/contract/dates";
-import { Results, ResultsError, type ResultTable } from "@wellhead/results";
+import {
+  IncompleteReadingError,
+  type LoadedReading,
+  loadReadings,
+  MissingFilterError,
+  type PlannedReading,
+  planReadings,
+  Results,
+  ResultsError,
+  type ResultTable,
+} from "@wellhead/results";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { CommandError } from "../command-error.js";
 import type { ExitName } from "../exit-codes.js";
+import { keepAccount } from "../pull/account-file.js";
 import { checkOutputPath, refuseExisting } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";
 import { explainReadings } from "../sql/explain-readings.js";
-import { loadReadings, type PartialTable } from "../sql/load-readings.js";
-import { readNamedConnectors } from "../sql/named-connectors.js";
-import { type PlannedReading, planReadings } from "../sql/plan-readings.js";
+import {
+  accountPath,
+  type NamedConnector,
+  queriedConnector,
+  readNamedConnectors,
+} from "../sql/named-connectors.js";
 import { printableText } from "../sql/printable-text.js";
+import { readTableFilters } from "../sql/read-table-filters.js";
 import { exportAnswer, printAnswer, readFormat } from "../sql/write-answer.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -107,9 +122,9 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
     if (path === undefined) await printAnswer(answered.table, format, terminal);
     else await exportAnswer(answered.table, path, terminal);
     progress.finish(path);
-    for (const { message } of answered.partial)
-      await write(terminal.stderr, `Warning: ${printableText(message)}\n`);
-    return answered.partial[0]?.ending ?? "success";
+    const partial = answered.loaded.flatMap(({ incomplete }) => incomplete ?? []);
+    for (const { message } of partial) await write(terminal.stderr, `Warning: ${printableText(message)}\n`);
+    return partial[0]?.ending ?? "success";
   } catch (error) {
     throw explain(error, stop);
   } finally {
@@ -130,24 +145,41 @@ interface AnswerOptions {
 async function answer(
   statement: string,
   { commandLine, terminal, stop, results, progress }: AnswerOptions,
-): Promise<{ readonly table: ResultTable; readonly partial: readonly PartialTable[] } | undefined> {
+): Promise<{ readonly table: ResultTable; readonly loaded: readonly LoadedReading[] } | undefined> {
   const { signal } = stop;
   const reads = await results.inspect(statement);
-  const readings = await planReadings({
-    reads,
-    connectors: readNamedConnectors(commandLine),
-    filters: commandLine.values("filter"),
-    terminal,
+  const named = readNamedConnectors(commandLine);
+  const readings = await planReadings(reads, {
+    connectors: named.map((connector) => queriedConnector(connector, terminal)),
+    filters: (tables) => readTableFilters(commandLine.values("filter"), tables),
     signal,
   });
   const validates = !commandLine.has("no-validate");
   if (commandLine.has("explain")) {
-    await write(terminal.stdout, explainReadings(readings, validates));
+    await write(terminal.stdout, explainReadings(readings, named, validates));
     return undefined;
   }
-  const allowsPartial = commandLine.has("allow-partial");
-  const partial = await loadReadings(readings, { results, progress, signal, validates, allowsPartial });
-  return { table: await query(statement, results, readings), partial };
+  const loaded = await loadReadings(readings, {
+    results,
+    signal,
+    validates,
+    allowsPartial: commandLine.has("allow-partial"),
+    onAccount: async ({ name, account = {} }, valid) => {
+      const path = pathOfAccount(name, named, terminal);
+      if (path !== undefined) await keepAccount(path, account, valid);
+    },
+    onBatch: (rows, bytes) => progress.add(rows, bytes),
+  });
+  return { table: await query(statement, results, readings), loaded };
+}
+
+function pathOfAccount(
+  name: string,
+  connectors: readonly NamedConnector[],
+  terminal: Terminal,
+): string | undefined {
+  const named = connectors.find((connector) => connector.name === name);
+  return named && accountPath(named, terminal);
 }
 
 /**
@@ -166,7 +198,7 @@ async function query(
       .filter(({ declared }) => declared.length > 0)
       .map(
         ({ connection, source, declared }) =>
-          `Columns of ${connection.named.name}."${source.id}": ${declared.map(({ id }) => id).join(", ")}`,
+          `Columns of ${connection.name}."${source.id}": ${declared.map(({ id }) => id).join(", ")}`,
       );
     throw new CommandError("usage", error.message.replace(/\.? Candidate bindings: .*/, "."), {
       cause: error,
@@ -193,6 +225,20 @@ function explain(error: unknown, stop: StopWatch): unknown {
     return new CommandError(reason, "Could not run the query: stopped before the answer.", { cause: error });
   const options = { cause: error };
   // Names and reasons in a message may come from a connector, so they are not trusted.
+  if (error instanceof IncompleteReadingError)
+    return new CommandError(
+      error.ending,
+      printableText(`${error.message} Try again, or query the rows that arrived with --allow-partial.`),
+      options,
+    );
+  if (error instanceof MissingFilterError)
+    return new CommandError(
+      "usage",
+      printableText(
+        `Could not read ${error.connector}."${error.source}": its filter "${error.field}" is required. Add --filter '${error.connector}.${error.source}.${error.field}=…'.`,
+      ),
+      options,
+    );
   if (error instanceof ResultsError)
     return new CommandError(exitOf[error.code], printableText(error.message), options);
   if (error instanceof CommandError)

@@ -1,7 +1,11 @@
+import { resolve } from "node:path";
+import type { QueriedConnector } from "@wellhead/results";
 import { Arguments } from "../command/arguments.js";
-import { didYouMean } from "../command/nearest.js";
 import { usageError } from "../command-error.js";
-import { readAddress } from "../remote/connect.js";
+import { readAccountFile } from "../pull/account-file.js";
+import { readCallerHeaders } from "../remote/caller-headers.js";
+import { connect, readAddress } from "../remote/connect.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 /** A connector given on the command line. */
 export interface NamedConnector {
@@ -77,18 +81,30 @@ function valuesByName(
 }
 
 /**
- * Finds the connector that a name in a statement refers to.
+ * Returns a connector as a query opens it: with its account and the credentials of the caller.
  *
- * @param name - The name; its case is ignored
- * @param connectors - The connectors of the command line
- * @returns The connector
- * @throws CommandError listing the available connectors
+ * @param named - The connector of the command line
+ * @param terminal - Provides the folder that relative paths are resolved against
+ * @returns The connector, which is opened only when the query reads from it
  */
-export function findConnector(name: string, connectors: readonly NamedConnector[]): NamedConnector {
-  const found = connectors.find((connector) => connector.name.toLowerCase() === name.toLowerCase());
-  if (found !== undefined) return found;
-  const names = connectors.map((connector) => connector.name);
-  throw usageError(
-    `Could not find the connector "${name}"${didYouMean(name, names)}: name it with --connect ${name}=http://…`,
-  );
+export function queriedConnector(named: NamedConnector, terminal: Terminal): QueriedConnector {
+  return {
+    name: named.name,
+    open: async () => {
+      const connector = connect(named.base, await readCallerHeaders(named.caller, terminal));
+      const path = accountPath(named, terminal);
+      return { connector, account: path === undefined ? undefined : await readAccountFile(path) };
+    },
+  };
+}
+
+/**
+ * Returns the file with the account of a connector.
+ *
+ * @param named - The connector of the command line
+ * @param terminal - Provides the folder that relative paths are resolved against
+ * @returns Its path; `undefined` when the connector has no account
+ */
+export function accountPath({ account }: NamedConnector, terminal: Terminal): string | undefined {
+  return account === undefined ? undefined : resolve(terminal.directory, account);
 }

@@ -1,13 +1,6 @@
-import type { Source } from "@wellhead/client";
+import type { FilteredTable } from "@wellhead/results";
 import { usageError } from "../command-error.js";
 import { readFilters } from "../pull/read-filters.js";
-
-/** A table that filters can apply to. */
-export interface FilteredTable {
-  /** Name of the table's connector. */
-  readonly name: string;
-  readonly source: Source;
-}
 
 /**
  * Parses `--filter` options of the form `connector.source.field=value`. When only one table is read, the field alone is

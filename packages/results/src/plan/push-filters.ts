@@ -1,5 +1,5 @@
 import type { Column, Field, Option, Source } from "@wellhead/client";
-import type { Condition } from "@wellhead/results";
+import type { Condition } from "../statement/find-conditions.js";
 
 /** A filter derived from the statement. */
 export interface PushedFilter {

@@ -1,0 +1,171 @@
+import type { Column, Source } from "@wellhead/client";
+import { ResultsError } from "../results-error.js";
+import type { Condition } from "../statement/find-conditions.js";
+import type { NamedTable, StatementReads } from "../statement/read-statement.js";
+import { type Connection, type FindTablesOptions, type FoundTable, findTables } from "./find-tables.js";
+import { type PushedFilter, pushFilters } from "./push-filters.js";
+
+/** The planned reading of one table of a statement. */
+export interface PlannedReading {
+  readonly connection: Connection;
+  readonly source: Source;
+  readonly declared: readonly Column[];
+  /** Whether the statement also uses the table's name without the connector's. */
+  readonly isPlain: boolean;
+  /** Columns to load, in lower case; `undefined` means all. */
+  readonly columns: ReadonlySet<string> | undefined;
+  readonly filter: Readonly<Record<string, unknown>>;
+  /** The parts of the filter that come from WHERE or from the columns of the statement. */
+  readonly pushed: readonly PushedFilter[];
+  readonly limit: number | undefined;
+}
+
+/** A table that filters can apply to. */
+export interface FilteredTable {
+  /** Name of the table's connector. */
+  readonly name: string;
+  readonly source: Source;
+}
+
+/** Options of {@link planReadings}. */
+export interface PlanReadingsOptions extends FindTablesOptions {
+  /** Returns the filters that the user chose, one for each table; none when omitted. */
+  readonly filters?: (tables: readonly FilteredTable[]) => readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A required filter without a value. */
+export class MissingFilterError extends ResultsError {
+  /** Name of the connector. */
+  readonly connector: string;
+  /** Id of the source. */
+  readonly source: string;
+  /** Id of the filter. */
+  readonly field: string;
+
+  /**
+   * Creates an error.
+   *
+   * @param connector - Name of the connector
+   * @param source - Id of the source
+   * @param field - Id of the filter
+   */
+  constructor(connector: string, source: string, field: string) {
+    super(
+      "statement",
+      `Could not read ${connector}."${source}": its filter "${field}" is required. Give a value for it.`,
+    );
+    this.connector = connector;
+    this.source = source;
+    this.field = field;
+  }
+}
+
+/**
+ * Plans what to read for a statement: only the sources it names, and only the columns and rows it needs. Calls GET /,
+ * and POST /datalist and POST /schema where the plan depends on them; reads no rows.
+ *
+ * @param reads - What the statement reads
+ * @param options - The connectors and the filters
+ * @returns The readings
+ * @throws ResultsError `statement` when a connector or source does not exist; MissingFilterError when a required filter
+ * has no value
+ */
+export async function planReadings(
+  reads: StatementReads,
+  options: PlanReadingsOptions,
+): Promise<readonly PlannedReading[]> {
+  const found = await findTables(reads.tables, options);
+  const withColumns = await Promise.all(
+    found.map(async (table) => ({ ...table, declared: await columnsOf(table, options.signal) })),
+  );
+  const filters = options.filters?.(
+    found.map(({ connection, source }) => ({ name: connection.name, source })),
+  );
+  return Promise.all(
+    withColumns.map((table, index) => {
+      const others = withColumns.flatMap((other, position) => (position === index ? [] : other.declared));
+      return planReading(table, {
+        reads,
+        others,
+        given: filters?.[index] ?? {},
+        signal: options.signal,
+      });
+    }),
+  );
+}
+
+interface PlanReadingOptions {
+  readonly reads: StatementReads;
+  /** Columns of the other tables. */
+  readonly others: readonly Column[];
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+}
+
+async function planReading(
+  { connection, source, tables, declared }: FoundTable & { readonly declared: readonly Column[] },
+  { reads, others, given, signal }: PlanReadingOptions,
+): Promise<PlannedReading> {
+  const { connector, account } = connection;
+  const columns = neededColumns(reads, declared, others);
+  const pushed = await pushFilters({
+    source,
+    declared,
+    columns,
+    conditions: conditionsOn(tables, reads.conditions),
+    given,
+    options: (field) => connector.options({ source: source.id, field, account, signal }),
+  });
+  const filter = { ...Object.fromEntries(pushed.map(({ field, value }) => [field, value])), ...given };
+  const missing = missingFilter(source, filter);
+  if (missing !== undefined) throw new MissingFilterError(connection.name, source.id, missing);
+  return {
+    connection,
+    source,
+    declared,
+    isPlain: tables.some(({ schema }) => schema === ""),
+    columns,
+    filter,
+    pushed,
+    limit: reads.limit,
+  };
+}
+
+async function columnsOf(
+  { connection: { connector, account }, source }: FoundTable,
+  signal: AbortSignal,
+): Promise<readonly Column[]> {
+  if (source.columns !== undefined) return source.columns;
+  // The rows also show the columns, so a connector that cannot list them is not an obstacle.
+  return (await connector.schema({ source: source.id, account, signal }).catch(() => undefined)) ?? [];
+}
+
+/** Returns the names that may refer to a column of a table: those it declares, and those that no table declares. */
+function neededColumns(
+  { columns }: StatementReads,
+  declared: readonly Column[],
+  others: readonly Column[],
+): ReadonlySet<string> | undefined {
+  if (columns === undefined) return undefined;
+  const own = new Set(declared.map(({ id }) => id.toLowerCase()));
+  const foreign = new Set(others.map(({ id }) => id.toLowerCase()));
+  return new Set([...columns].filter((name) => own.has(name) || !foreign.has(name)));
+}
+
+function conditionsOn(tables: readonly NamedTable[], conditions: readonly Condition[]): readonly Condition[] {
+  return conditions.filter(({ table }) =>
+    tables.some(({ schema, name }) => schema === table.schema && name === table.name),
+  );
+}
+
+const displayed: ReadonlySet<string> = new Set(["link", "oauth", "highlightText"]);
+
+function missingFilter(source: Source, filter: Readonly<Record<string, unknown>>): string | undefined {
+  return source.filter.find(
+    ({ id, required, defaultValue, type }) =>
+      required &&
+      !displayed.has(type) &&
+      (defaultValue === undefined || defaultValue === null || defaultValue === "") &&
+      filter[id] === undefined,
+  )?.id;
+}

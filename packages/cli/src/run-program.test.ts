@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { exitCodes } from "./exit-codes.js";
+import { startForeignConnector } from "./testing/foreign-connector.js";
 import { runWellhead } from "./testing/run-wellhead.js";
 import { finish, startWellhead } from "./testing/start-wellhead.js";
 
@@ -42,6 +44,27 @@ describe("wellhead", () => {
   ])("refuses %s", async (_, words, reason) => {
     const run = await runWellhead(words);
     expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(reason) as string });
+  });
+
+  // Clears the screen, renames the window, moves up a line, and reverses the text.
+  const hostile = "no such table \u001b[2J\u001b]0;owned\u0007\u009b1A\r\u202eabc";
+  const refuse = (response: ServerResponse) =>
+    response.writeHead(400).end(JSON.stringify({ message: hostile }));
+  const mark = (response: ServerResponse) =>
+    response.end(JSON.stringify([{ id: 1 }, { __streamError: { message: hostile } }]));
+
+  test.each([
+    ["a refusal", "pull", refuse],
+    ["a marked stream", "pull", mark],
+    ["a marked stream", "sql", mark],
+  ])("escapes what a terminal would interpret in %s that %s reports", async (_, name, rows) => {
+    const { url, close } = await startForeignConnector({ rows });
+    const query = ["sql", "select * from c.things", "--connect", `c=${url}`];
+    const run = await runWellhead(name === "sql" ? query : ["pull", url, "things"]);
+    await close();
+    expect(run.code).not.toBe(0);
+    expect(run.stderr).toContain("no such table \\u001b[2J\\u001b]0;owned\\u0007\\u009b1A\\u000d\\u202eabc");
+    expect(run.stderr).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
   });
 
   test("runs as a program", async () => {

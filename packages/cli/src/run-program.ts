@@ -6,6 +6,7 @@ import { parseArguments } from "./command/parse-arguments.js";
 import { CommandError, usageError } from "./command-error.js";
 import { type ExitName, exitCodes } from "./exit-codes.js";
 import { makePaint } from "./terminal/paint.js";
+import { printableText } from "./terminal/printable-text.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { write } from "./terminal/write.js";
 
@@ -71,10 +72,15 @@ function readVersion(): string {
   return version ? String(manifest.version) : "unknown";
 }
 
+/**
+ * Prints an error. Its text may come from a database, a service or a file, so characters that a terminal would interpret
+ * are escaped here, for every command.
+ */
 async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
   const paint = makePaint(terminal, terminal.stderr);
   if (error instanceof CommandError) {
-    await write(terminal.stderr, `${[paint.red(error.message), ...error.details].join("\n")}\n`);
+    const [message, ...details] = [error.message, ...error.details].map(printableText);
+    await write(terminal.stderr, `${[paint.red(message ?? ""), ...details].join("\n")}\n`);
     return error.exit;
   }
   if (isClosedPipe(error)) return "closedPipe";
@@ -83,7 +89,7 @@ async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(
     terminal.stderr,
-    `${paint.red("Run the command: found a fault of Wellhead itself")}\n${text}\n`,
+    `${paint.red("Run the command: found a fault of Wellhead itself")}\n${text.split("\n").map(printableText).join("\n")}\n`,
   );
   return "fault";
 }
@@ -95,7 +101,8 @@ async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
 async function reportConnector(error: unknown, terminal: Terminal): Promise<ExitName | undefined> {
   const { ConnectorError } = await import("@wellhead/client");
   if (!(error instanceof ConnectorError)) return undefined;
-  const { message, code, status, retryAfter } = error;
+  const { code, status, retryAfter } = error;
+  const message = printableText(error.message);
   const isRefusal = code === "refused";
   const lines = [
     makePaint(terminal, terminal.stderr).red(isRefusal ? `${message} (status ${status})` : message),

@@ -24,9 +24,9 @@ import {
   queriedConnector,
   readNamedConnectors,
 } from "../sql/named-connectors.js";
-import { printableText } from "../sql/printable-text.js";
 import { readTableFilters } from "../sql/read-table-filters.js";
 import { exportAnswer, printAnswer, readFormat } from "../sql/write-answer.js";
+import { printableText } from "../terminal/printable-text.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
@@ -224,27 +224,18 @@ function explain(error: unknown, stop: StopWatch): unknown {
   if (reason !== undefined)
     return new CommandError(reason, "Could not run the query: stopped before the answer.", { cause: error });
   const options = { cause: error };
-  // Names and reasons in a message may come from a connector, so they are not trusted.
   if (error instanceof IncompleteReadingError)
     return new CommandError(
       error.ending,
-      printableText(`${error.message} Try again, or query the rows that arrived with --allow-partial.`),
+      `${error.message} Try again, or query the rows that arrived with --allow-partial.`,
       options,
     );
   if (error instanceof MissingFilterError)
     return new CommandError(
       "usage",
-      printableText(
-        `Could not read ${error.connector}."${error.source}": its filter "${error.field}" is required. Add --filter '${error.connector}.${error.source}.${error.field}=…'.`,
-      ),
+      `Could not read ${error.connector}."${error.source}": its filter "${error.field}" is required. Add --filter '${error.connector}.${error.source}.${error.field}=…'.`,
       options,
     );
-  if (error instanceof ResultsError)
-    return new CommandError(exitOf[error.code], printableText(error.message), options);
-  if (error instanceof CommandError)
-    return new CommandError(error.exit, printableText(error.message), {
-      ...options,
-      details: error.details.map(printableText),
-    });
+  if (error instanceof ResultsError) return new CommandError(exitOf[error.code], error.message, options);
   return isDateRangeError(error) ? new CommandError("unreadableDate", error.message, options) : error;
 }

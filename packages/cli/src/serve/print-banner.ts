@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Connector, ConnectorError, joinAddress } from "@wellhead/client";
 import type { App } from "@wellhead/server";
 import { makePaint } from "../terminal/paint.js";
+import { printableText } from "../terminal/printable-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 import { type ExampleFilter, findExampleFilter } from "./example-filter.js";
@@ -38,7 +39,7 @@ export async function printBanner(terminal: Terminal, options: PrintBannerOption
       if (!(error instanceof ConnectorError)) throw error;
       await write(
         terminal.stdout,
-        `${paint.bold(name)}\n  ${base.href}\n    ${paint.red(error.message)}\n\n`,
+        `${paint.bold(name)}\n  ${base.href}\n    ${paint.red(printableText(error.message))}\n\n`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import type { PlannedReading } from "@wellhead/results";
+import { printableText } from "../terminal/printable-text.js";
 import type { NamedConnector } from "./named-connectors.js";
-import { printableText } from "./printable-text.js";
 
 /**
  * Formats the requests that a query would make, without making them.

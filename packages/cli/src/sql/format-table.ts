@@ -2,7 +2,8 @@ import type { ResultColumn } from "@wellhead/results";
 import { readText } from "../pull/outputs/read-text.js";
 import { rowMembers } from "../pull/outputs/row-members.js";
 import type { Paint } from "../terminal/paint.js";
-import { cutText, printableText, widthOf } from "./printable-text.js";
+import { printableText } from "../terminal/printable-text.js";
+import { cutText, widthOf } from "./text-width.js";
 
 const maxCellWidth = 80;
 

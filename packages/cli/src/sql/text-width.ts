@@ -1,21 +1,6 @@
-// Control characters, and characters that change the text direction or are invisible: a terminal would interpret them.
-const unprintable = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\p{Cs}/gu;
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}]/u;
 const segmenter = new Intl.Segmenter();
-
-/**
- * Replaces characters that a terminal would interpret with their escapes, such as `\u001b`.
- *
- * @param text - Untrusted text
- * @returns Text on one line
- */
-export function printableText(text: string): string {
-  return text.replaceAll(
-    unprintable,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
 
 /**
  * Returns how many terminal cells a text takes.

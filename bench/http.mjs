@@ -80,7 +80,7 @@ async function readByClient(base, last, watch) {
   const http = openHttp({
     connector: "bench",
     definition: { baseUrl: base, paging: linkHeader() },
-    kinds: { none: none() },
+    kind: none(),
     context: {
       account: { kind: "none" },
       signal: new AbortController().signal,

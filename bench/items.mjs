@@ -83,7 +83,7 @@ async function readItems(base, pieces, watch) {
   const http = openHttp({
     connector: "bench",
     definition: { baseUrl: base },
-    kinds: { none: none() },
+    kind: none(),
     context: {
       account: { kind: "none" },
       signal: new AbortController().signal,

@@ -25,7 +25,6 @@ export type {
   SourceContext,
   WithHttp,
 } from "./context/context.js";
-export type { AccountServices, ServiceContext } from "./context/service-context.js";
 export { type ConnectPinnedOptions, connectPinned } from "./egress/connect-pinned.js";
 export { type DialOptions, Egress, type EgressOptions } from "./egress/egress.js";
 export type { ClientCertificate } from "./egress/guarded-connector.js";
@@ -75,6 +74,7 @@ export { type NumberRange, range } from "./fields/range.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
 export { type AccountKeyOptions, accountKey } from "./http/account-key.js";
+export type { AccountServices } from "./http/account-services.js";
 export { exactNumbers, fitsDouble } from "./http/exact-numbers.js";
 export type {
   CallOptions,
@@ -103,11 +103,11 @@ export {
 } from "./oauth/oauth-environment.js";
 export type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "./oauth/oauth-flow.js";
 export { type OAuth1Form, oauth1 } from "./oauth1/oauth1.js";
-export type { OAuth1Begun, OAuth1Finish, OAuth1Flow } from "./oauth1/oauth1-flow.js";
-export type { OAuth1Options } from "./oauth1/oauth1-options.js";
-export { type SignatureMethod } from "./oauth1/sign-oauth1.js";
+export type { OAuth1Definition, OAuth1Options, SignatureMethod } from "./oauth1/oauth1-definition.js";
+export { type OAuth1Begun, type OAuth1Finish, OAuth1Flow } from "./oauth1/oauth1-flow.js";
 export { type OAuth2Form, oauth2 } from "./oauth2/oauth2.js";
-export type { OAuth2Facts, OAuth2Flow, RefreshContext } from "./oauth2/oauth2-flow.js";
+export type { OAuth2Definition } from "./oauth2/oauth2-definition.js";
+export { type OAuth2Facts, OAuth2Flow, type RefreshContext } from "./oauth2/oauth2-flow.js";
 export type { OAuth2Options } from "./oauth2/oauth2-options.js";
 export type {
   ClientAuthenticationMethod,

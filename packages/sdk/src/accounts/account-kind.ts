@@ -2,8 +2,8 @@ import type { AnyAccount, Context } from "../context/context.js";
 import type { Fields, ValuesOf } from "../fields/field.js";
 import type { Http } from "../http/http.js";
 import type { OutgoingRequest } from "../http/outgoing-request.js";
-import type { OAuth1Flow } from "../oauth1/oauth1-flow.js";
-import type { OAuth2Flow } from "../oauth2/oauth2-flow.js";
+import type { OAuth1Definition } from "../oauth1/oauth1-definition.js";
+import type { OAuth2Definition } from "../oauth2/oauth2-definition.js";
 
 /** Context that `authorize` gets. */
 export interface AuthorizeContext {
@@ -29,7 +29,7 @@ export interface AccountKind<Form extends Fields = Fields> {
   readonly reach?: readonly string[];
   /**
    * Adds the credentials of an account to a request. Called for every attempt, but only for the origins that the
-   * connector's `http` names. Default: requests carry no credentials.
+   * connector's `http` names. Default: requests of OAuth accounts carry their token, others no credentials.
    */
   authorize?(
     request: OutgoingRequest,
@@ -42,10 +42,10 @@ export interface AccountKind<Form extends Fields = Fields> {
    * Default: the service renews OAuth 2 accounts; accounts of other kinds cannot be renewed.
    */
   renew?(account: AnyAccount, context: Context): Promise<AnyAccount | undefined>;
-  /** Lifecycle of an OAuth 1 account; set only on the kind whose id is `oauth`. */
-  readonly oauth1?: OAuth1Flow;
-  /** Lifecycle of an OAuth 2 account; set only on the kind whose id is `oauth2`. */
-  readonly oauth2?: OAuth2Flow;
+  /** Provider of an OAuth 1 account; set only on the kind whose id is `oauth`. */
+  readonly oauth1?: OAuth1Definition;
+  /** Provider of an OAuth 2 account; set only on the kind whose id is `oauth2`. */
+  readonly oauth2?: OAuth2Definition;
 }
 
 /** Account kinds by id. */

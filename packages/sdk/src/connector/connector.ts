@@ -1,5 +1,6 @@
 import type { AccountKind } from "../accounts/account-kind.js";
-import type { AnyAccount, Context } from "../context/context.js";
+import type { AnyAccount, Context, WithHttp } from "../context/context.js";
+import type { HttpDefinition } from "../http/http-definition.js";
 import type { Identity, Source } from "./source.js";
 
 /** Metadata of a connector, which GET / returns to anybody. */
@@ -30,10 +31,12 @@ export interface ConnectorMembers {
  */
 export interface Connector extends ConnectorMembers {
   readonly accounts: ReadonlyMap<string, AccountKind>;
+  /** How the upstream is reached over HTTP. Default: the `http` of callbacks accepts absolute URLs only. */
+  readonly http?: HttpDefinition;
   /** Checks an account and returns its name; throws `accountInvalid`. When absent, every account is accepted. */
-  identify?(context: Context<AnyAccount>): Promise<Identity>;
+  identify?(context: WithHttp<Context<AnyAccount>>): Promise<Identity>;
   /** Returns the offset or time zone of an account; set if and only if POST /timezone is available. */
-  timezone?(context: Context<AnyAccount>): Promise<string>;
+  timezone?(context: WithHttp<Context<AnyAccount>>): Promise<string>;
   /**
    * Returns the sources by id. Returning the same map as before means that nothing has changed. The source with the
    * given id has its columns and filter fields; a connector with many sources may omit those of the others.

@@ -1,6 +1,7 @@
 import type { AccountKinds, AccountOf } from "../accounts/account-kind.js";
 import { none } from "../accounts/none.js";
-import type { Context } from "../context/context.js";
+import type { Context, WithHttp } from "../context/context.js";
+import type { Fields } from "../fields/field.js";
 import type { HttpDefinition } from "../http/http-definition.js";
 import { checkAccounts } from "./check-accounts.js";
 import { checkMembers } from "./check-members.js";
@@ -8,7 +9,6 @@ import { checkRate } from "./check-rate.js";
 import { checkSources } from "./check-sources.js";
 import type { Connector } from "./connector.js";
 import type { ConnectorDefinition } from "./definition.js";
-import { type GiveHttp, giveToFields, giveToSource, httpGiver } from "./give-http.js";
 import type { MakeSource, Source, Sources } from "./source.js";
 
 /**
@@ -44,19 +44,16 @@ export function defineConnector<
   checkMembers(members);
   checkAccounts(members.id, kinds);
   checkRate(members.id, http);
-  // The server builds every account from these same kinds, so the type-erased account has the inferred type.
-  const give = httpGiver({ connector: members.id, definition: http as HttpDefinition | undefined, kinds });
-  const make = sourceMaker<AccountOf<Kinds>>(give);
   return {
     ...members,
-    accounts: new Map(
-      Object.entries(kinds).map(([id, kind]) => [id, { ...kind, fields: giveToFields(kind.fields, give) }]),
-    ),
+    accounts: new Map(Object.entries(kinds)),
+    // The server builds every account from these same kinds, so the type-erased account has the inferred type.
+    ...(http && { http: http as HttpDefinition }),
     // As above: the account has the inferred type.
-    ...(identify && { identify: (context) => identify(give(context as Context<AccountOf<Kinds>>)) }),
+    ...(identify && { identify: (context) => identify(context as WithHttp<Context<AccountOf<Kinds>>>) }),
     // As above: the account has the inferred type.
-    ...(timezone && { timezone: (context) => timezone(give(context as Context<AccountOf<Kinds>>)) }),
-    sources: sourceFinder(members.id, { sources, discover, make }),
+    ...(timezone && { timezone: (context) => timezone(context as WithHttp<Context<AccountOf<Kinds>>>) }),
+    sources: sourceFinder<AccountOf<Kinds>>(members.id, { sources, discover }),
     ...(close && { close }),
   };
 }
@@ -65,12 +62,11 @@ export function defineConnector<
 interface SourceMaking<Account> {
   readonly sources: ((source: MakeSource<Account>) => Sources) | undefined;
   readonly discover: ((source: MakeSource<Account>, id?: string) => Promise<Sources>) | undefined;
-  readonly make: MakeSource<Account>;
 }
 
 function sourceFinder<Account>(
   id: string,
-  { sources, discover, make }: SourceMaking<Account>,
+  { sources, discover }: SourceMaking<Account>,
 ): Connector["sources"] {
   if ((sources === undefined) === (discover === undefined)) {
     throw new TypeError(
@@ -78,12 +74,12 @@ function sourceFinder<Account>(
     );
   }
   if (sources !== undefined) {
-    const fixed = Promise.resolve(checked(id, sources(make)));
+    const fixed = Promise.resolve(checked(id, sources(makeSource)));
     return () => fixed;
   }
   let last: { readonly found: Sources; readonly map: ReadonlyMap<string, Source> } | undefined;
   return async (wanted) => {
-    const found = await discover?.(make, wanted);
+    const found = await discover?.(makeSource, wanted);
     if (found !== undefined && found !== last?.found) last = { found, map: checked(id, found) };
     return last?.map ?? new Map();
   };
@@ -94,11 +90,8 @@ function checked(id: string, sources: Sources): ReadonlyMap<string, Source> {
   return new Map(Object.entries(sources));
 }
 
-function sourceMaker<Account>(give: GiveHttp): MakeSource<Account> {
-  return (definition) => {
-    // The server calls every callback with an account and values that the definition's own fields accepted, so the
-    // erased types hold.
-    const source = { ...definition, filter: definition.filter ?? {} } as unknown as Source;
-    return giveToSource(source, give);
-  };
+function makeSource(definition: { readonly filter?: Fields }): Source {
+  // The server calls every callback with an account and values that the definition's own fields accepted, so the erased
+  // types hold.
+  return { ...definition, filter: definition.filter ?? {} } as unknown as Source;
 }

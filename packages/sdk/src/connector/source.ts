@@ -32,9 +32,9 @@ export interface SourceDefinition<Account, Filter extends Fields, Schema extends
 /** A source as the server uses it. Created by the `source` function that `defineConnector` passes. */
 export interface Source extends SourceMembers {
   readonly filter: Fields;
-  readonly fields?: Columns | ((context: SourceContext<AnyAccount, Fields>) => Promise<Columns>);
-  validateFilter?(context: SourceContext<AnyAccount, Fields>): Promise<void>;
-  rows(context: RowsContext<AnyAccount, Fields>): Rows | Promise<Rows>;
+  readonly fields?: Columns | ((context: WithHttp<SourceContext<AnyAccount, Fields>>) => Promise<Columns>);
+  validateFilter?(context: WithHttp<SourceContext<AnyAccount, Fields>>): Promise<void>;
+  rows(context: WithHttp<RowsContext<AnyAccount, Fields>>): Rows | Promise<Rows>;
 }
 
 /** Creates a source, inferring the values of its filter and the shape of its rows. */

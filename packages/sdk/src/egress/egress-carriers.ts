@@ -93,7 +93,7 @@ function openClient(baseUrl: string, environment: HttpEnvironment): Http {
   return openHttp({
     connector: "carriers",
     definition: { baseUrl, redirects: 3 },
-    kinds: { none: none() },
+    kind: none(),
     context: {
       account: { kind: "none" },
       signal: new AbortController().signal,

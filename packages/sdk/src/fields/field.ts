@@ -1,5 +1,5 @@
 import type { ColumnType, FieldType, Option } from "@wellhead/contract";
-import type { OptionsContext } from "../context/context.js";
+import type { OptionsContext, WithHttp } from "../context/context.js";
 import type { ExactNumber } from "../shape/shape.js";
 
 /** Context for reading the value of a field. */
@@ -48,7 +48,7 @@ export interface Field<Value = unknown> extends FieldMembers {
   /** Static options of a list field. */
   readonly choices?: readonly Option[];
   /** Loads the options when the person opens the field; served by POST /datalist. */
-  options?(context: OptionsContext): LiveOptions | Promise<LiveOptions>;
+  options?(context: WithHttp<OptionsContext>): LiveOptions | Promise<LiveOptions>;
   /** Whether the form leaves the field out, because it is a member of the stored account that the sign-in has added. */
   readonly hidden?: true;
   /**

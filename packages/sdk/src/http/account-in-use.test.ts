@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { token } from "../accounts/token.js";
 import type { AnyAccount } from "../context/context.js";
-import type { AccountServices } from "../context/service-context.js";
 import { ConnectorError } from "../errors/connector-error.js";
 import { Secret } from "../secret.js";
+import type { AccountServices } from "./account-services.js";
 import { openTestHttp } from "./fault/open-test-http.js";
 import { type AnswerRaw, type RawUpstream, rawAnswer, startRawUpstream } from "./fault/raw-upstream.js";
 

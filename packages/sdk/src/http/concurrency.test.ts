@@ -73,7 +73,7 @@ function connect(
   return openHttp({
     connector: "test",
     definition: { baseUrl: url, rate: { maxConcurrent: 3, reserve: 0.33 } },
-    kinds: { key: signing },
+    kind: signing,
     context: { account: { kind: "key", name }, signal, log, requestId: "r", caller: "c" },
     interactive,
     environment,

@@ -1,9 +1,9 @@
 import type { AccountKind } from "../accounts/account-kind.js";
-import type { AnyAccount } from "../context/context.js";
-import type { ServiceContext } from "../context/service-context.js";
+import type { AnyAccount, Context } from "../context/context.js";
 import { ConnectorError } from "../errors/connector-error.js";
 import { AccountInUse } from "./account-in-use.js";
 import { accountKey } from "./account-key.js";
+import type { AccountServices } from "./account-services.js";
 import { AnswerFaults } from "./answer-faults.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { AttemptFailure, failureOf } from "./attempt-failure.js";
@@ -28,7 +28,11 @@ export interface HttpSessionOptions {
   readonly definition: HttpDefinition | undefined;
   /** Kind of the account; `undefined` when requests are not to be signed. */
   readonly kind: AccountKind | undefined;
-  readonly context: ServiceContext;
+  /** Adds the credentials of the account to a request. Default: requests carry no credentials. */
+  readonly authorize: AccountKind["authorize"] | undefined;
+  readonly context: Context;
+  /** What the service does for the account. Default: the variables of the process, and no refresh. */
+  readonly services: AccountServices | undefined;
   /** Whether a person waits for the response. */
   readonly interactive: boolean;
   readonly environment: HttpEnvironment;
@@ -193,9 +197,9 @@ export class HttpSession {
 
   /** Signs and sends the request, and follows redirects as far as the definition allows. */
   async #open(plan: CallPlan, clock: AttemptClock, account: AnyAccount): Promise<Reply> {
-    const { definition, environment, kind, plain, context } = this.#options;
-    const variables = context.accounts?.variables ?? process.env;
-    const signing = { definition, kind, plain, account, variables, baseUrl: this.baseUrl };
+    const { definition, environment, authorize, plain, services } = this.#options;
+    const variables = services?.variables ?? process.env;
+    const signing = { definition, authorize, plain, account, variables, baseUrl: this.baseUrl };
     return await followRedirects(plan, {
       environment,
       limits: this.limits,
@@ -274,18 +278,16 @@ async function signOnce(...parameters: Parameters<typeof signRequest>): Promise<
 }
 
 /** Returns the account's key in the store. The service's own key stays the same after a refresh. */
-async function keyOf({ connector, kind, context }: HttpSessionOptions): Promise<string> {
-  const { account, accounts } = context;
-  return (await accounts?.keyOf?.(account)) ?? accountKey({ connector, account, form: kind?.fields });
+async function keyOf({ connector, kind, context, services }: HttpSessionOptions): Promise<string> {
+  const { account } = context;
+  return (await services?.keyOf?.(account)) ?? accountKey({ connector, account, form: kind?.fields });
 }
 
 /** Refreshes the account through its kind where that is supported, else through the service. */
 async function renewWith(
-  { kind, context }: HttpSessionOptions,
+  { kind, context, services }: HttpSessionOptions,
   account: AnyAccount,
 ): Promise<AnyAccount | undefined> {
   if (kind === undefined) return undefined;
-  return kind.renew === undefined
-    ? await context.accounts?.renew(account)
-    : await kind.renew(account, context);
+  return kind.renew === undefined ? await services?.renew(account) : await kind.renew(account, context);
 }

@@ -1,6 +1,8 @@
-import type { AccountKinds } from "../accounts/account-kind.js";
-import type { ServiceContext } from "../context/service-context.js";
+import type { AccountKind } from "../accounts/account-kind.js";
+import type { Context } from "../context/context.js";
+import { authorizeOf } from "../oauth/authorize-oauth.js";
 import { readPages } from "../paging/read-pages.js";
+import type { AccountServices } from "./account-services.js";
 import { planCall } from "./call-plan.js";
 import type { Http } from "./http.js";
 import type { HttpDefinition } from "./http-definition.js";
@@ -14,10 +16,12 @@ export interface OpenHttpOptions {
   readonly connector: string;
   /** How the connector reaches its upstream. Default: absolute URLs only, without credentials. */
   readonly definition?: HttpDefinition | undefined;
-  /** The connector's account kinds; the kind of the context's account signs the requests. */
-  readonly kinds: AccountKinds;
+  /** Kind of the context's account; it signs the requests. Default: requests carry no credentials. */
+  readonly kind: AccountKind | undefined;
   /** Account, signal and log of the request. */
-  readonly context: ServiceContext;
+  readonly context: Context;
+  /** What the service does for the account. Default: the variables of the process, and no refresh. */
+  readonly services?: AccountServices | undefined;
   /** Whether a person waits, as in forms and account checks, and not a bulk read. */
   readonly interactive: boolean;
   /** Connections, clock and store. Default: those of the process. */
@@ -31,12 +35,12 @@ export interface OpenHttpOptions {
  * @returns The client
  */
 export function openHttp(options: OpenHttpOptions): Http {
-  const { connector, definition, kinds, context, interactive } = options;
+  const { connector, definition, kind, context, services, interactive } = options;
   const environment = options.environment ?? processHttpEnvironment();
-  const kind = Object.hasOwn(kinds, context.account.kind) ? kinds[context.account.kind] : undefined;
-  const shared = { connector, definition, context, interactive, environment };
-  const plain = () => clientOf(() => new HttpSession({ ...shared, kind: undefined, plain: undefined }));
-  return clientOf(() => new HttpSession({ ...shared, kind, plain }));
+  const shared = { connector, definition, context, services, interactive, environment };
+  const plain = () =>
+    clientOf(() => new HttpSession({ ...shared, kind: undefined, authorize: undefined, plain: undefined }));
+  return clientOf(() => new HttpSession({ ...shared, kind, authorize: kind && authorizeOf(kind), plain }));
 }
 
 /** Creates the client. The session is created by the first call, so that an invalid base URL fails that call only. */

@@ -8,7 +8,7 @@ import type { OutgoingRequest } from "./outgoing-request.js";
 /** Options of {@link signRequest}. */
 export interface SignRequestOptions {
   readonly definition: HttpDefinition | undefined;
-  readonly kind: AccountKind | undefined;
+  readonly authorize: AccountKind["authorize"] | undefined;
   readonly account: AnyAccount;
   readonly baseUrl: URL | undefined;
   readonly plain: (() => Http) | undefined;
@@ -39,14 +39,14 @@ export function isTrusted(
  * @throws TypeError when an account kind changes the origin of the request
  */
 export async function signRequest(request: OutgoingRequest, options: SignRequestOptions): Promise<void> {
-  const { definition, kind, account, plain, variables } = options;
+  const { definition, authorize, account, plain, variables } = options;
   const { origin } = request.url;
   if (!isTrusted(origin, options)) return;
   for (const [name, value] of Object.entries(lowerCase(definition?.headers ?? {}))) {
     request.headers[name] ??= value;
   }
-  if (kind?.authorize === undefined || plain === undefined) return;
-  await kind.authorize(request, account, { http: plain(), variables });
+  if (authorize === undefined || plain === undefined) return;
+  await authorize(request, account, { http: plain(), variables });
   if (request.url.origin !== origin) {
     throw new TypeError(
       `Sign a request: found "${request.url.origin}" after signing, wanted the origin unchanged`,

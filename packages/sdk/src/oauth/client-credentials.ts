@@ -1,18 +1,9 @@
 import { readFileSync } from "node:fs";
 import { ConnectorError } from "../errors/connector-error.js";
+import type { ClientSource } from "./client-source.js";
 
 /** Variables of a deployment. */
 export type Variables = Readonly<Record<string, string | undefined>>;
-
-/** The source of a provider's client: the definition or the deployment. */
-export interface ClientSource {
-  /** Prefix of the deployment's variables, such as `GITHUB`. */
-  readonly prefix: string;
-  /** Client id from the definition; `undefined` when the deployment sets it. */
-  readonly clientId: string | undefined;
-  /** Client secret from the definition; `undefined` when the deployment sets it. */
-  readonly clientSecret: string | undefined;
-}
 
 /** The credentials with which this service is registered as a client of a provider. */
 export interface ClientCredentials {
@@ -95,14 +86,4 @@ export function readKeyMaterial(variables: Variables, name: string): string | un
  */
 export function hasKeyMaterial(variables: Variables, name: string): boolean {
   return [name, `${name}_FILE`].some((one) => readVariable(variables, one) !== undefined);
-}
-
-/**
- * Returns the default prefix of a provider's variables.
- *
- * @param name - Id of a preset, or name of the provider
- * @returns The name in capitals and underscores, such as `CONSTANT_CONTACT`
- */
-export function variablePrefix(name: string): string {
-  return name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
 }

@@ -1,15 +1,10 @@
 import { ConnectorError } from "../errors/connector-error.js";
 import { checkCallback } from "../oauth/check-callback.js";
-import {
-  clientCredentials,
-  missingCredentials,
-  type Variables,
-  variablePrefix,
-} from "../oauth/client-credentials.js";
+import { clientCredentials, missingCredentials, type Variables } from "../oauth/client-credentials.js";
 import { FlowRegister } from "../oauth/flow-register.js";
 import type { AccountMembers, OAuthContext } from "../oauth/oauth-flow.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
-import type { OAuth1Options } from "./oauth1-options.js";
+import type { OAuth1Definition } from "./oauth1-definition.js";
 import { requestOAuth1Token } from "./request-oauth1-token.js";
 import { type OAuth1Credentials, type OAuth1Request, signOAuth1 } from "./sign-oauth1.js";
 
@@ -30,20 +25,20 @@ export interface OAuth1Finish {
 
 /** The lifecycle of an OAuth 1 account: sign-in and the signing of requests. Created by `oauth1`. */
 export class OAuth1Flow {
-  readonly #options: OAuth1Options;
+  readonly #definition: OAuth1Definition;
 
   /**
    * Creates the flow of a definition.
    *
-   * @param options - Provider and its use, validated
+   * @param definition - Provider and its use
    */
-  constructor(options: OAuth1Options) {
-    this.#options = options;
+  constructor(definition: OAuth1Definition) {
+    this.#definition = definition;
   }
 
   /** Name of the provider. */
   get provider(): string {
-    return this.#options.name;
+    return this.#definition.name;
   }
 
   /**
@@ -53,7 +48,7 @@ export class OAuth1Flow {
    * @returns Names of the missing variables
    */
   missing({ environment }: OAuthContext): readonly string[] {
-    return missingCredentials(this.#source(), environment.variables);
+    return missingCredentials(this.#definition, environment.variables);
   }
 
   /**
@@ -66,7 +61,7 @@ export class OAuth1Flow {
    * @see The connector contract, "OAuth 1"
    */
   async start(callback: string, context: OAuthContext): Promise<OAuth1Begun> {
-    const { name, requestToken, authorize, parameters = {} } = this.#options;
+    const { name, requestToken, authorize, parameters } = this.#definition;
     checkCallback(callback, context.environment.callbacks);
     const request = { method: "POST", url: new URL(requestToken), further: { oauth_callback: callback } };
     const reply = await this.#ask(request, {}, { context, step: "begin" });
@@ -96,7 +91,7 @@ export class OAuth1Flow {
    * @see The connector contract, "OAuth 1"
    */
   async finish(finish: OAuth1Finish, context: OAuthContext): Promise<AccountMembers> {
-    const { name, accessToken, keep = [] } = this.#options;
+    const { name, accessToken, keep } = this.#definition;
     const { token, verifier } = finish;
     const flow = { owner: this.#owner(context), callback: token, state: token };
     const register = new FlowRegister(context);
@@ -140,16 +135,16 @@ export class OAuth1Flow {
     token: Pick<OAuth1Credentials, "token" | "tokenSecret">,
     variables: Variables,
   ): string {
-    const { signature = "HMAC-SHA1", realm, name } = this.#options;
-    const missing = missingCredentials(this.#source(), variables);
+    const { signature, realm, name } = this.#definition;
+    const missing = missingCredentials(this.#definition, variables);
     if (missing.length > 0) {
       throw new ConnectorError(
         "internal",
         `Sign in with ${name}: this service has no client of ${name} yet, its operator must set ${missing.join(" and ")}`,
       );
     }
-    const credentials = { ...clientCredentials(this.#source(), variables), ...token };
-    return signOAuth1(request, credentials, { method: signature, ...(realm !== undefined && { realm }) });
+    const credentials = { ...clientCredentials(this.#definition, variables), ...token };
+    return signOAuth1(request, credentials, { method: signature, realm });
   }
 
   async #ask(
@@ -168,12 +163,7 @@ export class OAuth1Flow {
     }
   }
 
-  #source() {
-    const { prefix, name, clientId, clientSecret } = this.#options;
-    return { prefix: prefix ?? variablePrefix(name), clientId, clientSecret };
-  }
-
   #owner({ connector }: OAuthContext): string {
-    return JSON.stringify([connector, this.#options.accessToken]);
+    return JSON.stringify([connector, this.#definition.accessToken]);
   }
 }

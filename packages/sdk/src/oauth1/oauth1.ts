@@ -1,13 +1,13 @@
 import { oauthFieldId } from "@wellhead/contract";
 import type { AccountKind } from "../accounts/account-kind.js";
-import type { Field, ValuesOf } from "../fields/field.js";
+import type { Field } from "../fields/field.js";
 import { hidden } from "../fields/hidden.js";
 import { password } from "../fields/password.js";
 import { text } from "../fields/text.js";
 import { checkProviderAddress } from "../oauth/check-provider-address.js";
+import { variablePrefix } from "../oauth/client-source.js";
 import type { Secret } from "../secret.js";
-import { OAuth1Flow } from "./oauth1-flow.js";
-import type { OAuth1Options } from "./oauth1-options.js";
+import type { OAuth1Options } from "./oauth1-definition.js";
 
 /** The members of an OAuth 1 account. The person fills in none of them. */
 export type OAuth1Form<Kept extends string = never> = {
@@ -34,27 +34,28 @@ export function oauth1<const Kept extends string = never>(
   for (const member of ["requestToken", "authorize", "accessToken"] as const) {
     checkProviderAddress(member, options[member]);
   }
-  const flow = new OAuth1Flow(options);
-  const { title = `Sign in with ${options.name}`, description = "", keep = [] } = options;
+  const { title, description = "", ...provider } = options;
+  const { name, prefix = variablePrefix(name), keep = [] } = provider;
   const form: OAuth1Form & Record<string, Field> = {
-    ...Object.fromEntries(keep.map((name) => [name, hidden(text({ optional: true }))])),
+    ...Object.fromEntries(keep.map((member) => [member, hidden(text({ optional: true }))])),
     [oauthFieldId]: { type: "oauth", title: oauthFieldId, accept: () => undefined },
     access_token: hidden(password({ title: "Access token" })),
     access_secret: hidden(password({ title: "Access secret" })),
   };
   return {
-    name: title,
+    name: title ?? `Sign in with ${name}`,
     description,
     // The cast is safe: `keep` holds the names that `Kept` lists.
     fields: form as OAuth1Form<Kept>,
-    oauth1: flow,
-    authorize({ method, url, headers, body }, account: ValuesOf<OAuth1Form>, { variables }) {
-      const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
-      headers["authorization"] = flow.sign(
-        { method, url, form: new URLSearchParams(isForm ? (body ?? "") : "") },
-        { token: account.access_token.reveal(), tokenSecret: account.access_secret.reveal() },
-        variables,
-      );
+    oauth1: {
+      ...provider,
+      prefix,
+      keep,
+      signature: provider.signature ?? "HMAC-SHA1",
+      parameters: provider.parameters ?? {},
+      realm: provider.realm,
+      clientId: provider.clientId,
+      clientSecret: provider.clientSecret,
     },
   };
 }

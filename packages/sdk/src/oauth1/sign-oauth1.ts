@@ -1,9 +1,7 @@
 import { createHmac, createSign, randomBytes } from "node:crypto";
+import type { SignatureMethod } from "./oauth1-definition.js";
 import { percentEncode } from "./percent-encode.js";
 import { signatureBaseString } from "./signature-base-string.js";
-
-/** Signature method of requests. */
-export type SignatureMethod = "HMAC-SHA1" | "HMAC-SHA256" | "RSA-SHA1" | "PLAINTEXT";
 
 /** The credentials that sign a request. */
 export interface OAuth1Credentials {
@@ -29,7 +27,7 @@ export interface OAuth1Request {
 export interface SignOAuth1Options {
   readonly method: SignatureMethod;
   /** Realm of the `Authorization` header. Default: none. */
-  readonly realm?: string;
+  readonly realm?: string | undefined;
   /** Seconds since 1970. Default: the current time. */
   readonly timestamp?: number;
   /** A text that is used only once. Default: 128 random bits. */

@@ -8,6 +8,7 @@ import { Egress } from "../egress/egress.js";
 import { type OAuthEnvironment, oauthEnvironment } from "../oauth/oauth-environment.js";
 import { startUpstream, type TestUpstream } from "../testing/start-upstream.js";
 import { oauth2 } from "./oauth2.js";
+import { OAuth2Flow } from "./oauth2-flow.js";
 import type { OAuth2Options } from "./oauth2-options.js";
 
 const callback = "https://platform.example/callback";
@@ -63,7 +64,7 @@ async function finish(
   variables: Record<string, string>,
   options: Partial<OAuth2Options> = {},
 ): Promise<URLSearchParams> {
-  const { oauth2: flow } = oauth2({
+  const { oauth2: definition } = oauth2({
     name: "Tracker",
     authorize: `${upstream.url}/authorize`,
     token: `${upstream.url}/token`,
@@ -72,6 +73,7 @@ async function finish(
   });
   const environment = environmentOf({ TRACKER_CLIENT_ID: "the client", ...variables });
   const context = { connector: "c", environment };
+  const flow = definition && new OAuth2Flow(definition);
   await flow?.finish({ callback, code: `code ${state}`, state: undefined, redirect: {} }, context);
   return new URLSearchParams(upstream.requests.at(-1)?.body);
 }
@@ -217,12 +219,13 @@ describe("private_key_jwt", () => {
   });
 
   it("names what is missing, and a method that does not exist", () => {
-    const { oauth2: flow } = oauth2({
+    const { oauth2: definition } = oauth2({
       name: "Tracker",
       authorize: "https://tracker.example/a",
       token: "https://tracker.example/t",
       clientAuthentication: "private_key_jwt",
     });
+    const flow = definition && new OAuth2Flow(definition);
     const missing = (variables: Record<string, string>) =>
       flow?.missing({ connector: "c", environment: environmentOf(variables) });
     expect(missing({})).toEqual(["TRACKER_CLIENT_ID", "TRACKER_CLIENT_KEY"]);

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { AccountKinds } from "../accounts/account-kind.js";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
 import { oauth1 } from "../oauth1/oauth1.js";
+import { OAuth1Flow } from "../oauth1/oauth1-flow.js";
 import { oauth2 } from "./oauth2.js";
+import { OAuth2Flow } from "./oauth2-flow.js";
 
 const preset = {
   // #region preset
@@ -59,10 +61,13 @@ const bank =
   });
 // #endregion certificate
 
+const flowOf = ({ oauth2: definition }: AccountKinds[string]) => definition && new OAuth2Flow(definition);
+
 const callback = "https://platform.example/callback";
 
 /** Sets every missing variable of an account kind and returns the address where its sign-in starts. */
-async function startOf({ oauth2: flow }: AccountKinds[string]): Promise<URL | undefined> {
+async function startOf(kind: AccountKinds[string]): Promise<URL | undefined> {
+  const flow = flowOf(kind);
   const context = (variables: Record<string, string>) => ({
     connector: "c",
     environment: oauthEnvironment({ variables }),
@@ -89,12 +94,12 @@ describe("docs/oauth-providers.md", () => {
       state: "s",
       redirect_uri: callback,
     });
-    expect(own.oauth2?.facts).toEqual({ provider: "Tracker", rotation: "none" });
+    expect(flowOf(own)?.facts).toEqual({ provider: "Tracker", rotation: "none" });
   });
 
   it("shows providers that need a key or a certificate in place of a secret", () => {
     const missing = (kind: AccountKinds[string]) =>
-      kind.oauth2?.missing({ connector: "c", environment: oauthEnvironment({ variables: {} }) });
+      flowOf(kind)?.missing({ connector: "c", environment: oauthEnvironment({ variables: {} }) });
     expect(missing(discovered)).toEqual(["TRACKER_CLIENT_ID", "TRACKER_CLIENT_SECRET"]);
     expect(missing(bank)).toEqual([
       "BANK_CLIENT_ID",
@@ -105,7 +110,8 @@ describe("docs/oauth-providers.md", () => {
 
   it("shows an OAuth 1 provider with the same two variables", () => {
     const environment = oauthEnvironment({ variables: {} });
-    expect(trello.oauth1?.missing({ connector: "c", environment })).toEqual([
+    const flow = trello.oauth1 && new OAuth1Flow(trello.oauth1);
+    expect(flow?.missing({ connector: "c", environment })).toEqual([
       "TRELLO_CLIENT_ID",
       "TRELLO_CLIENT_SECRET",
     ]);

@@ -1,5 +1,5 @@
 import { checkProviderAddress } from "../oauth/check-provider-address.js";
-import { type ClientSource, variablePrefix } from "../oauth/client-credentials.js";
+import { type ClientSource, variablePrefix } from "../oauth/client-source.js";
 import type { OAuth2Options } from "./oauth2-options.js";
 import type { OAuth2Provider } from "./oauth2-provider.js";
 import { oauth2Presets } from "./presets/oauth2-presets.js";

@@ -1,12 +1,11 @@
 import { oauthFieldId } from "@wellhead/contract";
 import type { AccountKind } from "../accounts/account-kind.js";
-import type { Field, ValuesOf } from "../fields/field.js";
+import type { Field } from "../fields/field.js";
 import { hidden } from "../fields/hidden.js";
 import { password } from "../fields/password.js";
 import { text } from "../fields/text.js";
 import type { Secret } from "../secret.js";
 import { oauth2Definition } from "./oauth2-definition.js";
-import { OAuth2Flow } from "./oauth2-flow.js";
 import type { OAuth2Options } from "./oauth2-options.js";
 
 /** The members of an OAuth 2 account. The person fills in none of them. */
@@ -36,7 +35,6 @@ export function oauth2<const Kept extends string = never>(
 ): AccountKind<OAuth2Form<Kept>> {
   const definition = oauth2Definition(options);
   const { title = `Sign in with ${definition.provider.name}`, description = "" } = options;
-  const flow = new OAuth2Flow(definition);
   const form: OAuth2Form & Record<string, Field> = {
     ...Object.fromEntries(definition.keep.map((name) => [name, hidden(text({ optional: true }))])),
     [oauthFieldId]: { type: "oauth", title: oauthFieldId, accept: () => undefined },
@@ -48,10 +46,6 @@ export function oauth2<const Kept extends string = never>(
     description,
     // The cast is safe: `definition.keep` holds the names that `Kept` lists.
     fields: form as OAuth2Form<Kept>,
-    oauth2: flow,
-    authorize(request, account: ValuesOf<OAuth2Form>, { variables }) {
-      request.certificate = flow.certificate(variables);
-      request.headers["authorization"] = `Bearer ${account.access_token.reveal()}`;
-    },
+    oauth2: definition,
   };
 }

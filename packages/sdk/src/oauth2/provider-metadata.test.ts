@@ -3,7 +3,7 @@ import { Egress } from "../egress/egress.js";
 import { type OAuthEnvironment, oauthEnvironment } from "../oauth/oauth-environment.js";
 import { startUpstream, type TestUpstream, type UpstreamAnswer } from "../testing/start-upstream.js";
 import { oauth2 } from "./oauth2.js";
-import type { OAuth2Flow } from "./oauth2-flow.js";
+import { OAuth2Flow } from "./oauth2-flow.js";
 import type { OAuth2Options } from "./oauth2-options.js";
 import { RefreshCoordinator } from "./refresh/refresh-coordinator.js";
 
@@ -36,13 +36,14 @@ beforeEach(async () => {
 afterEach(() => provider.close());
 
 function open(options: Partial<OAuth2Options> = {}) {
-  const { oauth2: flow } = oauth2({
+  const { oauth2: definition } = oauth2({
     name: "Tracker",
     issuer: provider.url,
     clientId: "c",
     clientSecret: "s",
     ...options,
   });
+  const flow = definition && new OAuth2Flow(definition);
   const egress = new Egress({ allow: "127.0.0.1/32:*" });
   const environment = oauthEnvironment({ secret: "s".repeat(32), variables: {}, egress, now: () => now });
   const coordinator = new RefreshCoordinator(environment);
@@ -170,7 +171,13 @@ describe("metadata of a provider", () => {
   });
 
   it("is read through the egress like everything else", async () => {
-    const { oauth2: flow } = oauth2({ name: "T", issuer: provider.url, clientId: "c", clientSecret: "" });
+    const { oauth2: definition } = oauth2({
+      name: "T",
+      issuer: provider.url,
+      clientId: "c",
+      clientSecret: "",
+    });
+    const flow = definition && new OAuth2Flow(definition);
     const egress = new Egress({ allow: "" });
     const environment = oauthEnvironment({ secret: "s".repeat(32), variables: {}, egress });
     await expect(startAt(flow, environment)).rejects.toMatchObject({ code: "invalid_field" });

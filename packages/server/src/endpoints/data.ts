@@ -36,7 +36,12 @@ export async function data({ body, header }: EndpointInput, context: EndpointCon
       columns: () => readColumns(request, context),
       rows: () =>
         request.source.rows(
-          authorContext(context, request.account, { filter: request.filter, ...page, signal: work.signal }),
+          authorContext(context, request.account, {
+            filter: request.filter,
+            ...page,
+            signal: work.signal,
+            bulk: true,
+          }),
         ),
       control,
       batchTimeout: context.limits.batchTimeout,

@@ -1,4 +1,4 @@
-import { type AnyAccount, accountKey, Secret } from "@wellhead/sdk";
+import { type AnyAccount, accountKey, OAuth2Flow, Secret } from "@wellhead/sdk";
 import { findAccountKind } from "../account/find-account-kind.js";
 import type { EndpointContext } from "./endpoint-context.js";
 import { oauthContext } from "./oauth-context.js";
@@ -15,7 +15,7 @@ export async function nameAccount(account: AnyAccount, context: EndpointContext)
   const { kind } = findAccountKind(served.connector, {}, account.kind);
   const { access_token: token } = account;
   if (kind.oauth2 !== undefined && token instanceof Secret) {
-    return await kind.oauth2.nameAccount(token.reveal(), oauthContext(context));
+    return await new OAuth2Flow(kind.oauth2).nameAccount(token.reveal(), oauthContext(context));
   }
   const { secret } = accounts.environment;
   const digest = (text: string): string => secret.derive("account", text);

@@ -2,6 +2,7 @@ import { reservedAccountKinds } from "@wellhead/contract";
 import { ConnectorError, type OAuth1Flow } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
+import { oauth1FlowOf } from "../oauth/announce-oauth.js";
 import { demandText, readArgument, readText } from "../request/read-text.js";
 import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { oauthContext } from "./oauth-context.js";
@@ -40,7 +41,7 @@ export async function oauth1Start({ body, query }: EndpointInput, context: Endpo
  * @throws ConnectorError `not_found` when the connector has none
  */
 export function demandOAuth1(context: EndpointContext): OAuth1Flow {
-  const flow = context.served.connector.accounts.get(reservedAccountKinds.oauth1)?.oauth1;
+  const flow = oauth1FlowOf(context.served.connector);
   context.control.egress = context.served.egressOf(reservedAccountKinds.oauth1);
   if (flow !== undefined) return flow;
   throw new ConnectorError("not_found", "Sign in: this connector has no OAuth 1 accounts");

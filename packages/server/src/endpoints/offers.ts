@@ -1,6 +1,6 @@
-import { endpoints, reservedAccountKinds } from "@wellhead/contract";
+import { endpoints } from "@wellhead/contract";
 import type { Connector } from "@wellhead/sdk";
-import { oauth2FlowOf } from "../oauth/announce-oauth.js";
+import { oauth1FlowOf, oauth2FlowOf } from "../oauth/announce-oauth.js";
 import type { RouteName } from "../route/route.js";
 
 /**
@@ -18,7 +18,7 @@ export function offers(connector: Connector, name: RouteName): boolean {
   if (name === "openapi") return true;
   if (name === "timezone") return connector.timezone !== undefined;
   const { offered } = endpoints[name];
-  if (offered === "oauth1") return connector.accounts.get(reservedAccountKinds.oauth1)?.oauth1 !== undefined;
+  if (offered === "oauth1") return oauth1FlowOf(connector) !== undefined;
   if (offered === "oauth2") return oauth2FlowOf(connector) !== undefined;
   return offered === "always" || offered === "optional";
 }

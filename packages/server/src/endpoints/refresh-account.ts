@@ -1,4 +1,4 @@
-import type { AccountKind, AccountMembers } from "@wellhead/sdk";
+import { type AccountKind, type AccountMembers, OAuth2Flow } from "@wellhead/sdk";
 import { secretTexts } from "../account/secret-texts.js";
 import type { JsonObject } from "../request/json-object.js";
 import type { EndpointContext } from "./endpoint-context.js";
@@ -22,11 +22,11 @@ export async function refreshAccount(
   members: JsonObject,
   context: EndpointContext,
 ): Promise<AccountMembers | undefined> {
-  const { oauth2 } = kind;
-  if (oauth2 === undefined) return undefined;
+  if (kind.oauth2 === undefined) return undefined;
+  const flow = new OAuth2Flow(kind.oauth2);
   const { control, log } = context;
   const refreshed = await control.call({ action: "Renew sign-in" }, () =>
-    oauth2.refresh(members, refreshContext(context)),
+    flow.refresh(members, refreshContext(context)),
   );
   for (const text of secretTexts(kind.fields, refreshed ?? {})) log.keepSecret(text);
   return refreshed;

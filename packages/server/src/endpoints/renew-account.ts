@@ -1,4 +1,4 @@
-import type { AnyAccount, RefreshContext } from "@wellhead/sdk";
+import { type AnyAccount, OAuth2Flow, type RefreshContext } from "@wellhead/sdk";
 import { findAccountKind } from "../account/find-account-kind.js";
 import { readAccount } from "../account/read-account.js";
 import { revealMembers } from "../account/reveal-members.js";
@@ -32,7 +32,9 @@ export async function renewAccount(
   const { kind: id, ...values } = stale;
   const { kind } = findAccountKind(served.connector, {}, id);
   const members = revealMembers(values);
-  const changed = await kind.oauth2?.renew(members, { ...refreshContext(context), undelivered: true });
+  if (kind.oauth2 === undefined) return undefined;
+  const flow = new OAuth2Flow(kind.oauth2);
+  const changed = await flow.renew(members, { ...refreshContext(context), undelivered: true });
   if (changed === undefined) return undefined;
   for (const text of secretTexts(kind.fields, changed)) log.keepSecret(text);
   const account = readAccount(

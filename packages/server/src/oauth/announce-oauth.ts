@@ -2,7 +2,8 @@ import { reservedAccountKinds } from "@wellhead/contract";
 import {
   type Connector,
   isConnectorError,
-  type OAuth2Flow,
+  OAuth1Flow,
+  OAuth2Flow,
   type OAuthContext,
   type OAuthEnvironment,
 } from "@wellhead/sdk";
@@ -23,7 +24,7 @@ export async function announceOAuth(
 ): Promise<void> {
   const served = connectors.map((connector) => ({
     connector: connector.id,
-    oauth1: connector.accounts.get(reservedAccountKinds.oauth1)?.oauth1,
+    oauth1: oauth1FlowOf(connector),
     oauth2: oauth2FlowOf(connector),
   }));
   if (served.some(({ oauth1, oauth2 }) => oauth1 ?? oauth2)) announceSecret(environment, log);
@@ -46,7 +47,19 @@ export async function announceOAuth(
  * @returns The flow; `undefined` when the connector has no such account kind
  */
 export function oauth2FlowOf(connector: Connector): OAuth2Flow | undefined {
-  return connector.accounts.get(reservedAccountKinds.oauth2)?.oauth2;
+  const definition = connector.accounts.get(reservedAccountKinds.oauth2)?.oauth2;
+  return definition && new OAuth2Flow(definition);
+}
+
+/**
+ * Returns the OAuth 1 flow of a connector.
+ *
+ * @param connector - The connector
+ * @returns The flow; `undefined` when the connector has no such account kind
+ */
+export function oauth1FlowOf(connector: Connector): OAuth1Flow | undefined {
+  const definition = connector.accounts.get(reservedAccountKinds.oauth1)?.oauth1;
+  return definition && new OAuth1Flow(definition);
 }
 
 /** Lists the missing settings. If none is missing, checks them; an invalid setting aborts startup with a TypeError. */

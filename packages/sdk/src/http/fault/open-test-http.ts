@@ -2,11 +2,11 @@ import { Agent } from "undici";
 import type { AccountKinds } from "../../accounts/account-kind.js";
 import { none } from "../../accounts/none.js";
 import type { AnyAccount } from "../../context/context.js";
-import type { AccountServices } from "../../context/service-context.js";
 import { Egress } from "../../egress/egress.js";
 import { guardedConnector } from "../../egress/guarded-connector.js";
 import { MemoryStore } from "../../store/memory-store.js";
 import type { Store } from "../../store/store.js";
+import type { AccountServices } from "../account-services.js";
 import type { Http } from "../http.js";
 import type { HttpDefinition } from "../http-definition.js";
 import { makeHttpEnvironment } from "../http-environment.js";
@@ -67,17 +67,19 @@ export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
       return Promise.resolve();
     },
   });
+  const account = options.account ?? { kind: "none" };
+  const kinds: AccountKinds = options.kinds ?? { none: none() };
   const http = openHttp({
     connector: "test",
     definition: options.definition,
-    kinds: options.kinds ?? { none: none() },
+    kind: kinds[account.kind],
+    services: options.accounts,
     context: {
-      account: options.account ?? { kind: "none" },
+      account,
       signal: options.signal ?? new AbortController().signal,
       log: { info: log, warn: log },
       requestId: "test",
       caller: "test",
-      ...(options.accounts && { accounts: options.accounts }),
     },
     interactive: options.interactive ?? false,
     environment,

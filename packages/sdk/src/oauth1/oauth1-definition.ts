@@ -1,4 +1,7 @@
-import type { SignatureMethod } from "./sign-oauth1.js";
+import type { ClientSource } from "../oauth/client-source.js";
+
+/** Signature method of requests. */
+export type SignatureMethod = "HMAC-SHA1" | "HMAC-SHA256" | "RSA-SHA1" | "PLAINTEXT";
 
 /** Options of an OAuth 1 account kind. */
 export interface OAuth1Options {
@@ -28,4 +31,24 @@ export interface OAuth1Options {
   readonly prefix?: string;
   /** Members of the token response to keep in the account, such as `user_id`. Default: none. */
   readonly keep?: readonly string[];
+}
+
+/** An OAuth 1 provider and how a connector uses it, after validation. */
+export interface OAuth1Definition extends ClientSource {
+  /** Display name of the provider. */
+  readonly name: string;
+  /** Address for requesting temporary credentials. */
+  readonly requestToken: string;
+  /** Address that a person is redirected to. */
+  readonly authorize: string;
+  /** Address for requesting token credentials. */
+  readonly accessToken: string;
+  /** How requests are signed. */
+  readonly signature: SignatureMethod;
+  /** Realm of the `Authorization` header; absent for none. */
+  readonly realm: string | undefined;
+  /** Additional arguments of the address that a person is redirected to. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Members of the token response to keep in the account. */
+  readonly keep: readonly string[];
 }

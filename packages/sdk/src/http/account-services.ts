@@ -1,6 +1,6 @@
-import type { AnyAccount, Context } from "./context.js";
+import type { AnyAccount } from "../context/context.js";
 
-/** What a service does for the accounts of its connectors. For the HTTP client; hidden from a connector's callbacks. */
+/** What a service does for the account of a request, for the HTTP client of the request. */
 export interface AccountServices {
   /** Variables of the deployment, such as the consumer key and secret that an OAuth 1 account signs with. */
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -14,10 +14,4 @@ export interface AccountServices {
    * is impossible.
    */
   renew(account: AnyAccount): Promise<AnyAccount | undefined>;
-}
-
-/** What a service passes for one request: the context, and its services for the account of the request. */
-export interface ServiceContext<Account = AnyAccount> extends Context<Account> {
-  /** Default: the variables of the process, and no refresh. */
-  readonly accounts?: AccountServices;
 }

@@ -28,7 +28,7 @@ export function formatTable(columns: readonly ResultColumn[], rows: readonly str
     texts
       .map((text, index) => {
         const padding = " ".repeat((widths[index] ?? 0) - widthOf(text));
-        return style(columns[index]?.isNumber === true ? `${padding}${text}` : `${text}${padding}`);
+        return style(columns[index]?.kind === "number" ? `${padding}${text}` : `${text}${padding}`);
       })
       .join("  ")
       .trimEnd();

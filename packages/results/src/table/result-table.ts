@@ -2,40 +2,45 @@ import { copyFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine } from "../engine/engine.js";
 import { quoteName, quoteText } from "../engine/quote.js";
+import type { ChartAnswer, ChartQuery } from "../query/chart-query.js";
+import { columnKind } from "../query/column-kind.js";
+import type { ColumnProfile, ProfileRequest } from "../query/profile-query.js";
+import { readBoxes } from "../query/read-boxes.js";
+import { readGroups } from "../query/read-groups.js";
+import { readPoints } from "../query/read-points.js";
+import { readProfiles } from "../query/read-profiles.js";
+import { WindowReader } from "../query/read-window.js";
+import type { ColumnKind, RowSelection, RowsAnswer, RowsRequest, SortColumn } from "../query/row-query.js";
+import { orderClause, whereClause } from "../query/select-rows.js";
+import { findColumn, type TableSource } from "../query/table-source.js";
 import { ResultsError } from "../results-error.js";
-import { cellJson, cellText, isNested, isNumber, parquetCell } from "./cell-text.js";
+import { cellJson, cellText, parquetCell } from "./cell-text.js";
 
 /** A column of a table. */
 export interface ResultColumn {
   readonly name: string;
   /** The engine's name of the type, such as `DECIMAL(7,2)`. */
   readonly type: string;
-  /** Whether its values are numbers. */
-  readonly isNumber: boolean;
+  /** What its values are. */
+  readonly kind: ColumnKind;
 }
 
 /** The rows to read, and their order. */
-export interface RowSelection {
+export interface RowOrder extends RowSelection {
   /** Columns to sort by, the most significant first; the order in which the rows were loaded when omitted. */
-  readonly sort?: readonly { readonly column: string; readonly isDescending?: boolean }[];
-  /** Text that one of the cells must contain, ignoring case; all rows when omitted. */
-  readonly search?: string;
+  readonly sort?: readonly SortColumn[];
   /** Number of rows to skip; 0 when omitted. */
   readonly offset?: number;
   /** Maximum number of rows; all when omitted. */
   readonly limit?: number;
 }
 
-/** Statistics of the values of a column, over all rows. */
-export interface ColumnProfile {
-  readonly column: string;
-  readonly nulls: number;
-  readonly distinct: number;
-  /** The minimum and the maximum as text; `undefined` for nested values and for columns without values. */
-  readonly min: string | undefined;
-  readonly max: string | undefined;
-  /** The mean of numbers as text; `undefined` for other values. */
-  readonly mean: string | undefined;
+/** The rows and columns of an exported file. */
+export interface ExportSelection extends RowSelection {
+  /** Columns to sort by; the order in which the rows were loaded when omitted. */
+  readonly sort?: readonly SortColumn[];
+  /** All columns when omitted. */
+  readonly columns?: readonly string[];
 }
 
 /** Formats of an export. */
@@ -50,10 +55,8 @@ export interface ResultTableOptions {
   readonly table: string;
 }
 
-/** Maximum number of columns that one statement profiles. Counting distinct values takes some MiB per column. */
-const maxProfiled = 20;
-
 let exportCount = 0;
+let orderCount = 0;
 
 /** A table of rows in the engine. Everything it returns is computed from all rows. */
 export class ResultTable {
@@ -62,6 +65,7 @@ export class ResultTable {
   /** Number of rows. */
   readonly rowCount: number;
   readonly #options: ResultTableOptions;
+  readonly #windows: WindowReader;
 
   /**
    * Use {@link ResultTable.open} instead.
@@ -74,6 +78,9 @@ export class ResultTable {
     this.#options = options;
     this.columns = columns;
     this.rowCount = rowCount;
+    orderCount += 1;
+    const orderTable = quoteName(`wellhead order ${orderCount}`);
+    this.#windows = new WindowReader(this.#source, rowCount, orderTable);
   }
 
   /**
@@ -90,7 +97,7 @@ export class ResultTable {
     const columns = described.map(([name, type]) => ({
       name: name ?? "",
       type: type ?? "",
-      isNumber: isNumber(type ?? ""),
+      kind: columnKind(type ?? ""),
     }));
     return new ResultTable(options, columns, Number(count));
   }
@@ -102,15 +109,15 @@ export class ResultTable {
    * @returns Batches of rows, each the JSON text of an object
    * @throws ResultsError when a limit is reached, or the engine ended
    */
-  async *rows(selection: RowSelection = {}): AsyncGenerator<readonly string[]> {
+  async *rows(selection: RowOrder = {}): AsyncGenerator<readonly string[]> {
     const { offset = 0, limit = Number.POSITIVE_INFINITY } = selection;
-    const all = selection.search === undefined ? this.rowCount : await this.count(selection.search);
+    const all = await this.count(selection);
     const expected = Math.max(0, Math.min(limit, all - offset));
     if (expected === 0) return;
     const members = this.columns.map(
       ({ name, type }) => `${quoteText(`${JSON.stringify(name)}:`)} || ${cellJson(quoteName(name), type)}`,
     );
-    const sql = `SELECT concat('{', ${members.join(", ',', ")}, '}') FROM ${this.#options.table}${this.#where(selection.search)}${this.#order(selection)} LIMIT ${expected} OFFSET ${offset}`;
+    const sql = `SELECT concat('{', ${members.join(", ',', ")}, '}') FROM ${this.#options.table}${whereClause(this.#source, selection, "Could not read the result")}${orderClause(this.#source, selection.sort ?? [])} LIMIT ${expected} OFFSET ${offset}`;
     let read = 0;
     for await (const lines of this.#options.engine.lines(sql, { action: "Could not read the result" })) {
       read += lines.length;
@@ -125,74 +132,88 @@ export class ResultTable {
   }
 
   /**
-   * Counts the rows that contain a text.
+   * Counts rows.
    *
-   * @param search - The text, ignoring case
+   * @param selection - The rows
    * @returns The number of rows
+   * @throws ResultsError `statement` for an unknown column or an invalid value
    */
-  async count(search: string): Promise<number> {
-    const sql = `SELECT CAST(count(*) AS VARCHAR) FROM ${this.#options.table}${this.#where(search)}`;
-    const [[count = "0"] = []] = await this.#options.engine.run(sql, {
-      action: "Could not search the result",
+  async count(selection: RowSelection): Promise<number> {
+    const action = "Could not search the result";
+    const where = whereClause(this.#source, selection, action);
+    if (where === "") return this.rowCount;
+    const { engine, table } = this.#options;
+    const [[count = "0"] = []] = await engine.run(`SELECT CAST(count(*) AS VARCHAR) FROM ${table}${where}`, {
+      action,
     });
     return Number(count);
   }
 
   /**
-   * Computes statistics of the values of each column.
+   * Reads a window of rows as cells. The engine keeps the order of the last sort, so that the next window is quick.
    *
-   * @returns A profile for each column
+   * @param request - Selection, sort, columns, offset and limit
+   * @returns The cells, and the number of rows of the selection
+   * @throws ResultsError `statement` for an unknown column or an invalid value
    */
-  async profile(): Promise<readonly ColumnProfile[]> {
-    const profiles: ColumnProfile[] = [];
-    for (let start = 0; start < this.columns.length; start += maxProfiled)
-      profiles.push(...(await this.#profileColumns(this.columns.slice(start, start + maxProfiled))));
-    return profiles;
-  }
-
-  async #profileColumns(columns: readonly ResultColumn[]): Promise<readonly ColumnProfile[]> {
-    const { engine, table } = this.#options;
-    const cells = columns.flatMap(({ name, type, isNumber: hasMean }) => {
-      const value = quoteName(name);
-      const isPlain = type !== "JSON" && !isNested(type);
-      const text = (expression: string) => (isPlain ? cellText(expression, type) : "NULL");
-      return [
-        `CAST(count(*) - count(${value}) AS VARCHAR)`,
-        `CAST(count(DISTINCT ${value}) AS VARCHAR)`,
-        text(`min(${value})`),
-        text(`max(${value})`),
-        hasMean ? `CAST(avg(${value}) AS VARCHAR)` : "NULL",
-      ];
-    });
-    const [row = []] = await engine.run(`SELECT ${cells.join(", ")} FROM ${table}`, {
-      action: "Could not profile the result",
-    });
-    return columns.map(({ name }, index) => {
-      const [nulls, distinct, min, max, mean] = row.slice(index * 5, index * 5 + 5);
-      return {
-        column: name,
-        nulls: Number(nulls),
-        distinct: Number(distinct),
-        min: min ?? undefined,
-        max: max ?? undefined,
-        mean: mean ?? undefined,
-      };
-    });
+  window(request: RowsRequest): Promise<RowsAnswer> {
+    return this.#windows.read(request);
   }
 
   /**
-   * Writes all rows to a file, which gets its final name only once it is complete. An existing file is replaced.
+   * Reads one row.
+   *
+   * @param number - Its number in the order in which the rows were loaded, from 0
+   * @returns Its JSON text
+   * @throws ResultsError `statement` when there is no such row
+   */
+  row(number: number): Promise<string> {
+    return this.#windows.row(number);
+  }
+
+  /**
+   * Computes what the values of columns are.
+   *
+   * @param request - Columns and selection; all columns and rows when omitted
+   * @returns A profile for each column
+   * @throws ResultsError `statement` for an unknown column or an invalid value
+   */
+  profile(request: ProfileRequest = {}): Promise<readonly ColumnProfile[]> {
+    return readProfiles(this.#source, { ...request, rowCount: this.rowCount });
+  }
+
+  /**
+   * Computes the data of a chart.
+   *
+   * @param query - What is drawn
+   * @returns The data; every selected row is part of it
+   * @throws ResultsError `statement` for an unknown column, or a function that does not apply to it
+   */
+  chart(query: ChartQuery): Promise<ChartAnswer> {
+    switch (query.kind) {
+      case "groups":
+        return readGroups(this.#source, query);
+      case "points":
+        return readPoints(this.#source, query);
+      case "boxes":
+        return readBoxes(this.#source, query);
+    }
+  }
+
+  /**
+   * Writes rows to a file, which gets its final name only once it is complete. An existing file is replaced.
    *
    * @param path - The file
    * @param format - Its format
+   * @param selection - Rows, order and columns; all when omitted
    * @throws ResultsError `file` when it cannot be written
    */
-  async export(path: string, format: ExportFormat): Promise<void> {
+  async export(path: string, format: ExportFormat, selection: ExportSelection = {}): Promise<void> {
     const { engine, folder } = this.#options;
     exportCount += 1;
     const made = join(folder, `export-${exportCount}.${format}`);
     try {
-      await engine.run(await this.#copy(made, format), { action: `Could not write "${path}"` });
+      await engine.run(await this.#copy(made, format, selection), { action: `Could not write "${path}"` });
       await moveFile(made, path);
     } finally {
       await rm(made, { force: true });
@@ -201,16 +222,25 @@ export class ResultTable {
 
   /** Drops the rows. */
   async drop(): Promise<void> {
+    await this.#windows.drop();
     await this.#options.engine.run(`DROP TABLE IF EXISTS ${this.#options.table}`, {
       action: "Could not drop the result",
     });
   }
 
-  async #copy(file: string, format: ExportFormat): Promise<string> {
+  get #source(): TableSource {
+    const { engine, table } = this.#options;
+    return { engine, table, columns: this.columns };
+  }
+
+  async #copy(file: string, format: ExportFormat, selection: ExportSelection): Promise<string> {
     const { table } = this.#options;
     const target = quoteText(file);
-    const select = (cell: (column: ResultColumn) => string) =>
-      `SELECT ${this.columns.map((column) => `${cell(column)} AS ${quoteName(column.name)}`).join(", ")} FROM ${table}`;
+    const action = "Could not export the result";
+    const columns = selection.columns?.map((name) => findColumn(this.#source, name, action)) ?? this.columns;
+    const rows = `${whereClause(this.#source, selection, action)}${orderClause(this.#source, selection.sort ?? [])}`;
+    const select = (cell: (column: Pick<ResultColumn, "name" | "type">) => string) =>
+      `SELECT ${columns.map((column) => `${cell(column)} AS ${quoteName(column.name)}`).join(", ")} FROM ${table}${rows}`;
     if (format === "parquet") {
       const fits = await this.#fitDecimals();
       const cells = select(({ name, type }) => parquetCell(quoteName(name), type, fits.has(name)));
@@ -234,25 +264,6 @@ export class ResultTable {
       { action: "Could not export the result" },
     );
     return new Set(huge.filter((_, index) => row[index] === "0").map(({ name }) => name));
-  }
-
-  #where(search: string | undefined): string {
-    if (search === undefined) return "";
-    // Cells are joined by a character that the search text cannot contain. One condition per cell would be nested too
-    // deeply.
-    const cells = this.columns.map(({ name, type }) => cellText(quoteName(name), type));
-    return ` WHERE contains(lower(concat_ws(chr(0), ${cells.join(", ")})), lower(${quoteText(search.replaceAll("\0", ""))}))`;
-  }
-
-  #order({ sort = [] }: RowSelection): string {
-    if (sort.length === 0) return "";
-    const known = new Set(this.columns.map(({ name }) => name));
-    const terms = sort.map(({ column, isDescending = false }) => {
-      if (!known.has(column))
-        throw new ResultsError("statement", `Could not sort by "${column}": there is no such column.`);
-      return `${quoteName(column)} ${isDescending ? "DESC" : "ASC"} NULLS LAST`;
-    });
-    return ` ORDER BY ${terms.join(", ")}, rowid`;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RowSelection, SortColumn } from "./table.js";
+import type { RowSelection, SortColumn } from "@wellhead/results";
 
 /** Formats of an exported file. */
 export type ExportFormat = "csv" | "json" | "ndjson" | "parquet";

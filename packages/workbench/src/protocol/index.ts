@@ -2,24 +2,40 @@ export type {
   BoxAnswer,
   BoxGroup,
   BoxQuery,
+  Cell,
   ChartAnswer,
   ChartAxis,
   ChartQuery,
+  ColumnKind,
+  ColumnProfile,
+  CommonValue,
+  DeclaredColumn,
   Group,
   GroupAnswer,
   GroupQuery,
+  HistogramBin,
+  LongCell,
   Measure,
   OtherGroups,
   Point,
   PointAnswer,
   PointQuery,
+  ProfileAnswer,
+  ProfileRequest,
+  RowAnswer,
+  RowCondition,
+  RowRequest,
+  RowSelection,
+  RowsAnswer,
+  RowsRequest,
+  SortColumn,
+  TableColumn,
   TimeUnit,
-} from "./chart.js";
+} from "@wellhead/results";
 export type { CheckAnswer, CheckEvidence, CheckFinding, CheckRequest } from "./check.js";
 export type { ExchangeEnding, ExchangeEvent, HeaderList } from "./exchange.js";
 export type { ExportAnswer, ExportFormat, ExportRequest } from "./export.js";
 export type { DataFailure } from "./failure.js";
-export type { ColumnProfile, CommonValue, HistogramBin, ProfileAnswer, ProfileRequest } from "./profile.js";
 export type {
   ChangedMember,
   RunEnding,
@@ -29,17 +45,3 @@ export type {
   RunResult,
 } from "./run.js";
 export type { SqlConnector, SqlReading, SqlRequest } from "./sql.js";
-export type {
-  Cell,
-  ColumnKind,
-  Condition,
-  DeclaredColumn,
-  LongCell,
-  RowAnswer,
-  RowRequest,
-  RowSelection,
-  RowsAnswer,
-  RowsRequest,
-  SortColumn,
-  TableColumn,
-} from "./table.js";

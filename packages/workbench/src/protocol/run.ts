@@ -1,6 +1,6 @@
+import type { Cell, TableColumn } from "@wellhead/results";
 import type { ExchangeEvent } from "./exchange.js";
 import type { SqlReading } from "./sql.js";
-import type { Cell, TableColumn } from "./table.js";
 
 /** The request for the rows of a source. `POST data/runs`; the answer is a stream of {@link RunEvent}, one per line. */
 export interface RunRequest {

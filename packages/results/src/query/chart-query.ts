@@ -1,4 +1,4 @@
-import type { ColumnKind, RowSelection } from "./table.js";
+import type { ColumnKind, RowSelection } from "./row-query.js";
 
 /** A unit by which times are grouped. Weeks begin on Monday. */
 export type TimeUnit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";

@@ -25,7 +25,7 @@ export interface TableColumn {
 }
 
 /** A condition that the value of a column must meet. Values are compared by the type of the column. */
-export type Condition =
+export type RowCondition =
   | {
       readonly column: string;
       readonly operator: "equals" | "differs" | "less" | "at-most" | "more" | "at-least" | "contains";
@@ -39,7 +39,7 @@ export interface RowSelection {
   /** Text that one of the cells contains, ignoring case. */
   readonly search?: string;
   /** Conditions that all hold. */
-  readonly where?: readonly Condition[];
+  readonly where?: readonly RowCondition[];
 }
 
 /** A column to sort by. Empty values come last. */

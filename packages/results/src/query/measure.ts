@@ -1,0 +1,128 @@
+import { ResultsError } from "../results-error.js";
+import { cellText } from "../table/cell-text.js";
+import type { Measure } from "./chart-query.js";
+import { numberStorage } from "./column-kind.js";
+import { divideDecimal, formatDecimal, parseDecimal, tenTo } from "./decimal.js";
+import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
+
+/** A measure in SQL: aggregates that return texts, and how its text is computed from them. */
+export interface MeasureSql {
+  readonly aggregates: readonly string[];
+  readonly read: (texts: readonly (string | null)[]) => string | null;
+  /** An aggregate for ordering groups by this measure. */
+  readonly order: string;
+}
+
+/** Digits after the point of a mean, beyond those of its column. */
+const meanDigits = 10;
+/** Half of the digits of the widest integers, which are added up in two parts because their sum may be wider. */
+const halfDigits = 18;
+
+/**
+ * Plans what is computed for each group.
+ *
+ * @param measure - The function and its column
+ * @param source - The table
+ * @param action - Start of error messages
+ * @returns The aggregates, and how to read them
+ * @throws ResultsError `statement` for an unknown column, or a function that does not apply to it
+ */
+export function planMeasure(measure: Measure, source: TableSource, action: string): MeasureSql {
+  if (measure.function === "count") return plain("CAST(count(*) AS VARCHAR)", "count(*)");
+  const column = findColumn(source, measure.column, action);
+  const { value, kind } = column;
+  switch (measure.function) {
+    case "distinct":
+      return plain(`CAST(count(DISTINCT ${value}) AS VARCHAR)`, `count(DISTINCT ${value})`);
+    case "min":
+    case "max":
+      return extreme(measure.function, column);
+    default:
+      if (kind !== "number")
+        throw new ResultsError(
+          "statement",
+          `${action}: "${column.name}" has no numbers. Choose a column of numbers, or count the rows.`,
+        );
+      if (measure.function === "sum") return sum(column);
+      return measure.function === "mean" ? mean(column) : median(column);
+  }
+}
+
+function plain(text: string, order: string): MeasureSql {
+  return { aggregates: [text], read: ([only = null]) => only, order };
+}
+
+function extreme(name: "min" | "max", { value, type, text, kind }: QueryColumn): MeasureSql {
+  const aggregate = `${name}(${value})`;
+  if (kind === "nested") return plain(`${name}(${text})`, `${name}(${text})`);
+  return plain(cellText(aggregate, type), aggregate);
+}
+
+function sum(column: QueryColumn): MeasureSql {
+  const { value, type } = column;
+  const { isExact, width } = numberStorage(type);
+  if (!isExact) return plain(`CAST(fsum(${value}) AS VARCHAR)`, `fsum(${value})`);
+  if (width <= 20) return plain(textOfSum(`sum(${value})`), `sum(${value})`);
+  return { aggregates: wideSum(column), read: addParts, order: `sum(CAST(${value} AS DOUBLE))` };
+}
+
+/** A DECIMAL without whole digits is written with a zero before the point. */
+function textOfSum(expression: string): string {
+  return `regexp_replace(CAST(${expression} AS VARCHAR), '^(-?)[.]', '\\10.')`;
+}
+
+/** Aggregates whose texts add up to the sum of wide numbers, which could exceed the widest type. */
+function wideSum({ value, type }: QueryColumn): readonly string[] {
+  const { scale } = numberStorage(type);
+  const unscaled = scale === 0 ? value : `CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
+  const half = `CAST('1${"0".repeat(halfDigits)}' AS HUGEINT)`;
+  return [
+    `CAST(sum((${unscaled} - ${unscaled} % ${half}) // ${half}) AS VARCHAR)`,
+    `CAST(sum(${unscaled} % ${half}) AS VARCHAR)`,
+    `'${scale}'`,
+  ];
+}
+
+function addParts([high = null, low = null, scale = "0"]: readonly (string | null)[]): string | null {
+  if (high === null || low === null) return null;
+  const units = BigInt(high) * tenTo(halfDigits) + BigInt(low);
+  return formatDecimal({ units, scale: Number(scale) });
+}
+
+function mean(column: QueryColumn): MeasureSql {
+  const { value, type } = column;
+  const { isExact } = numberStorage(type);
+  if (!isExact) return plain(`CAST(favg(${value}) AS VARCHAR)`, `favg(${value})`);
+  const total = sum(column);
+  return {
+    aggregates: [`CAST(count(${value}) AS VARCHAR)`, ...total.aggregates],
+    read: ([count = null, ...texts]) =>
+      quotient(total.read(texts), count, numberStorage(type).scale + meanDigits),
+    order: `avg(${value})`,
+  };
+}
+
+function quotient(dividend: string | null, divisor: string | null, digits: number): string | null {
+  const decimal = parseDecimal(dividend ?? "");
+  if (decimal === undefined || divisor === null || divisor === "0") return null;
+  return formatDecimal(divideDecimal(decimal, BigInt(divisor), digits));
+}
+
+/** The mean of the two values in the middle, which are one for an odd number of values. */
+function median({ value, type }: QueryColumn): MeasureSql {
+  const lower = `quantile_disc(${value}, 0.5)`;
+  const upper = `quantile_disc(${value}, 0.5 ORDER BY ${value} DESC)`;
+  return {
+    aggregates: [cellText(lower, type), cellText(upper, type)],
+    read: ([low = null, high = null]) => midpoint(low, high),
+    order: lower,
+  };
+}
+
+function midpoint(low: string | null, high: string | null): string | null {
+  const [left, right] = [parseDecimal(low ?? ""), parseDecimal(high ?? "")];
+  if (left === undefined || right === undefined) return low;
+  const scale = Math.max(left.scale, right.scale);
+  const units = left.units * tenTo(scale - left.scale) + right.units * tenTo(scale - right.scale);
+  return formatDecimal(divideDecimal({ units, scale }, 2n, scale + 1));
+}

@@ -1,0 +1,146 @@
+import { quoteText } from "../engine/quote.js";
+import { ResultsError } from "../results-error.js";
+import { cellText } from "../table/cell-text.js";
+import { numberStorage } from "./column-kind.js";
+import { floorToScale, formatDecimal, parseDecimal } from "./decimal.js";
+import type { RowCondition, RowSelection, SortColumn } from "./row-query.js";
+import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
+
+type Comparison = "equals" | "differs" | "less" | "at-most" | "more" | "at-least";
+
+const signs: Readonly<Record<Comparison, string>> = {
+  equals: "=",
+  differs: "IS DISTINCT FROM",
+  less: "<",
+  "at-most": "<=",
+  more: ">",
+  "at-least": ">=",
+};
+
+/**
+ * Returns the WHERE clause of a selection.
+ *
+ * @param source - The table
+ * @param selection - The rows to select
+ * @param action - Start of error messages
+ * @returns SQL that begins with a space; empty for all rows
+ * @throws ResultsError `statement` for an unknown column or a value that the column cannot have
+ */
+export function whereClause(
+  source: TableSource,
+  { search, where = [] }: RowSelection,
+  action: string,
+): string {
+  const terms = where.map((condition) => conditionSql(source, condition, action));
+  if (search !== undefined && search !== "") terms.push(searchSql(source, search));
+  return terms.length === 0 ? "" : ` WHERE ${terms.map((term) => `(${term})`).join(" AND ")}`;
+}
+
+/**
+ * Returns the ORDER BY clause of a sort. Rows with equal values keep the order in which they arrived.
+ *
+ * @param source - The table
+ * @param sort - Columns, the most significant first
+ * @returns SQL that begins with a space; empty without columns
+ * @throws ResultsError `statement` for an unknown column
+ */
+export function orderClause(source: TableSource, sort: readonly SortColumn[]): string {
+  if (sort.length === 0) return "";
+  const terms = sort.map(({ column, isDescending = false }) => {
+    const { value } = findColumn(source, column, "Could not sort");
+    return `${value} ${isDescending ? "DESC" : "ASC"} NULLS LAST`;
+  });
+  return ` ORDER BY ${terms.join(", ")}, rowid`;
+}
+
+function searchSql({ columns }: TableSource, search: string): string {
+  // Cells are joined by a character that the search text cannot contain. One condition per cell would be nested too
+  // deeply.
+  const cells = columns.map(({ name, type }) => cellText(`"${name.replaceAll('"', '""')}"`, type));
+  return `contains(lower(concat_ws(chr(0), ${cells.join(", ")})), lower(${quoteText(search.replaceAll("\0", ""))}))`;
+}
+
+function conditionSql(source: TableSource, condition: RowCondition, action: string): string {
+  const column = findColumn(source, condition.column, action);
+  switch (condition.operator) {
+    case "empty":
+      return `${column.value} IS NULL`;
+    case "not-empty":
+      return `${column.value} IS NOT NULL`;
+    case "one-of":
+      if (condition.values.length === 0) return "false";
+      return condition.values.map((value) => comparison(column, "equals", value, action)).join(" OR ");
+    case "contains":
+      return `contains(lower(${column.text}), lower(${literal(condition.value)}))`;
+    default:
+      return comparison(column, condition.operator, condition.value, action);
+  }
+}
+
+function comparison(column: QueryColumn, operator: Comparison, value: string, action: string): string {
+  const { kind, type } = column;
+  const wrong = (expected: string) =>
+    new ResultsError("statement", `${action}: expected ${expected} for "${column.name}", got "${value}".`);
+  if (kind === "number") {
+    const number = numberStorage(type).isExact
+      ? exactComparison(column, operator, value)
+      : floatComparison(column, operator, value);
+    if (number === undefined) throw wrong("a number");
+    return number;
+  }
+  if (kind === "boolean") {
+    if (!/^(?:true|false)$/i.test(value)) throw wrong("true or false");
+    return `${column.value} ${signs[operator]} ${value.toLowerCase()}`;
+  }
+  if (kind === "text" || kind === "nested") return `${column.text} ${signs[operator]} ${literal(value)}`;
+  if (!/^\d{4,}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/.test(value))
+    throw wrong("a date such as 2026-03-28 or 2026-03-28T14:30:00");
+  // Days are compared as their first moment, so that a time on the same day is after the day.
+  const [engineType, text] =
+    kind === "instant"
+      ? ["TIMESTAMPTZ", withZone(value)]
+      : ["TIMESTAMP", value.replace(/([T ].*?)(?:Z|[+-]\d\d(?::?\d\d)?)$/, "$1")];
+  const isDay = kind !== "instant" && text.length <= 10;
+  return `CAST(${column.value} AS ${engineType}) ${signs[operator]} CAST(${literal(isDay ? `${text} 00:00:00` : text)} AS ${engineType})`;
+}
+
+/** Instants without a zone are in UTC. */
+function withZone(value: string): string {
+  if (/^[^T ]+$/.test(value)) return `${value} 00:00:00+00`;
+  return /(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(value) ? value : `${value}+00`;
+}
+
+/** Compares exact numbers without rounding the value to the digits of the column. */
+function exactComparison(
+  { value, type }: QueryColumn,
+  operator: Comparison,
+  text: string,
+): string | undefined {
+  const decimal = parseDecimal(text);
+  if (decimal === undefined) return undefined;
+  const { scale, width } = numberStorage(type);
+  const { units, isExact } = floorToScale(decimal, scale);
+  const isPresent = `${value} IS NOT NULL`;
+  if (!isExact && operator === "equals") return "false";
+  if (!isExact && operator === "differs") return "true";
+  const limit = type === "UHUGEINT" || width >= 39 ? 2n ** 127n - 1n : 10n ** BigInt(width) - 1n;
+  if (units > limit || units < -limit) {
+    if (operator === "equals") return "false";
+    if (operator === "differs") return "true";
+    return (operator === "less" || operator === "at-most") === units > 0n ? isPresent : "false";
+  }
+  const engineType = scale === 0 ? "HUGEINT" : type;
+  const bound = `CAST('${formatDecimal({ units, scale })}' AS ${engineType})`;
+  // What is below a number between two multiples is at most the lower one.
+  const sign = isExact ? signs[operator] : operator === "less" || operator === "at-most" ? "<=" : ">";
+  return `${value} ${sign} ${bound}`;
+}
+
+function floatComparison({ value }: QueryColumn, operator: Comparison, text: string): string | undefined {
+  if (parseDecimal(text) === undefined) return undefined;
+  return `${value} ${signs[operator]} CAST('${text.trim()}' AS DOUBLE)`;
+}
+
+function literal(text: string): string {
+  return quoteText(text.replaceAll("\0", ""));
+}

@@ -2,8 +2,9 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app/app.js";
 import { followTheme } from "./app/theme.js";
-import { followAddress, view } from "./app/view.js";
+import { completeView, followAddress, view } from "./app/view.js";
 import { connectorEntries, openConnector } from "./connectors/connector-entries.js";
+import { startingBase } from "./connectors/current.js";
 import { consoleSession, loadConsoleSession } from "./http/console-session.js";
 
 followTheme();
@@ -15,10 +16,12 @@ void start();
 async function start(): Promise<void> {
   await loadConsoleSession().catch(() => undefined);
   for (const base of consoleSession.value.connectors) void openConnector(base);
-  // The address may refer to a connector that this service does not serve.
   effect(() => {
     const { base } = view.value;
+    // The address may name a connector that this service does not serve, or none.
     if (base !== undefined && !connectorEntries.peek().some((entry) => entry.base === base))
       void openConnector(base);
+    const first = base === undefined ? startingBase(connectorEntries.value) : undefined;
+    if (first !== undefined) completeView({ base: first });
   });
 }

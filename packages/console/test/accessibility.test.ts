@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { connectToken, drivePage, openConnector, showRows } from "./page-driver.js";
+import { connectToken, drivePage, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
 const pictures = fileURLToPath(new URL("../screenshots/", import.meta.url));
@@ -65,17 +65,21 @@ for (const { name, ...options } of tried) {
       if (overflow > 0) found.push(`${view}: scrolls sideways by ${overflow} px`);
     };
     await page.goto(service.url);
-    await page.getByText("answers in").waitFor();
-    await look("connectors");
-    await openConnector(page, service.url, "Kitchen sink");
     await page.getByRole("button", { name: "Connect", exact: true }).click();
     await look("account");
     await connectToken(page);
-    await page.getByRole("radio", { name: "Ada (token)" }).waitFor();
-    await page
-      .getByRole("textbox", { name: "Query" })
-      .fill("select kind, sum(amount) from orders -- all\nwhere paid = 'yes' limit 10");
-    await page.getByRole("combobox", { name: "Ordered" }).fill("FROM 1 Jan 2025 TO TODAY");
+    await typeFilter(
+      page,
+      "Query",
+      "select kind, sum(amount) from orders -- all\nwhere paid = 'yes' limit 10",
+    );
+    await typeFilter(page, "Ordered", "FROM 1 Jan 2025 TO TODAY");
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await look("filter");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Account: Ada (token)" }).click();
+    await look("accounts");
+    await page.keyboard.press("Escape");
     await showRows(page);
     await page.getByRole("gridcell", { name: "2025-01-08" }).waitFor();
     await look("rows");

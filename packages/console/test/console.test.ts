@@ -3,7 +3,15 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { connectToken, drivePage, openConnector, showRows } from "./page-driver.js";
+import {
+  connectToken,
+  drivePage,
+  openConnector,
+  openFilter,
+  sendToken,
+  showRows,
+  typeFilter,
+} from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
 let browser: Browser;
@@ -41,65 +49,109 @@ async function watchDisagreements(page: Page): Promise<() => Promise<readonly st
   return () => noted.evaluate((names) => [...names]);
 }
 
-test("the list shows who each connector is and whether it answers", async () => {
-  const { page, faults } = await drivePage(browser);
-  await page.goto(service.url);
-  const card = page.getByRole("article");
-  await card.getByText("answers in").waitFor();
-  expect(await card.textContent()).toMatch(
-    /Kitchen sinkEvery type of field.*5 sources.*Access token, User and password, Everything/,
-  );
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
-
 test("an account form puts a refusal at its field, masks the secret and connects several accounts", async () => {
   const { page, faults } = await openKitchen();
+  await page.getByRole("heading", { name: "Connect an account to read Kitchen sink" }).waitFor();
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByText('Fill in "Access token": it is required').waitFor();
-  await connectToken(page, "wrong-token");
+  await sendToken(page, "wrong-token");
   await page.locator(".field.wrong .problem").getByText("the token was refused").waitFor();
-  await connectToken(page, "tea-token");
-  await page.getByRole("radio", { name: "Ada (token)" }).waitFor();
+  await connectToken(page);
+  await page.getByRole("button", { name: "Account: Ada (token)" }).click();
   await page.getByText("Connect another account").click();
   await page.getByRole("radio", { name: "User and password" }).check({ force: true });
   await page.getByRole("textbox", { name: "User" }).fill("grace");
   await page.getByRole("textbox", { name: "Password" }).fill("hopper-1906");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Account: grace" }).click();
   expect(await page.getByRole("radio", { name: "grace" }).isChecked()).toBe(true);
   await page.getByText("What a platform would store").last().click();
   expect(await textOf(page, ".account.chosen .stored")).toContain("password••••••");
   await page.getByRole("button", { name: "Reveal the secrets" }).last().click();
   expect(await textOf(page, ".account.chosen .stored")).toContain("hopper-1906");
   await page.reload();
-  await page.getByRole("radio", { name: "grace" }).waitFor();
+  await page.getByRole("button", { name: "Account: grace" }).waitFor();
   expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("the page starts with rows, six tabs lead to Run, and Back undoes one step at a time", async () => {
+  const { page, faults } = await openKitchen();
+  await connectToken(page);
+  expect(await page.title()).toBe("Orders – Kitchen sink – Wellhead");
+  await page.reload();
+  await page.getByRole("gridcell", { name: "Order 2", exact: true }).waitFor();
+  for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Run/);
+  await typeFilter(page, "Rows", "7");
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".status").getByText("7 rows", { exact: true }).waitFor();
+  expect(page.url()).toContain("filter=");
+  await page.getByRole("tab", { name: "Requests" }).click();
+  await page.getByRole("link", { name: "Marked" }).click();
+  await page.getByText("Stopped by the connector").waitFor();
+  expect(await page.title()).toBe("Marked – Kitchen sink – Wellhead");
+  await page.goBack();
+  expect(await page.getByRole("tab", { name: "Requests" }).getAttribute("aria-selected")).toBe("true");
+  await page.locator(".status").getByText("7 rows", { exact: true }).waitFor();
+  await page.goBack();
+  expect(await page.getByRole("tab", { name: "Rows" }).getAttribute("aria-selected")).toBe("true");
+  await page.goBack();
+  await page.locator(".status").getByText("500 rows", { exact: true }).waitFor();
+  expect(await page.locator(".chip-value").textContent()).toBe("500");
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("the rail finds a source by its name, and the arrow keys move along it", async () => {
+  const { page } = await openKitchen();
+  await page.getByRole("searchbox", { name: "Search sources" }).fill("fails");
+  expect(await page.locator(".rail-source").allTextContents()).toEqual(["Marked", "Refused"]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Refused" }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Refused");
   await page.context().close();
 });
 
 test("options of a filter are told apart: waiting, failed, empty and cut off", async () => {
   const { page } = await openKitchen();
-  await page.locator(".options-note").getByText("Connect an account first").first().waitFor();
+  await openFilter(page, "Garden");
+  await page.locator(".options-note").getByText("Connect an account first").waitFor();
+  await page.keyboard.press("Escape");
   await connectToken(page);
+  const choose = async (country: string): Promise<void> => {
+    await openFilter(page, "Country");
+    await page.getByRole("combobox", { name: "Country" }).selectOption(country);
+    await page.keyboard.press("Escape");
+    await openFilter(page, "Garden");
+  };
+  await openFilter(page, "Garden");
   await page.getByText("Choose Country first").waitFor();
-  const country = page.getByRole("combobox", { name: "Country" });
-  await country.selectOption("Broken");
+  await page.keyboard.press("Escape");
+  await choose("Broken");
   await page.getByText("Tea cannot list the gardens now").waitFor();
   await page.getByRole("button", { name: "Try again" }).waitFor();
-  await country.selectOption("Nowhere");
+  await page.keyboard.press("Escape");
+  await choose("Nowhere");
   await page.getByText("There are no options here").waitFor();
-  await country.selectOption("China");
+  await page.keyboard.press("Escape");
+  await choose("China");
   await page.locator(".options-note.cut").waitFor();
   expect(await textOf(page, ".options-note.cut")).toMatch(/^Only the first [\d,]+ are listed$/);
-  await page.getByRole("combobox", { name: "Garden" }).selectOption("China garden 7");
+  await page.getByRole("searchbox", { name: "Search the options" }).fill("garden 7");
+  await page.getByRole("radio", { name: "China garden 7", exact: true }).check();
+  await page.keyboard.press("Escape");
+  await page.locator(".chip-value").getByText("China garden 7").waitFor();
   await page.context().close();
 });
 
 test("a date range shows what it means while it is typed, and what was probably meant", async () => {
   const { page } = await openKitchen();
-  const field = page
-    .getByRole("textbox", { name: "Ordered" })
-    .or(page.getByRole("combobox", { name: "Ordered" }));
+  await openFilter(page, "Ordered");
+  const field = page.getByRole("combobox", { name: "Ordered" });
   const meaning = page.locator(".meaning");
   await meaning.getByText("Any time").waitFor();
   await field.fill("10 Jan 2017");
@@ -111,20 +163,25 @@ test("a date range shows what it means while it is typed, and what was probably 
   await page.context().close();
 });
 
-test("a filter is checked by the connector before rows are asked for", async () => {
+test("a filter is checked by the connector before rows are requested", async () => {
   const { page } = await openKitchen();
   await connectToken(page);
-  await page.getByRole("textbox", { name: "Settings" }).fill("{");
-  await page.getByRole("textbox", { name: "Rows" }).fill("many");
-  await page.getByRole("button", { name: "Show rows" }).click();
-  await page.getByText("This is no JSON").waitFor();
+  const run = page.getByRole("button", { name: "Run", exact: true }).first();
+  await typeFilter(page, "Settings", "{");
+  await typeFilter(page, "Rows", "many");
+  await run.click();
   await page.getByText('"many" is no number').waitFor();
-  await page.getByRole("textbox", { name: "Settings" }).fill('{"a": 1}');
-  await page.getByRole("textbox", { name: "Rows" }).fill("20");
-  await page.getByRole("textbox", { name: "Query" }).fill("drop table tea");
-  await page.getByRole("button", { name: "Show rows" }).click();
+  await page.keyboard.press("Escape");
+  await openFilter(page, "Settings");
+  await page.getByText("This is no JSON").waitFor();
+  await page.keyboard.press("Escape");
+  await typeFilter(page, "Settings", '{"a": 1}');
+  await typeFilter(page, "Rows", "20");
+  await typeFilter(page, "Query", "drop table tea");
+  await run.click();
   await page.locator(".field.wrong").getByText("wanted a query that only reads").waitFor();
-  await page.getByRole("textbox", { name: "Query" }).fill("select 1");
+  await page.keyboard.press("Escape");
+  await typeFilter(page, "Query", "select 1");
   expect(await showRows(page)).toBe("Complete");
   await page.context().close();
 });
@@ -132,9 +189,9 @@ test("a filter is checked by the connector before rows are asked for", async () 
 test("100,000 rows scroll to the last one, by keyboard too, and save whole", async () => {
   const { page, faults } = await openKitchen();
   await connectToken(page);
-  await page.getByRole("textbox", { name: "Rows" }).fill("100000");
+  await typeFilter(page, "Rows", "100000");
   expect(await showRows(page)).toBe("Complete");
-  expect(await textOf(page, ".counters .wide dd")).toBe("100,000");
+  expect(await textOf(page, ".counters")).toContain("100,000 rows");
   const table = page.getByRole("grid");
   await table.focus();
   await page.keyboard.press("Control+End");
@@ -161,7 +218,6 @@ test("100,000 rows scroll to the last one, by keyboard too, and save whole", asy
 test("a chart is chosen from the columns, can be changed, saved and shared by its address", async () => {
   const { page, faults } = await openKitchen();
   await connectToken(page);
-  await showRows(page);
   await page.getByRole("tab", { name: "Chart" }).click();
   await page.getByRole("img", { name: "Sum of amount by month of ordered" }).waitFor();
   for (const kind of ["area", "scatter", "histogram", "pie", "bar"]) {
@@ -184,7 +240,6 @@ test("a chart is chosen from the columns, can be changed, saved and shared by it
   expect(address).not.toContain("tea-token");
   await page.goto("about:blank");
   await page.goto(address);
-  await showRows(page);
   await page.getByRole("img", { name: "Mean of amount by region" }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
@@ -193,7 +248,6 @@ test("a chart is chosen from the columns, can be changed, saved and shared by it
 test("columns show declared and found types, and requests can be read, replayed and compared", async () => {
   const { page, faults } = await openKitchen();
   await connectToken(page);
-  await showRows(page);
   const disagreeing = await watchDisagreements(page);
   await page.getByRole("tab", { name: "Columns" }).click();
   await page.getByRole("row", { name: /Weight.*Declared, but not sent/ }).waitFor();
@@ -218,11 +272,9 @@ test("columns show declared and found types, and requests can be read, replayed 
 });
 
 test("rows of a slow source are shown as they arrive, and can be cancelled", async () => {
-  const { page, faults } = await drivePage(browser);
-  await openConnector(page, service.url, "Kitchen sink");
+  const { page, faults } = await openKitchen();
   await connectToken(page);
-  await page.getByRole("radio", { name: "Slow" }).check();
-  await page.getByRole("button", { name: "Show rows" }).click();
+  await page.getByRole("link", { name: "Slow" }).click();
   await page.getByRole("rowheader", { name: "5", exact: true }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   expect(await page.getByTestId("ending").textContent()).toBe("Cancelled");
@@ -232,8 +284,7 @@ test("rows of a slow source are shown as they arrive, and can be cancelled", asy
 });
 
 test("a source that fails in the middle, at once, or has nothing is told apart", async () => {
-  const { page, faults } = await drivePage(browser);
-  await openConnector(page, service.url, "Kitchen sink");
+  const { page, faults } = await openKitchen();
   await connectToken(page);
   expect(await showRows(page, "Marked")).toBe("Stopped by the connector");
   await page.getByRole("alert").getByText("Tea stopped answering in the middle").waitFor();

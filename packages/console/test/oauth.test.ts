@@ -39,7 +39,7 @@ test("OAuth 2 goes through a real popup, and the refresh is seen without showing
   await popup.getByPlaceholder("and password").fill("any");
   await popup.getByRole("button", { name: "Sign-in" }).click();
   await popup.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("radio", { name: "ada" }).waitFor();
+  await page.getByRole("button", { name: "Account: ada" }).click();
   expect(popup.isClosed()).toBe(true);
   expect(await page.locator(".account").textContent()).toContain("Sign in, expires ");
   await page.getByRole("button", { name: "Refresh", exact: true }).click();
@@ -47,12 +47,12 @@ test("OAuth 2 goes through a real popup, and the refresh is seen without showing
     .locator(".refreshes")
     .getByText(/new access token: expiry .* UTC → .* UTC/)
     .waitFor();
+  await page.keyboard.press("Escape");
   await showRows(page);
   await page.getByRole("gridcell", { name: "oauth2" }).waitFor();
   await page.getByRole("gridcell", { name: "present" }).waitFor();
   const stored = await page.evaluate(() => sessionStorage.getItem("wellhead.accounts") ?? "");
   const [account] = JSON.parse(stored) as { members: { access_token: string; refresh_token: string } }[];
-  await page.getByText("What a platform would store").click();
   await page.getByRole("tab", { name: "Requests" }).click();
   const lines = page.locator(".exchange");
   for (let index = 0; index < (await lines.count()); index += 1) {

@@ -24,22 +24,55 @@ export async function drivePage(browser: Browser, options: BrowserContextOptions
   return { page, faults };
 }
 
-/** Opens a connector's page from the list. */
+/** Opens the console at a connector of its list. */
 export async function openConnector(page: Page, url: string, name: string): Promise<void> {
   await page.goto(url);
   await page.getByRole("link", { name }).click();
-  await page.getByRole("heading", { level: 1, name }).waitFor();
+  await page.getByRole("button", { name }).waitFor();
 }
 
-/** Connects an account of the kitchen sink. */
-export async function connectToken(page: Page, token = "tea-token"): Promise<void> {
+/** Opens a connector at another address. */
+export async function openAddress(page: Page, address: string): Promise<void> {
+  await page.getByRole("button", { name: "Open a connector…" }).click();
+  await page.getByLabel("Address of the connector").fill(address);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+}
+
+/** Fills in the account form of the kitchen sink. */
+export async function sendToken(page: Page, token: string): Promise<void> {
   await page.getByRole("textbox", { name: "Access token" }).fill(token);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
 }
 
-/** Requests the rows of a source and waits until they have ended. */
+/** Connects an account of the kitchen sink, and waits for the rows that the page then requests by itself. */
+export async function connectToken(page: Page): Promise<void> {
+  await sendToken(page, "tea-token");
+  await page.getByTestId("ending").waitFor();
+}
+
+/** Opens the editor of a field of the filter. */
+export async function openFilter(page: Page, title: string): Promise<void> {
+  const chip = page.locator(".chip-button", { hasText: title });
+  if ((await chip.count()) > 0) return chip.click();
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.locator(".picker-item", { hasText: title }).first().click();
+}
+
+/** Fills in a text field of the filter. */
+export async function typeFilter(page: Page, title: string, text: string): Promise<void> {
+  await openFilter(page, title);
+  await page.getByRole("dialog", { name: title }).getByLabel(title).first().fill(text);
+  await page.keyboard.press("Escape");
+}
+
+/** Requests the rows of a source, or of the one that is shown, and waits until they have ended. */
 export async function showRows(page: Page, source?: string): Promise<string> {
-  if (source !== undefined) await page.getByRole("radio", { name: source }).check();
-  await page.getByRole("button", { name: "Show rows" }).click();
+  const before = Number(await page.locator(".status").getAttribute("data-run"));
+  if (source === undefined) await page.getByRole("button", { name: "Run", exact: true }).click();
+  else await page.getByRole("link", { name: source }).click();
+  await page.waitForFunction(
+    (run) => Number(document.querySelector<HTMLElement>(".status")?.dataset["run"]) > run,
+    before,
+  );
   return (await page.getByTestId("ending").textContent()) ?? "";
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "./open-browser.js";
-import { drivePage, showRows } from "./page-driver.js";
+import { drivePage, openAddress, openFilter, showRows } from "./page-driver.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const pictures = fileURLToPath(new URL("../screenshots/", import.meta.url));
@@ -52,11 +52,8 @@ test("the samples can be looked at from the address that `wellhead serve` prints
     reducedMotion: "reduce",
   });
   await page.goto(address);
-  await page.getByRole("article").getByRole("link").first().click();
-  await page.getByRole("button", { name: "Forget" }).waitFor();
-  expect(await showRows(page, "Bike trips")).toBe("Complete");
+  await page.getByTestId("ending").getByText("Complete").waitFor();
   await page.getByRole("rowheader", { name: "3", exact: true }).waitFor();
-  await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: `${pictures}samples-rows.png` });
   await page.getByRole("tab", { name: "Chart" }).click();
   await page.locator("svg.chart :is(circle, rect[rx])").first().waitFor();
@@ -69,12 +66,14 @@ test("the samples can be looked at from the address that `wellhead serve` prints
 test("a connector of the second generation, written in another language, works from its address", async () => {
   const { page, faults } = await drivePage(browser);
   await page.goto(address);
-  await page.getByLabel("A connector at another address").fill(foreignAddress);
-  await page.getByRole("button", { name: "Open" }).click();
-  await page.getByRole("heading", { level: 1, name: "Trees" }).waitFor();
-  await page.getByText('GET / has no "id"').waitFor({ state: "attached" });
-  await page.getByRole("button", { name: "Forget" }).waitFor();
+  await openAddress(page, foreignAddress);
+  await page.getByTestId("ending").waitFor();
+  await page.getByRole("button", { name: /Trees.*remark/ }).click();
+  await page.getByText('GET / has no "id"').waitFor();
+  await page.keyboard.press("Escape");
+  await openFilter(page, "Kind");
   await page.getByRole("combobox", { name: "Kind" }).selectOption("Elm");
+  await page.keyboard.press("Escape");
   expect(await showRows(page)).toBe("Complete");
   await page.getByRole("gridcell", { name: "Tree 12" }).waitFor();
   expect(await page.getByRole("gridcell", { name: "oak" }).count()).toBe(0);

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { AccountKindInfo, Application } from "../connectors/application.js";
+import { asksNothing } from "../connectors/current.js";
 import { visibleText } from "../text/visible-text.js";
 import { AccountCard } from "./account-card.js";
 import { AccountFormView } from "./account-form.js";
@@ -11,19 +12,19 @@ import { accounts, connectAccount, currentAccount } from "./accounts.js";
 export interface AccountSectionProps {
   readonly base: string;
   readonly application: Application;
+  /** Called after an account was connected. */
+  readonly connected?: () => void;
 }
 
 /** Shows the accounts connected in this tab and, on request, the form for another one. */
-export function AccountSection({ base, application }: AccountSectionProps): JSX.Element {
+export function AccountSection({ base, application, connected }: AccountSectionProps): JSX.Element {
   const own = accounts.value.filter((account) => account.base === base);
   const adding = useSignal(false);
   const kindId = useSignal<string | undefined>(undefined);
-  useOpenAccount(base, application, own.length);
   const kind = application.kinds.find(({ id }) => id === kindId.value) ?? application.kinds[0];
   const showsForm = adding.value || own.length === 0;
   return (
-    <section class="step" aria-labelledby="account-title">
-      <h2 id="account-title">Account</h2>
+    <section class="accounts-section" aria-label="Accounts">
       {own.length === 0 ? null : (
         <ul class="accounts">
           {own.map((account) => (
@@ -48,29 +49,32 @@ export function AccountSection({ base, application }: AccountSectionProps): JSX.
             kind={kind}
             connected={() => {
               adding.value = false;
+              connected?.();
             }}
           />
         </>
       ) : null}
       {own.length > 0 ? (
         <button type="button" class="link" onClick={() => (adding.value = !adding.value)}>
-          {adding.value ? "Keep the accounts there are" : "Connect another account"}
+          {adding.value ? "Cancel" : "Connect another account"}
         </button>
       ) : null}
-      <p class="about">Accounts stay in this browser tab and end with it; nothing is written down.</p>
+      <p class="about">
+        Accounts are kept in the session storage of this browser tab until you close it. A browser may write
+        session storage to disk to restore tabs.
+      </p>
     </section>
   );
 }
 
-/** Connects automatically when the connector's only account kind has no fields. */
-function useOpenAccount(base: string, application: Application, known: number): void {
-  const [only] = application.kinds;
-  const asksNothing = application.kinds.length === 1 && only?.id === "none" && only.fields.length === 0;
+/** Connects automatically when an account kind asks for nothing. */
+export function useOpenAccount(base: string, application: Application | undefined): void {
+  const open = application?.kinds.find((kind) => asksNothing(kind));
   useEffect(() => {
+    if (open === undefined || accounts.peek().some((account) => account.base === base)) return;
     // A refusal is ignored here, because it appears again when the user presses the button of the form.
-    if (asksNothing && known === 0)
-      connectAccount({ base, kind: only.id, fields: {} }).catch(() => undefined);
-  }, [base, asksNothing]);
+    connectAccount({ base, kind: open.id, fields: {} }).catch(() => undefined);
+  }, [base, open]);
 }
 
 interface KindChoiceProps {

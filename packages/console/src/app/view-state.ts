@@ -9,17 +9,17 @@ export type Tab = (typeof tabs)[number];
 
 /** The current view. It is part of the address, so it does not contain an account. */
 export interface ViewState {
-  /** Base address of the connector; `undefined` on the list of connectors. */
+  /** Base address of the connector; `undefined` until one is opened. */
   readonly base: string | undefined;
   readonly source: string | undefined;
-  /** Values of the filter form, as typed. */
+  /** Values of the filter form with which rows were requested, as typed; secret values are not part of it. */
   readonly filter: JsonRecord;
   readonly tab: Tab;
   readonly chart: ChartSpec | undefined;
 }
 
-/** The view of the list of connectors. */
-export const listView: ViewState = {
+/** The view before a connector is opened. */
+export const emptyView: ViewState = {
   base: undefined,
   source: undefined,
   filter: {},

@@ -7,17 +7,18 @@ export const view = signal<ViewState>(parseView(location.hash));
 /** The address of the current view, for sharing. */
 export const viewAddress = computed(() => `${location.origin}${location.pathname}#${formatView(view.value)}`);
 
-/** Changes the current view without a new entry in the browser's history. */
+/** Changes the view. The change is a step that the browser's Back undoes; a view that stays equal is not a step. */
 export function changeView(change: Partial<ViewState>): void {
+  const before = formatView(view.value);
   view.value = { ...view.value, ...change };
-  history.replaceState(null, "", `#${formatView(view.value)}`);
+  const after = formatView(view.value);
+  if (after !== before) history.pushState(null, "", `#${after}`);
 }
 
-/** Opens another connector, or the list, with a new entry in the browser's history. */
-export function goTo(next: ViewState): void {
-  view.value = next;
-  history.pushState(null, "", `#${formatView(next)}`);
-  scrollTo(0, 0);
+/** Completes the current view, such as with the connector that is opened first, without adding a step. */
+export function completeView(change: Partial<ViewState>): void {
+  view.value = { ...view.value, ...change };
+  history.replaceState(null, "", `#${formatView(view.value)}`);
 }
 
 /** Updates the view after the browser's Back and Forward, and after addresses typed by hand. */

@@ -41,7 +41,7 @@ export function ChartPanel(): JSX.Element {
   return (
     <div class="chart-panel">
       <ChartControls spec={spec} facts={facts} change={(chart) => changeView({ chart })} />
-      <h3 class="chart-title">{title}</h3>
+      <h2 class="chart-title">{title}</h2>
       <div ref={frame} class="chart-frame">
         {hasMarks ? (
           <ChartView

@@ -1,24 +1,46 @@
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { currentAccount } from "../account/accounts.js";
+import type { SourceInfo } from "../connectors/application.js";
 import { FieldView } from "../form/field-view.js";
-import { type UseOptionsProps, useOptions } from "./use-options.js";
+import type { FormField } from "../form/form-field.js";
+import { draft, draftProblems, typeFilter } from "./draft.js";
+import { knownOptions, optionsKey } from "./known-options.js";
+import { useOptions } from "./use-options.js";
 
-/** Props of a field of the filter form. */
-export interface FilterFieldProps extends UseOptionsProps {
-  readonly problem: string | undefined;
-  readonly change: (value: unknown) => void;
+/** Props of a field of the filter. */
+export interface FilterFieldProps {
+  readonly base: string;
+  readonly source: SourceInfo;
+  readonly field: FormField;
+  /** Prefix of the input's id; different for each form that shows the field. */
+  readonly formId?: string;
 }
 
-/** Shows one field of the filter, with the options that the connector returns for it. */
-export function FilterField({ problem, change, ...props }: FilterFieldProps): JSX.Element {
-  const options = useOptions(props);
-  const { field, values } = props;
+/** Shows the input of one field of the filter, with the options that the connector returns for it. */
+export function FilterField({ base, source, field, formId = "filter" }: FilterFieldProps): JSX.Element {
+  const values = draft.value;
+  const options = useOptions({
+    base,
+    source: source.id,
+    account: currentAccount.value,
+    field,
+    fields: source.filter,
+    values,
+  });
+  const loaded = options.state === "ready" && field.live ? options.options : undefined;
+  useEffect(() => {
+    if (loaded === undefined) return;
+    const key = optionsKey(base, source.id, field.id);
+    knownOptions.value = new Map([...knownOptions.peek(), [key, loaded]]);
+  }, [loaded]);
   return (
     <FieldView
-      formId="filter"
+      formId={formId}
       field={field}
       value={values[field.id]}
-      change={change}
-      problem={problem}
+      change={(value) => typeFilter(field.id, value)}
+      problem={draftProblems.value.get(field.id)}
       options={options}
     />
   );

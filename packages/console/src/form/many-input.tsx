@@ -17,7 +17,7 @@ export function ManyInput(props: InputProps): JSX.Element {
   if (options.state !== "ready" || options.options.length === 0) return <OptionsNote options={options} />;
   const list = (
     <>
-      <Boxes {...props} choices={options.options} chosen={chosen} />
+      <OptionBoxes {...props} choices={options.options} chosen={chosen} />
       <OptionsNote options={options} />
     </>
   );
@@ -36,16 +36,22 @@ export function ManyInput(props: InputProps): JSX.Element {
   );
 }
 
-interface BoxesProps extends InputProps {
+/** Props of `OptionBoxes`: the options, and the values chosen of them as text. */
+export interface OptionBoxesProps extends InputProps {
   readonly choices: readonly FieldOption[];
   readonly chosen: readonly string[];
+  /** Whether only one option can be chosen. Default: any number. */
+  readonly isSingle?: boolean;
 }
 
-function Boxes({ inputId, describedBy, choices, chosen, change }: BoxesProps): JSX.Element {
+/** A searchable list of options with a box, or a radio button, for each. */
+export function OptionBoxes(props: OptionBoxesProps): JSX.Element {
+  const { inputId, describedBy, choices, chosen, change, isSingle = false } = props;
   const search = useSignal("");
   const wanted = search.value.trim().toLowerCase();
   const found = choices.filter((option) => option.title.toLowerCase().includes(wanted));
   const toggle = (option: FieldOption, on: boolean): void => {
+    if (isSingle) return change(option.value);
     const rest = choices.filter((one) => chosen.includes(String(one.value)) && one !== option);
     change([...rest, ...(on ? [option] : [])].map((one) => one.value));
   };
@@ -66,7 +72,8 @@ function Boxes({ inputId, describedBy, choices, chosen, change }: BoxesProps): J
         {found.slice(0, mostShown).map((option) => (
           <label key={String(option.value)}>
             <input
-              type="checkbox"
+              type={isSingle ? "radio" : "checkbox"}
+              name={isSingle ? inputId : undefined}
               checked={chosen.includes(String(option.value))}
               onChange={(event) => toggle(option, event.currentTarget.checked)}
             />

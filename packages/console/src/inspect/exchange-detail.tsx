@@ -28,9 +28,9 @@ export function ExchangeDetail({ exchange, compare }: ExchangeDetailProps): JSX.
   return (
     <article class="exchange-detail" aria-label={`${method} ${visibleText(safe(path), 120)}`}>
       <header>
-        <h3>
+        <h2>
           {method} <bdi>{visibleText(safe(path), 300)}</bdi>
-        </h3>
+        </h2>
         <span class="actions">
           <CopyButton text={() => safe(curlCommand(exchange, address))}>Copy as curl</CopyButton>
           <button
@@ -86,7 +86,7 @@ function Message({ title, headers, body, safe }: MessageProps): JSX.Element {
   const text = safe(prettyBody(body)).slice(0, mostCharacters);
   return (
     <section class="message">
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <details>
         <summary>{headers.length} headers</summary>
         <dl class="members">

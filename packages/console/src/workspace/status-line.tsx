@@ -1,36 +1,56 @@
 import type { JSX } from "preact";
+import type { SourceInfo } from "../connectors/application.js";
+import { type StreamState, stream } from "../data/stream-state.js";
 import { formatBytes, formatCount, formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
-import { cancelStream, type StreamState, stream } from "./stream-state.js";
 
-/** Shows the counters of the stream, a button to stop it, and how it ended. */
-export function StreamStatus(): JSX.Element {
+/** Props of `StatusLine`: the source that is shown. */
+export interface StatusLineProps {
+  readonly base: string;
+  readonly source: SourceInfo;
+}
+
+/** The last line of the page: how the rows ended, how many there are, and how fast they came. */
+export function StatusLine({ base, source }: StatusLineProps): JSX.Element {
   const state = stream.value;
   const { progress, ending } = state;
+  if (state.run === 0 || state.base !== base || state.source !== source.id)
+    return <footer class="status">Not run yet</footer>;
   const seconds = progress.elapsed / 1_000;
   const rate = seconds > 0 ? Math.round(progress.rows / seconds) : 0;
   return (
-    <div class="status">
-      <dl class="counters">
-        <Counter name="rows" value={formatCount(progress.rows)} wide />
+    <footer class="status" data-run={state.run}>
+      <span role="status">
+        {ending === "open" ? (
+          <span class="ending ending-open">
+            <span class="spinner" aria-hidden="true" />{" "}
+            {progress.firstByte === undefined ? "Waiting" : "Reading"}
+          </span>
+        ) : (
+          <span class={`ending ending-${ending}`} data-testid="ending">
+            {endingName[ending]}
+          </span>
+        )}
+      </span>
+      <span class="counters">
+        <Counter name={progress.rows === 1 ? "row" : "rows"} value={formatCount(progress.rows)} />
         <Counter name="received" value={formatBytes(progress.bytes)} />
         <Counter name="rows/s" value={formatCount(rate)} />
         <Counter
-          name="first byte"
+          name="to the first byte"
           value={progress.firstByte === undefined ? "–" : formatDuration(progress.firstByte)}
         />
-        <Counter name="elapsed" value={formatDuration(progress.elapsed)} />
-      </dl>
-      {ending === "open" ? (
-        <button type="button" onClick={cancelStream}>
-          Cancel
-        </button>
-      ) : (
-        <span class={`ending ending-${ending}`} role="status" data-testid="ending">
-          {endingName[ending]}
-        </span>
-      )}
-    </div>
+        <Counter name="in all" value={formatDuration(progress.elapsed)} />
+      </span>
+    </footer>
+  );
+}
+
+function Counter({ name, value }: { readonly name: string; readonly value: string }): JSX.Element {
+  return (
+    <span class="counter">
+      <b>{value}</b> {name}
+    </span>
   );
 }
 
@@ -64,21 +84,6 @@ const noticeTitles = {
   failed: "These rows cannot be read",
   refused: "The connector refused",
 } as const;
-
-interface CounterProps {
-  readonly name: string;
-  readonly value: string;
-  readonly wide?: boolean;
-}
-
-function Counter({ name, value, wide = false }: CounterProps): JSX.Element {
-  return (
-    <div class={wide ? "wide" : ""}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
 
 function Notice({ title, children }: { readonly title: string; readonly children: string }): JSX.Element {
   return (

@@ -1,0 +1,89 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+
+/** Props of `Popover`. */
+export interface PopoverProps {
+  /** Content of the button. */
+  readonly button: ComponentChildren;
+  readonly buttonClass?: string;
+  /** Accessible name of the button; its content when omitted. */
+  readonly buttonName?: string;
+  /** Accessible name of the panel. */
+  readonly name: string;
+  /** Opens the panel by program whenever it becomes true. */
+  readonly opened?: boolean;
+  /** Called after the panel has closed. */
+  readonly onClose?: () => void;
+  /** Content of the panel; it exists only while the panel is open. */
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+const focusable = "input:not([type=hidden]), select, textarea, button, a[href], summary, [tabindex='0']";
+const gap = 4;
+const margin = 8;
+
+/**
+ * A button and the panel that it opens. The browser closes the panel on Escape and on a click elsewhere, and returns
+ * the focus to the button.
+ */
+export function Popover(props: PopoverProps): JSX.Element {
+  const { button, buttonClass = "", buttonName, name, opened = false, children } = props;
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const isOpen = useSignal(false);
+  const close = (): void => panel.current?.hidePopover();
+  useEffect(() => {
+    if (opened && panel.current?.matches(":popover-open") === false) panel.current.showPopover();
+  }, [opened]);
+  useEffect(() => {
+    if (!isOpen.value || panel.current === null || anchor.current === null) return;
+    placePanel(panel.current, anchor.current);
+    panel.current.querySelector<HTMLElement>(focusable)?.focus();
+  }, [isOpen.value]);
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        class={buttonClass}
+        aria-label={buttonName}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen.value}
+        popovertarget={id}
+      >
+        {button}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        class="popover"
+        role="dialog"
+        aria-label={name}
+        popover="auto"
+        onToggle={(event) => {
+          isOpen.value = event.newState === "open";
+          if (event.newState === "closed") props.onClose?.();
+        }}
+      >
+        {isOpen.value ? children(close) : null}
+      </div>
+    </>
+  );
+}
+
+/** Places a panel below its button, or above it where there is more room, and inside the window. */
+function placePanel(panel: HTMLElement, anchor: HTMLElement): void {
+  const button = anchor.getBoundingClientRect();
+  const isRightToLeft = getComputedStyle(panel).direction === "rtl";
+  const below = innerHeight - button.bottom - gap - margin;
+  const above = button.top - gap - margin;
+  const isBelow = below >= Math.min(320, panel.scrollHeight) || below >= above;
+  const start = isRightToLeft ? button.right - panel.offsetWidth : button.left;
+  const left = Math.max(margin, Math.min(start, innerWidth - panel.offsetWidth - margin));
+  panel.style.left = `${left}px`;
+  panel.style.maxHeight = `${isBelow ? below : above}px`;
+  panel.style.top = isBelow ? `${button.bottom + gap}px` : "auto";
+  panel.style.bottom = isBelow ? "auto" : `${innerHeight - button.top + gap}px`;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { FormField } from "../form/form-field.js";
+import { readField } from "../form/read-field.js";
+import { draft, missingFields, shareableFilter, startDraft, typeFilter } from "./draft.js";
+
+const fields = [
+  { id: "board", type: "text" },
+  { id: "limit", type: "number", optional: true, defaultValue: 50 },
+  { id: "key", type: "password", optional: true },
+  { id: "amount", type: "range", optional: true },
+].flatMap((field): readonly FormField[] => [readField(field) ?? []].flat());
+
+test("`startDraft()` starts with the defaults and the values of the address, and keeps typed secrets", () => {
+  startDraft(fields, { board: "tea" });
+  typeFilter("key", "canary");
+  startDraft(fields, { limit: 7 });
+  expect(draft.value).toEqual({ limit: 7, key: "canary" });
+});
+
+test("`shareableFilter()` leaves out secrets, defaults and empty values, and keeps a default that was removed", () => {
+  expect(shareableFilter(fields, { board: "tea", limit: 50, key: "canary", amount: { _min: "" } })).toEqual({
+    board: "tea",
+  });
+  expect(shareableFilter(fields, { limit: "" })).toEqual({ limit: "" });
+  expect(shareableFilter(fields, { limit: undefined })).toEqual({ limit: "" });
+});
+
+test("`missingFields()` lists required fields without a value", () => {
+  expect(missingFields(fields, { board: " " }).map(({ id }) => id)).toEqual(["board"]);
+  expect(missingFields(fields, { board: "tea" })).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { signal } from "@preact/signals";
+import type { FormField } from "../form/form-field.js";
+import { startValues } from "../form/start-values.js";
+import { isEmpty } from "../form/submit-form.js";
+import type { JsonRecord } from "../json/record.js";
+
+/** Values typed into the filter of the source that is shown, including defaults. */
+export const draft = signal<JsonRecord>({});
+
+/** Messages about invalid fields, by field. */
+export const draftProblems = signal<ReadonlyMap<string, string>>(new Map());
+
+/** The field whose editor the page opens by itself, such as one with an invalid value. */
+export const openedField = signal<string | undefined>(undefined);
+
+/** Starts the draft of a source: its defaults, replaced by the values of the address. Typed secrets are kept. */
+export function startDraft(fields: readonly FormField[], filter: JsonRecord): void {
+  const secrets = fields
+    .filter(({ id, type }) => type === "password" && draft.peek()[id] !== undefined)
+    .map(({ id }) => [id, draft.peek()[id]] as const);
+  draft.value = { ...startValues(fields), ...filter, ...Object.fromEntries(secrets) };
+  draftProblems.value = new Map();
+  openedField.value = undefined;
+}
+
+/** Changes the value of a field. */
+export function typeFilter(id: string, value: unknown): void {
+  draft.value = { ...draft.value, [id]: value };
+  if (!draftProblems.value.has(id)) return;
+  const problems = new Map(draftProblems.value);
+  problems.delete(id);
+  draftProblems.value = problems;
+}
+
+/** Returns the required fields that have no value. */
+export function missingFields(fields: readonly FormField[], values: JsonRecord): readonly FormField[] {
+  return fields.filter(({ id, required, type }) => required && type !== "link" && isEmpty(values[id]));
+}
+
+/** Returns the part of a filter that may be in the address: values that differ from the defaults, without secrets. */
+export function shareableFilter(fields: readonly FormField[], values: JsonRecord): JsonRecord {
+  const defaults = startValues(fields);
+  const shared = fields.filter(
+    ({ id, type }) =>
+      type !== "password" &&
+      JSON.stringify(values[id]) !== JSON.stringify(defaults[id]) &&
+      (!isEmpty(values[id]) || !isEmpty(defaults[id])),
+  );
+  return Object.fromEntries(shared.map(({ id }) => [id, values[id] ?? ""]));
+}

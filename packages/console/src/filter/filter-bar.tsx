@@ -1,0 +1,119 @@
+import type { JSX } from "preact";
+import type { SourceInfo } from "../connectors/application.js";
+import { Icon } from "../controls/icon.js";
+import { Popover } from "../controls/popover.js";
+import type { FormField } from "../form/form-field.js";
+import { isEmpty } from "../form/submit-form.js";
+import { visibleText } from "../text/visible-text.js";
+import { describeValue } from "./describe-value.js";
+import { draft, draftProblems, openedField, typeFilter } from "./draft.js";
+import { FilterField } from "./filter-field.js";
+import { FilterPicker } from "./filter-picker.js";
+import { knownOptions, optionsKey } from "./known-options.js";
+
+/** Props of `FilterBar`: a source and its connector. */
+export interface FilterBarProps {
+  readonly base: string;
+  readonly source: SourceInfo;
+  /** Requests rows with the filter. */
+  readonly run: () => void;
+}
+
+/** Shows the filter as chips: one for each field with a value, and one to add another field. */
+export function FilterBar({ base, source, run }: FilterBarProps): JSX.Element | null {
+  const fields = source.filter.filter(({ type }) => type !== "link" && type !== "oauth");
+  const values = draft.value;
+  const opened = openedField.value;
+  const hasChip = ({ id, required }: FormField): boolean =>
+    required || !isEmpty(values[id]) || draftProblems.value.has(id) || id === opened;
+  const links = source.filter.filter(({ type }) => type === "link");
+  if (source.filter.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Filter">
+      {fields.filter(hasChip).map((field) => (
+        <li key={field.id}>
+          <FilterChip base={base} source={source} field={field} run={run} />
+        </li>
+      ))}
+      <li>
+        <FilterPicker fields={fields.filter((field) => !hasChip(field))} links={links} />
+      </li>
+    </ul>
+  );
+}
+
+interface FilterChipProps extends FilterBarProps {
+  readonly field: FormField;
+}
+
+function FilterChip(props: FilterChipProps): JSX.Element {
+  const { base, source, field } = props;
+  const value = draft.value[field.id];
+  const hasValue = !isEmpty(value);
+  const isWrong = draftProblems.value.has(field.id) || (field.required && !hasValue);
+  const title = visibleText(field.title, 60);
+  const loaded = knownOptions.value.get(optionsKey(base, source.id, field.id));
+  const placeholder = field.required ? "required" : "…";
+  return (
+    <span class={`chip ${isWrong ? "wrong" : ""}`}>
+      <Popover
+        name={title}
+        buttonClass="chip-button"
+        opened={openedField.value === field.id}
+        onClose={() => {
+          if (openedField.peek() === field.id) openedField.value = undefined;
+        }}
+        button={
+          <>
+            <bdi class="chip-title">{title}</bdi>
+            <bdi class="chip-value">
+              {hasValue ? visibleText(describeValue(field, value, loaded), 60) : placeholder}
+            </bdi>
+          </>
+        }
+      >
+        {(close) => <ChipForm {...props} close={close} />}
+      </Popover>
+      {hasValue ? (
+        <button
+          type="button"
+          class="chip-remove"
+          aria-label={`Remove ${title}`}
+          onClick={() => typeFilter(field.id, "")}
+        >
+          <Icon name="close" />
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+function ChipForm({
+  base,
+  source,
+  field,
+  run,
+  close,
+}: FilterChipProps & { readonly close: () => void }): JSX.Element {
+  return (
+    <form
+      class="form chip-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        close();
+        run();
+      }}
+    >
+      <FilterField base={base} source={source} field={field} />
+      <span class="actions">
+        <button type="submit" class="primary small">
+          Run
+        </button>
+        <button type="button" class="quiet" onClick={close}>
+          Done
+        </button>
+      </span>
+    </form>
+  );
+}

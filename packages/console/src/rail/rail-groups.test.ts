@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { ConnectorEntry } from "../connectors/connector-entries.js";
+import { readApplication } from "../connectors/read-application.js";
+import { railGroups } from "./rail-groups.js";
+
+function entry(base: string, name: string, sources: readonly string[]): ConnectorEntry {
+  const application = readApplication({ name, sources: sources.map((id) => ({ id, name: `The ${id}` })) });
+  return { base, status: "ready", application, logo: undefined, latency: 1, problem: "" };
+}
+
+const entries = [
+  entry("/tea/", "Tea", ["orders", "gardens"]),
+  entry("/bikes/", "Bikes", ["trips", "orders"]),
+];
+
+function listed(search: string, open?: string): readonly string[] {
+  return railGroups(entries, search, open).map(
+    ({ entry: { base }, sources }) => `${base} ${sources.map(({ id }) => id).join(",")}`,
+  );
+}
+
+test("`railGroups()` lists every connector, and the sources of the open one", () => {
+  expect(listed("", "/tea/")).toEqual(["/tea/ orders,gardens", "/bikes/ "]);
+});
+
+test("`railGroups()` finds sources of all connectors that have every word", () => {
+  expect(listed("ORDERS", "/tea/")).toEqual(["/tea/ orders", "/bikes/ orders"]);
+  expect(listed("bikes orders", "/tea/")).toEqual(["/bikes/ orders"]);
+  expect(listed("nothing like it", "/tea/")).toEqual([]);
+});

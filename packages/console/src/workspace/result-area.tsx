@@ -1,0 +1,98 @@
+import type { JSX } from "preact";
+import { currentAccount } from "../account/accounts.js";
+import { CopyButton } from "../app/copy-button.js";
+import { lazyComponent } from "../app/lazy-component.js";
+import { changeView, view, viewAddress } from "../app/view.js";
+import { type Tab, tabs } from "../app/view-state.js";
+import type { Application, SourceInfo } from "../connectors/application.js";
+import { RowsPanel } from "../data/rows-panel.js";
+import { stream } from "../data/stream-state.js";
+import { sentFilter } from "../filter/sent-filter.js";
+import { exchanges } from "../inspect/exchange.js";
+import { RequestsPanel } from "../inspect/requests-panel.js";
+import { formatCount } from "../text/format-amount.js";
+import { StreamNotice } from "./status-line.js";
+
+/** Props of `ResultArea`: a source and its connector. */
+export interface ResultAreaProps {
+  readonly base: string;
+  readonly application: Application;
+  readonly source: SourceInfo;
+  /** Whether rows cannot be requested yet, so that a form is shown in their place. */
+  readonly isIdle: boolean;
+}
+
+const tabNames: Readonly<Record<Tab, string>> = {
+  rows: "Rows",
+  chart: "Chart",
+  columns: "Columns",
+  requests: "Requests",
+};
+
+const ChartPanel = lazyComponent(async () => (await import("../charts/chart-panel.js")).ChartPanel);
+const ColumnsPanel = lazyComponent(async () => (await import("../columns/columns-panel.js")).ColumnsPanel);
+
+/** Shows the rows of a source as a table, a chart or columns, or the requests behind them. */
+export function ResultArea({ base, application, source, isIdle }: ResultAreaProps): JSX.Element {
+  const { tab } = view.value;
+  const state = stream.value;
+  const own = state.run > 0 && state.base === base && state.source === source.id;
+  const waits = tab !== "requests" && !own;
+  return (
+    <section class="results" id="results" aria-label="Results">
+      <div class="results-bar">
+        <TabList base={base} />
+        <span class="spacer" />
+        <CopyButton text={() => viewAddress.value}>Share</CopyButton>
+      </div>
+      {own ? <StreamNotice /> : null}
+      <div id="panel" class={`panel panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === "requests" ? <RequestsPanel base={base} /> : null}
+        {waits && !isIdle ? <p class="empty">Press Run to request the rows.</p> : null}
+        {waits && isIdle ? <p class="empty">The rows appear here.</p> : null}
+        {tab === "rows" && own ? <RowsPanel /> : null}
+        {tab === "chart" && own ? <ChartPanel /> : null}
+        {tab === "columns" && own ? (
+          <ColumnsPanel
+            base={base}
+            source={source}
+            account={currentAccount.value}
+            hasSchema={application.hasSchema}
+            filter={sentFilter.value}
+          />
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function TabList({ base }: { readonly base: string }): JSX.Element {
+  const { tab } = view.value;
+  const requests = exchanges.value.filter((exchange) => exchange.base === base).length;
+  const turn = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] ?? "rows";
+    changeView({ tab: next });
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="Ways to look at the rows" onKeyDown={turn}>
+      {tabs.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`tab-${one}`}
+          aria-selected={one === tab}
+          aria-controls="panel"
+          tabIndex={one === tab ? 0 : -1}
+          onClick={() => changeView({ tab: one })}
+        >
+          {tabNames[one]}
+          {one === "requests" && requests > 0 ? <span class="count">{formatCount(requests)}</span> : null}
+        </button>
+      ))}
+    </div>
+  );
+}

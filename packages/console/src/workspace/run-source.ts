@@ -1,0 +1,65 @@
+import { signal } from "@preact/signals";
+import type { Account } from "../account/account.js";
+import type { changeView } from "../app/view.js";
+import type { SourceInfo } from "../connectors/application.js";
+import { startStream } from "../data/stream-state.js";
+import { checkFilter } from "../filter/check-filter.js";
+import { draft, draftProblems, openedField, shareableFilter } from "../filter/draft.js";
+import { sentFilter } from "../filter/sent-filter.js";
+
+/** What a run needs. */
+export interface RunTarget {
+  readonly base: string;
+  readonly source: SourceInfo;
+  readonly account: Account;
+}
+
+/** Whether the connector is checking a filter at the moment. */
+export const checking = signal(false);
+
+/** A message about the filter as a whole; empty when there is none. */
+export const runProblem = signal("");
+
+/** The key of the latest run. */
+let latest = "";
+
+/** Returns the key of a run: two runs with the same key request the same rows. */
+function runKey({ base, source, account }: RunTarget): string {
+  return JSON.stringify([base, source.id, account.key, shareableFilter(source.filter, draft.peek())]);
+}
+
+/** Returns whether the rows of a run have been requested already. */
+export function hasRun(target: RunTarget): boolean {
+  return latest === runKey(target);
+}
+
+/**
+ * Checks the filter and, if it is valid, makes it part of the address and requests the rows.
+ *
+ * @param setView - `changeView` when the user asked for the run, which is then a step that Back undoes
+ */
+export async function runSource(target: RunTarget, setView: typeof changeView): Promise<void> {
+  const { base, source, account } = target;
+  const key = runKey(target);
+  latest = key;
+  checking.value = true;
+  runProblem.value = "";
+  openedField.value = undefined;
+  const typed = draft.peek();
+  try {
+    const checked = await checkFilter({ base, source: source.id, account, fields: source.filter, typed });
+    // Another run may have started in the meantime.
+    if (latest !== key) return;
+    draftProblems.value = checked.problems;
+    runProblem.value = checked.problem;
+    openedField.value = [...checked.problems.keys()][0];
+    if (checked.problems.size > 0 || checked.problem !== "") return;
+    sentFilter.value = checked.values;
+    setView({ base, source: source.id, filter: shareableFilter(source.filter, typed) });
+    startStream({ base, source: source.id, account, filter: checked.values });
+  } catch (error) {
+    runProblem.value = error instanceof Error ? error.message : "The filter could not be checked";
+  } finally {
+    if (latest === key) checking.value = false;
+  }
+}

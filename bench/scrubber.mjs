@@ -9,7 +9,7 @@ const limit = 1;
  * @returns {Promise<object>} Times, and their ratio to a request with one short secret
  */
 export async function bench() {
-  const program = new URL("../packages/server/dist/testing/measure-scrubber.js", import.meta.url);
+  const program = new URL("measure-scrubber.mjs", import.meta.url);
   const measured = JSON.parse(execFileSync(process.execPath, [program.pathname], { encoding: "utf8" }));
   const rows = measured.map(({ count, length, quoted, milliseconds }) => ({
     what: `${count} × ${length} characters${quoted ? ", quoted in the line" : ""}`,

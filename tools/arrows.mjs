@@ -15,16 +15,21 @@
 const ARROWS = [
   { folder: /^packages\/contract$/, source: [], browser: true },
   { folder: /^packages\/rows$/, source: [], tests: ["packages/testing"] },
-  { folder: /^packages\/sdk$/, source: ["packages/contract"] },
+  { folder: /^packages\/sdk$/, source: ["packages/contract"], tests: ["packages/testing"] },
   // The worker of an isolated connector imports the connector, whose module is named by the operator.
   {
     folder: /^packages\/server$/,
     source: ["packages/contract", "packages/rows", "packages/sdk"],
+    tests: ["packages/testing"],
     computed: true,
   },
   { folder: /^packages\/sql$/, source: ["packages/rows", "packages/sdk"] },
-  { folder: /^packages\/conformance$/, source: ["packages/contract"] },
-  { folder: /^packages\/testing$/, source: ["packages/sdk"] },
+  { folder: /^packages\/conformance$/, source: ["packages/contract"], tests: ["packages/testing"] },
+  // Imported by tests only.
+  {
+    folder: /^packages\/testing$/,
+    source: ["packages/client", "packages/contract", "packages/sdk", "packages/server"],
+  },
   {
     folder: /^packages\/client$/,
     source: ["packages/contract"],
@@ -38,7 +43,7 @@ const ARROWS = [
     browser: true,
   },
   // Its engine is a process with limits, which `sql` can run.
-  { folder: /^packages\/results$/, source: ["packages/client", "packages/sql"] },
+  { folder: /^packages\/results$/, source: ["packages/client", "packages/sql"], tests: ["packages/testing"] },
   // The console takes only its types, which run anywhere.
   {
     folder: /^packages\/workbench$/,

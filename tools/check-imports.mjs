@@ -104,7 +104,7 @@ function importFault({ file, specifier, from, workspaces }) {
 function packageFault({ file, specifier, from, workspaces }) {
   const to = workspaces.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
   if (!to || to.folder === from.folder) return undefined;
-  if (!exportedSubpaths(to).has(`.${specifier.slice(to.name.length)}`)) {
+  if (!exportsSubpath(to, `.${specifier.slice(to.name.length)}`)) {
     return `imports "${specifier}", which ${to.folder}/package.json does not export`;
   }
   return hasArrow(from.folder, to.folder, isTest(file)) ? undefined : arrowFault(from, to);
@@ -112,12 +112,18 @@ function packageFault({ file, specifier, from, workspaces }) {
 
 /**
  * @param {Workspace} workspace A package.
- * @returns {Set<string>} The subpaths its `exports` name; only `.` for a package without a map of `exports`.
+ * @param {string} subpath Such as `.` or `./vitest`.
+ * @returns {boolean} Whether its `exports` name the subpath, itself or with a `*`; without a map of `exports`, whether
+ * it is `.`.
  */
-function exportedSubpaths({ manifest }) {
-  if (typeof manifest.exports !== "object") return new Set(["."]);
-  const keys = Object.keys(manifest.exports);
-  return new Set(keys.some((key) => key.startsWith(".")) ? keys : ["."]);
+function exportsSubpath({ manifest }, subpath) {
+  const keys = typeof manifest.exports === "object" ? Object.keys(manifest.exports) : [];
+  const paths = keys.some((key) => key.startsWith(".")) ? keys : ["."];
+  return paths.some((path) => {
+    const [start = "", end] = path.split("*");
+    if (end === undefined) return path === subpath;
+    return subpath.length > start.length + end.length && subpath.startsWith(start) && subpath.endsWith(end);
+  });
 }
 
 /**

@@ -63,7 +63,8 @@ function exportedNames({ program }) {
 }
 
 /**
- * Finds the source files of the `exports` of a package: `./dist/x.js` is compiled from `src/x.ts`.
+ * Finds the source files of the `exports` of a package: `./dist/x.js` is compiled from `src/x.ts`. Subpaths with a `*`
+ * are left out; only the private package of test machinery has one.
  *
  * @param {Manifest} manifest Its `package.json`.
  * @returns {string[]} Paths relative to the package, each once.
@@ -76,7 +77,7 @@ function entryFiles({ exports }) {
     return value;
   });
   const sources = targets.flatMap((target) => {
-    const path = /^\.\/dist\/(.+)\.js$/.exec(target)?.[1];
+    const path = /^\.\/dist\/([^*]+)\.js$/.exec(target)?.[1];
     return path === undefined ? [] : [`src/${path}.ts`];
   });
   return [...new Set(sources)];

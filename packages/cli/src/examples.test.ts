@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { finish } from "./testing/start-wellhead.js";
+import { finish } from "../test/start-wellhead.js";
 
 const folder = fileURLToPath(new URL("../../../examples/", import.meta.url));
 const examples = readdirSync(folder, { withFileTypes: true })

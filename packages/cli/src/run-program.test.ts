@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
+import { startForeignConnector } from "@wellhead/testing/services/foreign-connector";
 import { describe, expect, test } from "vitest";
+import { runWellhead } from "../test/run-wellhead.js";
+import { finish, startWellhead } from "../test/start-wellhead.js";
 import { exitCodes } from "./exit-codes.js";
-import { startForeignConnector } from "./testing/foreign-connector.js";
-import { runWellhead } from "./testing/run-wellhead.js";
-import { finish, startWellhead } from "./testing/start-wellhead.js";
 
 describe("wellhead", () => {
   test("prints its help, with every command and every exit code", async () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { RowServer } from "@wellhead/testing/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "./results.js";
 import type { ResultTable } from "./table/result-table.js";
-import { RowServer } from "./testing/row-server.js";
 
 const server = new RowServer();
 const zone = process.env["TZ"];

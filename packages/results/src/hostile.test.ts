@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { RowServer } from "@wellhead/testing/http/row-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "./results.js";
-import { RowServer } from "./testing/row-server.js";
 
 const server = new RowServer();
 let results: Results;

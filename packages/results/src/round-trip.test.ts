@@ -1,3 +1,4 @@
+import { RowServer } from "@wellhead/testing/http/row-server";
 import {
   array,
   assert,
@@ -13,7 +14,6 @@ import {
 } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "./results.js";
-import { RowServer } from "./testing/row-server.js";
 
 const server = new RowServer();
 let results: Results;

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ForeignConnector, startForeignConnector } from "@wellhead/testing/services/foreign-connector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ForeignConnector, startForeignConnector } from "../testing/foreign-connector.js";
-import { runWellhead } from "../testing/run-wellhead.js";
+import { runWellhead } from "../../test/run-wellhead.js";
 
 let connector: ForeignConnector;
 let folder: string;

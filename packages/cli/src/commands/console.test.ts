@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { finish, startWellhead } from "../testing/start-wellhead.js";
+import { finish, startWellhead } from "../../test/start-wellhead.js";
 
 const started: ChildProcess[] = [];
 

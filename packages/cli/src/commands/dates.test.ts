@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runWellhead } from "../testing/run-wellhead.js";
+import { runWellhead } from "../../test/run-wellhead.js";
 
 describe("wellhead dates", () => {
   test("prints the wire form of a range and nothing else", async () => {

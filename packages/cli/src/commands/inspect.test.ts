@@ -1,7 +1,7 @@
 import { startUpstream } from "@wellhead/sdk/testing";
+import { type ForeignConnector, startForeignConnector } from "@wellhead/testing/services/foreign-connector";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type ForeignConnector, startForeignConnector } from "../testing/foreign-connector.js";
-import { runWellhead } from "../testing/run-wellhead.js";
+import { runWellhead } from "../../test/run-wellhead.js";
 
 let connector: ForeignConnector;
 

@@ -2,13 +2,13 @@ import { access, chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/p
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   type ForeignAnswers,
   type ForeignConnector,
   startForeignConnector,
-} from "../testing/foreign-connector.js";
-import { runWellhead } from "../testing/run-wellhead.js";
+} from "@wellhead/testing/services/foreign-connector";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runWellhead } from "../../test/run-wellhead.js";
 
 let folder = "";
 let connector: ForeignConnector | undefined;

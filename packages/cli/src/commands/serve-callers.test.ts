@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { runWellhead } from "../testing/run-wellhead.js";
-import { startWellhead } from "../testing/start-wellhead.js";
+import { runWellhead } from "../../test/run-wellhead.js";
+import { startWellhead } from "../../test/start-wellhead.js";
 
 let folder = "";
 const started: ChildProcess[] = [];

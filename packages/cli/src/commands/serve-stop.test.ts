@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { finish, startWellhead } from "../testing/start-wellhead.js";
+import { finish, startWellhead } from "../../test/start-wellhead.js";
 
 let folder = "";
 let child: ChildProcess | undefined;

@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { runWellhead } from "../testing/run-wellhead.js";
-import { finish, startWellhead } from "../testing/start-wellhead.js";
+import { runWellhead } from "../../test/run-wellhead.js";
+import { finish, startWellhead } from "../../test/start-wellhead.js";
 
 let folder = "";
 const started: ChildProcess[] = [];

@@ -2,13 +2,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   type ForeignAnswers,
   type ForeignConnector,
   startForeignConnector,
-} from "../testing/foreign-connector.js";
-import { runWellhead } from "../testing/run-wellhead.js";
+} from "@wellhead/testing/services/foreign-connector";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runWellhead } from "../../test/run-wellhead.js";
 
 let folder = "";
 const connectors: ForeignConnector[] = [];

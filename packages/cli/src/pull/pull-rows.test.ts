@@ -4,14 +4,14 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   type ForeignAnswers,
   type ForeignConnector,
   startForeignConnector,
-} from "../testing/foreign-connector.js";
-import { runWellhead } from "../testing/run-wellhead.js";
-import { finish, startWellhead } from "../testing/start-wellhead.js";
+} from "@wellhead/testing/services/foreign-connector";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runWellhead } from "../../test/run-wellhead.js";
+import { finish, startWellhead } from "../../test/start-wellhead.js";
 
 let folder = "";
 let connector: ForeignConnector | undefined;

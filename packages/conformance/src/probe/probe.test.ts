@@ -1,5 +1,5 @@
+import { type RawServer, serveRaw } from "@wellhead/testing/http/serve-raw";
 import { afterEach, expect, test } from "vitest";
-import { type RawServer, serveRaw } from "../testing/serve-raw.js";
 import { Probe } from "./probe.js";
 
 let server: RawServer | undefined;

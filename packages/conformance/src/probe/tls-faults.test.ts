@@ -6,10 +6,10 @@ import { join } from "node:path";
 import type { TlsOptions } from "node:tls";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { makeCertificate } from "@wellhead/testing/http/make-certificate";
+import { serveRaw } from "@wellhead/testing/http/serve-raw";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applicationOf } from "../fixtures/reference-application.js";
-import { makeCertificate } from "../testing/make-certificate.js";
-import { serveRaw } from "../testing/serve-raw.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wellhead-tls-"));
 const closers: (() => Promise<void>)[] = [];

@@ -1,12 +1,12 @@
 import { createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
+import { type RawServer, serveRaw } from "@wellhead/testing/http/serve-raw";
 import { afterEach, expect, test } from "vitest";
 import { applicationOf, rightToken } from "../fixtures/reference-application.js";
 import { startReference } from "../fixtures/start-reference.js";
 import { exitCodeOf } from "../report/exit-code-of.js";
 import { htmlReport } from "../report/html-report.js";
 import { terminalReport } from "../report/terminal-report.js";
-import { type RawServer, serveRaw } from "../testing/serve-raw.js";
 import { runConformance } from "./run-conformance.js";
 
 const started: { close: () => Promise<void> }[] = [];

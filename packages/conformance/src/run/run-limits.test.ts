@@ -1,7 +1,7 @@
+import { type RawServer, serveRaw } from "@wellhead/testing/http/serve-raw";
 import { afterEach, expect, test } from "vitest";
 import { applicationOf, rightToken } from "../fixtures/reference-application.js";
 import { startReference } from "../fixtures/start-reference.js";
-import { type RawServer, serveRaw } from "../testing/serve-raw.js";
 import { runConformance } from "./run-conformance.js";
 
 const account = { auth: "token", token: rightToken, site: "ada" };

@@ -1,10 +1,10 @@
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { RowServer } from "@wellhead/testing/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "../results.js";
 import type { ResultTable } from "../table/result-table.js";
-import { RowServer } from "../testing/row-server.js";
 import type { ChartQuery, Group, GroupAnswer, PointAnswer } from "./chart-query.js";
 
 // The oracle of these tests shares nothing with the engine: it is BigInt arithmetic and text of ISO dates.

@@ -1,6 +1,7 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
 import { Agent } from "undici";
 import { none } from "../accounts/none.js";
-import { rawAnswer, startRawUpstream } from "../http/fault/raw-upstream.js";
 import type { Http } from "../http/http.js";
 import { type HttpEnvironment, makeHttpEnvironment } from "../http/http-environment.js";
 import { openHttp } from "../http/open-http.js";
@@ -37,15 +38,14 @@ export async function openEgressCarriers(
   makeEgress: (options: Pick<EgressOptions, "allow">) => Egress,
 ): Promise<EgressCarriers> {
   let location = "";
-  const home = await startRawUpstream((socket) =>
-    socket.write(rawAnswer("", [`location: ${location}`], "302 Found")),
-  );
+  const home = await startRedirector(() => location);
+  const url = `http://127.0.0.1:${home.port}`;
   const egress = makeEgress({ allow: `127.0.0.1/32:${home.port}` });
   const dispatcher = new Agent({ connect: guardedConnector(egress) });
   const environment = makeHttpEnvironment(egress, { dispatcher, wait: () => Promise.resolve() });
-  const open = () => openClient(home.url, environment);
+  const open = () => openClient(url, environment);
   const follow = async (paging: Paging, page: Partial<Page>) => {
-    const step = paging.after({ ...pageAt(home.url), ...page });
+    const step = paging.after({ ...pageAt(url), ...page });
     if ("next" in step) await open().get(step.next.path).bytes();
     else throw new TypeError(`Follow a next page: ${step.end}`);
   };
@@ -84,9 +84,23 @@ export async function openEgressCarriers(
     ],
     close: async () => {
       await dispatcher.destroy();
-      await home.close();
+      home.server.close();
     },
   };
+}
+
+/** Starts an upstream that redirects every request, with characters in the location that a server of Node refuses. */
+async function startRedirector(location: () => string): Promise<{ server: Server; port: number }> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", () =>
+      socket.write(`HTTP/1.1 302 Found\r\ncontent-length: 0\r\nlocation: ${location()}\r\n\r\n`),
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return { server, port: typeof address === "object" && address !== null ? address.port : 0 };
 }
 
 function openClient(baseUrl: string, environment: HttpEnvironment): Http {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { type RawUpstream, startRawUpstream } from "@wellhead/testing/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
-import { openTestHttp } from "../http/fault/open-test-http.js";
-import { type RawUpstream, startRawUpstream } from "../http/fault/raw-upstream.js";
+import { openTestHttp } from "../../test/open-test-http.js";
 
 let upstream: RawUpstream | undefined;
 

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 function fixture(name: string): string {
-  return readFileSync(new URL(`./fixtures/${name}.pem`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../../test/fixtures/${name}.pem`, import.meta.url), "utf8");
 }
 
 /** Listens with a valid or an expired certificate for good.example, and records the name each client asked for. */

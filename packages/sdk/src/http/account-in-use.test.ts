@@ -1,11 +1,16 @@
+import {
+  type AnswerRaw,
+  type RawUpstream,
+  rawAnswer,
+  startRawUpstream,
+} from "@wellhead/testing/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
+import { openTestHttp } from "../../test/open-test-http.js";
 import { token } from "../accounts/token.js";
 import type { AnyAccount } from "../context/context.js";
 import { ConnectorError } from "../errors/connector-error.js";
 import { Secret } from "../secret.js";
 import type { AccountServices } from "./account-services.js";
-import { openTestHttp } from "./fault/open-test-http.js";
-import { type AnswerRaw, type RawUpstream, rawAnswer, startRawUpstream } from "./fault/raw-upstream.js";
 
 let upstreams: RawUpstream[] = [];
 

@@ -1,12 +1,17 @@
 import { readFileSync } from "node:fs";
+import {
+  type AnswerRaw,
+  type RawUpstream,
+  rawAnswer,
+  startRawUpstream,
+} from "@wellhead/testing/upstream-faults/raw-upstream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestHttp } from "../../test/open-test-http.js";
 import { fields } from "../accounts/fields.js";
 import { Egress } from "../egress/egress.js";
 import { password } from "../fields/password.js";
 import { nextUrlInBody } from "../paging/next-url-in-body.js";
 import { Secret } from "../secret.js";
-import { openTestHttp } from "./fault/open-test-http.js";
-import { type AnswerRaw, type RawUpstream, rawAnswer, startRawUpstream } from "./fault/raw-upstream.js";
 import type { OutgoingRequest } from "./outgoing-request.js";
 
 const canary = "c4n4ry+/=secret";
@@ -62,7 +67,7 @@ afterAll(async () => {
 });
 
 function fixture(name: string): string {
-  return readFileSync(new URL(`../egress/fixtures/${name}.pem`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../../test/fixtures/${name}.pem`, import.meta.url), "utf8");
 }
 
 async function callFrom(place: string): Promise<void> {

@@ -1,6 +1,11 @@
+import {
+  type AnswerRaw,
+  type RawUpstream,
+  rawAnswer,
+  startRawUpstream,
+} from "@wellhead/testing/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
-import { openTestHttp } from "./fault/open-test-http.js";
-import { type AnswerRaw, type RawUpstream, rawAnswer, startRawUpstream } from "./fault/raw-upstream.js";
+import { openTestHttp } from "../../test/open-test-http.js";
 
 let upstream: RawUpstream | undefined;
 

@@ -1,11 +1,16 @@
+import {
+  type AnswerRaw,
+  type RawUpstream,
+  rawAnswer,
+  startRawUpstream,
+} from "@wellhead/testing/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
+import { type OpenTestHttpOptions, openTestHttp } from "../../test/open-test-http.js";
 import { fields } from "../accounts/fields.js";
 import { token } from "../accounts/token.js";
 import { rateLimited } from "../errors/upstream-errors.js";
 import { Secret } from "../secret.js";
 import { MemoryStore } from "../store/memory-store.js";
-import { type OpenTestHttpOptions, openTestHttp } from "./fault/open-test-http.js";
-import { type AnswerRaw, type RawUpstream, rawAnswer, startRawUpstream } from "./fault/raw-upstream.js";
 import type { HttpDefinition } from "./http-definition.js";
 
 let upstream: RawUpstream | undefined;

@@ -1,4 +1,11 @@
+import {
+  type AnswerRaw,
+  type RawUpstream,
+  rawAnswer,
+  startRawUpstream,
+} from "@wellhead/testing/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
+import { openTestHttp } from "../../test/open-test-http.js";
 import type { AccountKinds } from "../accounts/account-kind.js";
 import { basic } from "../accounts/basic.js";
 import { fields } from "../accounts/fields.js";
@@ -8,8 +15,6 @@ import { inputInvalid } from "../errors/input-invalid.js";
 import { rateLimited } from "../errors/upstream-errors.js";
 import { password } from "../fields/password.js";
 import { Secret } from "../secret.js";
-import { openTestHttp } from "./fault/open-test-http.js";
-import { type AnswerRaw, type RawUpstream, rawAnswer, startRawUpstream } from "./fault/raw-upstream.js";
 
 let upstreams: RawUpstream[] = [];
 

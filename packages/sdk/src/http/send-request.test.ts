@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { openTestHttp } from "../../test/open-test-http.js";
 import { Egress } from "../egress/egress.js";
-import { openTestHttp } from "./fault/open-test-http.js";
 
 const silent = new Egress({ resolve: () => new Promise(() => {}), resolveTimeout: 60_000 });
 const baseUrl = "http://slow.example";

@@ -1,10 +1,14 @@
+import {
+  type RawUpstream,
+  rawAnswer,
+  startRawUpstream,
+} from "@wellhead/testing/upstream-faults/raw-upstream";
+import type { UpstreamFault } from "@wellhead/testing/upstream-faults/upstream-fault";
+import { upstreamFaults } from "@wellhead/testing/upstream-faults/upstream-faults";
 import { afterEach, describe, expect, it } from "vitest";
+import { openTestHttp } from "../../test/open-test-http.js";
 import { isConnectorError } from "../errors/connector-error.js";
 import { nextUrlInBody } from "../paging/next-url-in-body.js";
-import { upstreamFaults } from "./fault/index.js";
-import { openTestHttp } from "./fault/open-test-http.js";
-import { type RawUpstream, rawAnswer, startRawUpstream } from "./fault/raw-upstream.js";
-import type { UpstreamFault } from "./fault/upstream-fault.js";
 
 let upstream: RawUpstream | undefined;
 

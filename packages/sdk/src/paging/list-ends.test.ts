@@ -1,8 +1,12 @@
 import { once } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  type RawUpstream,
+  rawAnswer,
+  startRawUpstream,
+} from "@wellhead/testing/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
-import { openTestHttp } from "../http/fault/open-test-http.js";
-import { type RawUpstream, rawAnswer, startRawUpstream } from "../http/fault/raw-upstream.js";
+import { openTestHttp } from "../../test/open-test-http.js";
 import { shape } from "../shape/shape.js";
 import { cursorInBody } from "./cursor-in-body.js";
 import { cursorInHeader } from "./cursor-in-header.js";

@@ -1,8 +1,13 @@
+import {
+  type AnswerRaw,
+  type RawUpstream,
+  rawAnswer,
+  startRawUpstream,
+} from "@wellhead/testing/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
-import { openTestHttp } from "../http/fault/open-test-http.js";
-import { type AnswerRaw, type RawUpstream, rawAnswer, startRawUpstream } from "../http/fault/raw-upstream.js";
+import { listKinds, listUpstream } from "../../test/list-upstream.js";
+import { openTestHttp } from "../../test/open-test-http.js";
 import { cursorInBody } from "./cursor-in-body.js";
-import { listKinds, listUpstream } from "./list-upstream.js";
 import { nextUrlInBody } from "./next-url-in-body.js";
 import { pageNumber } from "./page-number.js";
 import type { Paging } from "./paging.js";

@@ -1,7 +1,7 @@
 import { configureEgress } from "@wellhead/sdk";
+import { StrictProvider } from "@wellhead/testing/oauth/strict-provider";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openOAuthApp } from "../oauth/testing/oauth-app.js";
-import { StrictProvider } from "../oauth/testing/strict-provider.js";
+import { openOAuthApp } from "../../test/oauth-app.js";
 import { AuditLog, type AuditRecord } from "./audit-log.js";
 
 let provider: StrictProvider;

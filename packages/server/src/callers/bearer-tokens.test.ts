@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { ask, raw, rows, start, stopAll } from "./testing/start-guarded.js";
+import { ask, raw, rows, start, stopAll } from "../../test/start-guarded.js";
 
 afterEach(stopAll);
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { ask, moons, start, stopAll } from "../../test/start-guarded.js";
 import { createApp } from "../fastify/create-app.js";
-import { ask, moons, start, stopAll } from "./testing/start-guarded.js";
 
 afterEach(stopAll);
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { ask, raw, rows, start, stopAll } from "./testing/start-guarded.js";
+import { ask, raw, rows, start, stopAll } from "../../test/start-guarded.js";
 
 afterEach(stopAll);
 

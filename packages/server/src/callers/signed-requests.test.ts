@@ -2,13 +2,14 @@ import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { MemoryStore } from "@wellhead/sdk";
+import { signRequest } from "@wellhead/testing/services/service-programs";
 import { afterEach, describe, expect, test } from "vitest";
+import { ask, raw, rows, start, stopAll } from "../../test/start-guarded.js";
 import type { AppOptions } from "../fastify/app.js";
-import { ask, raw, rows, start, stopAll } from "./testing/start-guarded.js";
 
 afterEach(stopAll);
 
-const script = fileURLToPath(new URL("../../src/callers/testing/sign_request.py", import.meta.url));
+const script = fileURLToPath(signRequest);
 const secret = "6b8d3c1f0a9e4d7c8b5a2f1e0d9c8b7a6f5e4d3c";
 const seconds = 1_790_000_000;
 

@@ -1,6 +1,6 @@
 import { defineConnector, id } from "@wellhead/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 /** Longer than the deadline of a request (20 s), shorter than what the caller of this test waits. */
 const minute = 60_000;

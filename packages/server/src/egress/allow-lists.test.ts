@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Connector, configureEgress, defineConnector, dial, fields, none, text } from "@wellhead/sdk";
+import { oauthConnector } from "@wellhead/testing/oauth/oauth-connector";
+import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { type StartedApp, type StartOptions, startApp } from "../../test/start-app.js";
 import { createApp } from "../fastify/create-app.js";
-import { oauthConnector } from "../oauth/testing/oauth-app.js";
-import { QuirksServer } from "../oauth/testing/quirks-server.js";
-import { type StartedApp, type StartOptions, startApp } from "../testing/start-app.js";
 
 /** Connects to any address it is given, over HTTP and over TCP. */
 function dialling(id: string, reach?: readonly string[]): Connector {

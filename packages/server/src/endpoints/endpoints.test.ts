@@ -6,10 +6,10 @@ import {
   validateResponse,
 } from "@wellhead/contract";
 import { defineConnector } from "@wellhead/sdk";
+import { parse, pick, pluck } from "@wellhead/testing/json/pick";
+import { moonRows, sampleConnector } from "@wellhead/testing/services/sample-connector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parse, pick, pluck } from "../testing/pick.js";
-import { moonRows, sampleConnector } from "../testing/sample-connector.js";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 let service: StartedApp;
 beforeAll(async () => {

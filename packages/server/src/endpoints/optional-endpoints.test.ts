@@ -1,9 +1,9 @@
 import { check, datalistResponse, schemaResponse, timezoneResponse } from "@wellhead/contract";
 import { defineConnector } from "@wellhead/sdk";
+import { pick } from "@wellhead/testing/json/pick";
+import { sampleConnector } from "@wellhead/testing/services/sample-connector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pick } from "../testing/pick.js";
-import { sampleConnector } from "../testing/sample-connector.js";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 let service: StartedApp;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { defineConnector } from "@wellhead/sdk";
+import { sampleConnector } from "@wellhead/testing/services/sample-connector";
 import { afterEach, expect, test, vi } from "vitest";
-import { sampleConnector } from "../testing/sample-connector.js";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 let started: StartedApp | undefined;
 const sockets: Socket[] = [];

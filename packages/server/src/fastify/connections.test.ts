@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector } from "@wellhead/sdk";
+import { rawRequest } from "@wellhead/testing/http/raw-request";
+import { sampleConnector } from "@wellhead/testing/services/sample-connector";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { rawRequest } from "../testing/raw-request.js";
-import { sampleConnector } from "../testing/sample-connector.js";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 let started: StartedApp | undefined;
 const sockets: Socket[] = [];

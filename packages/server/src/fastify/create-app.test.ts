@@ -1,11 +1,11 @@
 import { check, errorResponse } from "@wellhead/contract";
 import { defineConnector } from "@wellhead/sdk";
+import { rawRequest } from "@wellhead/testing/http/raw-request";
+import { parse, pick, pluck } from "@wellhead/testing/json/pick";
+import { sampleConnector } from "@wellhead/testing/services/sample-connector";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { parse, pick, pluck } from "../testing/pick.js";
-import { rawRequest } from "../testing/raw-request.js";
-import { sampleConnector } from "../testing/sample-connector.js";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 import { assertVersions } from "./assert-versions.js";
 import { connectorRoutes } from "./connector-routes.js";
 import { createApp } from "./create-app.js";

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector } from "@wellhead/sdk";
+import { parse, pick } from "@wellhead/testing/json/pick";
 import { expect, test, vi } from "vitest";
-import { parse, pick } from "../testing/pick.js";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 /** Returns a connector whose source yields rows until the test stops it. */
 function ticking() {

@@ -1,8 +1,8 @@
 import { defineConnector, text } from "@wellhead/sdk";
+import { sampleConnector } from "@wellhead/testing/services/sample-connector";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { sampleConnector } from "../testing/sample-connector.js";
-import { startApp } from "../testing/start-app.js";
+import { startApp } from "../../test/start-app.js";
 import { connectorRoutes } from "./connector-routes.js";
 
 test("hooks of the application see each answer whose bytes are at hand, and may change it", async () => {

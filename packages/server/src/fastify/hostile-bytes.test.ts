@@ -1,8 +1,8 @@
+import { rawRequest } from "@wellhead/testing/http/raw-request";
+import { parse, pick } from "@wellhead/testing/json/pick";
+import { sampleConnector } from "@wellhead/testing/services/sample-connector";
 import { expect, test } from "vitest";
-import { parse, pick } from "../testing/pick.js";
-import { rawRequest } from "../testing/raw-request.js";
-import { sampleConnector } from "../testing/sample-connector.js";
-import { startApp } from "../testing/start-app.js";
+import { startApp } from "../../test/start-app.js";
 
 const head = "Host: 127.0.0.1\r\nConnection: close\r\n";
 const chunked = `POST / HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n`;

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
+import { type HostileConnection, hostileConnection } from "@wellhead/testing/hostile/hostile-connections";
+import { randomOf } from "@wellhead/testing/hostile/random";
 import { expect, test } from "vitest";
-import { type HostileConnection, hostileConnection } from "../testing/hostile-connections.js";
-import { connectionShare, count, maxGrowth, repeat, seed, startSilent } from "../testing/hostile-run.js";
-import { randomOf } from "../testing/random.js";
+import { connectionShare, count, maxGrowth, repeat, seed, startSilent } from "../../test/hostile-run.js";
 
 /** Number of requests to send. */
 const requests = Math.ceil(count * connectionShare);

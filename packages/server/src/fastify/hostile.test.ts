@@ -1,9 +1,9 @@
 import { check, errorResponse } from "@wellhead/contract";
+import { type HostileRequest, hostileRequest } from "@wellhead/testing/hostile/hostile-requests";
+import { randomOf } from "@wellhead/testing/hostile/random";
+import { parse } from "@wellhead/testing/json/pick";
 import { expect, test } from "vitest";
-import { type HostileRequest, hostileRequest } from "../testing/hostile-requests.js";
-import { connectionShare, count, maxGrowth, repeat, seed, startSilent } from "../testing/hostile-run.js";
-import { parse } from "../testing/pick.js";
-import { randomOf } from "../testing/random.js";
+import { connectionShare, count, maxGrowth, repeat, seed, startSilent } from "../../test/hostile-run.js";
 
 /** Number of requests to send. */
 const requests = Math.ceil(count * (1 - connectionShare));

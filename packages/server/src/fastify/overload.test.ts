@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector, list, none } from "@wellhead/sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 let started: StartedApp | undefined;
 afterEach(() => started?.app.close());

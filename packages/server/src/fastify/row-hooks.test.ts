@@ -6,10 +6,10 @@ import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import { type Connector, defineConnector, encodedRows, number, upstreamUnavailable } from "@wellhead/sdk";
+import { parse } from "@wellhead/testing/json/pick";
 import Fastify, { type FastifyInstance, type onSendHookHandler } from "fastify";
 import { afterEach, describe, expect, test } from "vitest";
-import { parse } from "../testing/pick.js";
-import { startApp } from "../testing/start-app.js";
+import { startApp } from "../../test/start-app.js";
 import { connectorRoutes } from "./connector-routes.js";
 
 const rowCount = 2000;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { defineConnector, text } from "@wellhead/sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 const sockets: Socket[] = [];
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector, text, token } from "@wellhead/sdk";
+import { pluck } from "@wellhead/testing/json/pick";
 import { expect, test } from "vitest";
-import { pluck } from "../testing/pick.js";
-import { startApp } from "../testing/start-app.js";
+import { startApp } from "../../test/start-app.js";
 
 /** A source whose every row carries the account it was read with. */
 function tagging() {

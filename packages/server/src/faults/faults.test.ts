@@ -1,11 +1,11 @@
+import { canary, formsOf } from "@wellhead/testing/service-faults/canary";
+import { cellsOf } from "@wellhead/testing/service-faults/fault-cell";
+import { type FaultService, startFaultService } from "@wellhead/testing/service-faults/fault-service-process";
+import { matrixFaults } from "@wellhead/testing/service-faults/matrix-faults";
+import type { RanCell } from "@wellhead/testing/service-faults/run-cell";
+import { runMatrix } from "@wellhead/testing/service-faults/run-matrix";
+import { streamFaults } from "@wellhead/testing/service-faults/stream-faults";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { canary, formsOf } from "./testing/canary.js";
-import { cellsOf } from "./testing/fault-cell.js";
-import { type FaultService, startFaultService } from "./testing/fault-service-process.js";
-import { matrixFaults } from "./testing/matrix-faults.js";
-import type { RanCell } from "./testing/run-cell.js";
-import { runMatrix } from "./testing/run-matrix.js";
-import { streamFaults } from "./testing/stream-faults.js";
 
 let cells: readonly RanCell[] = [];
 let service: FaultService | undefined;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { FakeLoop } from "../../test/fake-loop.js";
 import { workMeter } from "../deadline/work-meter.js";
 import { Turns } from "../stream/turns.js";
-import { FakeLoop } from "../testing/fake-loop.js";
 import { Admission } from "./admission.js";
 import { beatMs } from "./loop-delay.js";
 

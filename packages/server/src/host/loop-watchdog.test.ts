@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { heldService } from "@wellhead/testing/services/service-programs";
 import { afterEach, expect, test, vi } from "vitest";
 
-const service = fileURLToPath(new URL("../../dist/host/testing/held-service.js", import.meta.url));
+const service = fileURLToPath(heldService);
 const folder = mkdtempSync(join(tmpdir(), "wellhead-held-"));
 let child: ChildProcess | undefined;
 afterEach(async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { leakingService } from "@wellhead/testing/services/service-programs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
@@ -104,7 +105,7 @@ describe("MemoryWatch", () => {
   });
 });
 
-const program = fileURLToPath(new URL("../../dist/host/testing/leaking-service.js", import.meta.url));
+const program = fileURLToPath(leakingService);
 let child: ChildProcess | undefined;
 afterEach(async () => {
   child?.kill("SIGKILL");

@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { defineConnector } from "@wellhead/sdk";
+import { hostileConnector as hostile } from "@wellhead/testing/services/service-programs";
 import { afterEach, expect, test } from "vitest";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 import { isolated } from "./isolated-connector.js";
 
-const hostile = new URL("../../dist/isolate/testing/hostile-connector.js", import.meta.url);
 const opened: StartedApp[] = [];
 
 const steady = defineConnector({

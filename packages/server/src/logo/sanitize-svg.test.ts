@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { defineConnector } from "@wellhead/sdk";
 import { describe, expect, test } from "vitest";
-import { startApp } from "../testing/start-app.js";
+import { startApp } from "../../test/start-app.js";
 import { sanitizeSvg } from "./sanitize-svg.js";
 
 const svg = (inner: string, attributes = "") =>

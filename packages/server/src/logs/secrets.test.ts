@@ -8,7 +8,7 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import { expect, test } from "vitest";
-import { startApp } from "../testing/start-app.js";
+import { startApp } from "../../test/start-app.js";
 
 /** Secrets that must not appear in any text, each with characters that some encoding changes. */
 const canaries = ["canary-one", 'ca"nary\\two/+é', "canary three&four=%", "0123456789"];

@@ -1,12 +1,12 @@
 import { configureEgress } from "@wellhead/sdk";
+import type { QuirkyReply } from "@wellhead/testing/oauth/quirks-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { QuirkyReply } from "./testing/quirks-server.js";
 import {
   listedCallback as callback,
   openRefusingApp,
   type RefusingApp,
   refusal,
-} from "./testing/refusing-app.js";
+} from "../../test/refusing-app.js";
 
 const page = { type: "text/html", body: "<html><body>secret-upstream</body></html>" };
 let app: RefusingApp;

@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { configureEgress, defineConnector, id, list, type OAuth1Options, oauth1, text } from "@wellhead/sdk";
+import { callJson } from "@wellhead/testing/http/call-json";
+import { type OAuth1Server, startOAuth1Server } from "@wellhead/testing/oauth/oauth1-server";
+import { testLog } from "@wellhead/testing/services/test-log";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, createApp } from "../index.js";
-import { callJson, testLog } from "./testing/oauth-app.js";
-import { type OAuth1Server, startOAuth1Server } from "./testing/oauth1-server.js";
 
 const callback = "https://platform.example/callback";
 const methods = ["HMAC-SHA1", "HMAC-SHA256", "RSA-SHA1", "PLAINTEXT"] as const;

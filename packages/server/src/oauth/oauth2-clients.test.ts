@@ -7,10 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { configureEgress, type OAuth2Options } from "@wellhead/sdk";
-import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
+import {
+  type Configuration,
+  type KoaContextWithOIDC,
+  type OidcServer,
+  type OidcServerOptions,
+  startOidcServer,
+} from "@wellhead/testing/oauth/oidc-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OAuthApp, openOAuthApp } from "./testing/oauth-app.js";
-import { type OidcServer, type OidcServerOptions, startOidcServer } from "./testing/oidc-server.js";
+import { type OAuthApp, openOAuthApp } from "../../test/oauth-app.js";
 
 const callback = "https://platform.example/callback";
 const over = { expires_on: "2020-01-01", expire_on: "2020-01-01" };

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { configureEgress, MemoryStore } from "@wellhead/sdk";
+import { hostileCallbacks } from "@wellhead/testing/hostile/hostile-callbacks";
+import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hostileCallbacks } from "./testing/hostile-callbacks.js";
-import { type OAuthApp, openOAuthApp } from "./testing/oauth-app.js";
-import { QuirksServer } from "./testing/quirks-server.js";
+import { type OAuthApp, openOAuthApp } from "../../test/oauth-app.js";
 
 /** Number of sign-ins to attack; `npm run proof:hostile` attacks all. */
 const attacks = process.env["HOSTILE_COUNT"] === undefined ? 60 : 500;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { configureEgress } from "@wellhead/sdk";
+import { type OidcServer, startOidcServer } from "@wellhead/testing/oauth/oidc-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "./testing/oauth-app.js";
-import { type OidcServer, startOidcServer } from "./testing/oidc-server.js";
+import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "../../test/oauth-app.js";
 
 const callback = "https://platform.example/callback";
 

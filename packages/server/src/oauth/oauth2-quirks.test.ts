@@ -1,7 +1,7 @@
 import { configureEgress } from "@wellhead/sdk";
+import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "./testing/oauth-app.js";
-import { QuirksServer } from "./testing/quirks-server.js";
+import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "../../test/oauth-app.js";
 
 const callback = "https://platform.example/callback";
 let server: QuirksServer;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { configureEgress, MemoryStore } from "@wellhead/sdk";
+import { StrictProvider } from "@wellhead/testing/oauth/strict-provider";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OAuthApp, openOAuthApp } from "./testing/oauth-app.js";
-import { StrictProvider } from "./testing/strict-provider.js";
+import { type OAuthApp, openOAuthApp } from "../../test/oauth-app.js";
 
 /** A store that records the keys of its counters, as a reader of the store sees them. */
 class SeenStore extends MemoryStore {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryStore, openRedisStore, type RedisStore, type Store } from "@wellhead/sdk";
+import { startRedis, type ThrowawayRedis } from "@wellhead/testing/stores/throwaway-redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openOAuthApp } from "../../test/oauth-app.js";
 import type { AccountSettings } from "./account-settings.js";
-import { openOAuthApp } from "./testing/oauth-app.js";
-import { startRedis, type ThrowawayRedis } from "./testing/throwaway-redis.js";
 
 let redis: ThrowawayRedis;
 let opened: RedisStore;

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   closeFaultStage,
   type FaultStage,
   openFaultStage,
   proveFault,
   refreshFaults,
-} from "./testing/refresh-faults.js";
+} from "@wellhead/testing/replicas/refresh-faults";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let stage: FaultStage;
 

@@ -1,8 +1,8 @@
+import { StrictProvider } from "@wellhead/testing/oauth/strict-provider";
+import { countPairs, presentEverywhere } from "@wellhead/testing/replicas/refresh-rounds";
+import { type ReplicaProcess, startReplicas } from "@wellhead/testing/replicas/replica-process";
+import { startRedis, type ThrowawayRedis } from "@wellhead/testing/stores/throwaway-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countPairs, presentEverywhere } from "./testing/refresh-rounds.js";
-import { type ReplicaProcess, startReplicas } from "./testing/replica-process.js";
-import { StrictProvider } from "./testing/strict-provider.js";
-import { startRedis, type ThrowawayRedis } from "./testing/throwaway-redis.js";
 
 const rounds = 4;
 const requests = 100;

@@ -1,7 +1,7 @@
 import { configureEgress, MemoryStore } from "@wellhead/sdk";
+import { StrictProvider } from "@wellhead/testing/oauth/strict-provider";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "./testing/oauth-app.js";
-import { StrictProvider } from "./testing/strict-provider.js";
+import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "../../test/oauth-app.js";
 
 let provider: StrictProvider;
 let address: string;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { configureEgress, MemoryStore } from "@wellhead/sdk";
+import { type OidcServer, startOidcServer } from "@wellhead/testing/oauth/oidc-server";
+import { pagedIds } from "@wellhead/testing/oauth/paged-oidc";
+import { startRedis, type ThrowawayRedis } from "@wellhead/testing/stores/throwaway-redis";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "./testing/oauth-app.js";
-import { type OidcServer, startOidcServer } from "./testing/oidc-server.js";
-import { pagedIds } from "./testing/paged-oidc.js";
-import { startRedis, type ThrowawayRedis } from "./testing/throwaway-redis.js";
+import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "../../test/oauth-app.js";
 
 type Account = Readonly<Record<string, unknown>>;
 

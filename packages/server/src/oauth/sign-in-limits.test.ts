@@ -1,6 +1,6 @@
 import { configureEgress } from "@wellhead/sdk";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listedCallback as callback, openRefusingApp, type RefusingApp } from "./testing/refusing-app.js";
+import { listedCallback as callback, openRefusingApp, type RefusingApp } from "../../test/refusing-app.js";
 
 /** Maximum number of characters, as documented in docs/accounts.md. */
 const max = { state: 2048, code: 8192 };

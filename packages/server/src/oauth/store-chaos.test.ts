@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { chaosTable, proveStore } from "@wellhead/testing/stores/store-chaos";
 import { expect, it } from "vitest";
-import { chaosTable, proveStore } from "./testing/store-chaos.js";
 
 it("every endpoint answers in every state of the store as docs/accounts.md says", async () => {
   const text = await readFile(new URL("../../../../docs/accounts.md", import.meta.url), "utf8");

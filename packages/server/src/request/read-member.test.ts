@@ -1,6 +1,6 @@
 import { check, dataRequest } from "@wellhead/contract";
+import { pick } from "@wellhead/testing/json/pick";
 import { expect, test } from "vitest";
-import { pick } from "../testing/pick.js";
 import { isJsonObject } from "./json-object.js";
 import { readCount, readId, readObject } from "./read-member.js";
 

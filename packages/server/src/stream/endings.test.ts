@@ -1,10 +1,10 @@
 import { type IncomingMessage, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector, encodedRows, number, text, upstreamUnavailable } from "@wellhead/sdk";
+import { rawRequest } from "@wellhead/testing/http/raw-request";
+import { parse, pick } from "@wellhead/testing/json/pick";
 import { afterEach, describe, expect, test } from "vitest";
-import { parse, pick } from "../testing/pick.js";
-import { rawRequest } from "../testing/raw-request.js";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 let started: StartedApp | undefined;
 afterEach(() => started?.app.close());

@@ -4,9 +4,9 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector, encodedRows, number, text } from "@wellhead/sdk";
+import { pick } from "@wellhead/testing/json/pick";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { pick } from "../testing/pick.js";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 let started: StartedApp | undefined;
 const sockets: Socket[] = [];

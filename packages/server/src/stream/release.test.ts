@@ -1,6 +1,6 @@
 import { defineConnector, encodedRows } from "@wellhead/sdk";
 import { afterEach, expect, test } from "vitest";
-import { type StartedApp, startApp } from "../testing/start-app.js";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 
 let started: StartedApp | undefined;
 afterEach(() => started?.app.close());

@@ -1,6 +1,6 @@
 import { writeJson } from "@wellhead/rows";
 import { expect, test } from "vitest";
-import { FakeLoop } from "../testing/fake-loop.js";
+import { FakeLoop } from "../../test/fake-loop.js";
 import { Turns } from "./turns.js";
 
 /** Starts streams that work one millisecond at a time and never end. */

@@ -1,11 +1,11 @@
 import { configureEgress, MemoryStore, type Store } from "@wellhead/sdk";
+import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
+import { guardedConnector } from "@wellhead/testing/services/guarded-connector";
 import { expect, test } from "vitest";
+import { openOAuthApp } from "../../test/oauth-app.js";
+import { startApp } from "../../test/start-app.js";
 import { createApp } from "../fastify/create-app.js";
-import { openOAuthApp } from "../oauth/testing/oauth-app.js";
-import { QuirksServer } from "../oauth/testing/quirks-server.js";
-import { startApp } from "../testing/start-app.js";
 import { FailureTable } from "./failure-table.js";
-import { guardedConnector } from "./testing/guarded-connector.js";
 
 const callback = "https://platform.example/callback";
 

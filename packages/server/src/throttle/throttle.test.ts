@@ -1,8 +1,8 @@
 import { Agent, request as requestHttp } from "node:http";
+import { pick } from "@wellhead/testing/json/pick";
+import { guardedConnector } from "@wellhead/testing/services/guarded-connector";
 import { afterEach, describe, expect, test } from "vitest";
-import { pick } from "../testing/pick.js";
-import { type StartedApp, type StartOptions, startApp } from "../testing/start-app.js";
-import { guardedConnector } from "./testing/guarded-connector.js";
+import { type StartedApp, type StartOptions, startApp } from "../../test/start-app.js";
 
 /** Number of requests to the upstream. */
 let asked = 0;

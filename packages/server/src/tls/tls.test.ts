@@ -9,8 +9,8 @@ import { connect, type TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { defineConnector } from "@wellhead/sdk";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type StartedApp, startApp } from "../../test/start-app.js";
 import type { AppOptions } from "../fastify/app.js";
-import { type StartedApp, startApp } from "../testing/start-app.js";
 
 let folder: string;
 const opened: StartedApp[] = [];

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
+import {
+  type AnswerRaw,
+  type RawUpstream,
+  rawAnswer,
+  startRawUpstream,
+} from "@wellhead/testing/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
+import { openTestHttp } from "../../../test/open-test-http.js";
 import { rateLimited, upstreamInvalid } from "../../errors/upstream-errors.js";
-import { openTestHttp } from "../fault/open-test-http.js";
-import { type AnswerRaw, type RawUpstream, rawAnswer, startRawUpstream } from "../fault/raw-upstream.js";
 import type { HttpDefinition } from "../http-definition.js";
 
 let upstream: RawUpstream | undefined;

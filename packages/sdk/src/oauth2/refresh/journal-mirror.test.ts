@@ -1,9 +1,9 @@
+import { SharedStore } from "@wellhead/testing/stores/shared-store";
 import { describe, expect, it } from "vitest";
 import { oauthEnvironment, type StoreEvent } from "../../oauth/oauth-environment.js";
 import { MemoryStore } from "../../store/memory-store.js";
 import type { Store } from "../../store/store.js";
 import { JournalMirror } from "./journal-mirror.js";
-import { SharedStore } from "./testing/shared-store.js";
 
 const now = 1_800_000_000_000;
 

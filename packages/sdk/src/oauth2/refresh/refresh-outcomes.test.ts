@@ -1,3 +1,4 @@
+import { SharedStore } from "@wellhead/testing/stores/shared-store";
 import { describe, expect, it } from "vitest";
 import { accountExpired } from "../../errors/account-errors.js";
 import { upstreamUnavailable } from "../../errors/upstream-errors.js";
@@ -8,7 +9,6 @@ import type { TokenSet } from "../token-set.js";
 import { RefreshCoordinator, type RefreshTimes } from "./refresh-coordinator.js";
 import type { RefreshOutcome } from "./refresh-outcome.js";
 import type { RefreshRequest } from "./refresh-request.js";
-import { SharedStore } from "./testing/shared-store.js";
 
 const hour = 3_600_000;
 const next: TokenSet = { accessToken: "new", refreshToken: "next", kept: {} };

@@ -1,3 +1,4 @@
+import { SharedStore } from "@wellhead/testing/stores/shared-store";
 import { describe, expect, it, vi } from "vitest";
 import { ConnectorError } from "../../errors/connector-error.js";
 import { ProviderFailure } from "../../oauth/provider-failure.js";
@@ -7,7 +8,6 @@ import type { JournalEntry } from "./refresh-journal.js";
 import { RefreshLock } from "./refresh-lock.js";
 import type { RefreshRequest } from "./refresh-request.js";
 import { StoreGeneration } from "./store-generation.js";
-import { SharedStore } from "./testing/shared-store.js";
 
 const now = 1_800_000_000_000;
 

@@ -1,0 +1,72 @@
+import type { TurnsOptions } from "../src/stream/turns.js";
+
+interface Timer {
+  readonly due: number;
+  readonly run: () => void;
+}
+
+/** An event loop with its own clock. Work takes exactly the time that a test sets. */
+export class FakeLoop implements TurnsOptions {
+  #time = 0;
+  readonly #timers: Timer[] = [];
+  readonly #turn: (() => void)[] = [];
+  readonly #afterWork: (() => void)[] = [];
+
+  readonly now = (): number => this.#time;
+
+  readonly nextTurn = (then: () => void): void => {
+    this.#turn.push(then);
+  };
+
+  readonly afterWork = (then: () => void): void => {
+    this.#afterWork.push(then);
+  };
+
+  /** Calls a function after a number of milliseconds. */
+  readonly after = (milliseconds: number, then: () => void): void => {
+    this.#timers.push({ due: this.#time + milliseconds, run: then });
+  };
+
+  /** @param milliseconds - How long the current code blocks the event loop */
+  work(milliseconds: number): void {
+    this.#time += milliseconds;
+  }
+
+  /** @param end - Time until which the event loop runs; when nothing is ready, the clock advances to the next timer */
+  async run(end: number): Promise<void> {
+    while (this.#time < end) {
+      const start = this.#time;
+      for (let timer = this.#takeTimer(start); timer !== undefined; timer = this.#takeTimer(start)) {
+        timer();
+        await this.#settle();
+      }
+      for (const then of this.#turn.splice(0)) {
+        then();
+        await this.#settle();
+      }
+      if (this.#turn.length > 0 || this.#timers.some((timer) => timer.due <= this.#time)) continue;
+      this.#time = Math.min(end, ...this.#timers.map((timer) => timer.due));
+    }
+  }
+
+  /** Removes and returns the first timer that is due. */
+  #takeTimer(time: number): (() => void) | undefined {
+    const first = this.#timers.reduce<Timer | undefined>(
+      (earliest, timer) => (earliest === undefined || timer.due < earliest.due ? timer : earliest),
+      undefined,
+    );
+    if (first === undefined || first.due > time) return undefined;
+    this.#timers.splice(this.#timers.indexOf(first), 1);
+    return first.run;
+  }
+
+  /** Waits until no promise callbacks are left, then runs the functions passed to `afterWork`. */
+  async #settle(): Promise<void> {
+    for (;;) {
+      for (let step = 0; step < 8; step += 1) await Promise.resolve();
+      const then = this.#afterWork.shift();
+      if (then === undefined) return;
+      then();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { UpstreamFault } from "../upstream-faults/upstream-faults.js";
+
+/** Where an upstream fails. */
+export type FaultPlace =
+  | "validate"
+  | "datalist"
+  | "first page"
+  | "inside page 1"
+  | "between pages"
+  | "last page";
+
+/** A fault on the network path to the upstream, which a response cannot simulate. */
+export type NetworkFault = "refused" | "dropped" | "unknown" | "silent" | "expired" | "other" | "stalled";
+
+/** A fault of the matrix: in the response, or on the network path. */
+export interface MatrixFault extends Omit<UpstreamFault, "answer"> {
+  /** Responds to requests for the faulty page; absent for a network fault. */
+  readonly answer?: UpstreamFault["answer"];
+  readonly network?: NetworkFault;
+}
+
+/** One fault at one point, requested in one format. */
+export interface FaultCell {
+  readonly fault: MatrixFault;
+  /** Index of the fault, which is part of the id of its connector. */
+  readonly index: number;
+  readonly place: FaultPlace;
+  /** Requested media type. */
+  readonly accept: string;
+  /** Host of the upstream, by which the upstream, the resolver and the choice of certificate identify the cell. */
+  readonly host: string;
+}
+
+const json = ["application/json"];
+const formats = [...json, "application/x-ndjson", "text/csv"];
+
+/** The formats to test at each point. Before the first row, every format ends in a status, so one is enough. */
+const places: ReadonlyMap<FaultPlace, readonly string[]> = new Map([
+  ["validate", json],
+  ["datalist", json],
+  ["first page", json],
+  ["inside page 1", json],
+  ["between pages", formats],
+  ["last page", formats],
+]);
+
+/**
+ * Returns the cells of faults: each fault at every point, in every format whose ending differs.
+ *
+ * @param faults - The faults
+ * @returns The cells
+ */
+export function cellsOf(faults: readonly MatrixFault[]): readonly FaultCell[] {
+  return faults.flatMap((fault, index) =>
+    [...places].flatMap(([place, accepts]) =>
+      accepts.map((accept, format) => {
+        const name = `f${index}-${place.replaceAll(" ", "")}-${format}`;
+        const way = fault.network === undefined ? "" : `${fault.network}-${goodBefore(place)}-`;
+        return { fault, index, place, accept, host: `${way}${name}.fault.example` };
+      }),
+    ),
+  );
+}
+
+/**
+ * Returns the number of good pages before the faulty one.
+ *
+ * @param place - Where the upstream fails
+ * @returns The number of pages
+ */
+export function pagesBefore(place: FaultPlace): number {
+  if (place === "between pages") return 1;
+  return place === "last page" ? 2 : 0;
+}
+
+/** Returns the number of connections before the faulty one: one per good page, and one that is cut inside page 1. */
+function goodBefore(place: FaultPlace): number {
+  return pagesBefore(place) + (place === "inside page 1" ? 1 : 0);
+}
+
+/**
+ * Returns the id of the connector for a fault. Each fault has its own connector, because a service refuses requests to
+ * a connector that has many in progress.
+ *
+ * @param index - Index of the fault
+ * @returns Id of the connector
+ */
+export function connectorOf(index: number): string {
+  return `fault-${index}`;
+}

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { median } from "./measure/median.mjs";
+import { rounds } from "./measure/counts.mjs";
+import { spreadOf } from "./measure/spread.mjs";
 
 const program = fileURLToPath(new URL("../packages/cli/bin/wellhead.js", import.meta.url));
 const samples = fileURLToPath(new URL("../samples", import.meta.url));
@@ -16,8 +17,8 @@ const lineCount = 20_000;
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
 export async function bench() {
-  const help = await medianOf(9, () => timeOf([program, "--help"]));
-  const listening = await medianOf(5, timeToListen);
+  const help = await repeat(() => timeOf([program, "--help"]));
+  const listening = await repeat(timeToListen);
   return {
     title: "Command",
     rows: [
@@ -29,15 +30,15 @@ export async function bench() {
   };
 }
 
-function limited(what, milliseconds, limit) {
-  const value = Math.round(milliseconds);
-  return { what, value, unit: "ms", limit, ok: value <= limit };
+function limited(what, times, atMost) {
+  const value = spreadOf(times, 0);
+  return { what, value, unit: "ms", runs: times.length, limits: { atMost }, ok: value.median <= atMost };
 }
 
-async function medianOf(times, measure) {
+async function repeat(measure) {
   const results = [];
-  for (let time = 0; time < times; time += 1) results.push(await measure());
-  return median(results);
+  for (let round = 0; round < rounds; round += 1) results.push(await measure());
+  return results;
 }
 
 async function timeOf(words, input) {
@@ -64,12 +65,12 @@ async function copyRows() {
   const { server, url } = await serveRows();
   try {
     const plain = `fetch(process.argv[1], { method: "POST" }).then(async ({ body }) => { for await (const _ of body); })`;
-    const ratio = await medianOf(3, async () => {
+    const ratios = await repeat(async () => {
       const pulled = await timeOf([program, "pull", url, "rows"]);
       return pulled / (await timeOf(["-e", plain, url]));
     });
     const what = `wellhead pull of ${rowCount.toLocaleString("en-US")} rows, against reading them unchecked`;
-    return { what, value: Number(ratio.toFixed(2)), unit: "×" };
+    return { what, value: spreadOf(ratios), unit: "×", runs: ratios.length };
   } finally {
     server.close();
   }
@@ -112,6 +113,7 @@ async function answerDates() {
     const zone = ["Z", "+03:00", "Europe/Berlin"][index % 3];
     return JSON.stringify({ expression: expressions[index % 4], now: "2017-06-13T00:00:00Z", zone });
   });
-  const time = await medianOf(3, () => timeOf([program, "dates", "--batch"], lines.join("\n")));
-  return { what: "wellhead dates --batch", value: Math.round(lineCount / (time / 1000)), unit: "lines/s" };
+  const times = await repeat(() => timeOf([program, "dates", "--batch"], lines.join("\n")));
+  const rates = times.map((time) => lineCount / (time / 1000));
+  return { what: "wellhead dates --batch", value: spreadOf(rates, 0), unit: "lines/s", runs: rates.length };
 }

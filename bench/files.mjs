@@ -1,104 +1,100 @@
-import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import { converse } from "./files/converse.mjs";
 import { makeData } from "./files/make-data.mjs";
 import { rounds, rowCount } from "./measure/counts.mjs";
-import { median } from "./measure/median.mjs";
+import { singleFigure } from "./measure/figure.mjs";
+import { makeReader } from "./measure/make-reader.mjs";
+import { peakWhile } from "./measure/peak-while.mjs";
+import { figureOf, race } from "./measure/race.mjs";
+import { runParts } from "./measure/run-parts.mjs";
+import { spreadOf } from "./measure/spread.mjs";
+import { startService } from "./measure/start-service.mjs";
 
-const run = promisify(execFile);
 const manyRows = Number(process.env["BENCH_MANY_ROWS"] ?? 20_000_000);
 const fewRows = 200_000;
 const megabyte = 2 ** 20;
+const service = new URL("./files/serve-folder.mjs", import.meta.url);
+const limits = { atMost: 1.5 };
+
+/** The compared readings; each engine copies the same file to the null device as JSON. */
+const readings = [
+  { name: "Parquet to JSON", source: "rows", file: "rows.parquet", accept: "application/json", limits },
+  { name: "Parquet to NDJSON", source: "rows", file: "rows.parquet", accept: "application/x-ndjson", limits },
+  { name: "Parquet to CSV", source: "rows", file: "rows.parquet", accept: "text/csv", limits },
+  { name: "CSV to JSON", source: "rows-csv", file: "rows-csv.csv", accept: "application/json", limits },
+];
 
 /**
  * Compares reading files through the connector over HTTP with the engine copying the same rows to the null device. Runs
- * alternate; the ratio is the median of the ratios of neighbouring runs. The client is `curl`, in a process of its own.
+ * alternate; a ratio is that of neighbouring runs.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
 export async function bench() {
-  const folder = await makeData(rowCount, ["parquet", "csv"]);
-  return {
-    title: `Files, ${rowCount.toLocaleString("en-US")} rows`,
-    rows: [...(await speeds(folder)), await leaving(), ...(await memory())],
-  };
+  const folder = mkdtempSync(join(tmpdir(), "wellhead-files-"));
+  const reader = makeReader(folder);
+  const read = ({ url }, { source, accept }, request) =>
+    reader({ url }, { source, account: {}, filter: {}, ...request }, { accept });
+  try {
+    return { title: "Files", rows: await runParts({ speed, leaving, memory }, { read }) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
-async function speeds(folder) {
+async function speed({ read }) {
+  const folder = await makeData(rowCount, ["parquet", "csv"]);
   const floor = converse("engine-floor.mjs");
-  const service = converse("serve-folder.mjs", [folder]);
+  const ours = await startService(service, [folder]);
   try {
-    const url = await service.hear();
-    const ways = [
-      { source: "rows", file: "rows.parquet", format: "json", limit: 1.5 },
-      { source: "rows", file: "rows.parquet", format: "ndjson" },
-      { source: "rows", file: "rows.parquet", format: "csv" },
-      { source: "rows-csv", file: "rows-csv.csv", format: "json", limit: 1.5 },
-    ];
-    for (const way of ways) await pull(url, way, { limit: 1000 });
-    const results = ways.map(() => ({ ratios: [], seconds: [], firsts: [], floors: [] }));
-    for (let round = 0; round < rounds; round += 1) {
-      for (const [index, way] of ways.entries()) {
-        const alone = Number(await floor.ask(join(folder, way.file)));
-        const { total, first } = await pull(url, way);
-        results[index].ratios.push(total / alone);
-        results[index].seconds.push(total);
-        results[index].firsts.push(first * 1000);
-        results[index].floors.push(alone);
-      }
+    const firsts = new Map(readings.map(({ name }) => [name, []]));
+    const ways = {};
+    for (const reading of readings) {
+      const { name, file } = reading;
+      await read(ours, reading, { limit: 1000 });
+      ways[`floor of ${name}`] = { run: async () => Number(await floor.ask(join(folder, file))) * 1000 };
+      ways[name] = {
+        service: ours,
+        run: async () => {
+          const { total, first } = await read(ours, reading);
+          firsts.get(name).push(first);
+          return total;
+        },
+      };
     }
-    return ways.flatMap((way, index) => describe(way, results[index]));
+    const results = await race(ways, rounds);
+    return readings.flatMap((reading) => describe(results, reading, firsts.get(reading.name)));
   } finally {
-    await service.stop();
+    ours.stop();
     await floor.stop();
   }
 }
 
-function describe({ file, format, limit }, { ratios, seconds, firsts, floors }) {
-  const kind = file.split(".")[1];
-  const ratio = Number(median(ratios).toFixed(2));
-  const first = Math.round(median(firsts));
-  const speed = {
-    what: `${kind} as ${format}, against the engine's own copy to nowhere (${median(floors).toFixed(2)} s)`,
-    value: Number(median(seconds).toFixed(2)),
-    unit: "s",
-    ratio,
-  };
-  if (limit === undefined) return [speed];
+function describe(results, { name, limits: ratio }, firsts) {
+  const first = spreadOf(firsts, 0);
+  const what = `${rowCount.toLocaleString("en-US")} rows of ${name} over HTTP, against DuckDB's own copy to JSON in /dev/null`;
   return [
-    { ...speed, limit: `${limit} ×`, ok: ratio <= limit },
-    { what: `${kind} as ${format}, first byte`, value: first, unit: "ms", limit: "100 ms", ok: first <= 100 },
+    figureOf(results, {
+      what,
+      name,
+      against: `floor of ${name}`,
+      count: rowCount,
+      limits: ratio,
+      inReadme: true,
+    }),
+    {
+      what: `First byte of ${name}`,
+      value: first,
+      unit: "ms",
+      runs: firsts.length,
+      limits: { atMost: 100 },
+      ok: first.median <= 100,
+      inReadme: true,
+    },
   ];
-}
-
-const mediaTypes = { json: "application/json", ndjson: "application/x-ndjson", csv: "text/csv" };
-
-async function pull(url, { source, format }, request = {}) {
-  const { stdout } = await run("curl", [
-    "--silent",
-    "--fail",
-    "--output",
-    "/dev/null",
-    "--write-out",
-    "%{time_total} %{time_starttransfer}",
-    "--header",
-    "content-type: application/json",
-    "--header",
-    `accept: ${mediaTypes[format]}`,
-    "--data",
-    JSON.stringify({ source, account: {}, filter: {}, ...request }),
-    url,
-  ]);
-  const [total, first] = stdout.split(" ").map(Number);
-  return { total, first };
-}
-
-/** Returns the memory and the processor time of a service. */
-async function look(service) {
-  const [resident, processor] = (await service.ask("look")).split(" ").map(Number);
-  return { resident, processor: processor / 1000 };
 }
 
 /**
@@ -106,14 +102,13 @@ async function look(service) {
  * the service.
  */
 async function leaving() {
-  const service = converse("serve-folder.mjs", [await makeData(fewRows, ["parquet"])]);
-  const url = await service.hear();
+  const ours = await startService(service, [await makeData(fewRows, ["parquet"])]);
   const times = [];
   const sql = "SELECT count(*) AS n FROM range(1000000000000) t(i) WHERE hash(i) = 1";
   try {
     for (let round = 0; round < rounds; round += 1) {
       const caller = new AbortController();
-      const asked = fetch(url, {
+      const asked = fetch(ours.url, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ source: "rows", account: {}, filter: { sql } }),
@@ -121,71 +116,57 @@ async function leaving() {
       }).catch(() => undefined);
       await delay(1000);
       caller.abort();
-      times.push(await busyFor(service));
+      times.push(await busyFor(ours));
       await asked;
     }
   } finally {
-    await service.stop();
+    ours.stop();
   }
   const value = Math.round(Math.max(...times));
-  return {
-    what: "Engine at work after its caller has left, at most",
-    value,
-    unit: "ms",
-    limit: "250 ms",
-    ok: value <= 250,
-  };
+  return [
+    singleFigure("Engine at work after its caller has left, at most", { value, unit: "ms", atMost: 250 }),
+  ];
 }
 
 /** Returns the milliseconds until a service uses less than a fifth of a core, averaged over a second. */
-async function busyFor(service) {
+async function busyFor(ours) {
+  const used = async () => (await ours.usage()).processorSeconds * 1000;
   const start = performance.now();
-  let [busy, last, used] = [0, start, (await look(service)).processor];
+  let [busy, last, before] = [0, start, await used()];
   while (last - start < 1000) {
     await delay(20);
-    const { processor } = await look(service);
+    const after = await used();
     const now = performance.now();
-    if (processor - used > (now - last) / 5) busy = now - start;
-    [last, used] = [now, processor];
+    if (after - before > (now - last) / 5) busy = now - start;
+    [last, before] = [now, after];
   }
   return busy;
 }
 
 /** Compares the memory of the service after a long stream with that after a short one, each in a new service. */
-async function memory() {
-  const few = await peak(fewRows);
-  const many = await peak(manyRows);
-  const grown = Math.round((many - few) / megabyte);
+async function memory({ read }) {
+  const few = await peak(read, fewRows);
+  const many = await peak(read, manyRows);
+  const [short, long] = [fewRows, manyRows].map((count) => count.toLocaleString("en-US"));
   return [
-    {
-      what: `Memory after ${fewRows.toLocaleString("en-US")} rows`,
+    singleFigure(`Memory while ${short} rows of Parquet are sent`, {
       value: Math.round(few / megabyte),
       unit: "MiB",
-    },
-    {
-      what: `Memory while ${manyRows.toLocaleString("en-US")} rows are sent, above that`,
-      value: grown,
+    }),
+    singleFigure(`Memory while ${long} rows of Parquet are sent, above that of ${short}`, {
+      value: Math.round((many - few) / megabyte),
       unit: "MiB",
-      limit: "64 MiB",
-      ok: grown <= 64,
-    },
+      atMost: 64,
+      inReadme: true,
+    }),
   ];
 }
 
-async function peak(rows) {
-  const service = converse("serve-folder.mjs", [await makeData(rows, ["parquet"])]);
-  const url = await service.hear();
-  let highest = 0;
-  const measure = async () => {
-    highest = Math.max(highest, (await look(service)).resident);
-  };
+async function peak(read, rows) {
+  const ours = await startService(service, [await makeData(rows, ["parquet"])]);
   try {
-    const pulling = pull(url, { source: "rows", format: "json" });
-    const timer = setInterval(() => void measure(), 250);
-    await pulling.finally(() => clearInterval(timer));
-    await measure();
-    return highest;
+    return await peakWhile(ours, () => read(ours, { source: "rows", accept: "application/json" }));
   } finally {
-    await service.stop();
+    ours.stop();
   }
 }

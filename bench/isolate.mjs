@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import autocannon from "autocannon";
-import { median } from "./measure/median.mjs";
+import { rounds } from "./measure/counts.mjs";
+import { figureOf, race } from "./measure/race.mjs";
 import { startService } from "./measure/start-service.mjs";
 
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 1);
 const rowCount = Number(process.env["BENCH_ROWS"] ?? 200_000);
 
@@ -52,17 +52,17 @@ export async function bench() {
 }
 
 async function compare({ what, unit, measure }, { local, isolated }) {
-  await measure(local);
-  await measure(isolated);
-  const pairs = [];
-  for (let round = 0; round < rounds; round += 1)
-    pairs.push({ isolated: await measure(isolated), local: await measure(local) });
-  return {
+  const way = (service) => ({ service, run: () => measure(service) });
+  const ways = { isolated: way(isolated), local: way(local) };
+  for (const { run } of Object.values(ways)) await run();
+  const results = await race(ways, rounds);
+  return figureOf(results, {
     what: `${what}, isolated against not`,
-    value: Math.round(median(pairs.map((pair) => pair.isolated))),
+    name: "isolated",
+    against: "local",
     unit,
-    ratio: Number(median(pairs.map((pair) => pair.isolated / pair.local)).toFixed(2)),
-  };
+    count: ({ value }) => (unit === "rows/s" ? rowCount : value * seconds),
+  });
 }
 
 async function load({ url }, { path, ...options }) {

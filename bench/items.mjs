@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { configureEgress, none, openHttp } from "@wellhead/sdk";
 import { Agent, request } from "undici";
-import { median } from "./measure/median.mjs";
+import { rounds } from "./measure/counts.mjs";
+import { singleFigure } from "./measure/figure.mjs";
+import { figureOf, race } from "./measure/race.mjs";
 import { timed } from "./measure/timed.mjs";
 
 /** Number of rows in one of the upstream's chunks, and its size in bytes. */
 const piece = { rows: 100, bytes: 12_292 };
 /** Number of chunks in about 64 MiB, which can still be read as a whole, and in a GiB, which cannot. */
 const times = { small: 5400, large: 87_400 };
-const rounds = 3;
 
 /**
  * Reads a JSON array of 64 MiB item by item, and as a whole with bare undici and `JSON.parse`. Then reads one of a GiB
@@ -35,31 +36,28 @@ export async function bench() {
         }),
       )) / 1000;
     const grown = Math.round((most - rss) / 1024 / 1024);
-    const whole = [];
-    const ours = [];
-    for (let round = 0; round < rounds; round += 1) {
-      whole.push(await timed(() => readWhole(base, times.small)));
-      ours.push(await timed(() => readItems(base, times.small)));
-    }
-    const ratio = median(whole) / median(ours);
+    const results = await race(
+      {
+        whole: { run: () => timed(() => readWhole(base, times.small)) },
+        ours: { run: () => timed(() => readItems(base, times.small)) },
+      },
+      rounds,
+    );
     return {
       title: "One JSON array, as it comes",
       rows: [
-        { what: "64 MiB by bare undici and JSON.parse", value: Math.round(median(whole)), unit: "ms" },
-        {
-          what: "64 MiB by http.get().items()",
-          value: Math.round(median(ours)),
-          unit: "ms",
-          ratio: Number(ratio.toFixed(2)),
-          limit: 0.5,
-          ok: ratio >= 0.5,
-        },
-        {
-          what: "1 GiB by http.get().items()",
+        figureOf(results, { what: "64 MiB by bare undici and JSON.parse", name: "whole" }),
+        figureOf(results, {
+          what: "64 MiB by http.get().items(), against that",
+          name: "ours",
+          against: "whole",
+          limits: { atMost: 2 },
+        }),
+        singleFigure("1 GiB by http.get().items()", {
           value: Math.round((times.large * piece.bytes) / 1e6 / seconds),
           unit: "MB/s",
-        },
-        { what: "memory while it is read", value: grown, unit: "MiB more", limit: 96, ok: grown <= 96 },
+        }),
+        singleFigure("memory while it is read", { value: grown, unit: "MiB more", atMost: 96 }),
       ],
     };
   } finally {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMariadb } from "./mariadb/start-mariadb.mjs";
-import { largeCount, rounds, rowCount } from "./measure/counts.mjs";
+import { largeCount, rowCount } from "./measure/counts.mjs";
 import { firstByteOf, firstByteOnly } from "./measure/first-byte-of.mjs";
+import { compareFormats, streamLimits } from "./measure/formats.mjs";
 import { makeReader } from "./measure/make-reader.mjs";
 import { memoryOf } from "./measure/memory-of.mjs";
-import { figureOf, race } from "./measure/race.mjs";
 import { runParts } from "./measure/run-parts.mjs";
 import { startService } from "./measure/start-service.mjs";
 import { timed } from "./measure/timed.mjs";
@@ -57,25 +57,21 @@ function printAll({ network }) {
   execFileSync("mariadb", [...network, "--quick", "-B", "shop", "-e", all], { stdio });
 }
 
-async function speed({ ours, theirs, read, floor }) {
-  const way = (accept) => async () => (await read(ours, all, { accept })).total;
-  const ways = {
+function speed({ ours, theirs, read, floor }) {
+  return compareFormats({
+    database: "MariaDB",
+    against: "mariadb --quick -B to /dev/null",
+    service: ours,
+    read: (options) => read(ours, all, options),
     floor,
-    json: way("application/json"),
-    ndjson: way("application/x-ndjson"),
-    csv: way("text/csv"),
-    objects: async () => (await read(theirs, all)).total,
-  };
-  await ways.json();
-  const times = await race(ways, rounds);
-  const line = (what, name, most) => figureOf(times, { what, name, against: "floor", most });
-  return [
-    line(`MariaDB, ${rowCount} rows: mariadb --quick -B to /dev/null`, "floor"),
-    line("to JSON over HTTP, against the client", "json", 1.5),
-    line("to NDJSON over HTTP, against the client", "ndjson", 1.5),
-    line("to CSV over HTTP, against the client", "csv", 1.5),
-    line("mysql2 stream + JSON.stringify, against the client", "objects"),
-  ];
+    others: {
+      objects: {
+        what: "mysql2 stream + JSON.stringify",
+        way: { service: theirs, run: async () => (await read(theirs, all)).total },
+      },
+    },
+    limits: streamLimits,
+  });
 }
 
 function memory({ ours, read }) {
@@ -83,11 +79,12 @@ function memory({ ours, read }) {
     service: ours,
     readOne: () => read(ours, "select 1 as one"),
     readAll: (options) => read(ours, large, options),
+    above: "Memory above idle, MariaDB",
   });
 }
 
 /** The server sends nothing until it has filled 16 KiB, so this measures the first byte of its whole pipeline. */
 async function firstByte({ ours, read }) {
-  const what = `First byte of ${largeCount} rows, sign-in included`;
+  const what = `First byte of ${largeCount.toLocaleString("en-US")} rows, sign-in included`;
   return [await firstByteOf(async () => (await read(ours, large, firstByteOnly)).first, { what, most: 50 })];
 }

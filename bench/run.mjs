@@ -1,40 +1,54 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { printBench } from "./print-bench.mjs";
+import { mergeFigures, replaceTable } from "./readme-table.mjs";
 
-// Runs the benchmarks named on the command line, or all of them: `npm run bench -- [--json] [name …]`. A benchmark is a
-// file of this folder that exports `bench()`. Its result is also saved in `results/<name>.json`.
+// Runs the benchmarks named on the command line, or all of them: `npm run bench -- [--json] [--readme] [name …]`. A
+// benchmark is a file of this folder that exports `bench()`. With `--readme`, its figures replace those of the README.
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: "boolean", default: false } },
+  options: { json: { type: "boolean", default: false }, readme: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 const folder = new URL("./", import.meta.url);
 const known = await findBenches();
 const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  throw new RangeError(`Run benchmarks: found "${unknown.join('", "')}", wanted some of ${known.join(", ")}`);
+  throw new RangeError(`Could not run "${unknown.join('", "')}": expected some of ${known.join(", ")}.`);
 }
 
-let missed = false;
-const found = {};
+const machine = `${cpus().length} cores, Node ${process.version}`;
+const date = new Date().toISOString().slice(0, 10);
+const results = {};
+const measured = {};
 for (const name of positionals.length > 0 ? positionals : known) {
   const { bench } = await import(new URL(`${name}.mjs`, folder));
-  const result = { ...(await bench()), machine: `${cpus().length} cores, Node ${process.version}` };
-  found[name] = result;
-  missed ||= result.rows.some(({ ok }) => ok === false);
-  await mkdir(new URL("results/", folder), { recursive: true });
-  await writeFile(new URL(`results/${name}.json`, folder), `${JSON.stringify(result, undefined, 2)}\n`);
+  const result = { ...(await bench()), machine };
+  results[name] = result;
+  for (const part of new Set(result.rows.map((figure) => figure.part))) {
+    const rows = result.rows.filter((figure) => figure.part === part);
+    measured[`${name} ${part ?? ""}`.trim()] = { date, machine, rows };
+  }
   if (!values.json) console.log(`${printBench(result)}\n`);
 }
-if (values.json) console.log(JSON.stringify(found, undefined, 2));
-process.exitCode = missed ? 1 : 0;
+if (values.json) console.log(JSON.stringify(results, undefined, 2));
+if (values.readme) await writeReadme();
+process.exitCode = Object.values(results).some(({ rows }) => rows.some(({ ok }) => ok === false)) ? 1 : 0;
 
 /** A file that does not export `bench()` is part of other benchmarks. */
 async function findBenches() {
   const names = (await readdir(folder))
-    .filter((file) => file.endsWith(".mjs") && !["run.mjs", "print-bench.mjs"].includes(file))
+    .filter((file) => file.endsWith(".mjs") && !/^(?:run|print-bench|readme-table)\./.test(file))
+    .filter((file) => !file.endsWith(".test.mjs"))
     .map((file) => file.slice(0, -".mjs".length));
   return names.toSorted();
+}
+
+async function writeReadme() {
+  const file = new URL("figures.json", folder);
+  const readme = new URL("../README.md", folder);
+  const figures = mergeFigures(JSON.parse(await readFile(file, "utf8")), measured);
+  await writeFile(file, `${JSON.stringify(figures, undefined, 2)}\n`);
+  await writeFile(readme, replaceTable(await readFile(readme, "utf8"), figures));
 }

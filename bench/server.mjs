@@ -1,15 +1,16 @@
 import { execFile, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
-import { median } from "./measure/median.mjs";
+import { rounds } from "./measure/counts.mjs";
+import { singleFigure } from "./measure/figure.mjs";
+import { makeReader } from "./measure/make-reader.mjs";
+import { figureOf, race } from "./measure/race.mjs";
+import { runParts } from "./measure/run-parts.mjs";
 import { startService } from "./measure/start-service.mjs";
 
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 9);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 1);
 const rowCount = Number(process.env["BENCH_ROWS"] ?? 500_000);
 
@@ -24,12 +25,12 @@ const json = { "content-type": "application/json" };
 
 /**
  * Compares small requests with bare Fastify sending the same bytes, and rows from objects with Express and JSONStream.
- * Runs are interleaved; a ratio is the median of the ratios of neighbouring runs.
+ * Runs are interleaved; a ratio is that of neighbouring runs.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
 export async function bench() {
-  return { title: "Server", rows: [...(await smallRequests()), ...(await objectRows())] };
+  return { title: "Server", rows: await runParts({ small: smallRequests, objects: objectRows }) };
 }
 
 async function smallRequests() {
@@ -40,19 +41,22 @@ async function smallRequests() {
     await fetch(`${wellhead.url}/validate`, { method: "POST", headers: json, body: account })
   ).text();
   const bare = await startService(services.bare, [application, validated]);
+  const validate = { path: "/validate", method: "POST", headers: json, body: account };
   try {
-    const get = await compare(wellhead, bare, { path: "/" });
-    const logged = await compare(logging, bare, { path: "/" });
-    const post = await compare(wellhead, bare, {
-      path: "/validate",
-      method: "POST",
-      headers: json,
-      body: account,
-    });
     return [
-      line("GET / against bare Fastify", get, { limit: 0.7, unit: "requests/s" }),
-      line("GET / with a log line each, against bare Fastify without", logged, { unit: "requests/s" }),
-      line("POST /validate against bare Fastify", post, { limit: 0.7, unit: "requests/s" }),
+      await compare("GET / against bare Fastify sending the same bytes", [wellhead, bare], {
+        request: { path: "/" },
+        limits: { atLeast: 0.7 },
+        inReadme: true,
+      }),
+      await compare("GET / with a log line each, against bare Fastify without", [logging, bare], {
+        request: { path: "/" },
+      }),
+      await compare("POST /validate against bare Fastify sending the same bytes", [wellhead, bare], {
+        request: validate,
+        limits: { atLeast: 0.7 },
+        inReadme: true,
+      }),
     ];
   } finally {
     logging.stop();
@@ -61,13 +65,12 @@ async function smallRequests() {
   }
 }
 
-async function compare(ours, theirs, options) {
-  const pairs = [];
-  for (const service of [ours, theirs]) await load(service, options, 1);
-  for (let round = 0; round < rounds; round += 1) {
-    pairs.push({ ours: await load(ours, options, seconds), theirs: await load(theirs, options, seconds) });
-  }
-  return pairs;
+async function compare(what, [ours, theirs], { request: asked, ...shown }) {
+  for (const service of [ours, theirs]) await load(service, asked, 1);
+  const way = (service) => ({ service, run: () => load(service, asked, seconds) });
+  const results = await race({ ours: way(ours), theirs: way(theirs) }, rounds);
+  const count = ({ value }) => value * seconds;
+  return figureOf(results, { what, name: "ours", against: "theirs", unit: "requests/s", count, ...shown });
 }
 
 /**
@@ -77,7 +80,7 @@ async function load({ url }, { path, ...options }, duration) {
   if (hasWrk) return loadWithWrk(`${url}${path}`, options, duration);
   const result = await autocannon({ url: `${url}${path}`, connections: 32, duration, ...options });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`Load ${path}: found ${result.non2xx} refusals and ${result.errors} errors, wanted none`);
+    throw new Error(`Could not load ${path}: got ${result.non2xx} refusals and ${result.errors} errors.`);
   }
   return result.requests.average;
 }
@@ -94,55 +97,45 @@ async function loadWithWrk(address, { method = "GET", headers = {}, body = "" },
     script,
     address,
   ]);
-  if (stdout.includes("Non-2xx")) throw new Error(`Load ${address}: found refusals, wanted none`);
+  if (stdout.includes("Non-2xx")) throw new Error(`Could not load ${address}: got refusals.`);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
 }
 
 async function objectRows() {
   const wellhead = await startService(services.wellhead);
   const express = await startService(services.express);
+  const folder = mkdtempSync(join(tmpdir(), "wellhead-objects-"));
+  const reader = makeReader(folder);
+  const pull = async (service, limit) => {
+    const body = { source: "rows", account: { token: "a-token-of-the-bench" }, limit };
+    const { total } = await reader(service, body);
+    return (limit / total) * 1000;
+  };
   try {
     for (const service of [wellhead, express]) await pull(service, 20_000);
-    const idle = await wellhead.rss();
-    const pairs = [];
-    for (let round = 0; round < Math.min(rounds, 5); round += 1) {
-      pairs.push({ ours: await pull(wellhead, rowCount), theirs: await pull(express, rowCount) });
-    }
-    const grown = (await wellhead.rss()) - idle;
+    const idle = (await wellhead.usage()).rss;
+    const way = (service) => ({ service, run: () => pull(service, rowCount) });
+    const results = await race({ ours: way(wellhead), theirs: way(express) }, rounds);
+    const rows = `${rowCount.toLocaleString("en-US")} rows from objects`;
     return [
-      line(`${rowCount} rows from objects against Express + JSONStream`, pairs, { limit: 2, unit: "rows/s" }),
-      {
-        what: `Memory after ${rowCount} rows from objects, above that after 20000`,
-        value: Math.round(grown / 2 ** 20),
+      figureOf(results, {
+        what: `${rows}, against Express with JSONStream`,
+        name: "ours",
+        against: "theirs",
+        unit: "rows/s",
+        count: rowCount,
+        limits: { atLeast: 2 },
+        inReadme: true,
+      }),
+      singleFigure(`Memory after ${rows}, above that after 20,000`, {
+        value: Math.round(((await wellhead.usage()).rss - idle) / 2 ** 20),
         unit: "MiB",
-        limit: 64,
-        ok: grown <= 64 * 2 ** 20,
-      },
+        atMost: 64,
+      }),
     ];
   } finally {
     wellhead.stop();
     express.stop();
+    rmSync(folder, { recursive: true });
   }
-}
-
-/** Reads all rows and discards them. Returns the rows per second. */
-async function pull({ url }, limit) {
-  const start = performance.now();
-  const asked = request(`${url}/`, { method: "POST", headers: json });
-  asked.end(JSON.stringify({ source: "rows", account: { token: "a-token-of-the-bench" }, limit }));
-  const [response] = await once(asked, "response");
-  response.resume();
-  await once(response, "end");
-  return (limit / (performance.now() - start)) * 1000;
-}
-
-function line(what, pairs, { limit, unit }) {
-  const ratio = Number(median(pairs.map(({ ours, theirs }) => ours / theirs)).toFixed(2));
-  return {
-    what,
-    value: Math.round(median(pairs.map(({ ours }) => ours))),
-    unit,
-    ratio,
-    ...(limit !== undefined && { limit, ok: ratio >= limit }),
-  };
 }

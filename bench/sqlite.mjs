@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { largeCount, rounds, rowCount } from "./measure/counts.mjs";
+import { largeCount, rowCount } from "./measure/counts.mjs";
 import { firstByteOf, firstByteOnly } from "./measure/first-byte-of.mjs";
+import { compareFormats } from "./measure/formats.mjs";
 import { latencyWhile } from "./measure/latency-while.mjs";
 import { makeReader } from "./measure/make-reader.mjs";
 import { memoryOf } from "./measure/memory-of.mjs";
-import { figureOf, race } from "./measure/race.mjs";
 import { runParts } from "./measure/run-parts.mjs";
 import { startService } from "./measure/start-service.mjs";
 import { timed } from "./measure/timed.mjs";
@@ -46,28 +46,21 @@ export async function bench() {
   }
 }
 
-async function speed({ ours, theirs, file, read }) {
-  const way = (body, accept) => async () => (await read(ours, body, { accept })).total;
+function speed({ ours, theirs, file, read }) {
   const stdio = ["ignore", "ignore", "inherit"];
-  const ways = {
+  const way = (service, body) => ({ service, run: async () => (await read(service, body)).total });
+  return compareFormats({
+    database: "SQLite",
+    against: "sqlite3 -json to /dev/null",
+    service: ours,
+    read: (options) => read(ours, table, options),
     floor: () => timed(() => execFileSync("sqlite3", ["-json", file, all], { stdio })),
-    json: way(table, "application/json"),
-    ndjson: way(table, "application/x-ndjson"),
-    csv: way(table, "text/csv"),
-    query: way(query(all), "application/json"),
-    stringify: async () => (await read(theirs, {})).total,
-  };
-  await ways.json();
-  const times = await race(ways, rounds);
-  const line = (what, name, most) => figureOf(times, { what, name, against: "floor", most });
-  return [
-    line(`SQLite, ${rowCount} rows: sqlite3 -json to /dev/null`, "floor"),
-    line("table to JSON over HTTP, against sqlite3 -json", "json", 1.5),
-    line("table to NDJSON over HTTP, against sqlite3 -json", "ndjson", 1.5),
-    line("table to CSV over HTTP, against sqlite3 -json", "csv", 1.5),
-    line("query to JSON over HTTP, against sqlite3 -json", "query"),
-    line("iterate + JSON.stringify, against sqlite3 -json", "stringify"),
-  ];
+    others: {
+      query: { what: "a query to JSON over HTTP", way: way(ours, query(all)) },
+      stringify: { what: "iterate + JSON.stringify", way: way(theirs, {}) },
+    },
+    limits: { atMost: 1.5 },
+  });
 }
 
 /** Measures the memory of the service and of its engines, so that memory in other processes is counted too. */
@@ -78,12 +71,12 @@ function memory({ ours, read }) {
     service: ours,
     readOne: () => read(ours, { ...large, limit: 1 }),
     readAll: (options) => read(ours, large, options),
-    above: "Memory above idle, engines included",
+    above: "Memory above idle, SQLite with its engines",
   });
 }
 
 async function firstByte({ ours, read }) {
-  const what = `First byte of ${rowCount} rows`;
+  const what = `First byte of ${rowCount.toLocaleString("en-US")} rows`;
   return [await firstByteOf(async () => (await read(ours, table, firstByteOnly)).first, { what })];
 }
 

@@ -1,5 +1,6 @@
 import { checkCode } from "./check-code.mjs";
 import { checkConnectors } from "./check-connectors.mjs";
+import { checkDatabases } from "./check-databases.mjs";
 import { checkFolders } from "./check-folders.mjs";
 import { checkImports } from "./check-imports.mjs";
 import { checkLinks } from "./check-links.mjs";
@@ -16,6 +17,7 @@ const CHECKS = {
   folders: checkFolders,
   code: checkCode,
   connectors: checkConnectors,
+  databases: checkDatabases,
   references: checkReferences,
   tsdoc: checkTsdoc,
   links: checkLinks,

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { pipeline, Transform } from "node:stream";
 import { createConnection } from "mysql2";
+import { announce } from "../measure/announce.mjs";
 
 /** The common approach: rows as objects from a stream, each passed to JSON.stringify. */
 const server = createServer(async (request, response) => {
@@ -23,6 +24,4 @@ const server = createServer(async (request, response) => {
   const rows = connection.query(JSON.parse(body).filter.sql).stream();
   pipeline(rows, write, response, () => connection.destroy());
 });
-server.listen(0, "127.0.0.1", () => process.send?.({ url: `http://127.0.0.1:${server.address().port}` }));
-process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() }));
-process.once("disconnect", () => process.exit());
+server.listen(0, "127.0.0.1", () => announce({ url: `http://127.0.0.1:${server.address().port}` }));

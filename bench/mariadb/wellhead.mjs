@@ -1,6 +1,7 @@
 import { mysql } from "@wellhead/mysql";
 import { configureEgress } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
+import { announce } from "../measure/announce.mjs";
 
 configureEgress({ allow: "127.0.0.1/32:*" });
 const login = {
@@ -13,6 +14,4 @@ const login = {
 const connector = mysql({ pinned: { ...login, tls: "off" }, queries: true });
 const app = await createApp({ connectors: [connector], logger: false });
 const { url } = await app.listen({ port: 0 });
-process.send?.({ url });
-process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() }));
-process.once("disconnect", () => process.exit());
+announce({ url });

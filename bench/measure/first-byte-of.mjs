@@ -1,15 +1,17 @@
-import { median } from "./median.mjs";
+import { spreadOf } from "./spread.mjs";
 
 /**
  * @param {() => Promise<number>} wait Returns the milliseconds of one wait.
- * @param {{ what: string, most?: number }} figure Name of the figure, and its maximum in milliseconds.
- * @returns {Promise<object>} The median of twenty waits, as a figure.
+ * @param {{ what: string, most?: number, inReadme?: boolean }} options Name of the figure, and the maximum of the median
+ *   in milliseconds.
+ * @returns {Promise<import("./figure.mjs").Figure>} Twenty waits, as a figure.
  */
-export async function firstByteOf(wait, { what, most }) {
+export async function firstByteOf(wait, { what, most, inReadme }) {
   const waits = [];
   for (let round = 0; round < 20; round += 1) waits.push(await wait());
-  const value = Math.round(median(waits));
-  return { what, value, unit: "ms", ...(most !== undefined && { limit: most, ok: value <= most }) };
+  const value = spreadOf(waits, 0);
+  const figure = { what, value, unit: "ms", runs: waits.length, inReadme };
+  return most === undefined ? figure : { ...figure, limits: { atMost: most }, ok: value.median <= most };
 }
 
 /** Read options for measuring only the first byte: the reader disconnects after a tenth of a second. */

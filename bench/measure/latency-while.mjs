@@ -1,4 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { singleFigure } from "./figure.mjs";
+import { percentile } from "./percentile.mjs";
 import { timed } from "./timed.mjs";
 
 const most = 50;
@@ -26,7 +28,6 @@ export async function latencyWhile({ adminUrl }, beside, work) {
     running = false;
     await probe;
   }
-  const worst = times.toSorted((left, right) => left - right)[Math.floor(times.length * 0.99)] ?? 0;
-  const what = `GET /live beside ${beside}, 99th percentile`;
-  return { what, value: Math.round(worst), unit: "ms", limit: most, ok: worst < most };
+  const value = Math.round(percentile(times, 99));
+  return singleFigure(`GET /live beside ${beside}, 99th percentile`, { value, unit: "ms", atMost: most });
 }

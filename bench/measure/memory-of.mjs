@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { largeCount } from "./counts.mjs";
+import { singleFigure } from "./figure.mjs";
 import { peakWhile } from "./peak-while.mjs";
 
 const mebibyte = 2 ** 20;
@@ -9,10 +10,10 @@ const most = 64;
 
 /**
  * @typedef {object} MemoryOptions
- * @property {{ rss: () => Promise<number> }} service The service.
+ * @property {Pick<import("./start-service.mjs").Service, "usage">} service The service.
  * @property {() => Promise<unknown>} readOne Reads one row, so that everything the first row needs is already loaded.
  * @property {(options?: ReadOptions) => Promise<unknown>} readAll Reads all rows.
- * @property {string} [above] Name of the figure. Default: `Memory above idle`.
+ * @property {string} above Name of the figure.
  */
 
 /**
@@ -21,24 +22,18 @@ const most = 64;
  * @param {MemoryOptions} options The service and how to read from it.
  * @returns {Promise<object[]>} The figures.
  */
-export async function memoryOf({ service, readOne, readAll, above = "Memory above idle" }) {
+export async function memoryOf({ service, readOne, readAll, above }) {
   await readOne();
   await wait(1000);
-  const idle = await service.rss();
+  const { rss: idle } = await service.usage();
   const slow = await peakWhile(service, () => readAll({ bytesPerSecond: 5_000_000, seconds: 20 }));
   const fast = await peakWhile(service, () => readAll());
-  const line = (what, peak) => {
-    const grown = (peak - idle) / mebibyte;
-    return {
-      what: `${above}, ${what}`,
-      value: Math.round(grown),
-      unit: "MiB",
-      limit: most,
-      ok: grown <= most,
-    };
+  const line = (what, peak, inReadme) => {
+    const value = Math.round((peak - idle) / mebibyte);
+    return singleFigure(`${above}, ${what}`, { value, unit: "MiB", atMost: most, inReadme });
   };
   return [
-    line(`${largeCount} rows, reader as fast as it can`, fast),
-    line("reader at 5 MB/s for 20 s", slow),
+    line(`while ${largeCount.toLocaleString("en-US")} rows are sent`, fast, true),
+    line("reader at 5 MB/s for 20 s", slow, false),
   ];
 }

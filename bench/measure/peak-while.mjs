@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 /**
  * Measures the memory of a service while a task runs.
  *
- * @param {{ rss: () => Promise<number> }} service The service.
+ * @param {Pick<import("./start-service.mjs").Service, "usage">} service The service.
  * @param {() => Promise<unknown>} work The task.
  * @returns {Promise<number>} Maximum number of bytes.
  */
@@ -12,7 +12,7 @@ export async function peakWhile(service, work) {
   let peak = 0;
   const watch = (async () => {
     while (running) {
-      peak = Math.max(peak, await service.rss());
+      peak = Math.max(peak, (await service.usage()).rss);
       await wait(50);
     }
   })();

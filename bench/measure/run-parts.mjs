@@ -5,16 +5,16 @@
  * @template Place
  * @param {Record<string, (place: Place) => Promise<object[]>>} parts All parts.
  * @param {Place} place The environment of the parts.
- * @returns {Promise<object[]>} The figures.
+ * @returns {Promise<object[]>} The figures, with the name of their part.
  */
 export async function runParts(parts, place) {
   const wanted = (process.env["BENCH_PARTS"] ?? Object.keys(parts).join(",")).split(",");
   const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0)
     throw new RangeError(
-      `Run parts: found "${unknown.join('", "')}", wanted ${Object.keys(parts).join(", ")}`,
+      `Could not run the parts "${unknown.join('", "')}": expected ${Object.keys(parts).join(", ")}.`,
     );
   const rows = [];
-  for (const name of wanted) rows.push(...(await parts[name](place)));
+  for (const part of wanted) rows.push(...(await parts[part](place)).map((figure) => ({ ...figure, part })));
   return rows;
 }

@@ -1,14 +1,29 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { descendants } from "./descendants.mjs";
 
 /**
- * Starts one of the compared services in a process of its own. Its log goes to the null device.
+ * @typedef {object} Usage
+ * @property {number} rss Bytes of memory.
+ * @property {number} processorSeconds Processor time so far, of all threads.
+ */
+
+/**
+ * @typedef {object} Service
+ * @property {string} url Its address.
+ * @property {string} [adminUrl] The address for operators, if it has one.
+ * @property {() => Promise<Usage>} usage What the process, all of its threads and the processes it started have used.
+ * @property {() => void} stop Stops it.
+ */
+
+/**
+ * Starts one of the compared services in a process of its own, which calls `announce()`. Its log goes to the null
+ * device.
  *
  * @param {URL} file Module of the service.
  * @param {string[]} [words] Its arguments.
- * @returns {Promise<{ url: string, adminUrl?: string, rss: () => Promise<number>, stop: () => void }>} Its address, its
- * memory, and a function that stops it.
+ * @returns {Promise<Service>} The service.
  */
 export async function startService(file, words = []) {
   const child = fork(fileURLToPath(file), words, {
@@ -18,10 +33,14 @@ export async function startService(file, words = []) {
   return {
     url,
     adminUrl,
-    rss: async () => {
-      child.send("rss");
-      const [{ rss }] = await once(child, "message");
-      return rss;
+    usage: async () => {
+      child.send("usage");
+      const [own] = await once(child, "message");
+      const started = descendants(child.pid);
+      return {
+        rss: own.rss + started.rss,
+        processorSeconds: own.processorSeconds + started.processorSeconds,
+      };
     },
     stop: () => child.disconnect(),
   };

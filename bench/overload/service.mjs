@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector, id, list, none, text } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
+import { announce } from "../measure/announce.mjs";
 
 /** Amount of computation per response: some ten milliseconds. */
 const workSteps = 2_000_000;
@@ -68,6 +69,4 @@ const calm = defineConnector({
 
 const app = await createApp({ connectors: [busy, calm], logger: false });
 const { url } = await app.listen({ port: 0 });
-process.send?.({ url });
-process.on("message", () => process.send?.({ rss: process.memoryUsage().rss }));
-process.once("disconnect", () => process.exit());
+announce({ url });

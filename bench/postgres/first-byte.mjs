@@ -10,7 +10,7 @@ import { firstByteOf, firstByteOnly } from "../measure/first-byte-of.mjs";
  */
 export async function firstByte({ ours, read, firstRow }) {
   const sql = `select generate_series(1, ${largeCount}) as id, now() as at, repeat('x', 100) as text`;
-  const what = `First byte of ${largeCount} rows, after the first row of the bare wire`;
+  const what = `First byte of ${largeCount.toLocaleString("en-US")} rows, after the first row of the bare wire`;
   const wait = async () => {
     const row = await firstRow(sql);
     return (await read(ours, sql, firstByteOnly)).first - row;

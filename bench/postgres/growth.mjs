@@ -16,7 +16,7 @@ const names = {
 /** Maximum number of rows for implementations that take minutes or gigabytes beyond it. */
 const most = { "query-stream": 2_000_000, "json-agg": 2_000_000 };
 const wanted = (process.env["BENCH_GROWTH_WAYS"] ?? Object.keys(names).join(",")).split(",");
-const pointsFile = new URL("../results/postgres-growth.json", import.meta.url);
+const pointsFile = new URL("../measured/postgres-growth.json", import.meta.url);
 const chart = new URL("../../docs/images/postgres-growth.svg", import.meta.url);
 
 /**

@@ -13,5 +13,6 @@ export function memory({ ours, read }) {
     service: ours,
     readOne: () => read(ours, "select 1"),
     readAll: (options) => read(ours, sql, options),
+    above: "Memory above idle, PostgreSQL",
   });
 }

@@ -5,6 +5,7 @@ import { pipeline, Transform } from "node:stream";
 import { Client } from "pg";
 import QueryStream from "pg-query-stream";
 import postgres from "postgres";
+import { announce } from "../measure/announce.mjs";
 
 // Other implementations from PostgreSQL to JSON over HTTP, one per process: `peer.mjs <port> <way>`.
 
@@ -71,6 +72,4 @@ const server = createServer(async (request, response) => {
   // A failure shows as a truncated response.
   ways[way](JSON.parse(body).filter.sql, response).catch(() => response.destroy());
 });
-server.listen(0, "127.0.0.1", () => process.send?.({ url: `http://127.0.0.1:${server.address().port}` }));
-process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() }));
-process.once("disconnect", () => process.exit());
+server.listen(0, "127.0.0.1", () => announce({ url: `http://127.0.0.1:${server.address().port}` }));

@@ -1,10 +1,9 @@
-import { rowCount } from "../measure/counts.mjs";
+import { rounds, rowCount } from "../measure/counts.mjs";
 import { peakWhile } from "../measure/peak-while.mjs";
 import { figureOf, race } from "../measure/race.mjs";
 import { all } from "./place.mjs";
 
 const mebibyte = 2 ** 20;
-const rounds = Number(process.env["BENCH_PEER_ROUNDS"] ?? 2);
 const names = {
   "query-stream": "pg-query-stream + JSON.stringify",
   "json-stream": "pg-query-stream + JSONStream",
@@ -30,17 +29,19 @@ export async function peers({ read, ours, peer }) {
     peaks[name] = Math.max(peaks[name] ?? 0, peak);
     return total;
   };
-  const ways = { ours: measured("ours", ours) };
-  for (const [way, service] of services) ways[way] = measured(way, service);
-  await ways.ours();
-  const times = await race(ways, rounds);
+  const ways = { ours: { run: measured("ours", ours) } };
+  for (const [way, service] of services) ways[way] = { run: measured(way, service) };
+  await ways.ours.run();
+  const results = await race(ways, rounds);
   for (const service of services.values()) service.stop();
-  const line = (name, what, least) => {
-    const memory = `${Math.round(peaks[name] / mebibyte)} MiB`;
-    return figureOf(times, { what: `${what}, ${memory}`, name, against: "ours", least });
-  };
+  const memory = (name) => `${Math.round(peaks[name] / mebibyte)} MiB`;
+  const rows = `${rowCount.toLocaleString("en-US")} rows of PostgreSQL to JSON over HTTP`;
   return [
-    line("ours", `PostgreSQL, ${rowCount} rows to JSON over HTTP: ours`),
-    ...wanted.map((way) => line(way, `${names[way]}, against ours`, way === "query-stream" ? 7 : undefined)),
+    figureOf(results, { what: `${rows}: ours, ${memory("ours")}`, name: "ours" }),
+    ...wanted.map((name) => {
+      const what = `${rows}: ${names[name]}, ${memory(name)}, against ours`;
+      const limits = name === "query-stream" ? { limits: { atLeast: 7 }, inReadme: true } : {};
+      return figureOf(results, { what, name, against: "ours", ...limits });
+    }),
   ];
 }

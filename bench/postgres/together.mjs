@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { rowCount } from "../measure/counts.mjs";
+import { singleFigure } from "../measure/figure.mjs";
 import { latencyWhile } from "../measure/latency-while.mjs";
 import { timed } from "../measure/timed.mjs";
 import { all } from "./place.mjs";
@@ -34,27 +35,18 @@ export async function together({ ours, read }) {
 }
 
 function figures({ cores, ratio, ends }) {
-  const rounded = Number(ratio.toFixed(2));
   // All streams have the same amount of work: if one had starved, it would have ended long after the others.
-  const spread = Number(
-    (Math.max(...ends) / (ends.reduce((sum, end) => sum + end, 0) / ends.length)).toFixed(2),
-  );
+  const spread = Math.max(...ends) / (ends.reduce((sum, end) => sum + end, 0) / ends.length);
   return [
-    {
-      what: `${streams} streams at once, throughput against ${cores} streams`,
-      value: rounded,
+    singleFigure(`${streams} streams at once, throughput against ${cores} streams`, {
+      value: Number(ratio.toFixed(2)),
       unit: "×",
-      ratio: rounded,
-      limit: 0.9,
-      ok: rounded >= 0.9,
-    },
-    {
-      what: "the slowest of them, against their mean",
-      value: spread,
+      atLeast: 0.9,
+    }),
+    singleFigure("the slowest of them, against their mean", {
+      value: Number(spread.toFixed(2)),
       unit: "×",
-      ratio: spread,
-      limit: 2,
-      ok: spread <= 2,
-    },
+      atMost: 2,
+    }),
   ];
 }

@@ -1,6 +1,7 @@
 import { postgres } from "@wellhead/postgres";
 import { configureEgress } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
+import { announce } from "../measure/announce.mjs";
 
 configureEgress({ allow: "127.0.0.1/32:*" });
 const pinned = {
@@ -17,6 +18,4 @@ const app = await createApp({
   logger: false,
 });
 const { url, adminUrl } = await app.listen({ port: 0 });
-process.send?.({ url, adminUrl });
-process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() }));
-process.once("disconnect", () => process.exit());
+announce({ url, adminUrl });

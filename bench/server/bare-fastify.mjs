@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import Fastify from "fastify";
+import { announce } from "../measure/announce.mjs";
 
 /** The bytes that the other service sends, so that both send the same. */
 const [application = "", validated = ""] = process.argv.slice(2);
@@ -35,5 +36,4 @@ app.post("/validate", { schema: { body: account } }, (_request, reply) =>
   reply.headers(headers).send(validated),
 );
 await app.listen({ port: 0, host: "127.0.0.1" });
-process.send?.({ url: `http://127.0.0.1:${app.server.address()?.port}` });
-process.once("disconnect", () => process.exit());
+announce({ url: `http://127.0.0.1:${app.server.address()?.port}` });

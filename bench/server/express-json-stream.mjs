@@ -1,6 +1,7 @@
 import JSONStream from "JSONStream";
 import { Readable } from "node:stream";
 import express from "express";
+import { announce } from "../measure/announce.mjs";
 import { batches } from "./rows.mjs";
 
 /** @param {number} count Number of rows. */
@@ -15,7 +16,5 @@ app.post("/", (request, response) => {
   Readable.from(rows(request.body.limit)).pipe(JSONStream.stringify()).pipe(response);
 });
 const server = app.listen(0, "127.0.0.1", () => {
-  process.send?.({ url: `http://127.0.0.1:${server.address().port}` });
+  announce({ url: `http://127.0.0.1:${server.address().port}` });
 });
-process.on("message", () => process.send?.({ rss: process.memoryUsage().rss }));
-process.once("disconnect", () => process.exit());

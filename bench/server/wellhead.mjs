@@ -1,4 +1,5 @@
 import { createApp, isolated } from "@wellhead/server";
+import { announce } from "../measure/announce.mjs";
 import { connector } from "./connector.mjs";
 
 const words = process.argv.slice(2);
@@ -11,6 +12,4 @@ const app = await createApp({
   ...(words.includes("silent") && { logger: false }),
 });
 const { url } = await app.listen({ port: 0 });
-process.send?.({ url });
-process.on("message", () => process.send?.({ rss: process.memoryUsage().rss }));
-process.once("disconnect", () => process.exit());
+announce({ url });

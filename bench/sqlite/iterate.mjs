@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import Database from "libsql";
+import { announce } from "../measure/announce.mjs";
 
 /** The common approach: rows as objects, each passed to JSON.stringify. */
 const server = createServer((_request, response) => {
@@ -8,9 +9,7 @@ const server = createServer((_request, response) => {
   response.setHeader("content-type", "application/json");
   pipeline(Readable.from(rows(database)), response, () => database.close());
 });
-server.listen(0, "127.0.0.1", () => process.send?.({ url: `http://127.0.0.1:${server.address().port}` }));
-process.on("message", () => process.send?.({ rss: process.memoryUsage.rss() }));
-process.once("disconnect", () => process.exit());
+server.listen(0, "127.0.0.1", () => announce({ url: `http://127.0.0.1:${server.address().port}` }));
 
 function* rows(database) {
   let before = "[";

@@ -3,8 +3,8 @@ import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
 /** Total number of rows to compare. A nightly run sets a higher number through the environment. */
-const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
-const tableRows = 20_000;
+const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 3000);
+const tableRows = Math.min(20_000, wanted);
 
 let server: PostgresServer;
 let service: Service;

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
 
 /** Total number of rows to compare. A nightly run sets a higher number through the environment. */
-const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
-const tableRows = 10_000;
+const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 4000);
+/** Two tables at least, because every other one has no JSON column. */
+const tableRows = Math.min(10_000, Math.ceil(wanted / 2));
 
 let service: Service;
 

@@ -1,5 +1,5 @@
 import type { MakeSource, Sources } from "@wellhead/sdk";
-import { Catalog } from "./catalog/catalog.js";
+import { Catalog } from "./catalogue/catalogue.js";
 import { Engine } from "./engine/engine.js";
 import type { FilesConnectorOptions } from "./files-connector.js";
 import { SqlEngines } from "./sql/sql-engines.js";

@@ -1,5 +1,5 @@
 import { upstreamInvalid } from "@wellhead/sdk";
-import type { LoadTablesOptions } from "../catalog/load-tables.js";
+import type { LoadTablesOptions } from "../catalogue/load-tables.js";
 import { convertFile } from "../convert/convert-file.js";
 import type { WrittenSheet } from "../convert/convert-task.js";
 import { Session } from "../engine/session.js";

@@ -1,5 +1,5 @@
 import type { MakeSource, Sources } from "@wellhead/sdk";
-import { Catalog } from "./catalogue/catalogue.js";
+import { Catalogue } from "./catalogue/catalogue.js";
 import { Engine } from "./engine/engine.js";
 import type { FilesConnectorOptions } from "./files-connector.js";
 import { SqlEngines } from "./sql/sql-engines.js";
@@ -8,7 +8,7 @@ import { SqlEngines } from "./sql/sql-engines.js";
 export class FolderReader {
   readonly #engine: Engine;
   readonly #engines: SqlEngines;
-  readonly #catalog: Catalog;
+  readonly #catalogue: Catalogue;
 
   /**
    * Use {@link FolderReader.open} instead.
@@ -29,10 +29,10 @@ export class FolderReader {
     }: FilesConnectorOptions,
   ) {
     this.#engine = engine;
-    const table = (name: string) => this.#catalog.table(name);
+    const table = (name: string) => this.#catalogue.table(name);
     this.#engines = new SqlEngines({ memoryLimit, timeLimit, maxStatements, folder: engine.folder, table });
     const engines = this.#engines;
-    this.#catalog = new Catalog({ path, engine, engines, timeLimit, maxFiles, maxDepth, encoding });
+    this.#catalogue = new Catalogue({ path, engine, engines, timeLimit, maxFiles, maxDepth, encoding });
   }
 
   /**
@@ -54,18 +54,18 @@ export class FolderReader {
    * @returns The sources; the same object as before when nothing has changed
    */
   sources(source: MakeSource<unknown>, id?: string): Promise<Sources> {
-    return this.#catalog.refresh(source, id);
+    return this.#catalogue.refresh(source, id);
   }
 
   /** Notice to users about files that are left out; `undefined` when there are none. */
   get notice(): string | undefined {
-    return this.#catalog.notice;
+    return this.#catalogue.notice;
   }
 
   /** Closes the engines. */
   async close(): Promise<void> {
     this.#engines.close();
-    await this.#catalog.close();
+    await this.#catalogue.close();
     return this.#engine.close();
   }
 }

@@ -9,8 +9,8 @@ import type { Table } from "../tables/table.js";
 import { DescribedFiles } from "./described-files.js";
 import { loadTables } from "./load-tables.js";
 
-/** Options of a {@link Catalog}. */
-export interface CatalogOptions extends ListFilesOptions {
+/** Options of a {@link Catalogue}. */
+export interface CatalogueOptions extends ListFilesOptions {
   /** Folder or file. */
   readonly path: string;
   readonly engine: Engine;
@@ -40,8 +40,8 @@ interface NamedFile {
 const describedFirst = 100;
 
 /** The sources of a folder, updated as the folder changes. */
-export class Catalog {
-  readonly #options: CatalogOptions;
+export class Catalogue {
+  readonly #options: CatalogueOptions;
   /** Names of files to read in full, because their first rows did not show the types of their columns. */
   readonly #readWhole = new Set<string>();
   readonly #described: DescribedFiles;
@@ -51,7 +51,7 @@ export class Catalog {
   #refreshing: Promise<unknown> = Promise.resolve();
 
   /** @param options - The folder, the engines and the limits */
-  constructor(options: CatalogOptions) {
+  constructor(options: CatalogueOptions) {
     this.#options = options;
     const { engine, timeLimit, encoding } = options;
     this.#described = new DescribedFiles((file) => {

@@ -79,7 +79,10 @@ function loadRows(loads) {
       limits: { atMost: 1_000 },
       ok: usable.median <= 1_000,
     },
-    within("JavaScript of the first view and the table, gzip", (loads[0]?.bytes ?? 0) / 1_000, 60, "KB"),
+    within("JavaScript of the first view and the table, gzip", (loads[0]?.bytes ?? 0) / 1_000, {
+      atMost: 60,
+      unit: "KB",
+    }),
   ];
 }
 
@@ -109,25 +112,22 @@ async function streamRows(browser, url, connector) {
   await page.close();
   return [
     singleFigure("1,000,000 rows streamed", { value: Math.round(rowCount / seconds), unit: "rows/s" }),
-    within("peak memory of the page's process while they stream", peak / 1e6, 300, "MB"),
-    within("longest task of the main thread", longest, 100, "ms"),
-    within(
-      "first rows in sight after the first byte was sent",
-      firstRow - connector.state.firstWrite,
-      200,
-      "ms",
-    ),
-    within("layout shift while they stream", shifts, 0.02, ""),
+    within("peak memory of the page's process while they stream", peak / 1e6, { atMost: 300, unit: "MB" }),
+    within("longest task of the main thread", longest, { atMost: 100, unit: "ms" }),
+    within("first rows in sight after the first byte was sent", firstRow - connector.state.firstWrite, {
+      atMost: 200,
+      unit: "ms",
+    }),
+    within("layout shift while they stream", shifts, { atMost: 0.02, unit: "" }),
   ];
 }
 
 /**
  * @param {string} what What was measured.
  * @param {number} value The measured value.
- * @param {number} atMost Its maximum.
- * @param {string} unit Unit of both.
+ * @param {{ atMost: number, unit: string }} limit Its maximum, and the unit of both.
  */
-function within(what, value, atMost, unit) {
+function within(what, value, { atMost, unit }) {
   return singleFigure(what, { value: Math.round(value * 100) / 100, unit, atMost });
 }
 

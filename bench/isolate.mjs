@@ -52,7 +52,7 @@ export async function bench() {
 }
 
 async function compare({ what, unit, measure }, { local, isolated }) {
-  const way = (service) => ({ service, run: () => measure(service) });
+  const way = (measured) => ({ service: measured, run: () => measure(measured) });
   const ways = { isolated: way(isolated), local: way(local) };
   for (const { run } of Object.values(ways)) await run();
   const results = await race(ways, rounds);

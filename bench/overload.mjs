@@ -63,7 +63,13 @@ async function overload(flood) {
 
 function figures(what, peak, { rate, refusals, others: waits }) {
   const ratio = Number((rate / peak.rate).toFixed(2));
-  const goodput = { value: Number(rate.toFixed(1)), unit: "answers/s", ratio, limit: 0.9, ok: ratio >= 0.9 };
+  const goodput = {
+    value: Number(rate.toFixed(1)),
+    unit: "answers/s",
+    ratio,
+    limits: { atLeast: 0.9 },
+    ok: ratio >= 0.9,
+  };
   return [
     { what: `${what}: answers, against ${peak.rate.toFixed(1)} at the peak`, ...goodput },
     {
@@ -78,7 +84,7 @@ function figures(what, peak, { rate, refusals, others: waits }) {
 }
 
 function inMilliseconds(value, limit) {
-  return { value: Math.round(value), unit: "ms", limit, ok: value <= limit };
+  return { value: Math.round(value), unit: "ms", limits: { atMost: limit }, ok: value <= limit };
 }
 
 /**

@@ -13,6 +13,7 @@ import { makeTree } from "./make-tree.mjs";
 function databaseNamed(name) {
   const root = process.cwd();
   const files = listFiles(root).filter((file) => file.startsWith("connectors/sqlite/src/"));
+  /** @type {[string, string][]} */
   const entries = files.map((file) => {
     const path = file
       .replace("sqlite/src/sqlite.ts", `sqlite/src/${name}.ts`)

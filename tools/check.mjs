@@ -6,6 +6,7 @@ import { checkImports } from "./check-imports.mjs";
 import { checkLinks } from "./check-links.mjs";
 import { checkNetwork } from "./check-network.mjs";
 import { checkReferences } from "./check-references.mjs";
+import { checkTarballs } from "./check-tarballs.mjs";
 import { checkTsdoc } from "./check-tsdoc.mjs";
 import { checkWords } from "./check-words.mjs";
 import { formatProblem } from "./problem.mjs";
@@ -19,6 +20,7 @@ const CHECKS = {
   connectors: checkConnectors,
   databases: checkDatabases,
   references: checkReferences,
+  tarballs: checkTarballs,
   tsdoc: checkTsdoc,
   links: checkLinks,
   snippets: checkSnippets,

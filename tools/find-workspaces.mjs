@@ -6,7 +6,9 @@ import { join } from "node:path";
  *
  * @typedef {object} Manifest
  * @property {string} [name]
+ * @property {boolean} [private]
  * @property {string | Record<string, unknown>} [exports]
+ * @property {string | Record<string, string>} [bin]
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [devDependencies]
  * @property {Record<string, string>} [peerDependencies]

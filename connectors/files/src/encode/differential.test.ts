@@ -1,9 +1,9 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { hostileStrings, sqlText } from "@wellhead/testing/rows/hostile-strings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChunkEncoder } from "./chunk-encoder.js";
 import type { EncodedColumn } from "./encoded-column.js";
 import { jsonText } from "./json-text.js";
-import { nastyText, sqlText } from "./nasty-text.js";
 import { RowEncoder } from "./row-encoder.js";
 import { rowText } from "./row-text.js";
 import { TextEncoder } from "./text-encoder.js";
@@ -75,7 +75,7 @@ const rare = {
 };
 
 function table(generators: Readonly<Record<string, string>>, rows: number): string {
-  const nasty = `[${nastyText.map((text) => sqlText(text)).join(", ")}]`;
+  const nasty = `[${hostileStrings.map((text) => sqlText(text)).join(", ")}]`;
   const columns = Object.entries(generators).map(
     // Every seventh value is NULL, at a different offset in each column.
     ([name, expression], index) => {

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { spareBuffers } from "@wellhead/rows";
+import { hostileStrings, sqlText } from "@wellhead/testing/rows/hostile-strings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nastyText, sqlText } from "./nasty-text.js";
 import { RowEncoder } from "./row-encoder.js";
 import { transportOf } from "./transport.js";
 
@@ -176,9 +176,9 @@ describe("RowEncoder", () => {
   });
 
   it("encode() writes every nasty text as JSON that gives it back", async () => {
-    const rows = nastyText.map((text) => `(${sqlText(text)})`).join(", ");
+    const rows = hostileStrings.map((text) => `(${sqlText(text)})`).join(", ");
     const parsed = JSON.parse(`[${await encode(`SELECT * FROM (VALUES ${rows}) t(v)`)}]`) as unknown[];
-    expect(parsed).toEqual(nastyText.map((v) => ({ v })));
+    expect(parsed).toEqual(hostileStrings.map((v) => ({ v })));
   });
 });
 

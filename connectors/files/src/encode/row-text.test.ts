@@ -1,8 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance, VARCHAR } from "@duckdb/node-api";
+import { hostileStrings, sqlText } from "@wellhead/testing/rows/hostile-strings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChunkEncoder } from "./chunk-encoder.js";
 import type { EncodedColumn } from "./encoded-column.js";
-import { nastyText, sqlText } from "./nasty-text.js";
 import { RowEncoder } from "./row-encoder.js";
 import { rowText } from "./row-text.js";
 import { TextEncoder } from "./text-encoder.js";
@@ -182,9 +182,9 @@ describe("TextEncoder", () => {
   });
 
   it("encode() gives every nasty text back", async () => {
-    const values = nastyText.map((text) => `(${sqlText(text)})`).join(", ");
+    const values = hostileStrings.map((text) => `(${sqlText(text)})`).join(", ");
     const { text } = await writeByEngine(`SELECT * FROM (VALUES ${values}) t(v)`);
-    expect(JSON.parse(`[${text}]`)).toEqual(nastyText.map((v) => ({ v })));
+    expect(JSON.parse(`[${text}]`)).toEqual(hostileStrings.map((v) => ({ v })));
   });
 
   it("encode() cuts large chunks into several batches", async () => {

@@ -1,5 +1,5 @@
 /** Strings that break careless encoders, for tests. */
-export const nastyText: readonly string[] = [
+export const hostileStrings: readonly string[] = [
   "",
   " ",
   '"',

@@ -1,5 +1,6 @@
 import type { AnyAccount } from "@wellhead/sdk";
-import { authorContext, type EndpointContext } from "./endpoint-context.js";
+import { authorContext } from "./author-context.js";
+import type { EndpointContext } from "./endpoint-context.js";
 
 /**
  * Asks the connector for the time zone of an account.

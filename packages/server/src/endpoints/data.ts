@@ -4,7 +4,8 @@ import { negotiateFormat } from "../encoder/negotiate-format.js";
 import { openRows } from "../encoder/open-rows.js";
 import { readCount } from "../request/read-member.js";
 import { negotiateCompression } from "../stream/compression.js";
-import { authorContext, type EndpointContext, type EndpointInput } from "./endpoint-context.js";
+import { authorContext } from "./author-context.js";
+import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { readColumns } from "./read-columns.js";
 import { checkFilter, readSourceRequest } from "./read-source-request.js";
 
@@ -37,8 +38,7 @@ export async function data({ body, header }: EndpointInput, context: EndpointCon
       rows: () =>
         request.source.rows(
           authorContext(context, request.account, {
-            filter: request.filter,
-            ...page,
+            more: { filter: request.filter, ...page },
             signal: work.signal,
             bulk: true,
           }),

@@ -6,8 +6,9 @@ import { jsonAnswer } from "../answer/json-answer.js";
 import { isJsonObject, type JsonObject } from "../request/json-object.js";
 import { malformedRequest } from "../request/malformed-request.js";
 import { readId, readObject } from "../request/read-member.js";
+import { authorContext } from "./author-context.js";
 import { collectOptions } from "./collect-options.js";
-import { authorContext, type EndpointContext, type EndpointInput } from "./endpoint-context.js";
+import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
 import { readDependents } from "./read-dependents.js";
 import { requestedAccount, requestedSource } from "./read-source-request.js";
 
@@ -36,7 +37,7 @@ export async function datalist(input: EndpointInput, context: EndpointContext): 
   const { control, limits } = context;
   const action = `List options of "${id}"`;
   const live = await control.call({ action }, () =>
-    optionsOf(field, () => field.options?.(authorContext(context, account, { dependsOn }))),
+    optionsOf(field, () => field.options?.(authorContext(context, account, { more: { dependsOn } }))),
   );
   const options = await collectOptions(live, { most: limits.maxOptions, control, action });
   return jsonAnswer(options.map((option) => emitOption(option)));

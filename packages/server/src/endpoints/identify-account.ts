@@ -3,7 +3,8 @@ import { checkName } from "../account/check-name.js";
 import { findAccountKind } from "../account/find-account-kind.js";
 import { openTexts } from "../account/secret-texts.js";
 import type { JsonObject } from "../request/json-object.js";
-import { authorContext, type EndpointContext } from "./endpoint-context.js";
+import { authorContext } from "./author-context.js";
+import type { EndpointContext } from "./endpoint-context.js";
 
 /**
  * Lets the connector check an account and name it.

@@ -1,5 +1,6 @@
 import type { Columns } from "@wellhead/sdk";
-import { authorContext, type EndpointContext } from "./endpoint-context.js";
+import { authorContext } from "./author-context.js";
+import type { EndpointContext } from "./endpoint-context.js";
 import type { SourceRequest } from "./read-source-request.js";
 
 /**
@@ -17,6 +18,6 @@ export async function readColumns(
   const { fields } = source;
   if (typeof fields !== "function") return fields;
   return context.control.call({ action: "Read columns", limit: context.limits.answerTimeout }, () =>
-    fields(authorContext(context, account, { filter })),
+    fields(authorContext(context, account, { more: { filter } })),
   );
 }

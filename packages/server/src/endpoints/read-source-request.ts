@@ -5,7 +5,8 @@ import type { JsonObject } from "../request/json-object.js";
 import { readId, readObject } from "../request/read-member.js";
 import { type FoundSource, findSource, findSourceOrDefault } from "../source/find-source.js";
 import { askZone } from "./ask-zone.js";
-import { authorContext, type EndpointContext } from "./endpoint-context.js";
+import { authorContext } from "./author-context.js";
+import type { EndpointContext } from "./endpoint-context.js";
 import { listSources } from "./list-sources.js";
 import { useAccount } from "./use-account.js";
 
@@ -93,6 +94,6 @@ export async function checkFilter(
 ): Promise<void> {
   if (source.validateFilter === undefined) return;
   await context.control.call({ action: "Check filter" }, () =>
-    source.validateFilter?.(authorContext(context, account, { filter })),
+    source.validateFilter?.(authorContext(context, account, { more: { filter } })),
   );
 }

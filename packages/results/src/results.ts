@@ -143,7 +143,7 @@ export class Results {
    * @returns The table
    * @throws ResultsError when a limit is reached, or the name cannot be used
    */
-  async load(reading: RowReading, options: LoadOptions): Promise<LoadedTable> {
+  async load(reading: Pick<RowReading, "lines">, options: LoadOptions): Promise<LoadedTable> {
     const { schema, name, columns, declared = [], isPlain = false, chunkBytes = 8 * 2 ** 20 } = options;
     await this.#createSchema(schema);
     this.#tables += 1;
@@ -216,7 +216,7 @@ export class Results {
 
   async #fill(
     loader: TableLoader,
-    reading: RowReading,
+    reading: Pick<RowReading, "lines">,
     { onBatch }: LoadOptions,
   ): Promise<IncompleteRowsError | undefined> {
     try {

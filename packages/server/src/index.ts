@@ -1,5 +1,6 @@
 export type { AuditDetails, AuditEvent, AuditRecord, AuditSink } from "./audit/audit-log.js";
 export type { CallerSettings } from "./callers/caller-settings.js";
+export type { ConsoleData, ConsoleDataRequest, ConsoleReach } from "./console/console-data.js";
 export type { ConformanceCount, ConsoleOptions } from "./console/console-options.js";
 export { consoleRoutes } from "./console/console-routes.js";
 export { type ConsoleApp, createConsole } from "./console/create-console.js";

@@ -1,4 +1,5 @@
 import { type ConformanceCount, createConsole } from "@wellhead/server";
+import { Workbench } from "@wellhead/workbench";
 import { readReportFile } from "../check/read-earlier-report.js";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
@@ -44,7 +45,14 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   const connectors = commandLine.operands.map((operand) => baseOf(operand));
   const conformance = await readConformance(commandLine.values("report"), terminal);
   const headers = await readCallerHeaders(commandLine, terminal);
-  const app = await createConsole({ folder, connectors, headers, conformance, inProduction: true });
+  const app = await createConsole({
+    folder,
+    connectors,
+    headers,
+    conformance,
+    data: (reach) => new Workbench(reach),
+    inProduction: true,
+  });
   const stop = watchStopSignals();
   try {
     const { url } = await app.listen({ port: commandLine.count("port", 65_535) ?? 0 });

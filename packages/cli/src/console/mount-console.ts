@@ -1,4 +1,5 @@
 import { type App, consoleRoutes, isLoopbackName } from "@wellhead/server";
+import { Workbench } from "@wellhead/workbench";
 import { usageError } from "../command-error.js";
 import { consoleFolder } from "./console-folder.js";
 
@@ -48,6 +49,7 @@ export async function mountConsole(app: App, options: MountConsoleOptions): Prom
     prefix: "/console",
     folder,
     connectors: connectors.length === 1 ? ["/"] : connectors.map((id) => `/${id}/`),
+    data: (reach) => new Workbench(reach),
     inProduction: wanted === true,
   });
   return true;

@@ -5,7 +5,9 @@ import type { PlannedReading } from "./plan-readings.js";
 
 /** Options of {@link loadReadings}. */
 export interface LoadReadingsOptions {
+  /** Where the rows go. */
   readonly results: Results;
+  /** Ends the readings. */
   readonly signal: AbortSignal;
   /** Whether accounts are validated first; `true` when omitted. */
   readonly validates?: boolean;

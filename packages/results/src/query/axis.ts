@@ -165,12 +165,9 @@ function exactBins(column: QueryColumn, range: BinRange & { readonly scale: numb
   };
 }
 
-/** An exact number as a whole number of its smallest units. */
-function unscaled({ value, type }: QueryColumn, scale: number): string {
+/** An exact number as a whole number of its smallest units. A multiplication could exceed the width of the type. */
+function unscaled({ value }: QueryColumn, scale: number): string {
   if (scale === 0) return `CAST(${value} AS HUGEINT)`;
-  const { width } = numberStorage(type);
-  if (width + scale < 37)
-    return `CAST(${value} * CAST('1${"0".repeat(scale)}' AS DECIMAL(${scale + 1},0)) AS HUGEINT)`;
   return `CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
 }
 

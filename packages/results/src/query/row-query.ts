@@ -68,7 +68,7 @@ export interface LongCell {
 }
 
 /**
- * The exact text of a value: every digit of a number, ISO 8601 for dates, JSON for nested values, `true` and `false`.
+ * The exact text of a value: every digit of a number (while rows arrive, without zeros at the end), ISO 8601 for dates, JSON for nested values, `true` and `false`.
  * `null` for a missing value.
  */
 export type Cell = string | LongCell | null;

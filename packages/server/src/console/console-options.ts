@@ -1,3 +1,5 @@
+import type { ConsoleData, ConsoleReach } from "./console-data.js";
+
 /** Options of {@link consoleRoutes}. */
 export interface ConsoleOptions {
   /** Folder of the built page. */
@@ -8,6 +10,11 @@ export interface ConsoleOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Results of conformance runs, by base address. Default: none. */
   readonly conformance?: Readonly<Record<string, ConformanceCount>>;
+  /**
+   * Creates what answers the page's requests for rows, charts and exports. Without it, the page shows connectors but no
+   * rows.
+   */
+  readonly data?: (reach: ConsoleReach) => ConsoleData;
   /** Whether the page is served although `NODE_ENV` is `production`. Default: `false`. */
   readonly inProduction?: boolean;
 }

@@ -4,10 +4,12 @@ import { createServer, type RequestListener, request as requestHttp } from "node
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { defineConnector } from "@wellhead/sdk";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { App } from "../fastify/app.js";
 import { createApp } from "../fastify/create-app.js";
+import type { ConsoleReach } from "./console-data.js";
 import { consoleRoutes } from "./console-routes.js";
 
 const moons = defineConnector({
@@ -25,6 +27,9 @@ const moons = defineConnector({
 
 let folder: string;
 let app: App;
+/** What the data side of the console was asked, and how it reaches connectors. */
+const asked: string[] = [];
+let reach: ConsoleReach | undefined;
 let url: string;
 let adminUrl: string;
 let trusted: string;
@@ -45,7 +50,22 @@ beforeAll(async () => {
   trusted = await upstream((request, response) => response.end(request.headers.authorization ?? "none"));
   const headers = { authorization: "Bearer canary" };
   const connectors = ["/moons/", `${trusted}/base/`];
-  await app.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors, headers });
+  await app.fastify.register(consoleRoutes, {
+    prefix: "/console",
+    folder,
+    connectors,
+    headers,
+    data: (given) => {
+      reach = given;
+      return {
+        answer: ({ path, own }) => {
+          asked.push(`${path} ${own.origin}`);
+          return Promise.resolve(Response.json({ path }));
+        },
+        close: () => Promise.resolve(),
+      };
+    },
+  });
   ({ url, adminUrl = "" } = await app.listen({ port: 0 }));
   kept = servers.splice(0);
   const session = (await (await fetch(new URL("console/session", url))).json()) as { token: string };
@@ -240,6 +260,46 @@ test("the relay reaches neither the admin port nor itself", async () => {
   const loop = await relay(new URL("console/relay", url).href);
   expect(loop.status).toBe(403);
   expect(await loop.json()).toMatchObject({ error: expect.stringContaining("itself") });
+});
+
+test("the data side is asked only by the page itself", async () => {
+  const ask = async (headers: Record<string, string>) => {
+    const answer = await fetch(new URL("console/data/runs/1/rows", url), {
+      method: "POST",
+      headers,
+      body: "{}",
+    });
+    return answer.status;
+  };
+  expect(await ask({ "x-console-token": token })).toBe(200);
+  expect(asked).toEqual([`runs/1/rows ${new URL(url).origin}`]);
+  expect(await ask({})).toBe(403);
+  expect(await ask({ "x-console-token": "guess" })).toBe(403);
+  for (const header of ["x-forwarded-for", "forwarded", "via", "x-wellhead-relay"])
+    expect(await ask({ "x-console-token": token, [header]: "1" }), header).toBe(403);
+  expect(
+    await ask({ "x-console-token": token, "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors" }),
+  ).toBe(403);
+  expect(await statusFor("console/data/exports/1", { host: "rebound.example" })).toBe(403);
+  expect(await statusFor("console/data/exports/1", { host: "localhost" })).toBe(200);
+  expect(asked).toHaveLength(2);
+});
+
+test("the data side reaches what the relay reaches, with its credentials, and nothing else", async () => {
+  const text = async (address: string) => (await reach?.fetch(address))?.text();
+  expect(await text(`${trusted}/x`)).toBe("Bearer canary");
+  expect(reach?.listed(new URL(`${trusted}/base/`))).toEqual({ headers: { authorization: "Bearer canary" } });
+  expect(reach?.listed(new URL(`${trusted}/other`))).toBeUndefined();
+  for (const path of ["/metrics", "/ready"])
+    await expect(text(new URL(path, adminUrl).href), path).rejects.toThrow("for operators");
+  expect(await text(new URL("console/relay", url).href)).not.toContain("{}");
+  await expect(text("http://169.254.169.254/")).rejects.toThrow("WELLHEAD_ALLOW");
+  const cut = await upstream((_request, response) => {
+    response
+      .writeHead(200, { "content-encoding": "gzip" })
+      .end(gzipSync("rows ".repeat(9999)).subarray(0, 40));
+  });
+  await expect(text(cut)).rejects.toThrow();
 });
 
 test("the relay sends credentials to the listed addresses and to nobody else", async () => {

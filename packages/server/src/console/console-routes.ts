@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Egress } from "@wellhead/sdk";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerData } from "./answer-data.js";
 import { consoleFiles } from "./console-files.js";
 import type { ConsoleOptions } from "./console-options.js";
+import { guardedFetch } from "./guarded-fetch.js";
 import { isForwarded, isLoopbackHost, isLoopbackPeer } from "./loopback.js";
+import { Outgoing } from "./outgoing.js";
 import { pageHeaders } from "./page-headers.js";
 import { Relay } from "./relay.js";
 
@@ -31,12 +34,8 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   }
   const files = await consoleFiles(options.folder);
   const token = randomBytes(24).toString("base64url");
-  // The console exists to reach connectors on this machine. All other private addresses stay blocked.
-  const own = ["127.0.0.0/8:*", "[::1/128]:*"];
-  const allow = [...own, process.env["WELLHEAD_ALLOW"] ?? ""].filter((rule) => rule !== "").join(",");
-  const { headers = {}, connectors: listed } = options;
-  const origins = new Set(listed.flatMap((base) => (URL.canParse(base) ? [new URL(base).origin] : [])));
-  const relay = new Relay({ egress: new Egress({ allow }), token, credentials: { headers, origins } });
+  const outgoing = makeOutgoing(options);
+  const relay = new Relay({ outgoing, token });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     "*",
@@ -51,11 +50,44 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
     return reply.headers(pageHeaders).send({ connectors, conformance, token });
   });
   fastify.post("/relay", (request, reply) => relay.answer(request, reply));
+  addData(fastify, { relay, outgoing, options });
   for (const [path, file] of files) {
     fastify.get(path, (_request, reply) =>
       reply.headers({ ...pageHeaders, ...file.headers }).send(file.body),
     );
   }
+}
+
+function makeOutgoing({ headers = {}, connectors }: ConsoleOptions): Outgoing {
+  // The console exists to reach connectors on this machine. All other private addresses stay blocked.
+  const own = ["127.0.0.0/8:*", "[::1/128]:*"];
+  const allow = [...own, process.env["WELLHEAD_ALLOW"] ?? ""].filter((rule) => rule !== "").join(",");
+  const origins = new Set(connectors.flatMap((base) => (URL.canParse(base) ? [new URL(base).origin] : [])));
+  return new Outgoing({ egress: new Egress({ allow }), credentials: { headers, origins } });
+}
+
+interface DataRoutes {
+  readonly relay: Relay;
+  readonly outgoing: Outgoing;
+  readonly options: ConsoleOptions;
+}
+
+function addData(fastify: FastifyInstance, { relay, outgoing, options }: DataRoutes): void {
+  const ownOrigins = new Set<string>();
+  const listed = options.connectors.filter((base) => URL.canParse(base)).map((base) => new URL(base).href);
+  const data = options.data?.({
+    fetch: guardedFetch(outgoing, (url) => ownOrigins.has(url.origin)),
+    listed: (url) => {
+      const isListed = ownOrigins.has(url.origin) || listed.some((base) => url.href.startsWith(base));
+      return isListed ? { headers: outgoing.credentialsFor(url) } : undefined;
+    },
+  });
+  if (data === undefined) return;
+  fastify.addHook("onClose", () => data.close());
+  const answer = (request: FastifyRequest, reply: FastifyReply) =>
+    answerData(data, { request, reply, isOurs: relay.isOurs(request), ownOrigins });
+  fastify.post("/data/*", answer);
+  fastify.get("/data/exports/*", answer);
 }
 
 async function refuseStrangers(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { checkSite } from "../callers/request-site.js";
-import { relayHeader } from "../console/relay.js";
+import { relayHeader } from "../console/outgoing.js";
 import type { ListenOptions } from "../fastify/app.js";
 import { toUrl } from "../fastify/to-url.js";
 

@@ -1,0 +1,136 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { Egress } from "@wellhead/sdk";
+
+/** Options of {@link Outgoing}. */
+export interface OutgoingOptions {
+  /** Opens the connections. */
+  readonly egress: Egress;
+  /** Headers that authenticate the caller, and the origins they are sent to. */
+  readonly credentials: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly origins: ReadonlySet<string>;
+  };
+}
+
+/** A request of the console to a connector. */
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string | undefined;
+  readonly signal: AbortSignal;
+  /** Whether the address is this service, whose certificate needs no authority; `false` when omitted. */
+  readonly isOwn?: boolean;
+}
+
+/**
+ * Header of every request that the console's service sends. Relays and admin ports refuse requests with this header, so
+ * that no page can make a relay call itself or read what is meant for operators.
+ */
+export const relayHeader = "x-wellhead-relay";
+
+const idleTimeoutMs = 120_000;
+
+/** An address that is for operators, or that is a relay itself. */
+export class OperatorAddressError extends Error {
+  override readonly name = "OperatorAddressError";
+}
+
+/** Sends the console's requests to connectors, through the egress guard and with the credentials of the caller. */
+export class Outgoing {
+  readonly #egress: Egress;
+  readonly #credentials: OutgoingOptions["credentials"];
+
+  /** @param options - Egress guard and credentials */
+  constructor({ egress, credentials }: OutgoingOptions) {
+    this.#egress = egress;
+    this.#credentials = credentials;
+  }
+
+  /**
+   * Returns the credentials of the caller for an address.
+   *
+   * @param url - The address
+   * @returns Headers; none for addresses that are not listed
+   */
+  credentialsFor(url: URL): Readonly<Record<string, string>> {
+    const { headers, origins } = this.#credentials;
+    return origins.has(url.origin) ? headers : {};
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @param url - Its address
+   * @param request - Method, headers, body
+   * @returns The response, as soon as its head has arrived
+   * @throws OperatorAddressError when the address refuses relays; ConnectorError when the egress guard refuses it
+   */
+  async send(url: URL, request: OutgoingRequest): Promise<IncomingMessage> {
+    const { method, headers, body, signal } = request;
+    const socket = await this.#connect(url, request);
+    const make = url.protocol === "https:" ? requestHttps : requestHttp;
+    const outgoing = make(url, {
+      method,
+      headers: {
+        ...this.credentialsFor(url),
+        "accept-encoding": "gzip, br",
+        connection: "close",
+        [relayHeader]: "1",
+        ...headers,
+      },
+      createConnection: () => socket,
+      agent: false,
+    });
+    outgoing.setTimeout(idleTimeoutMs, () => outgoing.destroy(new Error("no response in two minutes")));
+    const abort = (): void => void outgoing.destroy();
+    signal.addEventListener("abort", abort);
+    outgoing.once("close", () => signal.removeEventListener("abort", abort));
+    if (signal.aborted) abort();
+    const incoming = await responseOf(outgoing, body);
+    if (incoming.headers[relayHeader] !== "refused") return incoming;
+    incoming.destroy();
+    throw new OperatorAddressError("this address is for operators or is a relay itself");
+  }
+
+  async #connect(url: URL, { signal, isOwn = false }: OutgoingRequest): Promise<Socket> {
+    const isSecure = url.protocol === "https:";
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const usual = isSecure ? 443 : 80;
+    const socket = await this.#egress.dial({
+      host,
+      port: url.port === "" ? usual : Number(url.port),
+      signal,
+    });
+    if (!isSecure) return socket;
+    // SNI carries host names only, so no server name is sent for an IP address.
+    const hasName = /[a-z]/i.test(host) && !host.includes(":");
+    return connectTls({ socket, rejectUnauthorized: !isOwn, ...(hasName && { servername: host }) });
+  }
+}
+
+function responseOf(outgoing: ClientRequest, body: Buffer | string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once("response", resolve);
+    outgoing.once("error", reject);
+    if (body !== undefined && body.length > 0) outgoing.setHeader("content-length", Buffer.byteLength(body));
+    outgoing.end(body);
+  });
+}
+
+/**
+ * Explains in one sentence why a connector could not be reached.
+ *
+ * @param error - What was thrown
+ * @returns The reason
+ */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const known = {
+    ECONNREFUSED: "nothing listens there",
+    ECONNRESET: "the connection was closed before a response came",
+  }[code];
+  return known ?? (error instanceof Error ? error.message : "the connection failed");
+}

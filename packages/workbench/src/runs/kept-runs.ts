@@ -1,0 +1,85 @@
+import type { Results, ResultTable } from "@wellhead/results";
+import { DataError } from "../data-error.js";
+import type { TableColumn } from "../protocol/index.js";
+
+/** The rows of a run that has ended. */
+export interface KeptRun {
+  readonly results: Results;
+  readonly table: ResultTable;
+  readonly columns: readonly TableColumn[];
+}
+
+/** Options of {@link KeptRuns}. */
+export interface KeptRunsOptions {
+  /** Maximum number of runs; the one that was used least recently is dropped for another one. */
+  readonly maxRuns: number;
+  /** Milliseconds after its last use after which a run is dropped. */
+  readonly maxIdleMs: number;
+}
+
+interface Entry {
+  readonly run: KeptRun;
+  timer: NodeJS.Timeout;
+}
+
+/** The runs whose rows can be requested. Each has an engine of its own, which ends with it. */
+export class KeptRuns {
+  readonly #options: KeptRunsOptions;
+  /** In the order of their last use. */
+  readonly #entries = new Map<string, Entry>();
+
+  /** @param options - Limits */
+  constructor(options: KeptRunsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Keeps a run.
+   *
+   * @param id - Its id
+   * @param run - Its rows
+   */
+  async keep(id: string, run: KeptRun): Promise<void> {
+    this.#entries.set(id, { run, timer: this.#startTimer(id) });
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.#options.maxRuns && oldest !== undefined) await this.drop(oldest);
+  }
+
+  /**
+   * Finds a run, which counts as a use.
+   *
+   * @param id - Its id
+   * @returns Its rows
+   * @throws DataError `gone` when it is not kept
+   */
+  use(id: string): KeptRun {
+    const entry = this.#entries.get(id);
+    if (entry === undefined)
+      throw new DataError("gone", "Could not read the rows: they are no longer kept. Run the request again.");
+    clearTimeout(entry.timer);
+    this.#entries.delete(id);
+    this.#entries.set(id, { run: entry.run, timer: this.#startTimer(id) });
+    return entry.run;
+  }
+
+  /**
+   * Drops a run and ends its engine.
+   *
+   * @param id - Its id; unknown ones are ignored
+   */
+  async drop(id: string): Promise<void> {
+    const entry = this.#entries.get(id);
+    this.#entries.delete(id);
+    clearTimeout(entry?.timer);
+    await entry?.run.results.close();
+  }
+
+  /** Drops all runs. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#entries.keys()].map((id) => this.drop(id)));
+  }
+
+  #startTimer(id: string): NodeJS.Timeout {
+    return setTimeout(() => void this.drop(id), this.#options.maxIdleMs).unref();
+  }
+}

@@ -1,0 +1,97 @@
+import { Connector } from "@wellhead/client";
+import { Results } from "@wellhead/results";
+import type { DataReach } from "../data-reach.js";
+import type { RunEvent } from "../protocol/index.js";
+import { EventStream } from "./event-stream.js";
+import { observeExchanges } from "./observe-exchanges.js";
+import { ProgressReporter } from "./run-progress.js";
+
+/** Options of {@link RunContext}. */
+export interface RunContextOptions {
+  readonly id: string;
+  readonly reach: DataReach;
+  /** Address of this service. */
+  readonly own: URL;
+  /** Maximum memory of the engine in bytes. */
+  readonly maxMemory: number;
+}
+
+/** What a run needs while it is under way: its events, its connectors, what ends it. */
+export class RunContext {
+  readonly id: string;
+  readonly stream: EventStream;
+  readonly progress: ProgressReporter;
+  readonly #options: RunContextOptions;
+  readonly #controller = new AbortController();
+  #isCancelled = false;
+  #isGone = false;
+  #exchanges = 0;
+
+  /** @param options - Id, reach and limits */
+  constructor(options: RunContextOptions) {
+    this.#options = options;
+    this.id = options.id;
+    this.stream = new EventStream(() => this.abandon());
+    this.progress = new ProgressReporter((event) => this.send(event));
+  }
+
+  /** Aborted when the run is to end early. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Whether the person has cancelled the run; rows that have arrived are kept. */
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  /** Whether nobody waits for the run any more; nothing is kept. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** Ends the run early. Rows that have arrived are kept. */
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#controller.abort();
+  }
+
+  /** Ends the run early and keeps nothing. */
+  abandon(): void {
+    this.#isGone = true;
+    this.#controller.abort();
+  }
+
+  /** Sends an event to the page. */
+  send(event: RunEvent): void {
+    this.stream.send(event);
+  }
+
+  /**
+   * Opens a connector whose requests are reported.
+   *
+   * @param base - Its base address: a path of this service, or an address elsewhere
+   * @returns The connector
+   */
+  connect(base: string): Connector {
+    const address = new URL(base, this.#options.own);
+    return new Connector(address, {
+      fetch: this.#options.reach.fetch,
+      observe: observeExchanges({
+        base,
+        address,
+        send: (event) => this.send(event),
+        isCancelled: () => this.#isCancelled,
+        nextNumber: () => {
+          this.#exchanges += 1;
+          return this.#exchanges;
+        },
+      }),
+    });
+  }
+
+  /** Opens an engine for the rows. */
+  openResults(): Promise<Results> {
+    return Results.open({ maxMemory: this.#options.maxMemory });
+  }
+}

@@ -1,0 +1,110 @@
+import { type Account, type Connector, IncompleteRowsError, type RowReading } from "@wellhead/client";
+import type { Results } from "@wellhead/results";
+import type { ChangedMember, DeclaredColumn, RunRequest } from "../protocol/index.js";
+import { FirstRowsReader } from "./first-rows.js";
+import type { RunContext } from "./run-context.js";
+import { describeFault, type RunOutcome, tableColumns } from "./run-outcome.js";
+
+/**
+ * Requests the rows of a source as a platform does, and loads them into an engine.
+ *
+ * @param request - Connector, source, account and filter
+ * @param context - The run
+ * @returns How it ended, with the rows that arrived
+ */
+export async function runSource(request: RunRequest, context: RunContext): Promise<RunOutcome> {
+  const connector = context.connect(request.base);
+  // The engine starts while the connector is asked.
+  const opening = context.openResults();
+  opening.catch(() => undefined);
+  try {
+    const declared = await declaredColumns(connector, request, context);
+    const reading = await connector.rows({
+      source: request.source,
+      filter: request.filter,
+      limit: request.limit,
+      signal: context.signal,
+      ...(request.account !== undefined && { account: request.account }),
+      onAccount: (account) =>
+        context.send({
+          type: "account",
+          base: request.base,
+          account,
+          changed: changedMembers(request.account ?? {}, account),
+        }),
+    });
+    return await loadRows(reading, { results: await opening, declared, context });
+  } catch (error) {
+    await opening.then((results) => results.close()).catch(() => undefined);
+    return { result: describeFault(error, context) };
+  }
+}
+
+async function declaredColumns(
+  connector: Connector,
+  { source, account, filter }: RunRequest,
+  { signal }: RunContext,
+): Promise<readonly DeclaredColumn[]> {
+  const application = await connector.describe({ signal });
+  const own = application.sources.find(({ id }) => id === source)?.columns;
+  if (own !== undefined || !application.hasSchema) return own ?? [];
+  const options = { source, filter, signal, ...(account !== undefined && { account }) };
+  // The rows also show the columns, so a connector that cannot list them is not an obstacle.
+  return (await connector.schema(options).catch(() => undefined)) ?? [];
+}
+
+interface LoadRowsOptions {
+  readonly results: Results;
+  readonly declared: readonly DeclaredColumn[];
+  readonly context: RunContext;
+}
+
+async function loadRows(reading: RowReading, options: LoadRowsOptions): Promise<RunOutcome> {
+  const { results, declared, context } = options;
+  const first = new FirstRowsReader();
+  const { table, rowCount, incomplete } = await results.load(
+    { lines: (countPlainRows) => readParts(reading, { countPlainRows, first, context }) },
+    { schema: "run", name: "rows", declared },
+  );
+  const columns = tableColumns(table.columns, declared, first.columns);
+  const fault = context.isCancelled ? new Error("cancelled") : incomplete;
+  const ending = context.isCancelled ? "cancelled" : (incomplete?.ending ?? "whole");
+  const message = context.isCancelled || fault === undefined ? "" : fault.message;
+  return { result: { ending, message, columns, rowCount }, kept: { results, table, columns } };
+}
+
+interface ReadPartsOptions {
+  readonly countPlainRows: Parameters<RowReading["lines"]>[0];
+  readonly first: FirstRowsReader;
+  readonly context: RunContext;
+}
+
+/** Hands out what a reading brings, and shows the first rows and the progress. Ends early when the run is cancelled. */
+async function* readParts(
+  reading: RowReading,
+  { countPlainRows, first, context }: ReadPartsOptions,
+): ReturnType<RowReading["lines"]> {
+  try {
+    for await (const part of reading.lines(countPlainRows)) {
+      context.progress.add("lines" in part ? part.rows : part.texts.length, part.bytes);
+      if (!first.isFull) {
+        const rows = "lines" in part ? first.readLines(part.lines) : first.read(part.texts);
+        if (rows !== undefined) context.send({ type: "rows", ...rows });
+      }
+      yield part;
+      if (context.isCancelled) return;
+    }
+  } catch (error) {
+    if (!context.isCancelled || error instanceof IncompleteRowsError) throw error;
+  }
+  context.send({ type: "storing" });
+}
+
+function changedMembers(before: Account, after: Account): readonly ChangedMember[] {
+  return Object.entries(after).flatMap(([name, value]): readonly ChangedMember[] => {
+    // The kind of the account is sent under both of its names.
+    if (name === "auth" || name === "identifier") return [];
+    if (!Object.hasOwn(before, name)) return [{ name, change: "added" }];
+    return JSON.stringify(before[name]) === JSON.stringify(value) ? [] : [{ name, change: "replaced" }];
+  });
+}

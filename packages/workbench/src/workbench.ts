@@ -1,0 +1,189 @@
+import { randomBytes } from "node:crypto";
+import { ResultsError } from "@wellhead/results";
+import { checkConnector } from "./check-connector.js";
+import { DataError } from "./data-error.js";
+import type { DataReach } from "./data-reach.js";
+import { ExportedFiles } from "./exports/exported-files.js";
+import type {
+  ChartQuery,
+  CheckRequest,
+  DataFailure,
+  ExportRequest,
+  ProfileRequest,
+  RowRequest,
+  RowsRequest,
+  RunRequest,
+  SqlRequest,
+} from "./protocol/index.js";
+import { KeptRuns } from "./runs/kept-runs.js";
+import { RunContext } from "./runs/run-context.js";
+import type { RunOutcome } from "./runs/run-outcome.js";
+import { runSource } from "./runs/run-source.js";
+import { runSql } from "./runs/run-sql.js";
+
+/** A request of the page. */
+export interface DataRequest {
+  readonly method: "GET" | "POST";
+  /** Path below `data/`, such as `runs/1/rows`. */
+  readonly path: string;
+  /** The JSON body as text; empty without one. */
+  readonly body: string;
+  /** Address of this service, to which base addresses that are paths belong. */
+  readonly own: URL;
+}
+
+/** Limits of a {@link Workbench}. */
+export interface WorkbenchLimits {
+  /** Maximum number of runs whose rows are kept; 4 when omitted. */
+  readonly maxRuns?: number;
+  /** Maximum number of runs under way; 4 when omitted. */
+  readonly maxRunning?: number;
+  /** Milliseconds after its last use after which a run is dropped; 30 minutes when omitted. */
+  readonly maxIdleMs?: number;
+  /** Maximum memory of the engine of one run in bytes; 1 GiB when omitted. */
+  readonly maxMemory?: number;
+}
+
+/** Runs connectors for the console's page, keeps their rows in engines and answers questions about them. */
+export class Workbench {
+  readonly #reach: DataReach;
+  readonly #limits: Required<WorkbenchLimits>;
+  readonly #runs: KeptRuns;
+  readonly #files = new ExportedFiles();
+  readonly #running = new Map<string, RunContext>();
+
+  /**
+   * Creates a workbench without runs.
+   *
+   * @param reach - How connectors are reached
+   * @param limits - Maximums
+   */
+  constructor(reach: DataReach, limits: WorkbenchLimits = {}) {
+    this.#reach = reach;
+    this.#limits = { maxRuns: 4, maxRunning: 4, maxIdleMs: 1_800_000, maxMemory: 2 ** 30, ...limits };
+    this.#runs = new KeptRuns(this.#limits);
+  }
+
+  /**
+   * Answers a request of the page.
+   *
+   * @param request - The request
+   * @returns The response; errors have a body of type `DataFailure`
+   */
+  async answer(request: DataRequest): Promise<Response> {
+    try {
+      return await this.#route(request);
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  /** Ends all runs and removes every file. */
+  async close(): Promise<void> {
+    for (const context of this.#running.values()) context.abandon();
+    await Promise.all([this.#runs.close(), this.#files.close()]);
+  }
+
+  async #route({ method, path, body, own }: DataRequest): Promise<Response> {
+    const [collection, id = "", action = "", ...more] = path.split("/");
+    if (more.length === 0 && collection === "exports" && method === "GET") return this.#files.fetch(id);
+    if (method === "GET" || more.length > 0) throw unknownPath(path);
+    const ask = parseBody(body);
+    if (collection === "runs" && id !== "") return Response.json(await this.#answerRun(id, action, ask));
+    switch (id === "" ? collection : "") {
+      case "runs": {
+        const request = ask as RunRequest; // the page's type; the connector judges the values
+        return this.#start(own, (context) => runSource(request, context));
+      }
+      case "sql": {
+        const request = ask as SqlRequest; // the page's type; the engine judges the statement
+        return this.#start(own, (context) => runSql(request, context));
+      }
+      case "check": {
+        const request = ask as CheckRequest; // the page's type; the connector judges the values
+        return Response.json(await checkConnector(request, this.#reach, own));
+      }
+      default:
+        throw unknownPath(path);
+    }
+  }
+
+  #start(own: URL, run: (context: RunContext) => Promise<RunOutcome>): Response {
+    if (this.#running.size >= this.#limits.maxRunning)
+      throw new DataError("limit", "Could not start the run: too many are under way. Cancel one first.");
+    const id = randomBytes(12).toString("base64url");
+    const context = new RunContext({ id, reach: this.#reach, own, maxMemory: this.#limits.maxMemory });
+    this.#running.set(id, context);
+    context.send({ type: "started", run: id });
+    void this.#finish(context, run(context));
+    return context.stream.response;
+  }
+
+  async #finish(context: RunContext, outcome: Promise<RunOutcome>): Promise<void> {
+    const { result, kept } = await outcome;
+    this.#running.delete(context.id);
+    context.progress.stop();
+    if (context.isGone) {
+      await kept?.results.close();
+      return;
+    }
+    if (kept !== undefined) await this.#runs.keep(context.id, kept);
+    context.send({ type: "end", progress: context.progress.progress, result });
+    context.stream.end();
+  }
+
+  async #answerRun(id: string, action: string, ask: unknown): Promise<unknown> {
+    if (action === "cancel") {
+      this.#running.get(id)?.cancel();
+      return {};
+    }
+    if (action === "drop") {
+      await this.#runs.drop(id);
+      return {};
+    }
+    const run = this.#runs.use(id);
+    const columns = run.columns.map(({ name }) => name);
+    switch (action) {
+      case "rows":
+        return run.table.window({ columns, ...(ask as RowsRequest) }); // the page's type; the query checks it
+      case "row":
+        return { json: await run.table.row((ask as RowRequest).number) }; // the page's type; the query checks it
+      case "profile":
+        // The page's type; the query checks it.
+        return { profiles: await run.table.profile({ columns, ...(ask as ProfileRequest) }) };
+      case "chart":
+        return run.table.chart(ask as ChartQuery); // the page's type; the query checks it
+      case "exports":
+        return this.#files.write(run, ask as ExportRequest); // the page's type; the export checks it
+      default:
+        throw unknownPath(`runs/…/${action}`);
+    }
+  }
+}
+
+function parseBody(body: string): object {
+  try {
+    const value: unknown = JSON.parse(body === "" ? "{}" : body);
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Reported below.
+  }
+  throw new DataError("invalid", "Could not read the request: expected a JSON object.");
+}
+
+function unknownPath(path: string): DataError {
+  return new DataError("invalid", `Could not answer the request: there is nothing at "${path}".`);
+}
+
+function failureOf(error: unknown): Response {
+  const known = error instanceof DataError ? error : asDataError(error);
+  const failure: DataFailure = { code: known.code, error: known.message };
+  return Response.json(failure, { status: known.status });
+}
+
+function asDataError(error: unknown): DataError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ResultsError)) return new DataError("invalid", message, { cause: error });
+  const code = { statement: "invalid", limit: "limit", engine: "engine", file: "limit" } as const;
+  return new DataError(code[error.code], message, { cause: error });
+}

@@ -1,3 +1,4 @@
+export { type AccountKeyOptions, accountKey } from "./accounts/account-key.js";
 export type { AccountKind, AccountKinds, AccountOf, AuthorizeContext } from "./accounts/account-kind.js";
 export { type BasicOptions, basic } from "./accounts/basic.js";
 export { type FieldsOptions, fields } from "./accounts/fields.js";
@@ -27,7 +28,6 @@ export type {
 } from "./context/context.js";
 export { type ConnectPinnedOptions, connectPinned } from "./egress/connect-pinned.js";
 export { type DialOptions, Egress, type EgressOptions } from "./egress/egress.js";
-export type { ClientCertificate } from "./egress/guarded-connector.js";
 export type { PinnedTarget } from "./egress/pinned-target.js";
 export { configureEgress, dial, processEgress, withEgress } from "./egress/process-egress.js";
 export type { ResolveHost } from "./egress/resolve-host.js";
@@ -35,6 +35,7 @@ export { accountExpired, accountInvalid } from "./errors/account-errors.js";
 export { ConnectorError, type ConnectorErrorOptions, isConnectorError } from "./errors/connector-error.js";
 export { inputInvalid } from "./errors/input-invalid.js";
 export {
+  isTooLarge,
   rateLimited,
   upstreamInvalid,
   upstreamTimeout,
@@ -73,14 +74,13 @@ export { password } from "./fields/password.js";
 export { type NumberRange, range } from "./fields/range.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
-export { type AccountKeyOptions, accountKey } from "./http/account-key.js";
 export type { AccountServices } from "./http/account-services.js";
-export { exactNumbers, fitsDouble } from "./http/exact-numbers.js";
 export type {
   CallOptions,
   Http,
   HttpAnswer,
   HttpCall,
+  PagesOptions,
   Query,
   SendOptions,
 } from "./http/http.js";
@@ -89,8 +89,7 @@ export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environme
 export type { HttpLimits } from "./http/http-limits.js";
 export { hasLimitWords, retryAfterOf } from "./http/limit-signs.js";
 export { type OpenHttpOptions, openHttp } from "./http/open-http.js";
-export type { OutgoingRequest } from "./http/outgoing-request.js";
-export { isTooLarge } from "./http/read-body.js";
+export type { ClientCertificate, OutgoingRequest } from "./http/outgoing-request.js";
 export { refusalReason } from "./http/refusal-reason.js";
 export { RetryBudget } from "./http/retry-budget.js";
 export { checkCallback, parseCallbacks } from "./oauth/check-callback.js";
@@ -129,7 +128,6 @@ export { type OffsetOptions, offset } from "./paging/offset.js";
 export { type PageNumberOptions, pageNumber } from "./paging/page-number.js";
 export { Pages } from "./paging/pages.js";
 export type { Page, PageRequest, PageStep, Paging } from "./paging/paging.js";
-export type { PagesOptions } from "./paging/read-pages.js";
 export {
   type EncodedBatch,
   type EncodedRows,
@@ -140,6 +138,7 @@ export {
 } from "./rows/encoded-rows.js";
 export type { Row, Rows } from "./rows/rows.js";
 export { Secret } from "./secret.js";
+export { exactNumbers, fitsDouble } from "./shape/exact-numbers.js";
 export { type ExactNumber, type Shape, type ShapeFacts, type ShapeValue, shape } from "./shape/shape.js";
 export { type CacheEvent, CacheStore, type CacheStoreOptions } from "./store/cache-store.js";
 export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";

@@ -1,6 +1,6 @@
 import { accountKindIdPattern, fieldTypes, reservedAccountKinds } from "@wellhead/contract";
 import type { AccountKind, AccountKinds } from "../accounts/account-kind.js";
-import { parseReachList } from "../egress/reach-list.js";
+import { parseReachList } from "../reach/reach-list.js";
 import { checkForm } from "./check-form.js";
 import { definitionFault } from "./definition-fault.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseAddress } from "./address.js";
+import { parseAddress } from "../reach/address.js";
 import { isAllowed, parseAllowList } from "./allow-list.js";
 
 function allows(list: string, host: string, port: number): boolean {

@@ -1,16 +1,8 @@
-import { type Address, parseAddress } from "./address.js";
+import { type Address, parseAddress } from "../reach/address.js";
+import { type AddressRule, parseAddressRule } from "../reach/address-rule.js";
+import type { ReachRule } from "../reach/reach-list.js";
 import { reachedAddress } from "./classify-address.js";
-
-/** A rule of the operator that allows these addresses on this port although they are not public. */
-export interface AllowRule {
-  readonly family: 4 | 6;
-  readonly first: bigint;
-  readonly last: bigint;
-  /** Port, or `undefined` for every port. */
-  readonly port: number | undefined;
-}
-
-const rulePattern = /^(?:\[(?<v6>[^\]]*)\]|(?<v4>[^:]*)):(?<port>\*|\d{1,5})$/;
+import type { PinnedTarget } from "./pinned-target.js";
 
 /**
  * Parses the operator's list of private addresses that connectors may reach.
@@ -23,13 +15,13 @@ const rulePattern = /^(?:\[(?<v6>[^\]]*)\]|(?<v4>[^:]*)):(?<port>\*|\d{1,5})$/;
  * parseAllowList("10.1.0.0/16:5432,127.0.0.1/32:*,[fd12::/48]:443");
  * ```
  */
-export function parseAllowList(text: string): readonly AllowRule[] {
+export function parseAllowList(text: string): readonly AddressRule[] {
   return text
     .split(",")
     .map((rule) => rule.trim())
     .filter((rule) => rule !== "")
     .map((rule) => {
-      const read = parseRule(rule);
+      const read = parseAddressRule(rule);
       if (read === undefined) throw ruleFault(rule);
       return read;
     });
@@ -43,7 +35,7 @@ export function parseAllowList(text: string): readonly AllowRule[] {
  * @param port - The port that would be dialled
  * @returns `true` when a rule covers both
  */
-export function isAllowed(rules: readonly AllowRule[], address: Address, port: number): boolean {
+export function isAllowed(rules: readonly AddressRule[], address: Address, port: number): boolean {
   const { family, value } = reachedAddress(address);
   return rules.some(
     (rule) =>
@@ -55,24 +47,27 @@ export function isAllowed(rules: readonly AllowRule[], address: Address, port: n
 }
 
 /**
- * Parses one rule.
+ * Reports whether a target is one of those that an account kind may reach.
  *
- * @param rule - Block, colon, port or `*`; an IPv6 block is in brackets
- * @returns The rule; `undefined` when it cannot be parsed
+ * @param rules - The rules that {@link parseReachList} returned
+ * @param target - Name and port, and every address it may be dialled at
+ * @returns Whether a rule covers its name, or rules cover all of its addresses
  */
-export function parseRule(rule: string): AllowRule | undefined {
-  const parts = rulePattern.exec(rule)?.groups;
-  const [block = "", length, ...rest] = (parts?.["v6"] ?? parts?.["v4"] ?? "").split("/");
-  const address = parseAddress(block);
-  if (parts === undefined || address === undefined || rest.length > 0) return undefined;
-  const bits = address.family === 4 ? 32 : 128;
-  const prefix = length === undefined || !/^\d{1,3}$/.test(length) ? Number.NaN : Number(length);
-  if (!(prefix >= 0 && prefix <= bits)) return undefined;
-  const size = 1n << BigInt(bits - prefix);
-  const first = address.value - (address.value % size);
-  const port = parts["port"] === "*" ? undefined : Number(parts["port"]);
-  if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
-  return { family: address.family, first, last: first + size - 1n, port };
+export function isReached(rules: readonly ReachRule[], { name, port, addresses }: PinnedTarget): boolean {
+  const named = rules.some((rule) => {
+    if ("block" in rule || (rule.port !== undefined && rule.port !== port)) return false;
+    return rule.isSuffix ? name.endsWith(`.${rule.name}`) : name === rule.name;
+  });
+  if (named) return true;
+  const blocks = rules.flatMap((rule) => ("block" in rule ? [rule.block] : []));
+  const parsed = addresses
+    .map((text) => parseAddress(text))
+    .filter((one): one is Address => one !== undefined);
+  return (
+    addresses.length > 0 &&
+    parsed.length === addresses.length &&
+    parsed.every((one) => isAllowed(blocks, one, port))
+  );
 }
 
 function ruleFault(rule: string): TypeError {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAddress } from "./address.js";
+import { formatAddress } from "../reach/address.js";
 import { canonicalHost } from "./canonical-host.js";
 
 describe("canonicalHost()", () => {

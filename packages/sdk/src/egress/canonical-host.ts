@@ -1,5 +1,5 @@
-import { type Address, parseAddress } from "./address.js";
-import { parseUrl } from "./parse-url.js";
+import { parseUrl } from "../parse-url.js";
+import { type Address, parseAddress } from "../reach/address.js";
 
 /** A host after canonicalisation: a name to resolve, or the literal address it spells. */
 export interface CanonicalHost {

@@ -1,4 +1,4 @@
-import type { Address } from "./address.js";
+import type { Address } from "../reach/address.js";
 import {
   type AddressRange,
   embeddingIpv6Ranges,

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { connect, type OnReadOpts, type Socket } from "node:net";
 import { upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
-import { formatAddress, parseAddress } from "./address.js";
+import { formatAddress, parseAddress } from "../reach/address.js";
 import { reachedAddress } from "./classify-address.js";
 import { egressRefused } from "./egress-refused.js";
 import type { PinnedTarget } from "./pinned-target.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { BlockList, isIPv4 } from "node:net";
-import { parseAddress } from "./address.js";
+import { parseAddress } from "../reach/address.js";
 import { embeddingsOf, spellingsOfIpv4, spellingsOfIpv6 } from "./egress-spellings.js";
 
 interface RegistryRow {

@@ -2,14 +2,15 @@ import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { rootCertificates } from "node:tls";
 import { upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
-import { type Address, parseAddress } from "./address.js";
-import { type AllowRule, isAllowed, parseAllowList } from "./allow-list.js";
+import { type Address, parseAddress } from "../reach/address.js";
+import type { AddressRule } from "../reach/address-rule.js";
+import { parseReachList, type ReachRule } from "../reach/reach-list.js";
+import { isAllowed, isReached, parseAllowList } from "./allow-list.js";
 import { canonicalHost } from "./canonical-host.js";
 import { isPublicAddress, reachedAddress } from "./classify-address.js";
 import { connectPinned } from "./connect-pinned.js";
 import { egressRefused, reachRefused } from "./egress-refused.js";
 import type { PinnedTarget } from "./pinned-target.js";
-import { isReached, parseReachList, type ReachRule } from "./reach-list.js";
 import { type ResolveHost, resolveHost } from "./resolve-host.js";
 import { withinTime } from "./within-time.js";
 
@@ -59,7 +60,7 @@ export class Egress {
   /** Certificate authorities that TLS connections trust; `undefined` for Node's defaults. */
   readonly authorities: readonly string[] | undefined;
   readonly #options: EgressOptions;
-  readonly #rules: readonly AllowRule[];
+  readonly #rules: readonly AddressRule[];
   readonly #reach: readonly ReachRule[] | undefined;
   readonly #resolve: ResolveHost;
   readonly #ownAddresses: () => readonly string[];

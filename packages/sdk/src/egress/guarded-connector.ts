@@ -1,15 +1,9 @@
 import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 import { upstreamInvalid, upstreamTimeout } from "../errors/upstream-errors.js";
+import type { ClientCertificate } from "../http/outgoing-request.js";
 import type { Egress } from "./egress.js";
 import { endWhenRead } from "./end-when-read.js";
-
-/** A certificate that this service presents to a server, and its private key, both as PEM. */
-export interface ClientCertificate {
-  /** The certificate, followed by those of the authorities that signed it. */
-  readonly cert: string;
-  readonly key: string;
-}
 
 /** Options of the connections of an HTTP client. */
 export interface GuardedConnectorOptions {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { parseAddress } from "./address.js";
+import { parseAddress } from "../reach/address.js";
 import { isPublicAddress } from "./classify-address.js";
 import { embeddingsOf } from "./egress-spellings.js";
 import { edgeAddresses } from "./egress-targets.js";

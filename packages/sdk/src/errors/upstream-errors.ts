@@ -1,4 +1,4 @@
-import { ConnectorError, type ConnectorErrorOptions } from "./connector-error.js";
+import { ConnectorError, type ConnectorErrorOptions, isConnectorError } from "./connector-error.js";
 
 /**
  * Creates the error for an upstream response that breaks the upstream's own rules: wrong shape, cut short, or an error
@@ -43,4 +43,29 @@ export function upstreamTimeout(message: string, options?: ConnectorErrorOptions
  */
 export function rateLimited(message: string, options?: ConnectorErrorOptions): ConnectorError {
   return new ConnectorError("rate_limited", message, options);
+}
+
+/** Cause of the error for a response that exceeds its maximum size. */
+class ResponseTooLarge extends Error {
+  override readonly name = "ResponseTooLarge";
+}
+
+/**
+ * Creates the error for a response that exceeds its maximum size. Reported as 502; {@link isTooLarge} recognises it.
+ *
+ * @param message - The maximum, and how to stay below it
+ * @returns The error to throw
+ */
+export function upstreamTooLarge(message: string): ConnectorError {
+  return upstreamInvalid(message, { cause: new ResponseTooLarge() });
+}
+
+/**
+ * Reports whether a response was rejected only because of its size, so that the caller may request a smaller one.
+ *
+ * @param error - What a call threw
+ * @returns Whether the response had more bytes than `limits.pageBytes`
+ */
+export function isTooLarge(error: unknown): boolean {
+  return isConnectorError(error) && error.cause instanceof ResponseTooLarge;
 }

@@ -1,6 +1,6 @@
 import type { AnyAccount } from "../context/context.js";
-import { parseUrl } from "../egress/parse-url.js";
 import { ConnectorError } from "../errors/connector-error.js";
+import { parseUrl } from "../parse-url.js";
 import type { HttpDefinition } from "./http-definition.js";
 
 /**

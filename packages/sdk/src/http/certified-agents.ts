@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Agent } from "undici";
-import type { ClientCertificate } from "../egress/guarded-connector.js";
+import type { ClientCertificate } from "./outgoing-request.js";
 
 /** Maximum number of certificates with open connections; a renewed certificate counts as another one. */
 const maxAgents = 32;

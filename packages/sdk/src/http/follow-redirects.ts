@@ -1,5 +1,5 @@
-import { parseUrl } from "../egress/parse-url.js";
 import { upstreamInvalid } from "../errors/upstream-errors.js";
+import { parseUrl } from "../parse-url.js";
 import type { CallPlan } from "./call-plan.js";
 import type { OutgoingRequest } from "./outgoing-request.js";
 import { type Reply, type SendRequestOptions, sendRequest } from "./send-request.js";

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
 import type { Egress } from "../egress/egress.js";
-import { type ClientCertificate, guardedConnector } from "../egress/guarded-connector.js";
+import { guardedConnector } from "../egress/guarded-connector.js";
 import { processEgress } from "../egress/process-egress.js";
 import { asCache, processStore } from "../store/process-store.js";
 import type { Store } from "../store/store.js";
 import { CertifiedAgents } from "./certified-agents.js";
 import { Leases } from "./leases.js";
+import type { ClientCertificate } from "./outgoing-request.js";
 import { RetryBudget } from "./retry-budget.js";
 
 /** What all HTTP clients of a process share; tests can replace every part. */

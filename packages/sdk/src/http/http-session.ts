@@ -1,8 +1,8 @@
+import { accountKey } from "../accounts/account-key.js";
 import type { AccountKind } from "../accounts/account-kind.js";
 import type { AnyAccount, Context } from "../context/context.js";
 import { ConnectorError } from "../errors/connector-error.js";
 import { AccountInUse } from "./account-in-use.js";
-import { accountKey } from "./account-key.js";
 import type { AccountServices } from "./account-services.js";
 import { AnswerFaults } from "./answer-faults.js";
 import { AttemptClock } from "./attempt-clock.js";

@@ -1,5 +1,5 @@
 import type { Pages } from "../paging/pages.js";
-import type { PagesOptions } from "../paging/read-pages.js";
+import type { Paging } from "../paging/paging.js";
 import type { Shape } from "../shape/shape.js";
 
 /** Query arguments: an `undefined` value is omitted, an array repeats the argument. */
@@ -26,6 +26,23 @@ export interface SendOptions extends CallOptions {
    * Default: `false`.
    */
   readonly idempotent?: boolean;
+}
+
+/** Options of a list read. */
+export interface PagesOptions<Item = unknown> extends CallOptions {
+  /**
+   * Body of a list that is read by POST, such as a search or a GraphQL query; the paging arguments are added to it. The
+   * request must only read, because it is retried when there is no response. Default: the list is read by GET.
+   */
+  readonly json?: Readonly<Record<string, unknown>> | undefined;
+  /** How the list is paged. Default: the definition's paging; without one the list is a single page. */
+  readonly paging?: Paging | undefined;
+  /** Path of the items in the body, or a function that returns them. Default: the body itself. */
+  readonly items?: string | ((body: unknown) => unknown) | undefined;
+  /** Maximum number of pages; more are an error. Default: 10,000. */
+  readonly maxPages?: number | undefined;
+  /** Checks every item; a mismatch is `upstream_invalid`. Default: the type is not checked. */
+  readonly shape?: Shape<Item> | undefined;
 }
 
 /** A response that was read whole. */

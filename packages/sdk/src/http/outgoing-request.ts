@@ -1,4 +1,9 @@
-import type { ClientCertificate } from "../egress/guarded-connector.js";
+/** A certificate that this service presents to a server, and its private key, both as PEM. */
+export interface ClientCertificate {
+  /** The certificate, followed by those of the authorities that signed it. */
+  readonly cert: string;
+  readonly key: string;
+}
 
 /** A request before it is sent, which an account kind signs. */
 export interface OutgoingRequest {

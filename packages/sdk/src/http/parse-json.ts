@@ -1,5 +1,5 @@
 import { upstreamInvalid } from "../errors/upstream-errors.js";
-import { exactNumbers } from "./exact-numbers.js";
+import { exactNumbers } from "../shape/exact-numbers.js";
 
 /**
  * Parses JSON strictly: UTF-8, limited depth. A number that loses digits as a double – an integer above 2^53, `1e400`,

@@ -1,7 +1,7 @@
 import type { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { isConnectorError } from "../errors/connector-error.js";
-import { upstreamInvalid } from "../errors/upstream-errors.js";
+import { upstreamInvalid, upstreamTooLarge } from "../errors/upstream-errors.js";
 
 /** Options of {@link readBody}. */
 export interface ReadBodyOptions {
@@ -22,21 +22,6 @@ const freeBytes = 1024 * 1024;
 
 /** Value of `Accept-Encoding`: the encodings that `readBody` decodes. */
 export const acceptEncoding = "gzip, br";
-
-/** Cause of the error for a body that exceeds its maximum size. */
-class BodyTooLarge extends Error {
-  override readonly name = "BodyTooLarge";
-}
-
-/**
- * Reports whether a response was rejected only because of its size, so that the caller may request a smaller one.
- *
- * @param error - What a call threw
- * @returns Whether the response had more bytes than `limits.pageBytes`
- */
-export function isTooLarge(error: unknown): boolean {
-  return isConnectorError(error) && error.cause instanceof BodyTooLarge;
-}
 
 /**
  * Decodes a body as it arrives, and aborts when it grows out of proportion.
@@ -73,9 +58,8 @@ export async function collectBody(body: AsyncIterable<Uint8Array>, most: number)
   for await (const chunk of body) {
     size += chunk.length;
     if (size > most) {
-      throw upstreamInvalid(
+      throw upstreamTooLarge(
         `Read the answer: found more than ${most} bytes in one page, ask for smaller pages`,
-        { cause: new BodyTooLarge() },
       );
     }
     chunks.push(chunk);

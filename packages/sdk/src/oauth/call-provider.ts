@@ -1,8 +1,9 @@
 import { Client } from "undici";
 import type { Egress } from "../egress/egress.js";
-import { type ClientCertificate, guardedConnector } from "../egress/guarded-connector.js";
+import { guardedConnector } from "../egress/guarded-connector.js";
 import { isConnectorError } from "../errors/connector-error.js";
 import { upstreamInvalid, upstreamTimeout, upstreamUnavailable } from "../errors/upstream-errors.js";
+import type { ClientCertificate } from "../http/outgoing-request.js";
 import { ProviderFailure } from "./provider-failure.js";
 
 /** A request to a provider. */

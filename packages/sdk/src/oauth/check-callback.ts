@@ -1,5 +1,5 @@
-import { parseUrl } from "../egress/parse-url.js";
 import { inputInvalid } from "../errors/input-invalid.js";
+import { parseUrl } from "../parse-url.js";
 
 /** A `state` argument that may follow a listed callback. */
 const addedState = /^[?&]state=[\w.~%+=:-]{0,2048}$/;

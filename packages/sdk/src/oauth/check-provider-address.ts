@@ -1,4 +1,4 @@
-import { parseUrl } from "../egress/parse-url.js";
+import { parseUrl } from "../parse-url.js";
 
 /**
  * Checks an address of a provider.

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import type { ClientCertificate } from "../egress/guarded-connector.js";
 import { ConnectorError } from "../errors/connector-error.js";
+import type { ClientCertificate } from "../http/outgoing-request.js";
 import { readKeyMaterial, type Variables } from "./client-credentials.js";
 
 /**

@@ -1,4 +1,4 @@
-import { parseUrl } from "../egress/parse-url.js";
+import { parseUrl } from "../parse-url.js";
 
 /**
  * Returns the `state` of a sign-in: the one that the platform sent, else the one in the callback.

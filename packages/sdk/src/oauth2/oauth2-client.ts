@@ -1,5 +1,5 @@
-import type { ClientCertificate } from "../egress/guarded-connector.js";
 import { ConnectorError } from "../errors/connector-error.js";
+import type { ClientCertificate } from "../http/outgoing-request.js";
 import {
   certificateKeyName,
   certificateName,

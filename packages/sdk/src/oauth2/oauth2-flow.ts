@@ -1,6 +1,6 @@
 import { acceptExpiry } from "@wellhead/contract";
-import type { ClientCertificate } from "../egress/guarded-connector.js";
 import { ConnectorError, isConnectorError } from "../errors/connector-error.js";
+import type { ClientCertificate } from "../http/outgoing-request.js";
 import { checkCallback } from "../oauth/check-callback.js";
 import { clientCertificate } from "../oauth/client-certificate.js";
 import type { Variables } from "../oauth/client-credentials.js";

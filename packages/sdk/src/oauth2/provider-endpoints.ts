@@ -1,8 +1,8 @@
 import type * as oauth from "oauth4webapi";
-import { parseUrl } from "../egress/parse-url.js";
 import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { isLoopback } from "../oauth/check-provider-address.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
+import { parseUrl } from "../parse-url.js";
 import { certificateOf, type OAuth2Client } from "./oauth2-client.js";
 import { providerMetadata } from "./provider-metadata.js";
 

@@ -1,8 +1,8 @@
 import * as oauth from "oauth4webapi";
-import { parseUrl } from "../egress/parse-url.js";
 import { ConnectorError, isConnectorError } from "../errors/connector-error.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
+import { parseUrl } from "../parse-url.js";
 import { type SignedClient, signedClient } from "./client-authentication.js";
 import type { OAuth2Client } from "./oauth2-client.js";
 import type { ProviderEndpoints } from "./provider-endpoints.js";

@@ -12,7 +12,7 @@ import { cursorInBody } from "./cursor-in-body.js";
 import { cursorInHeader } from "./cursor-in-header.js";
 import { pageNumber } from "./page-number.js";
 import type { Paging } from "./paging.js";
-import type { PagesOptions } from "./read-pages.js";
+import type { PagesOptions } from "../http/http.js";
 
 let upstream: RawUpstream | undefined;
 

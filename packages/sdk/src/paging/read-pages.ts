@@ -1,31 +1,13 @@
 import { createHash } from "node:crypto";
 import { upstreamInvalid } from "../errors/upstream-errors.js";
 import { planCall } from "../http/call-plan.js";
-import type { CallOptions, HttpAnswer } from "../http/http.js";
+import type { HttpAnswer, PagesOptions } from "../http/http.js";
 import type { HttpSession } from "../http/http-session.js";
 import { noItems } from "../http/items/read-items.js";
 import { readJson } from "../http/read-reply.js";
-import type { Shape } from "../shape/shape.js";
 import { memberAt } from "./member-at.js";
 import { Pages } from "./pages.js";
 import type { Page, PageRequest, Paging } from "./paging.js";
-
-/** Options of a list read. */
-export interface PagesOptions<Item = unknown> extends CallOptions {
-  /**
-   * Body of a list that is read by POST, such as a search or a GraphQL query; the paging arguments are added to it. The
-   * request must only read, because it is retried when there is no response. Default: the list is read by GET.
-   */
-  readonly json?: Readonly<Record<string, unknown>> | undefined;
-  /** How the list is paged. Default: the definition's paging; without one the list is a single page. */
-  readonly paging?: Paging | undefined;
-  /** Path of the items in the body, or a function that returns them. Default: the body itself. */
-  readonly items?: string | ((body: unknown) => unknown) | undefined;
-  /** Maximum number of pages; more are an error. Default: 10,000. */
-  readonly maxPages?: number | undefined;
-  /** Checks every item; a mismatch is `upstream_invalid`. Default: the type is not checked. */
-  readonly shape?: Shape<Item> | undefined;
-}
 
 /** Maximum consecutive empty pages that point to a next one; after more the list is assumed to be endless. */
 const mostEmpty = 3;

@@ -1,5 +1,5 @@
 import { upstreamInvalid } from "../errors/upstream-errors.js";
-import { fitsDouble } from "../http/exact-numbers.js";
+import { fitsDouble } from "./exact-numbers.js";
 
 /** A number from an upstream; its text when a double would lose digits. */
 export type ExactNumber = number | `${number}`;

@@ -1,5 +1,5 @@
 import { upstreamInvalid } from "../../errors/upstream-errors.js";
-import { exactNumbers } from "../exact-numbers.js";
+import { exactNumbers } from "../../shape/exact-numbers.js";
 import { decodeText } from "../parse-json.js";
 import { ByteLimit } from "./byte-limit.js";
 import { ByteStore } from "./byte-store.js";

@@ -1,10 +1,8 @@
-import { type Address, parseAddress } from "./address.js";
-import { type AllowRule, isAllowed, parseRule } from "./allow-list.js";
-import type { PinnedTarget } from "./pinned-target.js";
+import { type AddressRule, parseAddressRule } from "./address-rule.js";
 
 /** Targets that one entry of a reach list covers. */
 export type ReachRule =
-  | { readonly block: AllowRule }
+  | { readonly block: AddressRule }
   /** A name, or all names below it when `isSuffix`; a port of `undefined` means every port. */
   | { readonly name: string; readonly isSuffix: boolean; readonly port: number | undefined };
 
@@ -25,34 +23,10 @@ export function parseReachList(entries: readonly string[]): readonly ReachRule[]
     const isName = /[a-z]/i.test(name.split(".").at(-1) ?? "");
     if (isName && (number === undefined || (number > 0 && number <= 65_535)))
       return { name: name.toLowerCase(), isSuffix: wild !== undefined, port: number };
-    const block = parseRule(entry);
+    const block = parseAddressRule(entry);
     if (block !== undefined) return { block };
     throw new TypeError(
       `expected names such as api.example.com or *.example.com:443, or blocks such as 10.1.0.0/16:5432, got "${entry.slice(0, 80)}"`,
     );
   });
-}
-
-/**
- * Reports whether a target is one of those that an account kind may reach.
- *
- * @param rules - The rules that {@link parseReachList} returned
- * @param target - Name and port, and every address it may be dialled at
- * @returns Whether a rule covers its name, or rules cover all of its addresses
- */
-export function isReached(rules: readonly ReachRule[], { name, port, addresses }: PinnedTarget): boolean {
-  const named = rules.some((rule) => {
-    if ("block" in rule || (rule.port !== undefined && rule.port !== port)) return false;
-    return rule.isSuffix ? name.endsWith(`.${rule.name}`) : name === rule.name;
-  });
-  if (named) return true;
-  const blocks = rules.flatMap((rule) => ("block" in rule ? [rule.block] : []));
-  const parsed = addresses
-    .map((text) => parseAddress(text))
-    .filter((one): one is Address => one !== undefined);
-  return (
-    addresses.length > 0 &&
-    parsed.length === addresses.length &&
-    parsed.every((one) => isAllowed(blocks, one, port))
-  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalHost } from "./canonical-host.js";
+import { canonicalHost } from "./egress/canonical-host.js";
 import { parseUrl } from "./parse-url.js";
 
 describe("parseUrl()", () => {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { configureEgress, linkHeader, none, openHttp } from "@wellhead/sdk";
+import { configureEgress, openHttp } from "@wellhead/runtime";
+import { linkHeader, none } from "@wellhead/sdk";
 import { Agent, request } from "undici";
 import { rounds } from "./measure/counts.mjs";
 import { singleFigure } from "./measure/figure.mjs";

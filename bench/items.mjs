@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { configureEgress, none, openHttp } from "@wellhead/sdk";
+import { configureEgress, openHttp } from "@wellhead/runtime";
+import { none } from "@wellhead/sdk";
 import { Agent, request } from "undici";
 import { rounds } from "./measure/counts.mjs";
 import { singleFigure } from "./measure/figure.mjs";

@@ -15,31 +15,37 @@
 const ARROWS = [
   { folder: /^packages\/contract$/, source: [], browser: true },
   { folder: /^packages\/rows$/, source: [], tests: ["packages/testing"] },
-  { folder: /^packages\/sdk$/, source: ["packages/contract"], tests: ["packages/testing"] },
+  { folder: /^packages\/sdk$/, source: ["packages/contract"] },
+  {
+    folder: /^packages\/runtime$/,
+    source: ["packages/contract", "packages/sdk"],
+    tests: ["packages/testing"],
+  },
   // The worker of an isolated connector imports the connector, whose module is named by the operator.
   {
     folder: /^packages\/server$/,
-    source: ["packages/contract", "packages/rows", "packages/sdk"],
+    source: ["packages/contract", "packages/rows", "packages/runtime", "packages/sdk"],
     tests: ["packages/testing"],
     computed: true,
   },
-  { folder: /^packages\/sql$/, source: ["packages/rows", "packages/sdk"] },
+  // Its worker threads connect to the addresses that the egress has approved, which no function of a context can do.
+  { folder: /^packages\/sql$/, source: ["packages/rows", "packages/runtime", "packages/sdk"] },
   { folder: /^packages\/conformance$/, source: ["packages/contract"], tests: ["packages/testing"] },
   // Imported by tests only.
   {
     folder: /^packages\/testing$/,
-    source: ["packages/client", "packages/contract", "packages/sdk", "packages/server"],
+    source: ["packages/client", "packages/contract", "packages/runtime", "packages/sdk", "packages/server"],
   },
   {
     folder: /^packages\/client$/,
     source: ["packages/contract"],
-    tests: ["packages/sdk", "packages/server"],
+    tests: ["packages/runtime", "packages/sdk", "packages/server"],
     browser: true,
   },
   {
     folder: /^packages\/console$/,
     source: ["packages/client", "packages/contract", "packages/workbench"],
-    tests: ["packages/sdk", "packages/server"],
+    tests: ["packages/runtime", "packages/sdk", "packages/server"],
     browser: true,
   },
   // Its engine is a process with limits, which `sql` can run.
@@ -53,7 +59,13 @@ const ARROWS = [
   {
     folder: /^connectors\/[^/]+$/,
     source: ["packages/rows", "packages/sdk", "packages/sql"],
-    tests: ["packages/contract", "packages/server", "packages/conformance", "packages/testing"],
+    tests: [
+      "packages/contract",
+      "packages/runtime",
+      "packages/server",
+      "packages/conformance",
+      "packages/testing",
+    ],
   },
   { folder: /^(?:examples\/[^/]+|bench|tools)$/, source: "anything", computed: true },
 ];

@@ -22,17 +22,17 @@ describe("checkNetwork()", () => {
   });
 
   it.each([
-    ['import { configureEgress } from "@wellhead/sdk";', "configureEgress"],
-    ['import { configureEgress as open } from "@wellhead/sdk";', "configureEgress"],
+    ['import { configureEgress } from "@wellhead/runtime";', "configureEgress"],
+    ['import { configureEgress as open } from "@wellhead/runtime";', "configureEgress"],
     [
       'import * as sdk from "@wellhead/sdk";\nsdk.configureEgress({ allow: "10.0.0.0/8:*" });',
       "configureEgress",
     ],
     ['const sdk = await import("@wellhead/sdk");\nsdk["configureEgress"]({});', "configureEgress"],
     ['const { configureEgress: open } = await import("@wellhead/sdk");', "configureEgress"],
-    ['export { configureEgress } from "@wellhead/sdk";', "configureEgress"],
-    ['import { configureStore } from "@wellhead/sdk";', "configureStore"],
-    ['import { Egress } from "@wellhead/sdk";', "Egress"],
+    ['export { configureEgress } from "@wellhead/runtime";', "configureEgress"],
+    ['import { configureStore } from "@wellhead/runtime";', "configureStore"],
+    ['import { Egress } from "@wellhead/runtime";', "Egress"],
   ])("reports a connector that decides what its operator decides: %s", (source, name) => {
     const problems = checkNetwork(makeTree({ "connectors/a/src/index.ts": source }));
     expect(problems).toMatchObject([{ file: "connectors/a/src/index.ts" }]);
@@ -41,7 +41,7 @@ describe("checkNetwork()", () => {
 
   it("accepts types of the policy, and reading it", () => {
     const source =
-      'import { type Egress, processEgress } from "@wellhead/sdk";\nimport type { Egress as Policy } from "@wellhead/sdk";';
+      'import { type Egress, processEgress } from "@wellhead/runtime";\nimport type { Egress as Policy } from "@wellhead/runtime";';
     expect(checkNetwork(makeTree({ "connectors/a/src/index.ts": source }))).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe("checkNetwork()", () => {
 
   it("leaves tests and other packages alone", () => {
     const source =
-      'import { configureEgress } from "@wellhead/sdk";\nconfigureEgress({});\nawait fetch("http://127.0.0.1");';
+      'import { configureEgress } from "@wellhead/runtime";\nconfigureEgress({});\nawait fetch("http://127.0.0.1");';
     const root = makeTree({ "connectors/a/src/a.test.ts": source, "packages/sdk/src/a.ts": source });
     expect(checkNetwork(root)).toEqual([]);
   });

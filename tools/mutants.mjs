@@ -34,17 +34,21 @@ export const mutantParts = {
     mutate: ["packages/server/src/logs/*.ts"],
     tests: ["packages/server/src/logs/*.test.ts"],
   },
-  "sdk-refresh": {
-    mutate: ["packages/sdk/src/oauth2/refresh/*.ts"],
-    tests: ["packages/sdk/src/oauth2/refresh/*.test.ts"],
+  "runtime-refresh": {
+    mutate: ["packages/runtime/src/refresh/*.ts"],
+    tests: ["packages/runtime/src/refresh/*.test.ts"],
   },
-  "sdk-http": {
-    mutate: ["packages/sdk/src/http/http-session.ts", "packages/sdk/src/http/rate-gate.ts"],
-    tests: ["packages/sdk/src/http/**/*.test.ts"],
+  "runtime-http": {
+    mutate: ["packages/runtime/src/http/http-session.ts", "packages/runtime/src/http/rate-gate.ts"],
+    tests: ["packages/runtime/src/{client,http}/**/*.test.ts"],
   },
   "sdk-paging": {
-    mutate: ["packages/sdk/src/paging/*.ts", "!packages/sdk/src/paging/list-upstream.ts"],
-    tests: ["packages/sdk/src/paging/**/*.test.ts"],
+    mutate: ["packages/sdk/src/paging/*.ts"],
+    tests: ["packages/sdk/src/paging/*.test.ts"],
+  },
+  "runtime-paging": {
+    mutate: ["packages/runtime/src/paging/*.ts"],
+    tests: ["packages/runtime/src/paging/*.test.ts"],
   },
   "sql-worker": {
     mutate: ["packages/sql/src/worker/*.ts"],

@@ -1,5 +1,5 @@
 import { mysql } from "@wellhead/mysql";
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
 import { announce } from "../measure/announce.mjs";
 

@@ -1,5 +1,5 @@
 import { postgres } from "@wellhead/postgres";
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
 import { announce } from "../measure/announce.mjs";
 

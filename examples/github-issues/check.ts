@@ -1,7 +1,7 @@
 // Serves the connector with a small simulation of GitHub and checks its responses. Exits non-zero when one is wrong.
 import assert from "node:assert/strict";
-import { configureEgress } from "@wellhead/sdk";
-import { startUpstream } from "@wellhead/sdk/testing";
+import { configureEgress } from "@wellhead/runtime";
+import { startUpstream } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
 
 const issues = [1, 2, 3].map((number) => ({

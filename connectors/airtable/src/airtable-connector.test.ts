@@ -1,5 +1,5 @@
-import { configureEgress } from "@wellhead/sdk";
-import type { TestUpstream } from "@wellhead/sdk/testing";
+import { configureEgress } from "@wellhead/runtime";
+import type { TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { airtableConnector } from "./airtable-connector.js";

@@ -1,5 +1,5 @@
 import { type MysqlOptions, mysql } from "@wellhead/mysql";
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
 import { type MariadbServer, reader } from "./start-mariadb.js";
 

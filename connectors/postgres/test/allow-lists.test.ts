@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { postgres } from "@wellhead/postgres";
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
 import { expect, it } from "vitest";
 

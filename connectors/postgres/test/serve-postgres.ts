@@ -1,5 +1,5 @@
 import { type PostgresOptions, postgres } from "@wellhead/postgres";
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
 import { type PostgresServer, reader } from "./start-postgres.js";
 

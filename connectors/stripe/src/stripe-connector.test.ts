@@ -1,5 +1,5 @@
-import { configureEgress } from "@wellhead/sdk";
-import type { TestUpstream } from "@wellhead/sdk/testing";
+import { configureEgress } from "@wellhead/runtime";
+import type { TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { majorUnits } from "./read/major-units.js";
@@ -149,7 +149,7 @@ it("takes a key that may not read the account for a valid one", async () => {
   await serve(() => ({}));
   await app.close();
   await upstream.close();
-  const { startUpstream } = await import("@wellhead/sdk/testing");
+  const { startUpstream } = await import("@wellhead/runtime/testing");
   const message =
     "The provided key 'rk_test_****1234' does not have the required permissions for this endpoint on account 'acct_1'. Having the 'rak_accounts_kyc_basic_read' permission would allow this request to continue.";
   upstream = await startUpstream(() => ({

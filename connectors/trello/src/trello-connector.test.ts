@@ -1,4 +1,4 @@
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { client } from "./test/oauth1-legs.js";

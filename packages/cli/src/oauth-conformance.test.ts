@@ -1,5 +1,6 @@
 import { runConformance, startOAuthProvider } from "@wellhead/conformance";
-import { configureEgress, defineConnector, id, oauth1, oauth2 } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
+import { defineConnector, id, oauth1, oauth2 } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { describe, expect, it } from "vitest";
 

@@ -26,11 +26,6 @@ export type {
   SourceContext,
   WithHttp,
 } from "./context/context.js";
-export { type ConnectPinnedOptions, connectPinned } from "./egress/connect-pinned.js";
-export { type DialOptions, Egress, type EgressOptions } from "./egress/egress.js";
-export type { PinnedTarget } from "./egress/pinned-target.js";
-export { configureEgress, dial, processEgress, withEgress } from "./egress/process-egress.js";
-export type { ResolveHost } from "./egress/resolve-host.js";
 export { accountExpired, accountInvalid } from "./errors/account-errors.js";
 export { ConnectorError, type ConnectorErrorOptions, isConnectorError } from "./errors/connector-error.js";
 export { inputInvalid } from "./errors/input-invalid.js";
@@ -74,7 +69,6 @@ export { password } from "./fields/password.js";
 export { type NumberRange, range } from "./fields/range.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
-export type { AccountServices } from "./http/account-services.js";
 export type {
   CallOptions,
   Http,
@@ -85,28 +79,14 @@ export type {
   SendOptions,
 } from "./http/http.js";
 export type { ConcurrencyLimit, HttpDefinition, RateBudget } from "./http/http-definition.js";
-export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environment.js";
 export type { HttpLimits } from "./http/http-limits.js";
 export { hasLimitWords, retryAfterOf } from "./http/limit-signs.js";
-export { type OpenHttpOptions, openHttp } from "./http/open-http.js";
 export type { ClientCertificate, OutgoingRequest } from "./http/outgoing-request.js";
 export { refusalReason } from "./http/refusal-reason.js";
-export { RetryBudget } from "./http/retry-budget.js";
-export { checkCallback, parseCallbacks } from "./oauth/check-callback.js";
-export { DeploymentSecret } from "./oauth/deployment-secret.js";
-export {
-  type OAuthEnvironment,
-  type OAuthSettings,
-  oauthEnvironment,
-  type StoreEvent,
-} from "./oauth/oauth-environment.js";
-export type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "./oauth/oauth-flow.js";
 export { type OAuth1Form, oauth1 } from "./oauth1/oauth1.js";
 export type { OAuth1Definition, OAuth1Options, SignatureMethod } from "./oauth1/oauth1-definition.js";
-export { type OAuth1Begun, type OAuth1Finish, OAuth1Flow } from "./oauth1/oauth1-flow.js";
 export { type OAuth2Form, oauth2 } from "./oauth2/oauth2.js";
 export type { OAuth2Definition } from "./oauth2/oauth2-definition.js";
-export { type OAuth2Facts, OAuth2Flow, type RefreshContext } from "./oauth2/oauth2-flow.js";
 export type { OAuth2Options } from "./oauth2/oauth2-options.js";
 export type {
   ClientAuthenticationMethod,
@@ -116,8 +96,6 @@ export type {
   Rotation,
 } from "./oauth2/oauth2-provider.js";
 export { type OAuth2PresetName, oauth2Presets } from "./oauth2/presets/oauth2-presets.js";
-export { RefreshCoordinator, type RefreshTimes } from "./oauth2/refresh/refresh-coordinator.js";
-export { type RefreshOutcome, refreshOutcomes } from "./oauth2/refresh/refresh-outcome.js";
 export type { CountedOptions } from "./paging/counted.js";
 export { type CursorInBodyOptions, cursorInBody } from "./paging/cursor-in-body.js";
 export { type CursorInHeaderOptions, cursorInHeader } from "./paging/cursor-in-header.js";
@@ -140,8 +118,3 @@ export type { Row, Rows } from "./rows/rows.js";
 export { Secret } from "./secret.js";
 export { exactNumbers, fitsDouble } from "./shape/exact-numbers.js";
 export { type ExactNumber, type Shape, type ShapeFacts, type ShapeValue, shape } from "./shape/shape.js";
-export { type CacheEvent, CacheStore, type CacheStoreOptions } from "./store/cache-store.js";
-export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
-export { configureStore, processStore } from "./store/process-store.js";
-export { type OpenRedisStoreOptions, openRedisStore, RedisStore } from "./store/redis-store.js";
-export type { LeaseOptions, Store } from "./store/store.js";

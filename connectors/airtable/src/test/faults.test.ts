@@ -1,4 +1,4 @@
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
 import { askFaults, faultTable, shownFaultTable } from "@wellhead/testing/upstream";
 import { expect, it } from "vitest";

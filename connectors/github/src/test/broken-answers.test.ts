@@ -1,5 +1,5 @@
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
-import { startUpstream, type UpstreamAnswer } from "@wellhead/sdk/testing";
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
+import { startUpstream, type UpstreamAnswer } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
 import { breakAnswers } from "@wellhead/testing/upstream";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/sdk/testing";
+import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/runtime/testing";
 
 const ada = { id: 1, login: "ada", type: "User", html_url: "https://github.com/ada" };
 const branch = { label: "ada:main", ref: "main", sha: "c0ffee" };

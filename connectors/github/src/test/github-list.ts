@@ -1,4 +1,4 @@
-import type { UpstreamAnswer } from "@wellhead/sdk/testing";
+import type { UpstreamAnswer } from "@wellhead/runtime/testing";
 
 /** An item of a GitHub list, with the members by which lists are sorted and filtered. */
 export interface ListedItem {

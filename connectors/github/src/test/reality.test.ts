@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/sdk/testing";
+import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/runtime/testing";
 import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/testing/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { listedOrganisation } from "../filters/organisation-filter.js";

@@ -1,10 +1,10 @@
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import {
   startUpstream,
   type TestUpstream,
   type UpstreamAnswer,
   type UpstreamRequest,
-} from "@wellhead/sdk/testing";
+} from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
 import { githubConnector } from "../github-connector.js";
 

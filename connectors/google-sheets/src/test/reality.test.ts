@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
-import { startUpstream, type TestUpstream } from "@wellhead/sdk/testing";
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
+import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
 import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/testing/upstream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

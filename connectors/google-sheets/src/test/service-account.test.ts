@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
-import type { TestUpstream, UpstreamAnswer } from "@wellhead/sdk/testing";
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
+import type { TestUpstream, UpstreamAnswer } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
 import { type JWTVerifyResult, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -3,7 +3,7 @@ import {
   type TestUpstream,
   type UpstreamAnswer,
   type UpstreamRequest,
-} from "@wellhead/sdk/testing";
+} from "@wellhead/runtime/testing";
 
 /** A cell with its value and the type of its number format. */
 export interface TestCell {

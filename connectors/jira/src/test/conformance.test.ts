@@ -1,5 +1,5 @@
 import { testConformance } from "@wellhead/conformance/vitest";
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
 import { jiraConnector } from "../jira-connector.js";
 import { jiraContent } from "./jira-content.js";

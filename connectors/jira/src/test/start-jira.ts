@@ -3,7 +3,7 @@ import {
   type TestUpstream,
   type UpstreamAnswer,
   type UpstreamRequest,
-} from "@wellhead/sdk/testing";
+} from "@wellhead/runtime/testing";
 
 /** A user and their token. */
 export const person = { email: "ada@example.com", token: "ATATT-right" };

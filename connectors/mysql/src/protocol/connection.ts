@@ -1,8 +1,14 @@
 import type { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import { AsyncQueue } from "@wellhead/rows";
-import { type PinnedTarget, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import { explainTlsError, type RowBytes, type SqlSession, type TextEncodingName } from "@wellhead/sql";
+import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import {
+  explainTlsError,
+  type PinnedTarget,
+  type RowBytes,
+  type SqlSession,
+  type TextEncodingName,
+} from "@wellhead/sql";
 import { Packets } from "./frames.js";
 import type { Handshake } from "./handshake.js";
 import { packet, quit } from "./messages.js";

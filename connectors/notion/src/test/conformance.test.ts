@@ -1,5 +1,5 @@
 import { testConformance } from "@wellhead/conformance/vitest";
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
 import { notionConnector } from "../notion-connector.js";
 import { notionContent } from "./notion-content.js";

@@ -3,7 +3,7 @@ import {
   type TestUpstream,
   type UpstreamAnswer,
   type UpstreamRequest,
-} from "@wellhead/sdk/testing";
+} from "@wellhead/runtime/testing";
 
 /** The secret of an integration that may read everything. */
 export const secret = "ntn_right";

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import { AsyncQueue } from "@wellhead/rows";
-import { type PinnedTarget, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import { explainTlsError, type TextCodec } from "@wellhead/sql";
+import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import { explainTlsError, type PinnedTarget, type TextCodec } from "@wellhead/sql";
 import { type FrameBody, Frames } from "./frames.js";
 import { bind, describePortal, execute, parse, sync, terminate } from "./messages.js";
 import { type ResultColumn, readCells, readColumns, readTexts } from "./read-message.js";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/sdk/testing";
+import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/runtime/testing";
 import { Provider } from "oidc-provider";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ServedRest, serveRest } from "./serve-rest.js";

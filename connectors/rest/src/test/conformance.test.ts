@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { testConformance } from "@wellhead/conformance/vitest";
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
 import { restConnector } from "../rest-connector.js";
 

@@ -1,4 +1,4 @@
-import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/sdk/testing";
+import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/runtime/testing";
 import { buildSchema, graphql } from "graphql";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ServedRest, serveRest, type TestSource } from "./serve-rest.js";

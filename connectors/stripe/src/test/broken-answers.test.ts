@@ -1,4 +1,4 @@
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
 import { breakAnswers } from "@wellhead/testing/upstream";
 import { expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { configureEgress, configureStore, MemoryStore, type ShapeFacts } from "@wellhead/sdk";
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
+import { type ShapeFacts } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { spoiltAnswers } from "@wellhead/testing/upstream";
 import { describe, expect, it } from "vitest";

@@ -3,7 +3,7 @@ import {
   type TestUpstream,
   type UpstreamAnswer,
   type UpstreamRequest,
-} from "@wellhead/sdk/testing";
+} from "@wellhead/runtime/testing";
 import { documentedArguments, listArguments } from "./documented.js";
 
 /** A key that may read everything. */

@@ -1,5 +1,5 @@
 import { testConformance } from "@wellhead/conformance/vitest";
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/sdk";
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
 import { trelloConnector } from "../trello-connector.js";
 import { client } from "./oauth1-legs.js";

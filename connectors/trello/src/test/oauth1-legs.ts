@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/sdk/testing";
+import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/runtime/testing";
 
 /** Client that the test server knows. */
 export const client = { key: "trello-key", secret: "trello-secret" };

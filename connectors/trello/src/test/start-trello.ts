@@ -3,7 +3,7 @@ import {
   type TestUpstream,
   type UpstreamAnswer,
   type UpstreamRequest,
-} from "@wellhead/sdk/testing";
+} from "@wellhead/runtime/testing";
 import { client, OAuth1Legs, oauthMembers } from "./oauth1-legs.js";
 import { ids, type TrelloBoard } from "./trello-board.js";
 

@@ -1,4 +1,4 @@
-import { startUpstream } from "@wellhead/sdk/testing";
+import { startUpstream } from "@wellhead/runtime/testing";
 import { type ForeignConnector, startForeignConnector } from "@wellhead/testing/services/foreign-connector";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";

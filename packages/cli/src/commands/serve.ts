@@ -1,5 +1,5 @@
 import { allocatorSetting } from "@wellhead/files";
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp, readSecretFiles } from "@wellhead/server";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";

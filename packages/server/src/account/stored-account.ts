@@ -1,5 +1,6 @@
 import { acceptExpiry, aliases, emitExpiry } from "@wellhead/contract";
-import type { AccountMembers, Fields } from "@wellhead/sdk";
+import type { AccountMembers } from "@wellhead/runtime";
+import type { Fields } from "@wellhead/sdk";
 import { revealMembers } from "./reveal-members.js";
 
 /** An account that was just checked. */

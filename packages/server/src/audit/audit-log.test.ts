@@ -1,4 +1,4 @@
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { StrictProvider } from "@wellhead/testing/oauth/strict-provider";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openOAuthApp } from "../../test/oauth-app.js";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { SecureContextOptions, Server as TlsServer } from "node:tls";
-import type { Store } from "@wellhead/sdk";
+import type { Store } from "@wellhead/runtime";
 import { isLoopbackName } from "../console/loopback.js";
 import type { ServiceLog } from "../logs/service-log.js";
 import { WatchedFiles } from "../settings/watched-files.js";

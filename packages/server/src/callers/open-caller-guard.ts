@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Store } from "@wellhead/sdk";
+import type { Store } from "@wellhead/runtime";
 import { parseAddressList } from "./address-list.js";
 import { BearerTokens } from "./bearer-tokens.js";
 import { CallerGuard } from "./caller-guard.js";

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { ConnectorError, type Store } from "@wellhead/sdk";
+import { type Store } from "@wellhead/runtime";
+import { ConnectorError } from "@wellhead/sdk";
 import { isEmptyDigest, readContentDigest, type StatedDigest } from "./body-digest.js";
 import { callerUnauthorized } from "./caller-errors.js";
 import { Nonces } from "./nonces.js";

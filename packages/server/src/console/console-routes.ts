@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Egress } from "@wellhead/sdk";
+import { Egress } from "@wellhead/runtime";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerData } from "./answer-data.js";
 import { consoleFiles } from "./console-files.js";

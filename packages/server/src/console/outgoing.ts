@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { Egress } from "@wellhead/sdk";
+import type { Egress } from "@wellhead/runtime";
 
 /** Options of {@link Outgoing}. */
 export interface OutgoingOptions {

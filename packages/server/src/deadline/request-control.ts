@@ -1,4 +1,5 @@
-import { type Egress, upstreamTimeout, withEgress } from "@wellhead/sdk";
+import { type Egress, withEgress } from "@wellhead/runtime";
+import { upstreamTimeout } from "@wellhead/sdk";
 import { readableThrown } from "../answer/to-connector-error.js";
 import type { Link } from "../list/linked-list.js";
 import { currentRequest } from "./current-request.js";

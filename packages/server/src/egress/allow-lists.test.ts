@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Connector, configureEgress, defineConnector, dial, fields, none, text } from "@wellhead/sdk";
+import { configureEgress, dial } from "@wellhead/runtime";
+import { type Connector, defineConnector, fields, none, text } from "@wellhead/sdk";
 import { oauthConnector } from "@wellhead/testing/oauth/oauth-connector";
 import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
 import { afterEach, beforeEach, expect, test } from "vitest";

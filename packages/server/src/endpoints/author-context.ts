@@ -1,12 +1,5 @@
-import {
-  type AccountServices,
-  type AnyAccount,
-  type Context,
-  type Http,
-  type Log,
-  openHttp,
-  type WithHttp,
-} from "@wellhead/sdk";
+import { type AccountServices, openHttp } from "@wellhead/runtime";
+import { type AnyAccount, type Context, type Http, type Log, type WithHttp } from "@wellhead/sdk";
 import { findAccountKind } from "../account/find-account-kind.js";
 import type { EndpointContext } from "./endpoint-context.js";
 import { nameAccount } from "./name-account.js";

@@ -1,4 +1,5 @@
-import type { AccountMembers, AnyAccount, RefreshOutcome } from "@wellhead/sdk";
+import type { AccountMembers, RefreshOutcome } from "@wellhead/runtime";
+import type { AnyAccount } from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
 import type { Limits } from "../limits/limits.js";
 import type { RequestLog } from "../logs/request-log.js";

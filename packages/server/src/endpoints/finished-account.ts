@@ -1,4 +1,4 @@
-import type { AccountMembers } from "@wellhead/sdk";
+import type { AccountMembers } from "@wellhead/runtime";
 import { findAccountKind } from "../account/find-account-kind.js";
 import { readAccount } from "../account/read-account.js";
 import { storedAccount } from "../account/stored-account.js";

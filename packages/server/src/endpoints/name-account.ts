@@ -1,4 +1,5 @@
-import { type AnyAccount, accountKey, OAuth2Flow, Secret } from "@wellhead/sdk";
+import { OAuth2Flow } from "@wellhead/runtime";
+import { type AnyAccount, accountKey, Secret } from "@wellhead/sdk";
 import { findAccountKind } from "../account/find-account-kind.js";
 import type { EndpointContext } from "./endpoint-context.js";
 import { oauthContext } from "./oauth-context.js";

@@ -1,4 +1,4 @@
-import type { OAuthContext } from "@wellhead/sdk";
+import type { OAuthContext } from "@wellhead/runtime";
 import type { EndpointContext } from "./endpoint-context.js";
 
 /**

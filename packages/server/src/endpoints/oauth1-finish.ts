@@ -1,5 +1,6 @@
 import { reservedAccountKinds } from "@wellhead/contract";
-import { ConnectorError, type OAuth1Finish } from "@wellhead/sdk";
+import { type OAuth1Finish } from "@wellhead/runtime";
+import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import type { JsonObject } from "../request/json-object.js";
 import { readObject } from "../request/read-member.js";

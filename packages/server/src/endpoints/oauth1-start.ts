@@ -1,5 +1,6 @@
 import { reservedAccountKinds } from "@wellhead/contract";
-import { ConnectorError, type OAuth1Flow } from "@wellhead/sdk";
+import { type OAuth1Flow } from "@wellhead/runtime";
+import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
 import { oauth1FlowOf } from "../oauth/announce-oauth.js";

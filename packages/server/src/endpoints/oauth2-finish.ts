@@ -1,5 +1,6 @@
 import { reservedAccountKinds } from "@wellhead/contract";
-import { type AccountMembers, ConnectorError, type OAuth2Finish, type OAuth2Flow } from "@wellhead/sdk";
+import { type AccountMembers, type OAuth2Finish, type OAuth2Flow } from "@wellhead/runtime";
+import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import type { JsonObject } from "../request/json-object.js";
 import { readObject } from "../request/read-member.js";

@@ -1,4 +1,5 @@
-import { type AccountKind, type AccountMembers, OAuth2Flow } from "@wellhead/sdk";
+import { type AccountMembers, OAuth2Flow } from "@wellhead/runtime";
+import { type AccountKind } from "@wellhead/sdk";
 import { secretTexts } from "../account/secret-texts.js";
 import type { JsonObject } from "../request/json-object.js";
 import type { EndpointContext } from "./endpoint-context.js";

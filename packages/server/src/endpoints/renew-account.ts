@@ -1,4 +1,5 @@
-import { type AnyAccount, OAuth2Flow, type RefreshContext } from "@wellhead/sdk";
+import { OAuth2Flow, type RefreshContext } from "@wellhead/runtime";
+import { type AnyAccount } from "@wellhead/sdk";
 import { findAccountKind } from "../account/find-account-kind.js";
 import { readAccount } from "../account/read-account.js";
 import { revealMembers } from "../account/reveal-members.js";

@@ -1,4 +1,5 @@
-import { type Connector, type Egress, processEgress, type Source } from "@wellhead/sdk";
+import { type Egress, processEgress } from "@wellhead/runtime";
+import { type Connector, type Source } from "@wellhead/sdk";
 import { entityTag } from "../answer/entity-tag.js";
 import { type Logo, loadLogo } from "../logo/load-logo.js";
 import { describeApplication } from "./describe-application.js";

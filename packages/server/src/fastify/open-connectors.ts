@@ -1,4 +1,5 @@
-import { type Connector, processEgress } from "@wellhead/sdk";
+import { processEgress } from "@wellhead/runtime";
+import { type Connector } from "@wellhead/sdk";
 import { AllowLists } from "../egress/allow-lists.js";
 import { ServedConnector } from "../endpoints/served-connector.js";
 import type { Host } from "../host/host.js";

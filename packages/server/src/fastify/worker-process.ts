@@ -1,4 +1,5 @@
-import { type Connector, configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
+import { type Connector } from "@wellhead/sdk";
 import Fastify, { type FastifyInstance } from "fastify";
 import { AuditLog } from "../audit/audit-log.js";
 import { acceptCaller } from "../callers/guard-requests.js";

@@ -1,4 +1,4 @@
-import type { LeaseOptions, Store } from "@wellhead/sdk";
+import type { LeaseOptions, Store } from "@wellhead/runtime";
 import type { FromWorker } from "./worker-messages.js";
 
 /** The store in a worker. It sends each call to the service in a message, so that all processes share one store. */

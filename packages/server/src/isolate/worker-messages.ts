@@ -1,4 +1,4 @@
-import type { Store } from "@wellhead/sdk";
+import type { Store } from "@wellhead/runtime";
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
 import type { Limits } from "../limits/limits.js";
 import type { Metrics } from "../metrics/metrics.js";

@@ -1,4 +1,4 @@
-import type { RefreshOutcome, StoreEvent } from "@wellhead/sdk";
+import type { RefreshOutcome, StoreEvent } from "@wellhead/runtime";
 import type { FailureLevel } from "../throttle/failure-settings.js";
 
 /** Facts about one finished request. Every label comes from a fixed set, never from the caller. */

@@ -1,4 +1,4 @@
-import type { StoreEvent } from "@wellhead/sdk";
+import type { StoreEvent } from "@wellhead/runtime";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type {
   AnsweredRequest,

@@ -1,4 +1,4 @@
-import type { OAuthSettings, Store } from "@wellhead/sdk";
+import type { OAuthSettings, Store } from "@wellhead/runtime";
 
 /** The operator's settings for accounts. Each has a default in the environment of the process. */
 export interface AccountSettings extends Omit<OAuthSettings, "store" | "now"> {

@@ -1,12 +1,6 @@
 import { reservedAccountKinds } from "@wellhead/contract";
-import {
-  type Connector,
-  isConnectorError,
-  OAuth1Flow,
-  OAuth2Flow,
-  type OAuthContext,
-  type OAuthEnvironment,
-} from "@wellhead/sdk";
+import { OAuth1Flow, OAuth2Flow, type OAuthContext, type OAuthEnvironment } from "@wellhead/runtime";
+import { type Connector, isConnectorError } from "@wellhead/sdk";
 import type { ServiceLog } from "../logs/service-log.js";
 
 /**

@@ -1,4 +1,4 @@
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import type { QuirkyReply } from "@wellhead/testing/oauth/quirks-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
-import { configureEgress, defineConnector, id, list, type OAuth1Options, oauth1, text } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
+import { defineConnector, id, list, type OAuth1Options, oauth1, text } from "@wellhead/sdk";
 import { callJson } from "@wellhead/testing/http/call-json";
 import { type OAuth1Server, startOAuth1Server } from "@wellhead/testing/oauth/oauth1-server";
 import { testLog } from "@wellhead/testing/services/test-log";

@@ -6,7 +6,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
-import { configureEgress, type OAuth2Options } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
+import { type OAuth2Options } from "@wellhead/sdk";
 import {
   type Configuration,
   type KoaContextWithOIDC,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { configureEgress, MemoryStore } from "@wellhead/sdk";
+import { configureEgress, MemoryStore } from "@wellhead/runtime";
 import { hostileCallbacks } from "@wellhead/testing/hostile/hostile-callbacks";
 import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { configureEgress, MemoryStore } from "@wellhead/sdk";
+import { configureEgress, MemoryStore } from "@wellhead/runtime";
 import { type OidcServer, startOidcServer } from "@wellhead/testing/oauth/oidc-server";
 import { pagedIds } from "@wellhead/testing/oauth/paged-oidc";
 import { startRedis, type ThrowawayRedis } from "@wellhead/testing/stores/throwaway-redis";

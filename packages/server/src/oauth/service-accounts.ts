@@ -1,5 +1,4 @@
 import {
-  type Connector,
   configureStore,
   type OAuthEnvironment,
   oauthEnvironment,
@@ -7,7 +6,8 @@ import {
   RedisStore,
   RefreshCoordinator,
   type Store,
-} from "@wellhead/sdk";
+} from "@wellhead/runtime";
+import { type Connector } from "@wellhead/sdk";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { AccountSettings } from "./account-settings.js";
 import { announceOAuth, oauth2FlowOf } from "./announce-oauth.js";

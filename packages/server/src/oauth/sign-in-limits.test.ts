@@ -1,4 +1,4 @@
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listedCallback as callback, openRefusingApp, type RefusingApp } from "../../test/refusing-app.js";
 

@@ -1,4 +1,4 @@
-import type { StoreEvent } from "@wellhead/sdk";
+import type { StoreEvent } from "@wellhead/runtime";
 import type { ServiceLog } from "../logs/service-log.js";
 
 /** Minimum milliseconds between two log lines about the same event. */

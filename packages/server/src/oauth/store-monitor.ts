@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RefreshCoordinator } from "@wellhead/sdk";
+import type { RefreshCoordinator } from "@wellhead/runtime";
 
 /** Milliseconds between two checks of the store. */
 const intervalMs = 2000;

@@ -1,4 +1,4 @@
-import { configureEgress, MemoryStore, type Store } from "@wellhead/sdk";
+import { configureEgress, MemoryStore, type Store } from "@wellhead/runtime";
 import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
 import { guardedConnector } from "@wellhead/testing/services/guarded-connector";
 import { expect, test } from "vitest";

@@ -1,4 +1,5 @@
-import { ConnectorError, type OAuthEnvironment } from "@wellhead/sdk";
+import { type OAuthEnvironment } from "@wellhead/runtime";
+import { ConnectorError } from "@wellhead/sdk";
 import type { AttemptedAccount } from "./attempt-keys.js";
 import { type FailureLevel, type FailureSettings, failureLevels, failureLimit } from "./failure-settings.js";
 import { FailureTable } from "./failure-table.js";

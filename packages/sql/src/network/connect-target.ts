@@ -1,6 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
-import { ConnectorError, connectPinned, isConnectorError, type PinnedTarget } from "@wellhead/sdk";
+import { connectPinned, type PinnedTarget } from "@wellhead/runtime";
+import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 
 import { connectSocket } from "./connect-socket.js";
 

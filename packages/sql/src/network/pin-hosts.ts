@@ -1,4 +1,5 @@
-import { ConnectorError, isConnectorError, type PinnedTarget, processEgress } from "@wellhead/sdk";
+import { type PinnedTarget, processEgress } from "@wellhead/runtime";
+import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { Credentials, DatabaseHost } from "../account/credentials.js";
 import { type HostFailure, noUsableHost } from "./no-usable-host.js";
 

@@ -1,4 +1,4 @@
-import { configureEgress } from "@wellhead/sdk";
+import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
 import { oauthConnector } from "../oauth/oauth-connector.js";
 import { testLog } from "../services/test-log.js";

@@ -1,6 +1,6 @@
+import { configureEgress } from "@wellhead/runtime";
 import {
   type Connector,
-  configureEgress,
   defineConnector,
   fields,
   type Http,

@@ -1,14 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  accountInvalid,
-  type Connector,
-  defineConnector,
-  dial,
-  id,
-  list,
-  number,
-  token,
-} from "@wellhead/sdk";
+import { dial } from "@wellhead/runtime";
+import { accountInvalid, type Connector, defineConnector, id, list, number, token } from "@wellhead/sdk";
 
 const kept: unknown[] = [];
 

@@ -1,5 +1,4 @@
-import type { Store } from "@wellhead/sdk";
-import { MemoryStore } from "@wellhead/sdk";
+import { MemoryStore, type Store } from "@wellhead/runtime";
 
 /** A store for tests that replicas share. It fails while `down` is set, and its server can be replaced. */
 export class SharedStore implements Store {

@@ -1,15 +1,5 @@
-import {
-  type Connector,
-  configureEgress,
-  configureStore,
-  defineConnector,
-  id,
-  list,
-  MemoryStore,
-  oauth1,
-  oauth2,
-  token,
-} from "@wellhead/sdk";
+import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
+import { type Connector, defineConnector, id, list, oauth1, oauth2, token } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { callJson } from "../http/call-json.js";
 import { type OAuth1Server, startOAuth1Server } from "../oauth/oauth1-server.js";

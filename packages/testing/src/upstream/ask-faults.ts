@@ -1,4 +1,4 @@
-import { skipWaits, startUpstream } from "@wellhead/sdk/testing";
+import { skipWaits, startUpstream } from "@wellhead/runtime/testing";
 import type { FaultCase, FaultOutcome } from "./fault-table.js";
 
 /** Options of {@link askFaults}. */

@@ -1,4 +1,9 @@
-import { skipWaits, startUpstream, type UpstreamAnswer, type UpstreamRequest } from "@wellhead/sdk/testing";
+import {
+  skipWaits,
+  startUpstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from "@wellhead/runtime/testing";
 import { type ServiceRequest, serviceRequests } from "./service-requests.js";
 
 /** A connector and the mock upstream it reads from. */

@@ -1,0 +1,81 @@
+import {
+  type Address,
+  type AddressRule,
+  parseAddress,
+  parseAddressRule,
+  type ReachRule,
+} from "@wellhead/sdk/internal";
+import { reachedAddress } from "./classify-address.js";
+import type { PinnedTarget } from "./pinned-target.js";
+
+/**
+ * Parses the operator's list of private addresses that connectors may reach.
+ *
+ * @param text - Rules joined by commas: block, colon, port or `*`; an IPv6 block is in brackets
+ * @returns The rules; none for empty text
+ * @throws TypeError naming the first rule that cannot be parsed
+ * @example
+ * ```ts
+ * parseAllowList("10.1.0.0/16:5432,127.0.0.1/32:*,[fd12::/48]:443");
+ * ```
+ */
+export function parseAllowList(text: string): readonly AddressRule[] {
+  return text
+    .split(",")
+    .map((rule) => rule.trim())
+    .filter((rule) => rule !== "")
+    .map((rule) => {
+      const read = parseAddressRule(rule);
+      if (read === undefined) throw ruleFault(rule);
+      return read;
+    });
+}
+
+/**
+ * Reports whether a rule of the operator covers an address and port.
+ *
+ * @param rules - The rules that {@link parseAllowList} returned
+ * @param address - The address that would be reached
+ * @param port - The port that would be dialled
+ * @returns `true` when a rule covers both
+ */
+export function isAllowed(rules: readonly AddressRule[], address: Address, port: number): boolean {
+  const { family, value } = reachedAddress(address);
+  return rules.some(
+    (rule) =>
+      rule.family === family &&
+      rule.first <= value &&
+      value <= rule.last &&
+      (rule.port === undefined || rule.port === port),
+  );
+}
+
+/**
+ * Reports whether a target is one of those that an account kind may reach.
+ *
+ * @param rules - The rules that {@link parseReachList} returned
+ * @param target - Name and port, and every address it may be dialled at
+ * @returns Whether a rule covers its name, or rules cover all of its addresses
+ */
+export function isReached(rules: readonly ReachRule[], { name, port, addresses }: PinnedTarget): boolean {
+  const named = rules.some((rule) => {
+    if ("block" in rule || (rule.port !== undefined && rule.port !== port)) return false;
+    return rule.isSuffix ? name.endsWith(`.${rule.name}`) : name === rule.name;
+  });
+  if (named) return true;
+  const blocks = rules.flatMap((rule) => ("block" in rule ? [rule.block] : []));
+  const parsed = addresses
+    .map((text) => parseAddress(text))
+    .filter((one): one is Address => one !== undefined);
+  return (
+    addresses.length > 0 &&
+    parsed.length === addresses.length &&
+    parsed.every((one) => isAllowed(blocks, one, port))
+  );
+}
+
+function ruleFault(rule: string): TypeError {
+  return new TypeError(
+    `Could not read WELLHEAD_ALLOW: expected blocks with a port, such as 10.1.0.0/16:5432, 127.0.0.1/32:* or [fd12::/48]:443, got "${rule}".`,
+  );
+}

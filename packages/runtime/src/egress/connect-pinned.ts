@@ -1,0 +1,108 @@
+import { Buffer } from "node:buffer";
+import { connect, type OnReadOpts, type Socket } from "node:net";
+import { upstreamTimeout, upstreamUnavailable } from "@wellhead/sdk";
+import { formatAddress, parseAddress } from "@wellhead/sdk/internal";
+import { reachedAddress } from "./classify-address.js";
+import { egressRefused } from "./egress-refused.js";
+import type { PinnedTarget } from "./pinned-target.js";
+import { abortReason } from "./within-time.js";
+
+/** Limits of a connection attempt. */
+export interface ConnectPinnedOptions {
+  /** Maximum milliseconds for the whole attempt. */
+  readonly timeout: number;
+  /** Aborts the attempt. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Receives what the server sends, in a buffer that the next read reuses; the socket then emits no data.
+   * This saves one allocation per read. Default: the socket emits data.
+   */
+  readonly receive?: (bytes: Buffer) => void;
+}
+
+/** Bytes per read when `receive` is set. */
+const readSize = 128 * 1024;
+
+/**
+ * Connects to one of the addresses that passed the check, and to no other.
+ *
+ * @param target - Name, port and checked addresses
+ * @param options - Limits of the attempt
+ * @returns The connected socket
+ * @throws ConnectorError when nothing responds, or when the socket's remote address is not one of the addresses
+ */
+export function connectPinned(target: PinnedTarget, options: ConnectPinnedOptions): Promise<Socket> {
+  const { signal, timeout } = options;
+  return new Promise((resolve, reject) => {
+    const socket = openSocket(target, options.receive);
+    const fail = (error: Error) => {
+      settle();
+      socket.destroy();
+      reject(error);
+    };
+    const stop = () => fail(abortReason(signal));
+    const late = () => fail(upstreamTimeout(`Connect to "${target.name}": no answer in ${timeout} ms`));
+    const broken = (error: Error) => fail(connectFailure(target, error));
+    const timer = setTimeout(late, timeout);
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+      socket.off("error", broken);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted === true) stop();
+    socket.once("error", broken);
+    socket.once("connect", () => {
+      if (!isFarEnd(target, socket.remoteAddress)) return fail(egressRefused());
+      settle();
+      return resolve(socket);
+    });
+  });
+}
+
+function openSocket(
+  { name, port, addresses }: PinnedTarget,
+  receive: ConnectPinnedOptions["receive"],
+): Socket {
+  const answers = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  const [only] = answers;
+  return connect({
+    host: answers.length === 1 && only !== undefined ? only.address : name,
+    port,
+    noDelay: true,
+    ...(receive !== undefined && { onread: readInto(Buffer.allocUnsafeSlow(readSize), receive) }),
+    autoSelectFamily: true,
+    // The checked addresses replace the resolver, so the name cannot resolve differently between check and connect.
+    lookup: (_name, { all }, callback) => {
+      if (all === true) callback(null, answers);
+      else callback(null, only?.address ?? "", only?.family);
+    },
+  });
+}
+
+function readInto(buffer: Buffer, receive: (bytes: Buffer) => void): OnReadOpts {
+  return {
+    buffer,
+    callback: (count) => {
+      receive(buffer.subarray(0, count));
+      return true;
+    },
+  };
+}
+
+function isFarEnd({ addresses }: PinnedTarget, remote: string | undefined): boolean {
+  const reached = canonicalText(remote ?? "");
+  return reached !== undefined && addresses.some((address) => canonicalText(address) === reached);
+}
+
+function canonicalText(text: string): string | undefined {
+  const address = parseAddress(text);
+  return address && formatAddress(reachedAddress(address));
+}
+
+function connectFailure({ name, port }: PinnedTarget, cause: Error): Error {
+  const code = "code" in cause ? cause.code : undefined;
+  if (code === "ETIMEDOUT") return upstreamTimeout(`Connect to "${name}": no answer`, { cause });
+  const state = code === "ECONNREFUSED" ? `nothing listens on port ${port}` : "it cannot be reached";
+  return upstreamUnavailable(`Connect to "${name}": ${state}`, { cause });
+}

@@ -1,0 +1,83 @@
+import type { Socket } from "node:net";
+import { type ClientCertificate, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
+import { buildConnector } from "undici";
+import type { Egress } from "./egress.js";
+import { endWhenRead } from "./end-when-read.js";
+
+/** Options of the connections of an HTTP client. */
+export interface GuardedConnectorOptions {
+  /** Timeout for the TLS handshake, in milliseconds. Default: 5,000. */
+  readonly tlsTimeout?: number;
+  /** Certificate authorities to trust instead of the defaults, as PEM. Default: those of the egress, else Node's. */
+  readonly ca?: string | readonly string[];
+  /** Certificate to present to a server that asks for one. Default: none. */
+  readonly certificate?: ClientCertificate | undefined;
+}
+
+/**
+ * Creates the function through which an undici client connects: TCP through the egress, then TLS for the original
+ * host name.
+ *
+ * @param egress - The egress
+ * @param options - Options of the connections
+ * @returns The `connect` option of an undici `Agent`
+ */
+export function guardedConnector(
+  egress: Egress,
+  options: GuardedConnectorOptions = {},
+): buildConnector.connector {
+  const { tlsTimeout = 5000, ca = egress.authorities, certificate } = options;
+  const secure = buildConnector({
+    timeout: tlsTimeout,
+    allowH2: false,
+    ...(ca !== undefined && { ca: typeof ca === "string" ? ca : [...ca] }),
+    ...certificate,
+  });
+  return (target, callback) => {
+    open(egress, secure, target).then(
+      (socket) => process.nextTick(callback, null, endWhenRead(socket)),
+      (error: unknown) => process.nextTick(callback, error, null),
+    );
+  };
+}
+
+async function open(
+  egress: Egress,
+  secure: buildConnector.connector,
+  target: buildConnector.Options,
+): Promise<Socket> {
+  const { hostname, protocol, port } = target;
+  const usual = protocol === "https:" ? 443 : 80;
+  const socket = await egress.dial({ host: hostname, port: port === "" ? usual : Number(port) });
+  if (protocol !== "https:") return socket;
+  return await new Promise((resolve, reject) => {
+    secure({ ...target, httpSocket: socket }, (error, secured) => {
+      if (error === null) return resolve(secured);
+      socket.destroy();
+      return reject(handshakeFailure(hostname, error));
+    });
+  });
+}
+
+function handshakeFailure(host: string, cause: Error): Error {
+  const code = "code" in cause ? cause.code : undefined;
+  if (code === "UND_ERR_CONNECT_TIMEOUT") {
+    return upstreamTimeout(`Connect to "${host}": no answer to the TLS handshake`, { cause });
+  }
+  return upstreamInvalid(`Connect to "${host}": ${tlsFault(code)}`, { cause });
+}
+
+function tlsFault(code: unknown): string {
+  if (code === "CERT_HAS_EXPIRED") return "its certificate has expired";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "its certificate is for another name";
+  if (code === "DEPTH_ZERO_SELF_SIGNED_CERT" || code === "SELF_SIGNED_CERT_IN_CHAIN") {
+    return "its certificate is signed by nobody this service trusts";
+  }
+  if (code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" || code === "UNABLE_TO_GET_ISSUER_CERT_LOCALLY") {
+    return "its certificate cannot be traced to an authority this service trusts";
+  }
+  if (code === "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED") {
+    return "it asks for a client certificate, and this service has none for it";
+  }
+  return "the TLS handshake failed";
+}

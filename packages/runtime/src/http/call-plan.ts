@@ -1,0 +1,90 @@
+import { inputInvalid, type Query, type SendOptions } from "@wellhead/sdk";
+
+/** The contents of a call before it is signed. */
+export interface CallPlan {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  /** Headers that the author gave for this call. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Whether it may be sent again when it is unknown whether the upstream received it. */
+  readonly idempotent: boolean;
+}
+
+/** Target of a call. */
+export interface CallTarget {
+  readonly method: "GET" | "POST";
+  /** Path below the base URL, or an absolute URL. */
+  readonly path: string;
+  readonly baseUrl: URL | undefined;
+}
+
+/**
+ * Plans a call: URL below the base URL, query, body.
+ *
+ * @param target - Method, path and base URL
+ * @param options - Query, headers and body
+ * @returns The plan
+ * @throws ConnectorError `invalid_field` when the path would leave the base URL; it is an input error because the path
+ *   may contain what a person typed
+ */
+export function planCall(target: CallTarget, options: SendOptions): CallPlan {
+  const url = urlOf(target);
+  addQuery(url, options.query ?? {});
+  const { body, type } = bodyOf(options);
+  return {
+    method: target.method,
+    url,
+    headers: { ...lowerCase(options.headers ?? {}), ...(type !== undefined && { "content-type": type }) },
+    body,
+    idempotent: target.method === "GET" || options.idempotent === true,
+  };
+}
+
+/**
+ * Converts the names of headers to lower case.
+ *
+ * @param headers - Headers
+ * @returns The headers with lower-case names
+ */
+export function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function urlOf({ path, baseUrl }: CallTarget): URL {
+  if (/^https?:\/\//i.test(path)) {
+    const url = new URL(path);
+    if (url.username !== "" || url.password !== "") throw pathFault();
+    return url;
+  }
+  if (baseUrl === undefined) {
+    throw new TypeError(`Call "${path}": found no base address, wanted http.baseUrl in the definition`);
+  }
+  const segments = path.split("/");
+  // Many servers treat encoded dots as dots, so they are refused as well.
+  const climbs = segments.some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+  if (climbs || /[?#\\\p{Cc}]/u.test(path)) throw pathFault();
+  const url = new URL(baseUrl);
+  url.pathname = `${baseUrl.pathname.replace(/\/$/, "")}/${path.replace(/^\//, "")}`;
+  return url;
+}
+
+function pathFault(): Error {
+  return inputInvalid(
+    "Make the address of a request: found a value that would change where it leads, wanted a plain name or id",
+  );
+}
+
+function addQuery(url: URL, query: Query): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    url.searchParams.delete(name);
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
+  }
+}
+
+function bodyOf({ json, form }: SendOptions): { readonly body?: string; readonly type?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json), type: "application/json" };
+  if (form === undefined) return {};
+  return { body: new URLSearchParams(form).toString(), type: "application/x-www-form-urlencoded" };
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ClientCertificate } from "@wellhead/sdk";
+import { Agent, type Dispatcher } from "undici";
+import type { Egress } from "../egress/egress.js";
+import { guardedConnector } from "../egress/guarded-connector.js";
+import { processEgress } from "../egress/process-egress.js";
+import { asCache, processStore } from "../store/process-store.js";
+import type { Store } from "../store/store.js";
+import { CertifiedAgents } from "./certified-agents.js";
+import { Leases } from "./leases.js";
+import { RetryBudget } from "./retry-budget.js";
+
+/** What all HTTP clients of a process share; tests can replace every part. */
+export interface HttpEnvironment {
+  /** Connection pool, guarded by the egress policy. */
+  readonly dispatcher: Dispatcher;
+  /** Returns the connection pool for a client certificate; no other request uses it. */
+  readonly certifiedDispatcher: (certificate: ClientCertificate) => Dispatcher;
+  /** What replicas share: rate budgets. If it fails, calls continue without it. */
+  readonly store: Store;
+  readonly retryBudget: RetryBudget;
+  /** Clock in milliseconds. */
+  readonly now: () => number;
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
+  readonly random: () => number;
+  /** Waits some milliseconds; throws the reason of the signal when it is aborted first. */
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Runs work at an interval until the returned function is called; does not keep the process alive. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  /** Concurrent requests, where an upstream limits them. */
+  readonly leases: Leases;
+}
+
+/** Maximum connections per origin; further requests wait for a free one. */
+const connectionsPerOrigin = 64;
+
+/**
+ * Creates what HTTP clients of one egress share.
+ *
+ * @param egress - The egress
+ * @param parts - Parts to replace
+ * @returns The environment
+ */
+export function makeHttpEnvironment(
+  egress: Egress,
+  parts: Partial<Omit<HttpEnvironment, "leases">> = {},
+): HttpEnvironment {
+  const now = parts.now ?? Date.now;
+  const makeAgent = (certificate?: ClientCertificate): Agent =>
+    new Agent({
+      connect: guardedConnector(egress, { certificate }),
+      connections: connectionsPerOrigin,
+      pipelining: 1,
+    });
+  const certified = new CertifiedAgents(makeAgent);
+  const store = asCache(parts.store ?? processStore());
+  const timing = { now, wait: parts.wait ?? waitFor, every: parts.every ?? workEvery };
+  return {
+    dispatcher: makeAgent(),
+    certifiedDispatcher: (certificate) => certified.find(certificate),
+    retryBudget: new RetryBudget(now),
+    random: Math.random,
+    ...parts,
+    ...timing,
+    store,
+    leases: new Leases({ ...timing, store }),
+  };
+}
+
+const environments = new WeakMap<Egress, HttpEnvironment>();
+
+/**
+ * Returns the environment of the current egress; all work with the same egress shares its connections.
+ *
+ * @returns What all HTTP clients share
+ */
+export function processHttpEnvironment(): HttpEnvironment {
+  const egress = processEgress();
+  const known = environments.get(egress);
+  if (known !== undefined) return known;
+  const made = makeHttpEnvironment(egress);
+  environments.set(egress, made);
+  return made;
+}
+
+/**
+ * Replaces parts of what the HTTP clients of the current egress share, such as the clock. For tests.
+ *
+ * @param parts - The parts
+ */
+export function replaceHttpParts(parts: Parameters<typeof makeHttpEnvironment>[1]): void {
+  const egress = processEgress();
+  environments.set(egress, makeHttpEnvironment(egress, parts));
+}
+
+async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function workEvery(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,298 @@
+import {
+  type AccountKind,
+  type AnyAccount,
+  accountKey,
+  ConnectorError,
+  type Context,
+  type Http,
+  type HttpAnswer,
+  type HttpDefinition,
+  type HttpLimits,
+} from "@wellhead/sdk";
+import { defaultHttpLimits } from "@wellhead/sdk/internal";
+import { AccountInUse } from "./account-in-use.js";
+import type { AccountServices } from "./account-services.js";
+import { AnswerFaults } from "./answer-faults.js";
+import { AttemptClock } from "./attempt-clock.js";
+import { AttemptFailure, failureOf } from "./attempt-failure.js";
+import { baseUrlOf } from "./base-url-of.js";
+import type { CallPlan } from "./call-plan.js";
+import { followRedirects } from "./follow-redirects.js";
+import type { HttpEnvironment } from "./http-environment.js";
+import type { ReleaseLease } from "./leases.js";
+import { RateGate } from "./rate-gate.js";
+import { readFault } from "./read-fault.js";
+import type { Reply } from "./send-request.js";
+import { isTrusted, signRequest } from "./sign-request.js";
+import type { Failure } from "./transport-error.js";
+
+/** Options of {@link HttpSession}. */
+export interface HttpSessionOptions {
+  /** Id of the connector. */
+  readonly connector: string;
+  readonly definition: HttpDefinition | undefined;
+  /** Kind of the account; `undefined` when requests are not to be signed. */
+  readonly kind: AccountKind | undefined;
+  /** Adds the credentials of the account to a request. Default: requests carry no credentials. */
+  readonly authorize: AccountKind["authorize"] | undefined;
+  readonly context: Context;
+  /** What the service does for the account. Default: the variables of the process, and no refresh. */
+  readonly services: AccountServices | undefined;
+  /** Whether a person waits for the response. */
+  readonly interactive: boolean;
+  readonly environment: HttpEnvironment;
+  /** Returns a client without credentials, for account kinds that call the upstream to obtain some. */
+  readonly plain: (() => Http) | undefined;
+}
+
+/** Reads a response; an error it throws fails the attempt. */
+export type ReadReply<Value> = (reply: Reply, clock: AttemptClock) => Promise<Value>;
+
+/** Maximum attempts per call. */
+const attempts = 3;
+/** Maximum wait after the first attempt, in milliseconds; doubles with each further one. */
+const backoffMs = 250;
+
+/** Sends the calls of one request: signs, limits and retries them, and classifies failures. */
+export class HttpSession {
+  readonly limits: HttpLimits;
+  readonly baseUrl: URL | undefined;
+  readonly #options: HttpSessionOptions;
+  readonly #gate: RateGate;
+  readonly #account: AccountInUse;
+  readonly #faults: AnswerFaults;
+  readonly #longestWait: number;
+  /** Whether a call of this request has succeeded, so that a failure would discard its result. */
+  #hasRead = false;
+
+  /**
+   * Creates the client of one request.
+   *
+   * @param options - Definition, account and environment
+   */
+  constructor(options: HttpSessionOptions) {
+    const { definition, context, interactive, environment, plain } = options;
+    this.#options = options;
+    this.#account = new AccountInUse({
+      account: context.account,
+      renew: async (account) => await renewWith(options, account),
+      now: environment.now,
+    });
+    this.limits = { ...defaultHttpLimits, ...definition?.limits };
+    this.#longestWait = interactive ? this.limits.interactiveWait : this.limits.wait;
+    this.baseUrl = baseUrlOf(definition, context.account);
+    this.#faults = new AnswerFaults({
+      definition,
+      host: this.baseUrl?.hostname ?? "the source",
+      now: () => this.now(),
+    });
+    this.#gate = new RateGate({
+      environment,
+      key: async () => `rate:${await keyOf(options)}`,
+      // Calls that signing makes belong to a request that already has a lease, so they need none of their own.
+      budgets: [definition?.rate ?? []].flat().filter((limit) => "requests" in limit || plain !== undefined),
+      interactive,
+      patience: this.#longestWait,
+    });
+  }
+
+  /** Aborts every call. */
+  get signal(): AbortSignal {
+    return this.#options.context.signal;
+  }
+
+  /** @returns The current time in milliseconds */
+  now(): number {
+    return this.#options.environment.now();
+  }
+
+  /** How lists are paged unless a call says otherwise. */
+  get paging(): HttpDefinition["paging"] {
+    return this.#options.definition?.paging;
+  }
+
+  /**
+   * Makes a call and reads its response, with retries where they may help.
+   *
+   * @param plan - The call
+   * @param read - Reads a response with a success status
+   * @param signal - Aborts the call. Default: the signal of the request
+   * @returns The result of `read`
+   * @throws ConnectorError for the kind of failure
+   */
+  async perform<Value>(
+    plan: CallPlan,
+    read: ReadReply<Value>,
+    signal: AbortSignal = this.signal,
+  ): Promise<Value> {
+    const { environment } = this.#options;
+    environment.retryBudget.deposit(plan.url.origin);
+    let renewed = false;
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      const release = await this.#gate.enter(signal);
+      const account = this.#account.present;
+      const outcome = await this.#attempt(plan, { read, signal, attempt, account, release });
+      if ("value" in outcome) {
+        this.#hasRead = true;
+        return outcome.value;
+      }
+      signal.throwIfAborted();
+      const { failure } = outcome;
+      if (failure.again !== "stale") {
+        await this.#beforeNext(plan, { failure, attempt, signal });
+        continue;
+      }
+      if (renewed || !this.#signs(plan) || !(await this.#account.renew(account))) throw failure.error;
+      renewed = true;
+    }
+  }
+
+  /**
+   * Throws when the definition recognises a fault in a response.
+   *
+   * @param answer - The response
+   * @throws AttemptFailure when there is a fault
+   */
+  check(answer: HttpAnswer): void {
+    this.#faults.check(answer);
+  }
+
+  async #attempt<Value>(
+    plan: CallPlan,
+    {
+      read,
+      signal,
+      attempt,
+      account,
+      release,
+    }: {
+      readonly read: ReadReply<Value>;
+      readonly signal: AbortSignal;
+      readonly attempt: number;
+      readonly account: AnyAccount;
+      readonly release: ReleaseLease | undefined;
+    },
+  ): Promise<{ readonly value: Value } | { readonly failure: Failure }> {
+    const { context, environment } = this.#options;
+    const clock = new AttemptClock(signal, plan.url.hostname);
+    const started = environment.now();
+    const facts = { method: plan.method, host: plan.url.host, path: plan.url.pathname, attempt };
+    try {
+      clock.allow(this.limits.answer);
+      const opened = await this.#open(plan, clock, account);
+      const reply = release === undefined ? opened : releasing(opened, release);
+      clock.allow(this.limits.page);
+      if (reply.status < 200 || reply.status > 299) throw await this.#refusal(reply);
+      await this.#gate.observe(reply.headers);
+      const value = await read(reply, clock);
+      context.log.info("Upstream call", { ...facts, status: reply.status, ms: environment.now() - started });
+      return { value };
+    } catch (error) {
+      release?.();
+      clock.end();
+      const failure = failureOf(error, plan.url.hostname);
+      // An attempt that we aborted, such as a page that is no longer needed, is not a failure of the upstream.
+      const details = { ...facts, ms: environment.now() - started };
+      if (signal.aborted) context.log.info("Upstream call dropped", details);
+      else context.log.warn("Upstream call failed", { ...details, error: failure.error.message });
+      return { failure };
+    }
+  }
+
+  /** Signs and sends the request, and follows redirects as far as the definition allows. */
+  async #open(plan: CallPlan, clock: AttemptClock, account: AnyAccount): Promise<Reply> {
+    const { definition, environment, authorize, plain, services } = this.#options;
+    const variables = services?.variables ?? process.env;
+    const signing = { definition, authorize, plain, account, variables, baseUrl: this.baseUrl };
+    return await followRedirects(plan, {
+      environment,
+      limits: this.limits,
+      signal: clock.signal,
+      most: plan.method === "GET" ? (definition?.redirects ?? 0) : 0,
+      sign: (request) => signOnce(request, signing),
+    });
+  }
+
+  async #refusal(reply: Reply): Promise<AttemptFailure> {
+    const fault = await readFault(reply);
+    const failure = this.#faults.sort({ status: reply.status, headers: reply.headers, ...fault });
+    if (failure.error instanceof ConnectorError && failure.error.code === "rate_limited") {
+      await this.#gate.observe(reply.headers, failure.wait);
+    }
+    return new AttemptFailure(failure);
+  }
+
+  /** Reports whether a call carries credentials, which may have expired. */
+  #signs({ url }: CallPlan): boolean {
+    const { definition } = this.#options;
+    return isTrusted(url.origin, { definition, baseUrl: this.baseUrl });
+  }
+
+  /** Waits for the next attempt, or throws when there is none. */
+  async #beforeNext(
+    plan: CallPlan,
+    {
+      failure,
+      attempt,
+      signal,
+    }: { readonly failure: Failure; readonly attempt: number; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const { environment } = this.#options;
+    const repeatable = failure.again === "unsent" || (failure.again === "broken" && plan.idempotent);
+    if (!repeatable || attempt >= attempts) throw failure.error;
+    if (failure.wait !== undefined) {
+      // When the first call is refused, no result is lost, so the caller may as well retry later.
+      const longest = this.#hasRead || this.#options.interactive ? this.#longestWait : this.#longestWait / 2;
+      // This error names the limit and is more specific than the gate's own.
+      if (failure.wait > longest) throw failure.error;
+      return await this.#gate.pause(failure.wait, signal);
+    }
+    if (!environment.retryBudget.withdraw(plan.url.origin)) throw failure.error;
+    return await environment.wait(Math.round(environment.random() * backoffMs * 2 ** (attempt - 1)), signal);
+  }
+}
+
+/** Holds the lease until the response was read or dropped. */
+function releasing(reply: Reply, release: ReleaseLease): Reply {
+  const drop = (): void => {
+    release();
+    reply.drop();
+  };
+  return { ...reply, body: releasingBody(reply.body, release), drop };
+}
+
+async function* releasingBody(
+  body: AsyncIterable<Uint8Array>,
+  release: ReleaseLease,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    release();
+  }
+}
+
+/** Fails without a retry: calls that signing made were retried already, and retrying them again would multiply them. */
+async function signOnce(...parameters: Parameters<typeof signRequest>): Promise<void> {
+  try {
+    await signRequest(...parameters);
+  } catch (error) {
+    throw error instanceof ConnectorError ? new AttemptFailure({ error, again: "final" }) : error;
+  }
+}
+
+/** Returns the account's key in the store. The service's own key stays the same after a refresh. */
+async function keyOf({ connector, kind, context, services }: HttpSessionOptions): Promise<string> {
+  const { account } = context;
+  return (await services?.keyOf?.(account)) ?? accountKey({ connector, account, form: kind?.fields });
+}
+
+/** Refreshes the account through its kind where that is supported, else through the service. */
+async function renewWith(
+  { kind, context, services }: HttpSessionOptions,
+  account: AnyAccount,
+): Promise<AnyAccount | undefined> {
+  if (kind === undefined) return undefined;
+  return kind.renew === undefined ? await services?.renew(account) : await kind.renew(account, context);
+}

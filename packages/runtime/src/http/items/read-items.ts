@@ -1,0 +1,136 @@
+import { memberAt, Pages, upstreamInvalid } from "@wellhead/sdk";
+import type { AttemptClock } from "../attempt-clock.js";
+import { failureOf } from "../attempt-failure.js";
+import type { CallPlan } from "../call-plan.js";
+import type { HttpSession, ReadReply } from "../http-session.js";
+import type { Reply } from "../send-request.js";
+import type { ItemReader } from "./item-reader.js";
+
+/** Options of {@link readItems}. */
+export interface ReadItemsOptions {
+  /** Plans the call; throws when that is impossible. */
+  readonly plan: () => CallPlan;
+  /** Creates the reader of one attempt. */
+  readonly reader: (session: HttpSession) => ItemReader;
+  /** Path of the items in a JSON document. Default: the response has no body around its items. */
+  readonly path?: string;
+}
+
+/** A response whose first items were read. */
+interface OpenedItems {
+  readonly head: ReadonlyArray<readonly unknown[]>;
+  /** The items after those; `undefined` when there are none. */
+  readonly rest: AsyncGenerator<readonly unknown[]> | undefined;
+  readonly reply: Reply;
+  readonly clock: AttemptClock;
+}
+
+/**
+ * Maximum bytes and milliseconds for which the first items are held back. A response that fails before then is retried,
+ * or fails as a whole.
+ */
+const held = { bytes: 256 * 1024, milliseconds: 1000 };
+
+/**
+ * Reads the items of one response as they arrive, one batch per chunk of the body. Never reads ahead of the caller.
+ *
+ * @param session - Returns the client of the request
+ * @param options - The call, and how to find the items
+ * @returns The items
+ */
+export function readItems<Item>(session: () => HttpSession, options: ReadItemsOptions): Pages<Item> {
+  // The author states the shape of the items as the upstream documents it; this code does not depend on it.
+  return new Pages(iterateItems(session, options) as AsyncIterable<readonly Item[]>);
+}
+
+async function* iterateItems(
+  session: () => HttpSession,
+  options: ReadItemsOptions,
+): AsyncGenerator<readonly unknown[]> {
+  const plan = options.plan();
+  const { head, rest, reply, clock } = await session().perform(plan, openItems(session(), options));
+  try {
+    yield* head;
+    while (rest !== undefined) {
+      // The timeout applies to the upstream only: the time that a slow caller takes does not count.
+      clock.allow(session().limits.page);
+      const next = await rest.next();
+      clock.allow(undefined);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } catch (error) {
+    session().signal.throwIfAborted();
+    throw failureOf(error, plan.url.hostname).error;
+  } finally {
+    clock.end();
+    reply.drop();
+  }
+}
+
+function openItems(session: HttpSession, options: ReadItemsOptions): ReadReply<OpenedItems> {
+  return async (reply, clock) => {
+    const reader = options.reader(session);
+    const rest = parseReply(session, { reply, reader, path: options.path });
+    const head: Array<readonly unknown[]> = [];
+    const start = session.now();
+    try {
+      while (reader.size < held.bytes && (head.length === 0 || session.now() - start < held.milliseconds)) {
+        const next = await rest.next();
+        if (next.done === true) return { head, rest: undefined, reply, clock };
+        head.push(next.value);
+      }
+      return { head, rest, reply, clock };
+    } catch (error) {
+      reply.drop();
+      throw error;
+    }
+  };
+}
+
+async function* parseReply(
+  session: HttpSession,
+  {
+    reply,
+    reader,
+    path,
+  }: { readonly reply: Reply; readonly reader: ItemReader; readonly path: string | undefined },
+): AsyncGenerator<readonly unknown[]> {
+  const { status, headers } = reply;
+  for await (const chunk of reply.body) {
+    const items = reader.push(chunk);
+    if (items.length > 0) yield items;
+  }
+  const { items, body } = endOf(session, { reply, reader });
+  session.check({ status, headers, body });
+  const found = path === undefined ? [] : memberAt(body, path);
+  if (!Array.isArray(found)) throw noItems(found, path ?? "");
+  if (items.length > 0) yield items;
+}
+
+function endOf(
+  session: HttpSession,
+  { reply, reader }: { readonly reply: Reply; readonly reader: ItemReader },
+) {
+  try {
+    return reader.end();
+  } catch (error) {
+    // The definition may know what a response without JSON means, such as one that is not ready yet.
+    session.check({ status: reply.status, headers: reply.headers, body: undefined });
+    throw error;
+  }
+}
+
+/**
+ * Creates the error for a body that has no array where its items should be.
+ *
+ * @param found - The value that was found
+ * @param path - Path at which it was expected; empty for the body itself
+ * @returns The error to throw
+ */
+export function noItems(found: unknown, path: string): Error {
+  const where = path === "" ? "" : ` at "${path}"`;
+  return upstreamInvalid(
+    `Read a list: found ${found === null ? "null" : typeof found}${where}, wanted an array of items`,
+  );
+}

@@ -1,0 +1,182 @@
+import type { RateBudget } from "@wellhead/sdk";
+import { describe, expect, it } from "vitest";
+import { Egress } from "../egress/egress.js";
+import { MemoryStore } from "../store/memory-store.js";
+import { makeHttpEnvironment } from "./http-environment.js";
+import { RateGate } from "./rate-gate.js";
+
+/** A store whose server is unavailable. */
+class GoneStore extends MemoryStore {
+  override get(): Promise<never> {
+    return Promise.reject(new Error("ECONNREFUSED"));
+  }
+
+  override increment(): Promise<never> {
+    return Promise.reject(new Error("ECONNREFUSED"));
+  }
+}
+
+/** Creates two replicas that share a store and a clock. */
+function makeGates(budget: RateBudget, shared?: MemoryStore) {
+  let now = 1_000_000_000;
+  const waits: number[] = [];
+  const environment = makeHttpEnvironment(new Egress({ allow: "" }), {
+    store: shared ?? new MemoryStore(() => now),
+    now: () => now,
+    wait: (milliseconds) => {
+      waits.push(milliseconds);
+      now += milliseconds;
+      return Promise.resolve();
+    },
+  });
+  const gate = (interactive: boolean) =>
+    new RateGate({
+      environment,
+      key: () => Promise.resolve("k"),
+      budgets: [budget],
+      interactive,
+      patience: interactive ? 5000 : 60_000,
+    });
+  const pass = (milliseconds: number): void => {
+    now += milliseconds;
+  };
+  return {
+    waits,
+    environment,
+    bulk: gate(false),
+    other: gate(false),
+    person: gate(true),
+    at: () => now,
+    pass,
+  };
+}
+
+const { signal } = new AbortController();
+
+describe("RateGate", () => {
+  it("`enter()` lets replicas share one budget and waits for the next window", async () => {
+    const { bulk, other, waits } = makeGates({ requests: 4, seconds: 10, reserve: 0 });
+    for (const gate of [bulk, other, bulk, other]) await gate.enter(signal);
+    expect(waits).toEqual([]);
+    await bulk.enter(signal);
+    expect(waits).toEqual([10_000]);
+  });
+
+  it("`enter()` keeps the reserve for people, whatever bulk reads try", async () => {
+    const { bulk, person, waits } = makeGates({ requests: 10, seconds: 3, reserve: 0.2 });
+    for (let count = 0; count < 8; count += 1) await bulk.enter(signal);
+    await person.enter(signal);
+    await person.enter(signal);
+    expect(waits).toEqual([]);
+    await person.enter(signal);
+    expect(waits).toHaveLength(1);
+  });
+
+  it("`enter()` says when to come back if the wait is too long", async () => {
+    const { person } = makeGates({ requests: 1, seconds: 3600 });
+    await person.enter(signal);
+    await expect(person.enter(signal)).rejects.toMatchObject({
+      code: "rate_limited",
+      retryAfter: expect.any(Number) as number,
+    });
+  });
+
+  it("`observe()` stops all replicas until the announced reset", async () => {
+    const { bulk, other, waits } = makeGates({ requests: 100, seconds: 10 });
+    await bulk.observe({ "x-ratelimit-remaining": "3", "x-ratelimit-reset": "7" });
+    await other.enter(signal);
+    expect(waits).toEqual([]);
+    await bulk.observe({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "7" });
+    await other.enter(signal);
+    expect(waits).toEqual([7000]);
+  });
+
+  it("lets calls through and keeps counting alone while the shared store fails", async () => {
+    const { bulk, waits } = makeGates({ requests: 4, seconds: 10, reserve: 0 }, new GoneStore());
+    for (let count = 0; count < 4; count += 1) await bulk.enter(signal);
+    await bulk.observe({});
+    expect(waits).toEqual([]);
+    await bulk.enter(signal);
+    expect(waits).toEqual([10_000]);
+  });
+
+  // Bulk reads may use each budget except the reserve, at least one request; interactive ones use what is left.
+  it.each<[budget: RateBudget, bulk: number, people: number]>([
+    [{ requests: 10, seconds: 10 }, 9, 1],
+    [{ requests: 10, seconds: 10, reserve: 0.5 }, 5, 5],
+    [{ requests: 9, seconds: 10, reserve: 0.5 }, 4, 5],
+    [{ requests: 1, seconds: 10 }, 1, 1],
+    [{ requests: 2, seconds: 10, reserve: 0.9 }, 1, 1],
+    [{ requests: 4, seconds: 10, reserve: 0 }, 4, 1],
+  ])("`enter()` spends %j: %i in bulk, then %i for people", async (budget, bulkCount, peopleCount) => {
+    const { bulk, other, person, waits } = makeGates({ ...budget, seconds: 3 });
+    for (let count = 0; count < bulkCount; count += 1) await (count % 2 === 0 ? bulk : other).enter(signal);
+    expect(waits).toEqual([]);
+    for (let count = 0; count < peopleCount; count += 1) await person.enter(signal);
+    expect(waits).toEqual([]);
+    await person.enter(signal);
+    expect(waits).toHaveLength(1);
+  });
+
+  it("`enter()` lets people have everything that bulk reads did not take", async () => {
+    const { person, waits } = makeGates({ requests: 4, seconds: 3 });
+    for (let count = 0; count < 4; count += 1) await person.enter(signal);
+    expect(waits).toEqual([]);
+    await person.enter(signal);
+    expect(waits).toHaveLength(1);
+  });
+
+  it("`enter()` begins a new budget with each window, on the clock", async () => {
+    const { bulk, waits, at, pass } = makeGates({ requests: 2, seconds: 10, reserve: 0 });
+    pass(9000);
+    for (let count = 0; count < 3; count += 1) await bulk.enter(signal);
+    expect(waits).toEqual([1000]);
+    expect(at() % 10_000).toBe(0);
+    await bulk.enter(signal);
+    await bulk.enter(signal);
+    expect(waits).toEqual([1000, 10_000]);
+  });
+
+  it.each([
+    [{ "retry-after": "9" }, undefined, []],
+    [{ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9" }, undefined, [9000]],
+    [{ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9" }, 4000, [4000]],
+    [{}, 4000, [4000]],
+    [{}, 0, []],
+    [{}, -1, []],
+    [{}, undefined, []],
+  ])("`observe()` learns from %j and a hint of %s ms", async (headers, hint, waited) => {
+    const { bulk, other, waits } = makeGates({ requests: 100, seconds: 10 });
+    await bulk.observe(headers, hint);
+    await other.enter(signal);
+    expect(waits).toEqual(waited);
+  });
+
+  it("`enter()` waits as long as its patience and not a millisecond longer, and says when to come back", async () => {
+    const { bulk, other, waits } = makeGates({ requests: 100, seconds: 10 });
+    await bulk.observe({}, 60_000);
+    await other.enter(signal);
+    expect(waits).toEqual([60_000]);
+    await bulk.observe({}, 60_001);
+    await expect(other.enter(signal)).rejects.toMatchObject({ code: "rate_limited", retryAfter: 61 });
+    // A block is remembered for a day at most.
+    await bulk.observe({}, 1e12);
+    await expect(other.enter(signal)).rejects.toMatchObject({
+      retryAfter: 86_400,
+      message: expect.stringContaining("86400 s") as string,
+    });
+    await expect(other.pause(1e12, signal)).rejects.toMatchObject({ retryAfter: 86_400 });
+    expect(waits).toEqual([60_000]);
+  });
+
+  it("asks for its name once", async () => {
+    let asked = 0;
+    const { environment } = makeGates({ requests: 1, seconds: 1 });
+    const key = () => Promise.resolve(`k${(asked += 1)}`);
+    const gate = new RateGate({ environment, key, budgets: [], interactive: false, patience: 0 });
+    await gate.enter(signal);
+    await gate.observe({}, 5);
+    await expect(gate.enter(signal)).rejects.toMatchObject({ code: "rate_limited" });
+    expect(asked).toBe(1);
+  });
+});

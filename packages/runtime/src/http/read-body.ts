@@ -1,0 +1,105 @@
+import type { Duplex, Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
+import { isConnectorError, upstreamInvalid } from "@wellhead/sdk";
+import { upstreamTooLarge } from "@wellhead/sdk/internal";
+
+/** Options of {@link readBody}. */
+export interface ReadBodyOptions {
+  /** Value of `Content-Encoding`; empty for none. */
+  readonly encoding: string;
+  /** Maximum ratio of decoded to encoded size, beyond the first MiB. */
+  readonly ratio: number;
+}
+
+const decoders: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
+  ["gzip", () => createGunzip()],
+  ["x-gzip", () => createGunzip()],
+  ["br", () => createBrotliDecompress()],
+]);
+
+/** Decoded bytes that are allowed whatever the encoded size. */
+const freeBytes = 1024 * 1024;
+
+/** Value of `Accept-Encoding`: the encodings that `readBody` decodes. */
+export const acceptEncoding = "gzip, br";
+
+/**
+ * Decodes a body as it arrives, and aborts when it grows out of proportion.
+ *
+ * @param body - The encoded body; destroyed when reading ends early
+ * @param options - Encoding and maximum ratio
+ * @returns Its bytes
+ * @throws ConnectorError `upstream_invalid` when the encoding is unknown, applied twice, invalid or a bomb
+ */
+export function readBody(body: Readable, options: ReadBodyOptions): AsyncIterable<Uint8Array> {
+  const encoding = options.encoding.trim().toLowerCase();
+  if (encoding === "" || encoding === "identity") return body;
+  const decoder = decoders.get(encoding);
+  if (decoder === undefined) {
+    body.destroy();
+    throw upstreamInvalid(
+      `Read the answer: found encoding "${encoding.slice(0, 40)}", wanted gzip, br or none`,
+    );
+  }
+  return decode(body, decoder(), options.ratio);
+}
+
+/**
+ * Reads a whole body.
+ *
+ * @param body - Its bytes as they arrive
+ * @param most - Maximum number of bytes
+ * @returns All its bytes
+ * @throws ConnectorError `upstream_invalid` when it has more
+ */
+export async function collectBody(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most) {
+      throw upstreamTooLarge(
+        `Read the answer: found more than ${most} bytes in one page, ask for smaller pages`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined
+    ? Buffer.from(only.buffer, only.byteOffset, only.length)
+    : Buffer.concat(chunks, size);
+}
+
+async function* decode(body: Readable, decoder: Duplex, ratio: number): AsyncGenerator<Uint8Array> {
+  let encoded = 0;
+  let decoded = 0;
+  let broken: Error | undefined;
+  body.on("data", (chunk: Buffer) => {
+    encoded += chunk.length;
+  });
+  // `pipe` and not `pipeline`: body and decoder fail in different ways, and each must keep its own error.
+  body.on("error", (error) => {
+    broken = error;
+    decoder.destroy(error);
+  });
+  body.pipe(decoder);
+  try {
+    // A decoder is not in object mode, so its chunks are bytes.
+    for await (const chunk of decoder as AsyncIterable<Buffer>) {
+      decoded += chunk.length;
+      if (decoded > freeBytes && decoded > encoded * ratio) {
+        throw upstreamInvalid(
+          `Read the answer: found a body that grows more than ${ratio} times when decoded`,
+        );
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    if (broken !== undefined) throw broken;
+    if (isConnectorError(error)) throw error;
+    throw upstreamInvalid("Read the answer: found a body that is not encoded as it says", { cause: error });
+  } finally {
+    body.destroy();
+    decoder.destroy();
+  }
+}

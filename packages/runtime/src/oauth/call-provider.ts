@@ -1,0 +1,119 @@
+import {
+  type ClientCertificate,
+  isConnectorError,
+  upstreamInvalid,
+  upstreamTimeout,
+  upstreamUnavailable,
+} from "@wellhead/sdk";
+import { Client } from "undici";
+import type { Egress } from "../egress/egress.js";
+import { guardedConnector } from "../egress/guarded-connector.js";
+import { ProviderFailure } from "./provider-failure.js";
+
+/** A request to a provider. */
+export interface ProviderCall {
+  readonly egress: Egress;
+  /** Default: `POST`. */
+  readonly method?: "GET" | "POST";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Default: none. */
+  readonly body?: string;
+  /** Certificate that the connection presents. Default: none. */
+  readonly certificate?: ClientCertificate | undefined;
+  /** Action for error messages, such as `get a token from Tracker`. */
+  readonly action: string;
+  /** Timeout of the whole call in milliseconds, from the DNS lookup to the last byte. */
+  readonly timeout: number;
+}
+
+/** The complete response of a provider. */
+export interface ProviderAnswer {
+  readonly status: number;
+  /** Headers by lowercase name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Maximum size of a response in bytes. Token responses and metadata are short, so a longer response is neither. */
+const maxBytes = 256 * 1024;
+
+/**
+ * Sends one request to a provider through the egress guard, on a separate connection. Redirects are not followed and
+ * failures are not retried, because the code or token in the request may be valid for one use only.
+ *
+ * @param call - Address, headers, body, timeout
+ * @returns The response, whatever its status
+ * @throws ProviderFailure that states whether the provider may have acted on the request
+ */
+export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
+  const { egress, url, action, certificate, timeout } = call;
+  let connected = false;
+  const connect = guardedConnector(egress, { certificate });
+  const client = new Client(url.origin, {
+    connect: (target, callback) =>
+      connect(target, (...result) => {
+        connected = result[0] === null;
+        callback(...result);
+      }),
+    pipelining: 0,
+  });
+  const late = upstreamTimeout(
+    `Could not ${action}: no response within ${timeout / 1000} s. Try again later.`,
+  );
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(late), timeout);
+  try {
+    return await send(client, call, controller.signal);
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error;
+    const fate = connected ? "unknown" : "unsent";
+    throw new ProviderFailure(fate, controller.signal.aborted ? late : sentence(action, error));
+  } finally {
+    clearTimeout(timer);
+    // The client serves only this call, so its connection is not needed any more.
+    client.destroy().catch(() => undefined);
+  }
+}
+
+async function send(client: Client, call: ProviderCall, signal: AbortSignal): Promise<ProviderAnswer> {
+  const { method = "POST", url, headers, body } = call;
+  const answer = await client.request({
+    method,
+    path: `${url.pathname}${url.search}`,
+    headers: { "user-agent": "wellhead", ...headers, "accept-encoding": "identity" },
+    body: body ?? null,
+    signal,
+  });
+  return {
+    status: answer.statusCode,
+    headers: Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    ),
+    text: await readText(answer.body, call.action),
+  };
+}
+
+async function readText(body: AsyncIterable<Uint8Array>, action: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      throw new ProviderFailure(
+        "unknown",
+        upstreamInvalid(`Could not ${action}: the response is longer than ${maxBytes} bytes.`),
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size).toString("utf8");
+}
+
+function sentence(action: string, error: unknown): Error {
+  if (isConnectorError(error)) return error;
+  return upstreamUnavailable(
+    `Could not ${action}: the connection broke before the response was complete. Try again later.`,
+    { cause: error },
+  );
+}

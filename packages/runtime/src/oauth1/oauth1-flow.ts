@@ -1,0 +1,168 @@
+import { ConnectorError, type OAuth1Definition } from "@wellhead/sdk";
+import { checkCallback } from "../oauth/check-callback.js";
+import { clientCredentials, missingCredentials, type Variables } from "../oauth/client-credentials.js";
+import { FlowRegister } from "../oauth/flow-register.js";
+import type { AccountMembers, OAuthContext } from "../oauth/oauth-flow.js";
+import { ProviderFailure } from "../oauth/provider-failure.js";
+import { requestOAuth1Token } from "./request-oauth1-token.js";
+import { type OAuth1Credentials, type OAuth1Request, signOAuth1 } from "./sign-oauth1.js";
+
+/** A sign-in that was started: the address for the person, and the temporary credentials for finishing it. */
+export interface OAuth1Begun {
+  readonly address: URL;
+  readonly token: string;
+  readonly secret: string;
+}
+
+/** Values that the platform has after the redirect back. */
+export interface OAuth1Finish {
+  readonly token: string;
+  /** Secret of the temporary credentials; `undefined` when the platform no longer has it. */
+  readonly secret: string | undefined;
+  readonly verifier: string;
+}
+
+/** The lifecycle of an OAuth 1 account: sign-in and the signing of requests. Created by `oauth1`. */
+export class OAuth1Flow {
+  readonly #definition: OAuth1Definition;
+
+  /**
+   * Creates the flow of a definition.
+   *
+   * @param definition - Provider and its use
+   */
+  constructor(definition: OAuth1Definition) {
+    this.#definition = definition;
+  }
+
+  /** Name of the provider. */
+  get provider(): string {
+    return this.#definition.name;
+  }
+
+  /**
+   * Lists the variables that the deployment still has to set.
+   *
+   * @param context - Deployment
+   * @returns Names of the missing variables
+   */
+  missing({ environment }: OAuthContext): readonly string[] {
+    return missingCredentials(this.#definition, environment.variables);
+  }
+
+  /**
+   * Starts a sign-in: requests temporary credentials and builds the address that a person is redirected to.
+   *
+   * @param callback - Address to which the person returns; a `state` in it is preserved
+   * @param context - Connector and deployment
+   * @returns Address and temporary credentials
+   * @throws ConnectorError `invalid_field` when the callback is not allowed, others when the provider fails
+   * @see The connector contract, "OAuth 1"
+   */
+  async start(callback: string, context: OAuthContext): Promise<OAuth1Begun> {
+    const { name, requestToken, authorize, parameters } = this.#definition;
+    checkCallback(callback, context.environment.callbacks);
+    const request = { method: "POST", url: new URL(requestToken), further: { oauth_callback: callback } };
+    const reply = await this.#ask(request, {}, { context, step: "begin" });
+    const { token, secret } = reply;
+    if (reply.members.get("oauth_callback_confirmed") === "false") {
+      throw new ConnectorError(
+        "internal",
+        `Sign in with ${name}: it refused the callback, its operator must register it`,
+      );
+    }
+    const flow = { owner: this.#owner(context), callback: token, state: token };
+    await new FlowRegister(context).begin(flow, secret);
+    const address = new URL(authorize);
+    for (const [argument, value] of Object.entries(parameters)) address.searchParams.set(argument, value);
+    address.searchParams.set("oauth_token", token);
+    return { address, token, secret };
+  }
+
+  /**
+   * Finishes a sign-in: exchanges the temporary credentials and the verifier for the token.
+   *
+   * @param finish - Values that the platform has after the redirect back
+   * @param context - Connector and deployment
+   * @returns Members of the account
+   * @throws ConnectorError `grant_refused` when the sign-in is refused, `missing_field` when the secret of the
+   * temporary credentials is unknown, others when the provider fails
+   * @see The connector contract, "OAuth 1"
+   */
+  async finish(finish: OAuth1Finish, context: OAuthContext): Promise<AccountMembers> {
+    const { name, accessToken, keep } = this.#definition;
+    const { token, verifier } = finish;
+    const flow = { owner: this.#owner(context), callback: token, state: token };
+    const register = new FlowRegister(context);
+    const known = await register.finish(flow, `${token} ${verifier}`, name);
+    const secret = finish.secret ?? known;
+    if (secret === undefined) {
+      await register.release(flow, `${token} ${verifier}`);
+      throw new ConnectorError(
+        "missing_field",
+        'Sign in: found no "access_secret", wanted the "secret" the sign-in was begun with, in "fields"',
+        { field: "access_secret" },
+      );
+    }
+    const request = { method: "POST", url: new URL(accessToken), further: { oauth_verifier: verifier } };
+    try {
+      const reply = await this.#ask(request, { token, tokenSecret: secret }, { context, step: "finish" });
+      const kept = keep.flatMap((member) => {
+        const value = reply.members.get(member);
+        return value === null ? [] : [[member, value] as const];
+      });
+      return { ...Object.fromEntries(kept), access_token: reply.token, access_secret: reply.secret };
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.fate === "unsent") {
+        await register.release(flow, `${token} ${verifier}`);
+      }
+      throw error instanceof ProviderFailure ? error.error : error;
+    }
+  }
+
+  /**
+   * Signs a request.
+   *
+   * @param request - The request
+   * @param token - Token and its secret
+   * @param variables - Variables of the deployment
+   * @returns Value of the `Authorization` header
+   * @throws ConnectorError `internal` when the deployment has not set the consumer key or secret
+   */
+  sign(
+    request: OAuth1Request,
+    token: Pick<OAuth1Credentials, "token" | "tokenSecret">,
+    variables: Variables,
+  ): string {
+    const { signature, realm, name } = this.#definition;
+    const missing = missingCredentials(this.#definition, variables);
+    if (missing.length > 0) {
+      throw new ConnectorError(
+        "internal",
+        `Sign in with ${name}: this service has no client of ${name} yet, its operator must set ${missing.join(" and ")}`,
+      );
+    }
+    const credentials = { ...clientCredentials(this.#definition, variables), ...token };
+    return signOAuth1(request, credentials, { method: signature, realm });
+  }
+
+  async #ask(
+    request: OAuth1Request,
+    token: Pick<OAuth1Credentials, "token" | "tokenSecret">,
+    { context, step }: { readonly context: OAuthContext; readonly step: "begin" | "finish" },
+  ): ReturnType<typeof requestOAuth1Token> {
+    const { environment } = context;
+    const authorization = this.sign(request, token, environment.variables);
+    const { url } = request;
+    try {
+      return await requestOAuth1Token({ url, authorization, provider: this.provider, step, environment });
+    } catch (error) {
+      if (step === "begin" && error instanceof ProviderFailure) throw error.error;
+      throw error;
+    }
+  }
+
+  #owner({ connector }: OAuthContext): string {
+    return JSON.stringify([connector, this.#definition.accessToken]);
+  }
+}

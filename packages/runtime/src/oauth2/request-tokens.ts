@@ -1,0 +1,174 @@
+import { ConnectorError, isConnectorError } from "@wellhead/sdk";
+import { parseUrl } from "@wellhead/sdk/internal";
+import * as oauth from "oauth4webapi";
+import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
+import { ProviderFailure } from "../oauth/provider-failure.js";
+import { type SignedClient, signedClient } from "./client-authentication.js";
+import type { OAuth2Client } from "./oauth2-client.js";
+import type { ProviderEndpoints } from "./provider-endpoints.js";
+import { type Grant, tokenFailure } from "./token-failure.js";
+import { fetchTokens, type TokenFetchAnswer } from "./token-fetch.js";
+import type { TokenSet } from "./token-set.js";
+
+/** A code and the values that belong to it. */
+export interface CodeExchange {
+  readonly code: string;
+  readonly callback: string;
+  /** `undefined` when the provider does not support a code challenge. */
+  readonly verifier: string | undefined;
+  /** `iss` of the redirect, when it had one. */
+  readonly issuer: string | undefined;
+}
+
+/** Maximum plausible lifetime in seconds: a hundred years. A longer one counts as unknown. */
+const longestLifetime = 3_155_760_000;
+
+/**
+ * Exchanges a code for tokens. The request is never retried.
+ *
+ * @param client - The provider and its client
+ * @param exchange - Code, callback and verifier
+ * @param environment - Egress guard and clock
+ * @returns The tokens
+ * @throws ProviderFailure when the provider returns no tokens
+ * @see RFC 6749, section 4.1.3; RFC 7636, section 4.5; RFC 9207
+ */
+export async function exchangeCode(
+  client: OAuth2Client,
+  exchange: CodeExchange,
+  environment: OAuthEnvironment,
+): Promise<TokenSet> {
+  const { code, issuer, callback, verifier = oauth.nopkce } = exchange;
+  const redirect = new URLSearchParams({ code });
+  if (issuer !== undefined) redirect.set("iss", issuer);
+  const asking = { client, grant: "code", environment } as const;
+  return await request(asking, async ({ endpoints, own, sign }, options) => {
+    const server = serverNamed(client, endpoints, issuer);
+    // The state belongs to the platform, which compares it with the state that it created.
+    const parameters = oauth.validateAuthResponse(server, own, redirect, oauth.skipStateCheck);
+    const response = await oauth.authorizationCodeGrantRequest(
+      ...([server, own, sign, parameters, callback, verifier, options] as const),
+    );
+    return await oauth.processAuthorizationCodeResponse(server, own, response);
+  });
+}
+
+/**
+ * Exchanges a refresh token for tokens. The request is never retried.
+ *
+ * @param client - The provider and its client
+ * @param refreshToken - The refresh token
+ * @param environment - Egress guard and clock
+ * @returns The tokens
+ * @throws ProviderFailure when the provider returns no tokens
+ * @see RFC 6749, section 6
+ */
+export async function refreshTokens(
+  client: OAuth2Client,
+  refreshToken: string,
+  environment: OAuthEnvironment,
+): Promise<TokenSet> {
+  const asking = { client, grant: "refresh", environment } as const;
+  return await request(asking, async ({ endpoints: { server }, own, sign }, options) => {
+    const response = await oauth.refreshTokenGrantRequest(server, own, sign, refreshToken, options);
+    return await oauth.processRefreshTokenResponse(server, own, response);
+  });
+}
+
+/** The client and the purpose of a token request. */
+interface Asking {
+  readonly client: OAuth2Client;
+  readonly grant: Grant;
+  readonly environment: OAuthEnvironment;
+}
+
+async function request(
+  asking: Asking,
+  ask: (
+    signed: SignedClient,
+    options: oauth.TokenEndpointRequestOptions,
+  ) => Promise<oauth.TokenEndpointResponse>,
+): Promise<TokenSet> {
+  const { client, grant, environment } = asking;
+  const signed = await signedOrUnsent(asking);
+  const { token: url } = signed.endpoints;
+  let answer: TokenFetchAnswer | undefined;
+  const asked = environment.now();
+  // A refresh may wait for its response after every caller has given up. During a sign-in a person is waiting.
+  const timeout = grant === "refresh" ? environment.listenTimeout : environment.callTimeout;
+  try {
+    const reply = await ask(signed, {
+      [oauth.allowInsecureRequests]: url.protocol === "http:",
+      [oauth.customFetch]: async (_address, { headers, body }) => {
+        const form = { url, headers, body: new URLSearchParams(body), timeout };
+        answer = await fetchTokens(client, form, environment);
+        return answer.response;
+      },
+    });
+    return tokenSet(reply, client, asked);
+  } catch (error) {
+    // The redirect is invalid, and nothing was sent.
+    if (isConnectorError(error)) throw error;
+    throw tokenFailure(error, { client, grant, answer, now: environment.now() });
+  }
+}
+
+/** Prepares the client; a failure is reported as `unsent`, because nothing has reached the token address yet. */
+async function signedOrUnsent({ client, environment }: Asking): Promise<SignedClient> {
+  try {
+    return await signedClient(client, environment);
+  } catch (error) {
+    throw isConnectorError(error) ? new ProviderFailure("unsent", error) : error;
+  }
+}
+
+function tokenSet(reply: oauth.TokenEndpointResponse, client: OAuth2Client, asked: number): TokenSet {
+  const members: Readonly<Record<string, unknown>> = reply;
+  const expiry = expiryOf(members, client.provider.quirks?.lifetime, asked);
+  return {
+    accessToken: reply.access_token,
+    ...(reply.refresh_token !== undefined && { refreshToken: reply.refresh_token }),
+    ...(expiry !== undefined && { expiry }),
+    kept: Object.fromEntries(
+      client.keep.flatMap((name) => {
+        const value = Object.hasOwn(members, name) ? members[name] : undefined;
+        return typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [];
+      }),
+    ),
+  };
+}
+
+/** Returns the expiry, counted from before the request was sent, so that it is never later than the true one. */
+function expiryOf(
+  members: Readonly<Record<string, unknown>>,
+  lifetime: number | undefined,
+  asked: number,
+): number | undefined {
+  const { expires_in: seconds = lifetime, expires_at: instant } = members;
+  if (typeof instant === "number" || typeof instant === "string") {
+    const value =
+      typeof instant === "string" && !/^\d+$/.test(instant) ? Date.parse(instant) : Number(instant);
+    if (Number.isFinite(value) && value > 0) return value < 100_000_000_000 ? value * 1000 : value;
+  }
+  if (typeof seconds !== "number" || seconds > longestLifetime) return undefined;
+  return asked + Math.floor(seconds * 1000);
+}
+
+/**
+ * Returns the provider under the issuer that the redirect names. That must be the provider's issuer or, if the
+ * definition names none, an address on the origin of its authorization or token address.
+ */
+function serverNamed(
+  { provider, addresses }: OAuth2Client,
+  { server, authorize, token }: ProviderEndpoints,
+  issuer: string | undefined,
+): oauth.AuthorizationServer {
+  if (issuer === undefined || issuer === server.issuer) return server;
+  const origins = [authorize.origin, token.origin];
+  const isOwn = addresses.issuer === undefined && origins.includes(parseUrl(issuer)?.origin ?? "");
+  if (isOwn) return { ...server, issuer };
+  throw new ConnectorError(
+    "grant_refused",
+    `Sign in with ${provider.name}: the answer names another issuer in "iss", start again`,
+  );
+}

@@ -1,0 +1,111 @@
+import {
+  accountExpired,
+  ConnectorError,
+  rateLimited,
+  upstreamInvalid,
+  upstreamUnavailable,
+} from "@wellhead/sdk";
+import { readRetryHint } from "@wellhead/sdk/internal";
+import * as oauth from "oauth4webapi";
+import { ProviderFailure } from "../oauth/provider-failure.js";
+import type { OAuth2Client } from "./oauth2-client.js";
+import type { TokenFetchAnswer } from "./token-fetch.js";
+
+/** The grant that a token request presented: a code or a refresh token. */
+export type Grant = "code" | "refresh";
+
+/** The context of a failed token request. */
+export interface TokenFailureOptions {
+  readonly client: OAuth2Client;
+  readonly grant: Grant;
+  /** The response; `undefined` when there was none. */
+  readonly answer: TokenFetchAnswer | undefined;
+  /** The current time in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Error codes for faults of the client, as opposed to the person's grant. */
+const clientFaults = new Set([
+  "invalid_client",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  "invalid_scope",
+]);
+
+/**
+ * Classifies what a token request threw: which error the caller gets, and whether the provider may have acted on the
+ * request.
+ *
+ * @param thrown - What was thrown
+ * @param options - Provider, grant and response
+ * @returns The failure
+ */
+export function tokenFailure(thrown: unknown, options: TokenFailureOptions): ProviderFailure {
+  if (thrown instanceof ProviderFailure) return thrown;
+  const { answer } = options;
+  if (answer !== undefined && answer.status >= 300 && answer.status < 400) {
+    return new ProviderFailure("refused", invalid(options, `a redirect (${answer.status})`));
+  }
+  if (answer?.status === 429) return new ProviderFailure("refused", limited(options));
+  if (answer !== undefined && answer.status >= 500) {
+    const { name } = options.client.provider;
+    const error = upstreamUnavailable(
+      `Ask ${name} for a token: it is out of order (${answer.status}), try again later`,
+    );
+    return new ProviderFailure("unknown", error);
+  }
+  if (thrown instanceof oauth.ResponseBodyError) return refusal(thrown.error, options);
+  if (answer !== undefined && answer.status >= 400) return refusal(`status_${answer.status}`, options);
+  // The status reports success but the response is unreadable, so the provider may have acted on the request.
+  return new ProviderFailure(
+    "unknown",
+    invalid(options, "an answer that is no token reply, such as a web page"),
+  );
+}
+
+function refusal(code: string, options: TokenFailureOptions): ProviderFailure {
+  const { client, grant } = options;
+  const { name } = client.provider;
+  if (code === "invalid_grant" || (code === "access_denied" && grant === "refresh")) {
+    return new ProviderFailure("refused", grantOver(options));
+  }
+  if (code === "temporarily_unavailable" || code === "server_error") {
+    const error = upstreamUnavailable(`Ask ${name} for a token: it is out of order, try again later`);
+    return new ProviderFailure("unknown", error);
+  }
+  const told = /^[\w.-]{1,80}$/.test(code) ? ` (${code})` : "";
+  if (clientFaults.has(code)) {
+    const sentence = `Ask ${name} for a token: it refused this service's client${told}, its operator must check client id, secret and scopes`;
+    return new ProviderFailure("refused", new ConnectorError("internal", sentence));
+  }
+  const error =
+    grant === "code"
+      ? new ConnectorError("grant_refused", `Sign in with ${name}: it refused the code${told}, start again`)
+      : accountExpired(`Renew the sign-in with ${name}: it was refused${told}, connect the account again`);
+  return new ProviderFailure("refused", error);
+}
+
+function grantOver({ client, grant }: TokenFailureOptions): Error {
+  const { name } = client.provider;
+  if (grant === "refresh") {
+    return accountExpired(
+      `Renew the sign-in with ${name}: it has ended or was revoked, connect the account again`,
+    );
+  }
+  return new ConnectorError(
+    "grant_refused",
+    `Sign in with ${name}: it refused the code, which was used before, has expired or belongs to another sign-in; start again`,
+  );
+}
+
+function limited({ client, answer, now }: TokenFailureOptions): Error {
+  const wait = readRetryHint(answer?.headers ?? {}, now);
+  const options = wait === undefined ? {} : { retryAfter: Math.min(3600, Math.ceil(wait / 1000)) };
+  return rateLimited(`Ask ${client.provider.name} for a token: its limit of requests is reached`, options);
+}
+
+function invalid({ client }: TokenFailureOptions, found: string): Error {
+  return upstreamInvalid(
+    `Ask ${client.provider.name} for a token: found ${found}, wanted a token; its operator should check the token address`,
+  );
+}

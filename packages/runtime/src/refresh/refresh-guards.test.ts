@@ -1,0 +1,174 @@
+import { type OnUnknown, type Rotation, upstreamUnavailable } from "@wellhead/sdk";
+import { describe, expect, it, vi } from "vitest";
+import { oauthEnvironment } from "../oauth/oauth-environment.js";
+import { ProviderFailure } from "../oauth/provider-failure.js";
+import type { TokenSet } from "../oauth2/token-set.js";
+import { MemoryStore } from "../store/memory-store.js";
+import { RefreshCoordinator } from "./refresh-coordinator.js";
+
+/** A store that records its keys and can lose its contents. */
+class LosingStore extends MemoryStore {
+  readonly keys = new Set<string>();
+  /** Called once, before the next lock is taken. */
+  beforeLock: (() => Promise<unknown>) | undefined;
+
+  override async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
+    this.keys.add(key);
+    const { beforeLock } = this;
+    if (key.startsWith("lock:")) this.beforeLock = undefined;
+    if (key.startsWith("lock:")) await beforeLock?.();
+    return await super.setIfAbsent(key, value, lifetime);
+  }
+
+  async lose(): Promise<void> {
+    for (const key of this.keys) await this.deleteIfEqual(key, (await this.get(key)) ?? "");
+  }
+}
+
+function open(rotation: Rotation, send: (call: number) => Promise<TokenSet>, onUnknown?: OnUnknown) {
+  let now = 1_800_000_000_000;
+  let calls = 0;
+  const store = new LosingStore(() => now);
+  const environment = oauthEnvironment({ secret: "s".repeat(32), store, variables: {}, now: () => now });
+  const coordinator = new RefreshCoordinator(environment);
+  const request = {
+    connector: "c",
+    provider: "P",
+    audience: ["t"],
+    refreshToken: "old",
+    rotation,
+    onUnknown,
+  };
+  const refresh = (accessToken: string): Promise<TokenSet> =>
+    coordinator.refresh(
+      {
+        ...request,
+        accessToken,
+        send: () => {
+          calls += 1;
+          return send(calls);
+        },
+      },
+      () => undefined,
+    );
+  return {
+    store,
+    coordinator,
+    refresh,
+    calls: () => calls,
+    wait: (milliseconds: number): void => {
+      now += milliseconds;
+    },
+  };
+}
+
+const next: TokenSet = { accessToken: "new", refreshToken: "next", kept: {} };
+
+describe("RefreshCoordinator", () => {
+  it("sends a token at once whose first try never left", async () => {
+    const { refresh } = open("single-use", (call) =>
+      call === 1
+        ? Promise.reject(new ProviderFailure("unsent", upstreamUnavailable("not reached")))
+        : Promise.resolve(next),
+    );
+    await expect(refresh("a")).rejects.toThrow("not reached");
+    expect(await refresh("a")).toEqual(next);
+  });
+
+  it("never answers the access token a caller has already, whoever asks at the same time", async () => {
+    const { refresh } = open("none", (call) =>
+      Promise.resolve({ accessToken: call === 1 ? "first" : "second", refreshToken: "old", kept: {} }),
+    );
+    const [one, two] = await Promise.all([refresh("older"), refresh("first")]);
+    expect(one.accessToken).toBe("first");
+    expect(two.accessToken).toBe("second");
+  });
+
+  it.each<[string, (call: number) => Promise<TokenSet>]>([
+    ["succeeded", () => Promise.resolve(next)],
+    ["failed", () => Promise.reject(new ProviderFailure("unknown", upstreamUnavailable("down")))],
+  ])("holds no lock after a refresh that %s", async (_how, send) => {
+    const { refresh, store } = open("single-use", send);
+    await refresh("a").catch(() => undefined);
+    const locks = [...store.keys].filter((key) => key.startsWith("lock:"));
+    expect(locks).toHaveLength(1);
+    for (const key of locks) expect(await store.get(key)).toBeUndefined();
+  });
+
+  it("sends nothing good for one use right after the store lost what it held, and does a little later", async () => {
+    const { refresh, store, coordinator, calls, wait } = open("single-use", () => Promise.resolve(next));
+    await coordinator.open();
+    await store.lose();
+    await expect(refresh("a")).rejects.toMatchObject({ status: 503 });
+    wait(14_000);
+    await expect(refresh("a")).rejects.toMatchObject({ status: 503 });
+    expect(calls()).toBe(0);
+    wait(1_000);
+    expect(await refresh("a")).toEqual(next);
+    expect(calls()).toBe(1);
+  });
+
+  it("asks nobody when a replica was done just before it got the lock", async () => {
+    const { refresh, store, calls } = open("single-use", () => Promise.resolve(next));
+    // A different access token starts a separate run, as another replica would.
+    store.beforeLock = () => refresh("b");
+    expect(await refresh("a")).toEqual(next);
+    expect(calls()).toBe(1);
+  });
+
+  it("sends a token again that stays the same, although it must not be sent twice for one answer", async () => {
+    const { refresh, calls } = open(
+      "single-use",
+      (call) => Promise.resolve({ accessToken: `a${call}`, kept: {} }),
+      "stop",
+    );
+    expect((await refresh("a0")).accessToken).toBe("a1");
+    expect((await refresh("a0")).accessToken).toBe("a1");
+    expect((await refresh("a1")).accessToken).toBe("a2");
+    expect(calls()).toBe(2);
+  });
+
+  it("counts the cool-down from when the answer was lost, not from when the token was sent", async () => {
+    const { refresh, calls, wait } = open("single-use", () => {
+      wait(100_000);
+      return Promise.reject(new ProviderFailure("unknown", upstreamUnavailable("cut off")));
+    });
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 30 });
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 30 });
+    wait(29_999);
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 1 });
+    expect(calls()).toBe(1);
+    wait(1);
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 60 });
+    expect(calls()).toBe(2);
+  });
+
+  it("writes lock and mark again while it waits for the provider, and no longer", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      let answer: (tokens: TokenSet) => void = () => undefined;
+      const { refresh, store, calls } = open(
+        "single-use",
+        () =>
+          new Promise((resolve) => {
+            answer = resolve;
+          }),
+      );
+      const refreshing = refresh("a");
+      await expect.poll(calls).toBe(1);
+      await store.lose();
+      await vi.advanceTimersByTimeAsync(5000);
+      const kept = await Promise.all(
+        [...store.keys].map(async (key) => [key, await store.get(key)] as const),
+      );
+      const found = kept.filter(([key, value]) => value !== undefined && key !== "generation");
+      expect(found.map(([key]) => key.split(":")[0])).toEqual(["lock", "refresh"]);
+      expect(vi.getTimerCount()).toBe(1);
+      answer(next);
+      await refreshing;
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,185 @@
+import { hkdfSync } from "node:crypto";
+import type { ErrorCode } from "@wellhead/contract";
+import { ConnectorError, isConnectorError } from "@wellhead/sdk";
+import { seal, unseal } from "../oauth/seal.js";
+import type { TokenSet } from "../oauth2/token-set.js";
+import type { Store } from "../store/store.js";
+import type { JournalMirror } from "./journal-mirror.js";
+
+/** A mark: the token was sent to the provider, and no result has been recorded. */
+export interface JournalMark {
+  readonly kind: "mark";
+  /** Id of the lock owner that sent the token. */
+  readonly owner: string;
+  /** When the token was sent for the first time, in milliseconds since 1970. */
+  readonly time: number;
+  /** Number of times the token was sent. */
+  readonly attempt: number;
+  /** Earliest time at which the token may be sent again, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** The journal entry of a refresh token. */
+export type JournalEntry =
+  | JournalMark
+  /** The refresh returned these tokens. */
+  | { readonly kind: "tokens"; readonly tokens: TokenSet }
+  /** The provider refused the token less than 30 seconds ago. */
+  | {
+      readonly kind: "failure";
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly retryAfter?: number;
+    };
+
+/** How long a refusal is repeated to callers without asking the provider again, in milliseconds. */
+const failureLifetime = 30_000;
+
+/** The refresh token of a journal entry, and where the entry is stored. */
+export interface RefreshJournalOptions {
+  readonly store: Store;
+  /** Journal entries in the memory of this process. */
+  readonly mirror: JournalMirror;
+  /** Ids of the refresh token, one for each secret of the deployment, the current one first. */
+  readonly ids: readonly string[];
+  readonly refreshToken: string;
+  /** How long new tokens are kept, in milliseconds. */
+  readonly lifetime: number;
+  /** How long a mark is kept, in milliseconds. */
+  readonly markLifetime: number;
+}
+
+/** The store key of an entry, and the encryption key that opens it. */
+interface JournalPlace {
+  readonly place: string;
+  readonly key: Buffer;
+}
+
+/**
+ * The outcome of one refresh token, shared by all replicas. The entry is encrypted with a key derived from that token,
+ * so access to the store without the token is not enough to read or alter it.
+ *
+ * While a secret of the deployment is being replaced, the entry is stored under ids from both secrets. Replicas with
+ * the old secret and replicas with the new one then find the same entry.
+ */
+export class RefreshJournal {
+  readonly #options: RefreshJournalOptions;
+  readonly #places: readonly JournalPlace[];
+
+  /**
+   * Opens the entry of one token.
+   *
+   * @param options - Store and token
+   */
+  constructor(options: RefreshJournalOptions) {
+    const { ids, refreshToken } = options;
+    this.#options = options;
+    this.#places = ids.map((id) => ({
+      place: `refresh:${id}`,
+      key: Buffer.from(hkdfSync("sha256", refreshToken, id, "wellhead refresh", 32)),
+    }));
+  }
+
+  /**
+   * Reads the entry.
+   *
+   * @returns The entry; `undefined` when there is none or it was tampered with
+   * @throws When the store fails and the memory of this process has no tokens either
+   */
+  async read(): Promise<JournalEntry | undefined> {
+    const { store, mirror } = this.#options;
+    let failure: { readonly error: unknown } | undefined;
+    for (const at of this.#places) {
+      const entry = await store
+        .get(at.place)
+        .then((sealed) => this.#open(at, sealed))
+        .catch((error: unknown) => {
+          failure ??= { error };
+        });
+      const known = entry ?? this.#open(at, mirror.find(at.place));
+      if (known !== undefined) return known;
+    }
+    if (failure !== undefined) throw failure.error;
+    return undefined;
+  }
+
+  /**
+   * Records that the token is about to be sent or was sent.
+   *
+   * @param mark - Sender, time, attempt and end of the cooldown
+   * @param replace - Whether to replace an existing entry
+   * @returns Whether the mark was written
+   */
+  async mark(mark: Omit<JournalMark, "kind">, replace: boolean): Promise<boolean> {
+    const { store, markLifetime } = this.#options;
+    for (const { place, key } of this.#places) {
+      const sealed = seal(JSON.stringify({ kind: "mark", ...mark } satisfies JournalMark), key, place);
+      if (replace) await store.set(place, sealed, markLifetime);
+      else if (!(await store.setIfAbsent(place, sealed, markLifetime))) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Records the new tokens in the store. If that fails, they stay in the memory of this process until the store accepts
+   * them.
+   *
+   * @param tokens - The tokens
+   */
+  async keep(tokens: TokenSet): Promise<void> {
+    const { mirror, lifetime } = this.#options;
+    for (const { place, key } of this.#places) {
+      const entry: JournalEntry = { kind: "tokens", tokens };
+      await mirror.write(place, seal(JSON.stringify(entry), key, place), lifetime);
+    }
+  }
+
+  /**
+   * Records that the provider refused the token.
+   *
+   * @param error - Error that later requests get for 30 seconds; only a ConnectorError is recorded
+   */
+  async fail(error: Error): Promise<void> {
+    if (!isConnectorError(error)) return;
+    const { code, message, retryAfter } = error;
+    const entry: JournalEntry = {
+      kind: "failure",
+      code,
+      message,
+      ...(retryAfter !== undefined && { retryAfter }),
+    };
+    for (const { place, key } of this.#places) {
+      await this.#options.store.set(place, seal(JSON.stringify(entry), key, place), failureLifetime);
+    }
+  }
+
+  /** Removes the mark, because the token was not sent. */
+  async clear(): Promise<void> {
+    const { store } = this.#options;
+    for (const { place } of this.#places) {
+      const sealed = await store.get(place);
+      if (sealed !== undefined) await store.deleteIfEqual(place, sealed);
+    }
+  }
+
+  #open({ place, key }: JournalPlace, sealed: string | undefined): JournalEntry | undefined {
+    const text = sealed === undefined ? undefined : unseal(sealed, key, place);
+    if (sealed === undefined || text === undefined) return undefined;
+    // The cast is safe: the authenticated encryption proves that this code wrote the entry.
+    const entry = JSON.parse(text) as JournalEntry;
+    const { mirror, lifetime } = this.#options;
+    if (entry.kind === "tokens") mirror.remember(place, sealed, lifetime);
+    return entry;
+  }
+}
+
+/**
+ * Recreates the error of a journaled failure.
+ *
+ * @param entry - The failure
+ * @returns The error to throw
+ */
+export function journaledError(entry: Extract<JournalEntry, { readonly kind: "failure" }>): ConnectorError {
+  const { code, message, retryAfter } = entry;
+  return new ConnectorError(code, message, retryAfter === undefined ? {} : { retryAfter });
+}

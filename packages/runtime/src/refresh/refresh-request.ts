@@ -1,0 +1,25 @@
+import type { OnUnknown, Rotation } from "@wellhead/sdk";
+import type { TokenSet } from "../oauth2/token-set.js";
+
+/** A refresh token to send to its provider. */
+export interface RefreshRequest {
+  /** Id of the connector. */
+  readonly connector: string;
+  /** Name of the provider, for error messages. */
+  readonly provider: string;
+  /** Identifies the provider and the client for which the token is valid. */
+  readonly audience: readonly string[];
+  readonly refreshToken: string;
+  /** Access token that the caller already has; an earlier result with the same one is not returned. Default: none. */
+  readonly accessToken?: string | undefined;
+  readonly rotation: Rotation;
+  /** What to do when the response to a single-use token was lost. Default: `ask-again`. */
+  readonly onUnknown?: OnUnknown | undefined;
+  /**
+   * Whether this request cannot deliver the tokens to the platform, so that the journal must keep them until the
+   * platform asks for them. Default: `false`.
+   */
+  readonly undelivered?: boolean | undefined;
+  /** Sends the token and waits for the response until the provider timeout; throws `ProviderFailure`. */
+  readonly send: () => Promise<TokenSet>;
+}

@@ -51,7 +51,7 @@ export const equivalentMutants = [
     reason: "Number.isFinite() is true of numbers only; the comparison is for the type only",
   },
   {
-    file: "packages/runtime/src/refresh/known-tokens.ts",
+    file: "packages/runtime/src/refresh/refresh-journal.ts",
     original: "tokens.expiry !== undefined",
     replacement: "true",
     reason: "undefined is not at most any number; the comparison is for the type only",

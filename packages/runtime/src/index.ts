@@ -1,9 +1,15 @@
 export { type OpenHttpOptions, openHttp } from "./client/open-http.js";
-export { type ConnectPinnedOptions, connectPinned } from "./egress/connect-pinned.js";
-export { type DialOptions, Egress, type EgressOptions } from "./egress/egress.js";
-export type { PinnedTarget } from "./egress/pinned-target.js";
-export { configureEgress, dial, processEgress, withEgress } from "./egress/process-egress.js";
-export type { ResolveHost } from "./egress/resolve-host.js";
+export { type ConnectPinnedOptions, connectPinned, type PinnedTarget } from "./egress/connect-pinned.js";
+export {
+  configureEgress,
+  type DialOptions,
+  dial,
+  Egress,
+  type EgressOptions,
+  processEgress,
+  type ResolveHost,
+  withEgress,
+} from "./egress/egress.js";
 export type { AccountServices } from "./http/account-services.js";
 export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environment.js";
 export { RetryBudget } from "./http/retry-budget.js";
@@ -19,9 +25,14 @@ export type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "./
 export { type OAuth1Begun, type OAuth1Finish, OAuth1Flow } from "./oauth1/oauth1-flow.js";
 export { type OAuth2Facts, OAuth2Flow, type RefreshContext } from "./oauth2/oauth2-flow.js";
 export { RefreshCoordinator, type RefreshTimes } from "./refresh/refresh-coordinator.js";
-export { type RefreshOutcome, refreshOutcomes } from "./refresh/refresh-outcome.js";
-export { type CacheEvent, CacheStore, type CacheStoreOptions } from "./store/cache-store.js";
+export { type RefreshOutcome, refreshOutcomes } from "./refresh/refresh-request.js";
+export {
+  type CacheEvent,
+  CacheStore,
+  type CacheStoreOptions,
+  configureStore,
+  processStore,
+} from "./store/cache-store.js";
 export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
-export { configureStore, processStore } from "./store/process-store.js";
 export { type OpenRedisStoreOptions, openRedisStore, RedisStore } from "./store/redis-store.js";
 export type { LeaseOptions, Store } from "./store/store.js";

@@ -4,9 +4,8 @@ export { type BasicOptions, basic } from "./accounts/basic.js";
 export { type FieldsOptions, fields } from "./accounts/fields.js";
 export { none } from "./accounts/none.js";
 export { type TokenOptions, type TokenPlace, token } from "./accounts/token.js";
-export type { Connector, ConnectorMembers } from "./connector/connector.js";
+export type { Connector, ConnectorDefinition, ConnectorMembers } from "./connector/connector.js";
 export { defineConnector } from "./connector/define-connector.js";
-export type { ConnectorDefinition } from "./connector/definition.js";
 export type {
   Identity,
   MakeSource,
@@ -78,16 +77,14 @@ export type {
   Query,
   SendOptions,
 } from "./http/http.js";
-export type { ConcurrencyLimit, HttpDefinition, RateBudget } from "./http/http-definition.js";
-export type { HttpLimits } from "./http/http-limits.js";
+export type { ConcurrencyLimit, HttpDefinition, HttpLimits, RateBudget } from "./http/http-definition.js";
 export { hasLimitWords, retryAfterOf } from "./http/limit-signs.js";
 export type { ClientCertificate, OutgoingRequest } from "./http/outgoing-request.js";
 export { refusalReason } from "./http/refusal-reason.js";
 export { type OAuth1Form, oauth1 } from "./oauth1/oauth1.js";
 export type { OAuth1Definition, OAuth1Options, SignatureMethod } from "./oauth1/oauth1-definition.js";
 export { type OAuth2Form, oauth2 } from "./oauth2/oauth2.js";
-export type { OAuth2Definition } from "./oauth2/oauth2-definition.js";
-export type { OAuth2Options } from "./oauth2/oauth2-options.js";
+export type { OAuth2Definition, OAuth2Options } from "./oauth2/oauth2-definition.js";
 export type {
   ClientAuthenticationMethod,
   OAuth2Provider,
@@ -112,9 +109,10 @@ export {
   type EncodedRowsOptions,
   encodedRows,
   isEncodedRows,
+  type Row,
   type RowEncoding,
-} from "./rows/encoded-rows.js";
-export type { Row, Rows } from "./rows/rows.js";
+  type Rows,
+} from "./rows/rows.js";
 export { Secret } from "./secret.js";
 export { exactNumbers, fitsDouble } from "./shape/exact-numbers.js";
 export { type ExactNumber, type Shape, type ShapeFacts, type ShapeValue, shape } from "./shape/shape.js";

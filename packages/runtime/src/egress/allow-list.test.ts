@@ -1,6 +1,6 @@
 import { parseAddress } from "@wellhead/sdk/internal";
 import { describe, expect, it } from "vitest";
-import { isAllowed, parseAllowList } from "./allow-list.js";
+import { isAllowed, parseAllowList } from "./address-policy.js";
 
 function allows(list: string, host: string, port: number): boolean {
   const address = parseAddress(host);

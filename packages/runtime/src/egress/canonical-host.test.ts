@@ -1,6 +1,6 @@
 import { formatAddress } from "@wellhead/sdk/internal";
 import { describe, expect, it } from "vitest";
-import { canonicalHost } from "./canonical-host.js";
+import { canonicalHost } from "./egress.js";
 
 describe("canonicalHost()", () => {
   it.each([

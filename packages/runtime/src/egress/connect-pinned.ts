@@ -2,9 +2,8 @@ import { Buffer } from "node:buffer";
 import { connect, type OnReadOpts, type Socket } from "node:net";
 import { upstreamTimeout, upstreamUnavailable } from "@wellhead/sdk";
 import { formatAddress, parseAddress } from "@wellhead/sdk/internal";
-import { reachedAddress } from "./classify-address.js";
+import { reachedAddress } from "./address-policy.js";
 import { egressRefused } from "./egress-refused.js";
-import type { PinnedTarget } from "./pinned-target.js";
 import { abortReason } from "./within-time.js";
 
 /** Limits of a connection attempt. */
@@ -105,4 +104,11 @@ function connectFailure({ name, port }: PinnedTarget, cause: Error): Error {
   if (code === "ETIMEDOUT") return upstreamTimeout(`Connect to "${name}": no answer`, { cause });
   const state = code === "ECONNREFUSED" ? `nothing listens on port ${port}` : "it cannot be reached";
   return upstreamUnavailable(`Connect to "${name}": ${state}`, { cause });
+}
+
+/** A target that passed the policy; only these addresses may be dialled for it. */
+export interface PinnedTarget {
+  readonly name: string;
+  readonly port: number;
+  readonly addresses: readonly string[];
 }

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { lookup } from "node:dns/promises";
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { rootCertificates } from "node:tls";
@@ -7,15 +9,12 @@ import {
   type AddressRule,
   parseAddress,
   parseReachList,
+  parseUrl,
   type ReachRule,
 } from "@wellhead/sdk/internal";
-import { isAllowed, isReached, parseAllowList } from "./allow-list.js";
-import { canonicalHost } from "./canonical-host.js";
-import { isPublicAddress, reachedAddress } from "./classify-address.js";
-import { connectPinned } from "./connect-pinned.js";
+import { isAllowed, isPublicAddress, isReached, parseAllowList, reachedAddress } from "./address-policy.js";
+import { connectPinned, type PinnedTarget } from "./connect-pinned.js";
 import { egressRefused, reachRefused } from "./egress-refused.js";
-import type { PinnedTarget } from "./pinned-target.js";
-import { type ResolveHost, resolveHost } from "./resolve-host.js";
 import { withinTime } from "./within-time.js";
 
 /** The operator's egress policy. */
@@ -175,4 +174,101 @@ function unknownName(name: string, cause?: unknown): Error {
 
 function interfaceAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
+}
+
+/** A host after canonicalisation: a name to resolve, or the literal address it spells. */
+export interface CanonicalHost {
+  /** The name in lower-case ASCII, or the address without brackets. */
+  readonly name: string;
+  /** The address, when the host is an address in any spelling. */
+  readonly literal: Address | undefined;
+}
+
+/** Characters not allowed in a host before canonicalisation: those of paths, sockets, ports, user names and zones. */
+const forbidden = /[\s/\\@?#%<>^|`"{}\p{Cc}]/u;
+
+/**
+ * Converts every spelling of a host to the one that is dialled. `0x7f.1`, `2130706433` and full-width digits become
+ * the address they stand for; names become lower-case ASCII.
+ *
+ * @param host - Host as typed; IPv6 with or without brackets
+ * @returns The canonical host, or `undefined` when the text is not a host
+ */
+export function canonicalHost(host: string): CanonicalHost | undefined {
+  if (forbidden.test(host)) return undefined;
+  const bare = host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
+  const address = parseAddress(bare);
+  if (address !== undefined) return { name: bare.toLowerCase(), literal: address };
+  const name = host.includes(":") ? undefined : parseUrl(`http://${host}/`)?.hostname;
+  if (name === undefined) return undefined;
+  // The URL parser removes the trailing dot of an address, so only names keep theirs.
+  const literal = parseAddress(name);
+  return name === "" || name === "." ? undefined : { name, literal };
+}
+
+/** Resolves a name to all its addresses; throws when there is none. */
+export type ResolveHost = (name: string) => Promise<readonly string[]>;
+
+/**
+ * Resolves a name to all its addresses with the system's resolver.
+ *
+ * @param name - Name in canonical form
+ * @returns All its addresses, in the resolver's order
+ */
+async function resolveHost(name: string): Promise<readonly string[]> {
+  const found = await lookup(name, { all: true, verbatim: true });
+  return found.map(({ address }) => address);
+}
+
+let egress: Egress | undefined;
+
+/** Egress of the current work, including its timers and promises. */
+const scoped = new AsyncLocalStorage<Egress>();
+
+/**
+ * Returns the egress of the current work: that of its connector and account kind where they have one of their own,
+ * else that of this process, created on first use from the environment.
+ *
+ * @returns The egress that {@link dial} and every HTTP client use unless told otherwise
+ */
+export function processEgress(): Egress {
+  return scoped.getStore() ?? (egress ??= new Egress());
+}
+
+/**
+ * Runs work with another egress than the rest of this process.
+ *
+ * @param way - The egress
+ * @param work - The work; timers and promises it starts keep this egress
+ * @returns What the work returns
+ */
+export function withEgress<Value>(way: Egress, work: () => Value): Value {
+  return scoped.run(way, work);
+}
+
+/**
+ * Sets the egress policy of this process. Called by the service that hosts connectors, at startup.
+ *
+ * @param options - The operator's policy
+ * @throws TypeError when a list cannot be parsed
+ */
+export function configureEgress(options: EgressOptions): void {
+  egress = new Egress(options);
+}
+
+/**
+ * Opens a TCP connection that the operator's policy permits. Database drivers use these sockets instead of opening
+ * their own.
+ *
+ * @param options - Host, port and the signal that aborts the attempt
+ * @returns A connected socket, for the caller to destroy
+ * @throws ConnectorError `invalid_field` when the policy forbids the target, `upstream_unavailable` or
+ *   `upstream_timeout` when it cannot be reached
+ * @example
+ * ```ts
+ * const socket = await dial({ host: account.host, port: 5432, signal });
+ * ```
+ */
+export function dial(options: DialOptions): Promise<Socket> {
+  return processEgress().dial(options);
 }

@@ -1,6 +1,6 @@
 import { parseUrl } from "@wellhead/sdk/internal";
 import { describe, expect, it } from "vitest";
-import { canonicalHost } from "./canonical-host.js";
+import { canonicalHost } from "./egress.js";
 
 describe("parseUrl()", () => {
   it("reads what is an address, alone or below another, and nothing else", () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseAddress } from "@wellhead/sdk/internal";
 import { describe, expect, it } from "vitest";
-import { isPublicAddress } from "./classify-address.js";
+import { isPublicAddress } from "./address-policy.js";
 import { embeddingsOf } from "./egress-spellings.js";
 import { edgeAddresses } from "./egress-targets.js";
 

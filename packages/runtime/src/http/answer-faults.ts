@@ -1,7 +1,6 @@
 import { accountInvalid, ConnectorError, type HttpAnswer, type HttpDefinition } from "@wellhead/sdk";
-import { AttemptFailure } from "./attempt-failure.js";
 import { statusFailure } from "./status-error.js";
-import type { Failure } from "./transport-error.js";
+import { AttemptFailure, type Failure } from "./transport-error.js";
 
 /** Options of {@link AnswerFaults}. */
 export interface AnswerFaultsOptions {

@@ -1,5 +1,5 @@
 import { upstreamTimeout } from "@wellhead/sdk";
-import { AttemptFailure } from "./attempt-failure.js";
+import { AttemptFailure } from "./transport-error.js";
 
 /** Enforces the timeouts of one attempt: aborts it when the request is aborted or when a phase takes too long. */
 export class AttemptClock {

@@ -1,4 +1,12 @@
-import { inputInvalid, type Query, type SendOptions } from "@wellhead/sdk";
+import {
+  type AnyAccount,
+  ConnectorError,
+  type HttpDefinition,
+  inputInvalid,
+  type Query,
+  type SendOptions,
+} from "@wellhead/sdk";
+import { parseUrl } from "@wellhead/sdk/internal";
 
 /** The contents of a call before it is signed. */
 export interface CallPlan {
@@ -87,4 +95,24 @@ function bodyOf({ json, form }: SendOptions): { readonly body?: string; readonly
   if (json !== undefined) return { body: JSON.stringify(json), type: "application/json" };
   if (form === undefined) return {};
   return { body: new URLSearchParams(form).toString(), type: "application/x-www-form-urlencoded" };
+}
+
+/**
+ * Returns the base URL of a request's client.
+ * @param definition - How the connector reaches its upstream
+ * @param account - The account, from which the URL may be computed
+ * @returns The URL; `undefined` without a definition
+ * @throws ConnectorError `invalid_field` when the URL is not valid
+ */
+export function baseUrlOf(definition: HttpDefinition | undefined, account: AnyAccount): URL | undefined {
+  if (definition === undefined) return undefined;
+  const text = typeof definition.baseUrl === "string" ? definition.baseUrl : definition.baseUrl(account);
+  const url = parseUrl(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+    throw new ConnectorError(
+      "invalid_field",
+      "Make the address of a request: found no usable base address, wanted one such as https://api.example.org without user name",
+    );
+  }
+  return url;
 }

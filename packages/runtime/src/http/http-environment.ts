@@ -1,12 +1,11 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientCertificate } from "@wellhead/sdk";
 import { Agent, type Dispatcher } from "undici";
-import type { Egress } from "../egress/egress.js";
+import { type Egress, processEgress } from "../egress/egress.js";
 import { guardedConnector } from "../egress/guarded-connector.js";
-import { processEgress } from "../egress/process-egress.js";
-import { asCache, processStore } from "../store/process-store.js";
+import { asCache, processStore } from "../store/cache-store.js";
 import type { Store } from "../store/store.js";
-import { CertifiedAgents } from "./certified-agents.js";
 import { Leases } from "./leases.js";
 import { RetryBudget } from "./retry-budget.js";
 
@@ -106,4 +105,38 @@ function workEvery(milliseconds: number, work: () => void): () => void {
   const timer = setInterval(work, milliseconds);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** Maximum number of certificates with open connections; a renewed certificate counts as another one. */
+const maxAgents = 32;
+
+/** Connection pools by client certificate: a connection never serves a request with another certificate. */
+class CertifiedAgents {
+  readonly #make: (certificate: ClientCertificate) => Agent;
+  readonly #agents = new Map<string, Agent>();
+
+  /** @param make - Creates the connection pool of one certificate */
+  constructor(make: (certificate: ClientCertificate) => Agent) {
+    this.#make = make;
+  }
+
+  /**
+   * Returns the connection pool of a certificate, creating it if needed.
+   *
+   * @param certificate - Certificate and key
+   * @returns Its connection pool
+   */
+  find(certificate: ClientCertificate): Agent {
+    const id = createHash("sha256").update(JSON.stringify(certificate)).digest("base64");
+    const agent = this.#agents.get(id) ?? this.#make(certificate);
+    this.#agents.delete(id);
+    this.#agents.set(id, agent);
+    for (const [oldest, unused] of this.#agents) {
+      if (this.#agents.size <= maxAgents) break;
+      this.#agents.delete(oldest);
+      // Closing waits for requests in progress.
+      unused.close().catch(() => undefined);
+    }
+    return agent;
+  }
 }

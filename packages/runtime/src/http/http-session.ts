@@ -14,17 +14,15 @@ import { AccountInUse } from "./account-in-use.js";
 import type { AccountServices } from "./account-services.js";
 import { AnswerFaults } from "./answer-faults.js";
 import { AttemptClock } from "./attempt-clock.js";
-import { AttemptFailure, failureOf } from "./attempt-failure.js";
-import { baseUrlOf } from "./base-url-of.js";
-import type { CallPlan } from "./call-plan.js";
+import { baseUrlOf, type CallPlan } from "./call-plan.js";
 import { followRedirects } from "./follow-redirects.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import type { ReleaseLease } from "./leases.js";
 import { RateGate } from "./rate-gate.js";
-import { readFault } from "./read-fault.js";
+import { readFault } from "./read-reply.js";
 import type { Reply } from "./send-request.js";
 import { isTrusted, signRequest } from "./sign-request.js";
-import type { Failure } from "./transport-error.js";
+import { AttemptFailure, type Failure, failureOf } from "./transport-error.js";
 
 /** Options of {@link HttpSession}. */
 export interface HttpSessionOptions {

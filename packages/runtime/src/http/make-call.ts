@@ -1,6 +1,5 @@
 import type { HttpCall, Shape } from "@wellhead/sdk";
 import type { AttemptClock } from "./attempt-clock.js";
-import { failureOf } from "./attempt-failure.js";
 import type { CallPlan } from "./call-plan.js";
 import type { HttpSession } from "./http-session.js";
 import { JsonItems } from "./items/json-items.js";
@@ -9,6 +8,7 @@ import { readItems } from "./items/read-items.js";
 import { decodeText } from "./parse-json.js";
 import { readJson, readWhole } from "./read-reply.js";
 import type { Reply } from "./send-request.js";
+import { failureOf } from "./transport-error.js";
 
 /**
  * Creates a call that is sent when it is read.

@@ -30,7 +30,7 @@ const broken: ReadonlyMap<unknown, string> = new Map([
  * @param host - Host of the request, for the error message
  * @returns The failure
  */
-export function transportFailure(thrown: unknown, host: string): Failure {
+function transportFailure(thrown: unknown, host: string): Failure {
   if (thrown instanceof ConnectorError) {
     // Only the dialler and our own checks throw these; a retryable one comes from the dialler, so nothing was sent.
     const unsent = thrown.retryable && !isEgressRefused(thrown);
@@ -52,4 +52,31 @@ export function transportFailure(thrown: unknown, host: string): Failure {
     { cause },
   );
   return { error, again: "broken" };
+}
+
+/** Carries a classified failure out of an attempt; never leaves the HTTP client. */
+export class AttemptFailure extends Error {
+  /** What failed, and whether another attempt may help. */
+  readonly failure: Failure;
+
+  /**
+   * Wraps a failure.
+   *
+   * @param failure - What failed
+   */
+  constructor(failure: Failure) {
+    super(failure.error.message);
+    this.failure = failure;
+  }
+}
+
+/**
+ * Classifies whatever an attempt threw.
+ *
+ * @param thrown - What was thrown
+ * @param host - Host of the request
+ * @returns The failure
+ */
+export function failureOf(thrown: unknown, host: string): Failure {
+  return thrown instanceof AttemptFailure ? thrown.failure : transportFailure(thrown, host);
 }

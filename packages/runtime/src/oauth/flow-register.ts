@@ -1,7 +1,6 @@
 import { ConnectorError } from "@wellhead/sdk";
-import type { DeploymentSecret } from "./deployment-secret.js";
+import { type DeploymentSecret, seal, unseal } from "./deployment-secret.js";
 import type { OAuthContext } from "./oauth-flow.js";
-import { seal, unseal } from "./seal.js";
 
 /** A sign-in that was started. */
 export interface Flow {

@@ -1,5 +1,4 @@
-import type { Egress } from "../egress/egress.js";
-import { processEgress } from "../egress/process-egress.js";
+import { type Egress, processEgress } from "../egress/egress.js";
 import { type CacheEvent, CacheStore } from "../store/cache-store.js";
 import { MemoryStore } from "../store/memory-store.js";
 import type { Store } from "../store/store.js";

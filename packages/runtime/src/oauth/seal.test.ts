@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { seal, unseal } from "./seal.js";
+import { seal, unseal } from "./deployment-secret.js";
 
 const key = randomBytes(32);
 

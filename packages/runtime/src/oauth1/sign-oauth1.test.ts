@@ -1,8 +1,6 @@
 import { createVerify, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { percentEncode } from "./percent-encode.js";
-import { signOAuth1 } from "./sign-oauth1.js";
-import { signatureBaseString } from "./signature-base-string.js";
+import { percentEncode, signatureBaseString, signOAuth1 } from "./sign-oauth1.js";
 
 describe("percentEncode()", () => {
   it.each([

@@ -1,7 +1,5 @@
 import { createHmac, createSign, randomBytes } from "node:crypto";
 import type { SignatureMethod } from "@wellhead/sdk";
-import { percentEncode } from "./percent-encode.js";
-import { signatureBaseString } from "./signature-base-string.js";
 
 /** The credentials that sign a request. */
 export interface OAuth1Credentials {
@@ -73,4 +71,51 @@ function signature(text: string, credentials: OAuth1Credentials, method: Signatu
   if (method === "RSA-SHA1") return createSign("RSA-SHA1").update(text).sign(clientSecret, "base64");
   const digest = method === "HMAC-SHA1" ? "sha1" : "sha256";
   return createHmac(digest, key).update(text).digest("base64");
+}
+
+/**
+ * Percent-encodes a text as signatures require: everything except letters, digits, hyphen, dot, underscore and tilde.
+ *
+ * @param text - The text
+ * @returns Its percent-encoding in UTF-8, with uppercase hexadecimal digits
+ * @see RFC 5849, section 3.6
+ */
+export function percentEncode(text: string): string {
+  // A lone surrogate cannot be encoded; U+FFFD is what a request sends in its place.
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD")).replaceAll(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** The parts of a request that are signed. */
+export interface SignedParts {
+  readonly method: string;
+  readonly url: URL;
+  /** Arguments of the protocol and of a form body. The arguments in `url` are added to them. */
+  readonly parameters: ReadonlyArray<readonly [string, string]>;
+}
+
+/**
+ * Builds the text that is signed.
+ *
+ * @param parts - Method, address and arguments
+ * @returns The base string
+ * @see RFC 5849, section 3.4.1
+ */
+export function signatureBaseString({ method, url, parameters }: SignedParts): string {
+  const all = [...url.searchParams, ...parameters].map(
+    ([name, value]) => [percentEncode(name), percentEncode(value)] as const,
+  );
+  const normal = all
+    .toSorted((one, two) => compare(one[0], two[0]) || compare(one[1], two[1]))
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
+  return [method.toUpperCase(), `${url.origin}${url.pathname}`, normal].map(percentEncode).join("&");
+}
+
+/** Compares encoded texts. They are ASCII, so order by code unit equals the order by byte that RFC 5849 requires. */
+function compare(one: string, two: string): number {
+  if (one === two) return 0;
+  return one < two ? -1 : 1;
 }

@@ -7,13 +7,11 @@ import {
 } from "@wellhead/sdk";
 import { clientAuthenticationMethods } from "@wellhead/sdk/internal";
 import {
+  type ClientCredentials,
   certificateKeyName,
   certificateName,
   checkClientCertificate,
   clientCertificate,
-} from "../oauth/client-certificate.js";
-import {
-  type ClientCredentials,
   clientCredentials,
   hasKeyMaterial,
   missingCredentials,

@@ -7,8 +7,7 @@ import {
   type Rotation,
 } from "@wellhead/sdk";
 import { checkCallback } from "../oauth/check-callback.js";
-import { clientCertificate } from "../oauth/client-certificate.js";
-import type { Variables } from "../oauth/client-credentials.js";
+import { clientCertificate, type Variables } from "../oauth/client-credentials.js";
 import { FlowRegister, stateDigest } from "../oauth/flow-register.js";
 import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "../oauth/oauth-flow.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
@@ -20,14 +19,13 @@ import {
   presentTokens,
 } from "../refresh/present-tokens.js";
 import type { RefreshCoordinator } from "../refresh/refresh-coordinator.js";
-import type { RefreshOutcome } from "../refresh/refresh-outcome.js";
+import type { RefreshOutcome } from "../refresh/refresh-request.js";
 import { lineageOf, noteSuccessor } from "./account-lineage.js";
 import { authorizationAddress } from "./authorization-address.js";
-import { membersOf } from "./members-of.js";
 import { checkClient, missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
 import { pkceVerifier } from "./pkce-verifier.js";
 import { providerEndpoints } from "./provider-endpoints.js";
-import { exchangeCode } from "./request-tokens.js";
+import { exchangeCode, membersOf } from "./request-tokens.js";
 import { revokeTokens } from "./revoke-tokens.js";
 import type { TokenSet } from "./token-set.js";
 

@@ -1,13 +1,15 @@
+import { emitExpiry } from "@wellhead/contract";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import { parseUrl } from "@wellhead/sdk/internal";
 import * as oauth from "oauth4webapi";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
+import type { AccountMembers } from "../oauth/oauth-flow.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import { type SignedClient, signedClient } from "./client-authentication.js";
+import { fetchTokens, type TokenFetchAnswer } from "./fetch-tokens.js";
 import type { OAuth2Client } from "./oauth2-client.js";
 import type { ProviderEndpoints } from "./provider-endpoints.js";
 import { type Grant, tokenFailure } from "./token-failure.js";
-import { fetchTokens, type TokenFetchAnswer } from "./token-fetch.js";
 import type { TokenSet } from "./token-set.js";
 
 /** A code and the values that belong to it. */
@@ -171,4 +173,19 @@ function serverNamed(
     "grant_refused",
     `Sign in with ${provider.name}: the answer names another issuer in "iss", start again`,
   );
+}
+
+/**
+ * Converts tokens to the members of an account.
+ *
+ * @param tokens - Tokens that a provider returned
+ * @returns The members; the expiry appears under both of its names
+ */
+export function membersOf({ accessToken, refreshToken, expiry, kept }: TokenSet): AccountMembers {
+  return {
+    ...kept,
+    access_token: accessToken,
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    ...(expiry !== undefined && emitExpiry(expiry)),
+  };
 }

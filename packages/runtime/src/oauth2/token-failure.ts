@@ -8,8 +8,8 @@ import {
 import { readRetryHint } from "@wellhead/sdk/internal";
 import * as oauth from "oauth4webapi";
 import { ProviderFailure } from "../oauth/provider-failure.js";
+import type { TokenFetchAnswer } from "./fetch-tokens.js";
 import type { OAuth2Client } from "./oauth2-client.js";
-import type { TokenFetchAnswer } from "./token-fetch.js";
 
 /** The grant that a token request presented: a code or a refresh token. */
 export type Grant = "code" | "refresh";

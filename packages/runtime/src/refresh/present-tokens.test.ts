@@ -6,8 +6,7 @@ import type { TokenSet } from "../oauth2/token-set.js";
 import { startUpstream } from "../testing/start-upstream.js";
 import { hasSuccessors, presentTokens } from "./present-tokens.js";
 import { RefreshCoordinator } from "./refresh-coordinator.js";
-import type { RefreshOutcome } from "./refresh-outcome.js";
-import type { RefreshRequest } from "./refresh-request.js";
+import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
 
 const now = 1_800_000_000_000;
 const environment = oauthEnvironment({ variables: {}, now: () => now });

@@ -3,8 +3,7 @@ import type { OAuth2Client } from "../oauth2/oauth2-client.js";
 import type { RefreshContext } from "../oauth2/oauth2-flow.js";
 import { refreshTokens } from "../oauth2/request-tokens.js";
 import type { TokenSet } from "../oauth2/token-set.js";
-import type { RefreshOutcome } from "./refresh-outcome.js";
-import type { RefreshRequest } from "./refresh-request.js";
+import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
 
 /** The tokens of an account to renew. */
 export interface PresentedTokens {

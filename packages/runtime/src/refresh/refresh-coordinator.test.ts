@@ -6,7 +6,7 @@ import type { TokenSet } from "../oauth2/token-set.js";
 import { MemoryStore } from "../store/memory-store.js";
 import type { Store } from "../store/store.js";
 import { RefreshCoordinator } from "./refresh-coordinator.js";
-import type { RefreshOutcome } from "./refresh-outcome.js";
+import type { RefreshOutcome } from "./refresh-request.js";
 
 const tokens: TokenSet = { accessToken: "a", refreshToken: "r", kept: {} };
 const secret = "s".repeat(32);

@@ -4,14 +4,12 @@ import { withinTime } from "../egress/within-time.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import type { TokenSet } from "../oauth2/token-set.js";
-import { JournalMirror } from "./journal-mirror.js";
-import { knownTokens } from "./known-tokens.js";
+import { JournalMirror, StoreGeneration } from "./journal-mirror.js";
 import { type Cooldown, usualCooldown } from "./refresh-cooldown.js";
 import { refreshPending } from "./refresh-errors.js";
-import type { RefreshOutcome } from "./refresh-outcome.js";
-import type { RefreshRequest } from "./refresh-request.js";
+import { knownTokens } from "./refresh-journal.js";
+import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
 import { RefreshRunner, type Run } from "./refresh-runner.js";
-import { StoreGeneration } from "./store-generation.js";
 
 /** Times of the coordination, in milliseconds. */
 export interface RefreshTimes extends Cooldown {

@@ -6,8 +6,7 @@ import { type CallFate, ProviderFailure } from "../oauth/provider-failure.js";
 import type { TokenSet } from "../oauth2/token-set.js";
 import type { Store } from "../store/store.js";
 import { RefreshCoordinator, type RefreshTimes } from "./refresh-coordinator.js";
-import type { RefreshOutcome } from "./refresh-outcome.js";
-import type { RefreshRequest } from "./refresh-request.js";
+import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
 
 const hour = 3_600_000;
 const next: TokenSet = { accessToken: "new", refreshToken: "next", kept: {} };

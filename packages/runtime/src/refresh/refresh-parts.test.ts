@@ -2,12 +2,11 @@ import { ConnectorError } from "@wellhead/sdk";
 import { SharedStore } from "@wellhead/testing/stores/shared-store";
 import { describe, expect, it, vi } from "vitest";
 import { ProviderFailure } from "../oauth/provider-failure.js";
-import { type KnownTokensOptions, knownTokens } from "./known-tokens.js";
+import { StoreGeneration } from "./journal-mirror.js";
 import { checkMark, cooldownOf, nextMark, usualCooldown } from "./refresh-cooldown.js";
-import type { JournalEntry } from "./refresh-journal.js";
+import { type JournalEntry, type KnownTokensOptions, knownTokens } from "./refresh-journal.js";
 import { RefreshLock } from "./refresh-lock.js";
 import type { RefreshRequest } from "./refresh-request.js";
-import { StoreGeneration } from "./store-generation.js";
 
 const now = 1_800_000_000_000;
 

@@ -3,15 +3,12 @@ import { isConnectorError } from "@wellhead/sdk";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import type { TokenSet } from "../oauth2/token-set.js";
-import type { JournalMirror } from "./journal-mirror.js";
-import { knownTokens } from "./known-tokens.js";
+import type { JournalMirror, StoreGeneration } from "./journal-mirror.js";
 import { type Cooldown, checkMark, cooldownOf, nextMark } from "./refresh-cooldown.js";
 import { refreshLost, refreshPending, refreshUnavailable, uncoordinated } from "./refresh-errors.js";
-import { type JournalEntry, type JournalMark, RefreshJournal } from "./refresh-journal.js";
+import { type JournalEntry, type JournalMark, knownTokens, RefreshJournal } from "./refresh-journal.js";
 import { RefreshLock } from "./refresh-lock.js";
-import type { RefreshOutcome } from "./refresh-outcome.js";
-import type { RefreshRequest } from "./refresh-request.js";
-import type { StoreGeneration } from "./store-generation.js";
+import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
 
 /** The parts that all runs of one process share. */
 export interface RefreshRunnerOptions {

@@ -4,11 +4,8 @@ import type { Context, WithHttp } from "../context/context.js";
 import type { Fields } from "../fields/field.js";
 import type { HttpDefinition } from "../http/http-definition.js";
 import { checkAccounts } from "./check-accounts.js";
-import { checkMembers } from "./check-members.js";
-import { checkRate } from "./check-rate.js";
-import { checkSources } from "./check-sources.js";
-import type { Connector } from "./connector.js";
-import type { ConnectorDefinition } from "./definition.js";
+import { checkMembers, checkRate, checkSources } from "./check-definition.js";
+import type { Connector, ConnectorDefinition } from "./connector.js";
 import type { MakeSource, Source, Sources } from "./source.js";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRetryHint } from "./retry-hint.js";
+import { readRetryHint } from "./limit-signs.js";
 
 const now = Date.UTC(2026, 2, 3, 10, 0, 0);
 

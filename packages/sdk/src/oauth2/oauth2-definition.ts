@@ -1,8 +1,7 @@
 import { checkProviderAddress } from "../oauth/check-provider-address.js";
 import { type ClientSource, variablePrefix } from "../oauth/client-source.js";
-import type { OAuth2Options } from "./oauth2-options.js";
 import type { OAuth2Provider } from "./oauth2-provider.js";
-import { oauth2Presets } from "./presets/oauth2-presets.js";
+import { type OAuth2PresetName, oauth2Presets } from "./presets/oauth2-presets.js";
 
 /** A provider and how this connector uses it, after validation. */
 export interface OAuth2Definition extends ClientSource {
@@ -71,4 +70,28 @@ function incomplete(): TypeError {
   return new TypeError(
     'Could not define OAuth 2: expected "name" with "authorize" and "token", "name" with "issuer", or a preset.',
   );
+}
+
+/** Options of an OAuth 2 account kind. */
+export interface OAuth2Options extends Partial<OAuth2Provider> {
+  /**
+   * A known provider to start from; every other member overrides it. Default: none. Without a preset, `name` is
+   * required, and so are either `authorize` and `token`, or `issuer`.
+   */
+  readonly preset?: OAuth2PresetName;
+  /** Name of the account kind in the platform's list. Default: `Sign in with` and the provider's name. */
+  readonly title?: string;
+  /** Sentence below the name. Default: empty. */
+  readonly description?: string;
+  /** Client id. Default: the variable `<PREFIX>_CLIENT_ID` of the deployment. */
+  readonly clientId?: string;
+  /** Client secret; empty for a public client. Default: the variable `<PREFIX>_CLIENT_SECRET`. */
+  readonly clientSecret?: string;
+  /** Prefix of the variables, such as `GITHUB`. Default: the preset's id or the provider's name in capitals. */
+  readonly prefix?: string;
+  /**
+   * Members of the token response or arguments of the redirect to keep in the account, such as `realmId`. Default:
+   * none.
+   */
+  readonly keep?: readonly string[];
 }

@@ -5,8 +5,7 @@ import { hidden } from "../fields/hidden.js";
 import { password } from "../fields/password.js";
 import { text } from "../fields/text.js";
 import type { Secret } from "../secret.js";
-import { oauth2Definition } from "./oauth2-definition.js";
-import type { OAuth2Options } from "./oauth2-options.js";
+import { type OAuth2Options, oauth2Definition } from "./oauth2-definition.js";
 
 /** The members of an OAuth 2 account. The person fills in none of them. */
 export type OAuth2Form<Kept extends string = never> = {

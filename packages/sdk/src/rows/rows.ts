@@ -1,5 +1,3 @@
-import type { EncodedRows } from "./encoded-rows.js";
-
 /** One row: values by column id. A value is anything JSON can hold, a `Date` or a `bigint`. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -9,3 +7,63 @@ export type Row = Readonly<Record<string, unknown>>;
  * A stream of batches keeps memory use constant: the next batch is requested after the caller has taken the last one.
  */
 export type Rows<Shape = Row> = readonly Shape[] | AsyncIterable<readonly Shape[]> | EncodedRows;
+
+/** Format of the encoded rows. */
+export interface RowEncoding {
+  /** `json`: each row is a JSON object. `csv`: each row is an RFC 4180 line without its line end, in column order. */
+  readonly format: "json" | "csv";
+  /** Text between two rows: `,` in a JSON array, a line feed in NDJSON, CR LF in CSV. */
+  readonly separator: string;
+  /**
+   * Whether to put an apostrophe before CSV text that a spreadsheet would execute: text that starts with `=`, `+`, `-`,
+   * `@`, tab or CR. Numbers never get one. Default: false.
+   */
+  readonly formulaEscape?: boolean;
+}
+
+/** Encoded whole rows, joined by the separator; there is no separator before the first or after the last. */
+export interface EncodedBatch {
+  readonly bytes: Uint8Array;
+  /** Number of rows in the bytes; at least one. */
+  readonly rows: number;
+  /**
+   * Called when the bytes have been sent and may be overwritten; not called when sending fails. A source that reuses
+   * its buffers saves many allocations. Default: the bytes are never reused.
+   */
+  readonly release?: () => void;
+}
+
+/** Members of {@link EncodedRows}. */
+export interface EncodedRowsOptions {
+  /** Column ids, in the order of the cells; the header of CSV. */
+  readonly columns: readonly string[];
+  /** Encodes the rows. The source must apply `limit` and `skip` of the request. */
+  readonly encode: (encoding: RowEncoding) => AsyncIterable<EncodedBatch>;
+}
+
+const brand: unique symbol = Symbol.for("wellhead.EncodedRows");
+
+/** Rows that a source encodes as bytes itself, because that is faster than encoding them row by row. */
+export interface EncodedRows extends EncodedRowsOptions {
+  readonly [brand]: true;
+}
+
+/**
+ * Marks rows that a source encodes as bytes itself.
+ *
+ * @param options - Columns and the function that encodes
+ * @returns What `rows` of the source returns
+ */
+export function encodedRows(options: EncodedRowsOptions): EncodedRows {
+  return { ...options, [brand]: true };
+}
+
+/**
+ * Reports whether rows are encoded, as opposed to batches of objects.
+ *
+ * @param rows - What `rows` of a source returned
+ * @returns Whether they were created by {@link encodedRows}
+ */
+export function isEncodedRows(rows: unknown): rows is EncodedRows {
+  return typeof rows === "object" && rows !== null && brand in rows;
+}

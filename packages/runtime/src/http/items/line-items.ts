@@ -1,7 +1,6 @@
 import { exactNumbers, upstreamInvalid } from "@wellhead/sdk";
 import { decodeText } from "../parse-json.js";
-import { ByteLimit } from "./byte-limit.js";
-import { ByteStore } from "./byte-store.js";
+import { ByteLimit, ByteStore } from "./byte-store.js";
 import type { ItemReader, ItemsEnd } from "./item-reader.js";
 
 /** Options of {@link LineItems}. */

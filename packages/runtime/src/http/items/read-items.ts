@@ -1,9 +1,9 @@
 import { memberAt, Pages, upstreamInvalid } from "@wellhead/sdk";
 import type { AttemptClock } from "../attempt-clock.js";
-import { failureOf } from "../attempt-failure.js";
 import type { CallPlan } from "../call-plan.js";
 import type { HttpSession, ReadReply } from "../http-session.js";
 import type { Reply } from "../send-request.js";
+import { failureOf } from "../transport-error.js";
 import type { ItemReader } from "./item-reader.js";
 
 /** Options of {@link readItems}. */

@@ -40,6 +40,14 @@ describe("bearer tokens", () => {
     expect(lines.join("\n")).not.toContain(first);
   });
 
+  test("credentials that are not a bearer token get another reason than an unknown token", async () => {
+    const { url } = await start({ tokens: [first] });
+    const reasonOf = async (authorization: string) => (await ask(url, { headers: { authorization } })).text;
+    expect(await reasonOf("Bearer unknown")).toContain("the bearer token is not known");
+    for (const other of ["Basic YWRhOnNlY3JldA==", "Digest username=ada", first, "Bearer", "Bearer a b"])
+      expect(await reasonOf(other), other).toContain("expected Authorization with the word Bearer");
+  });
+
   test("two Authorization headers are refused, whichever comes first", async () => {
     const { url } = await start({ tokens: [first] });
     const right = `authorization: Bearer ${first}`;

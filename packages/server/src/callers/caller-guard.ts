@@ -142,7 +142,9 @@ export class CallerGuard {
       return signatures.check(request).then(({ name, digest }) => ({ address, name, digest }));
     if (tokens !== undefined && authorization !== undefined) {
       const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
-      const name = token === undefined ? undefined : tokens().nameOf(token);
+      if (token === undefined)
+        throw callerUnauthorized("expected Authorization with the word Bearer and a token");
+      const name = tokens().nameOf(token);
       if (name === undefined) throw callerUnauthorized("the bearer token is not known");
       return { address, name };
     }

@@ -1,11 +1,21 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { compile } from "./measure/compile.mjs";
 import { percentile } from "./measure/percentile.mjs";
 import { startService } from "./measure/start-service.mjs";
 
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 5);
 const factor = 10;
 const crowd = 800;
+
+/** Refusals of callers that ignore `Retry-After` may take as long as the shortest one, in milliseconds. */
+const retryAfter = 2000;
+
 const service = new URL("./overload/service.mjs", import.meta.url);
 const json = { "content-type": "application/json" };
 
@@ -42,26 +52,32 @@ export async function bench() {
 
 async function overload(flood) {
   const { url, stop } = await startService(service);
-  const agent = new Agent({ keepAlive: true, maxSockets: crowd + 100 });
+  const agent = new Agent({ keepAlive: true });
+  const folder = await mkdtemp(join(tmpdir(), "wellhead-overload-"));
+  const program = compile(new URL("./overload/load.c", import.meta.url), folder);
   const send = (asked = flood) => ask(url, asked, agent);
+  const sendMany = (options) => load(flood, { program, url, duration: seconds, ...options });
   try {
-    await callers(send, 8, 1);
-    const peak = await callers(send, 8, seconds);
-    const steady = await besides(send, () => arrivals(send, peak.rate * factor, seconds));
+    await sendMany({ connections: 8, duration: 1 });
+    const peak = await sendMany({ connections: 8 });
+    const steady = await besides(send, () =>
+      sendMany({ connections: crowd + 100, rate: peak.rate * factor }),
+    );
     const recovery = await recover(send);
-    const crowded = await besides(send, () => callers(send, crowd, seconds));
+    const crowded = await besides(send, () => sendMany({ connections: crowd }));
     return [
       ...figures(`${flood.name} at ${factor} × the load`, peak, steady),
       { what: `${flood.name}: whole service again after`, ...inMilliseconds(recovery, 5000) },
-      ...figures(`${flood.name} from ${crowd} callers`, peak, crowded),
+      ...figures(`${flood.name} from ${crowd} callers`, peak, { ...crowded, refusalLimit: retryAfter }),
     ];
   } finally {
     agent.destroy();
     stop();
+    await rm(folder, { recursive: true });
   }
 }
 
-function figures(what, peak, { rate, refusals, others: waits }) {
+function figures(what, peak, { rate, refusals, others: waits, refusalLimit = 100 }) {
   const ratio = Number((rate / peak.rate).toFixed(2));
   const goodput = {
     value: Number(rate.toFixed(1)),
@@ -74,7 +90,7 @@ function figures(what, peak, { rate, refusals, others: waits }) {
     { what: `${what}: answers, against ${peak.rate.toFixed(1)} at the peak`, ...goodput },
     {
       what: `${what}: 99 % of ${refusals.length} refusals`,
-      ...inMilliseconds(percentile(refusals, 99), 100),
+      ...inMilliseconds(percentile(refusals, 99), refusalLimit),
     },
     {
       what: `${what}: 99 % of ${waits.length} small requests`,
@@ -88,34 +104,18 @@ function inMilliseconds(value, limit) {
 }
 
 /**
- * Runs concurrent callers that each send the next request as soon as they get a response. Returns complete responses
- * per second and the times of refusals.
+ * Sends requests from a process of its own, so that the event loop of this one delays no measurement. Returns the complete
+ * responses per second, and the milliseconds until each refusal.
+ *
+ * @param {object} flood The request.
+ * @param {{ program: string, url: string, connections: number, rate?: number, duration: number }} options The generator,
+ * the service, and how the requests are sent: at a rate per second, or without one as soon as a connection is free.
  */
-async function callers(send, count, duration) {
-  const end = performance.now() + duration * 1000;
-  const result = { done: 0, refusals: [] };
-  const caller = async () => {
-    while (performance.now() < end) await countAnswer(send, result, end);
-  };
-  await Promise.race([Promise.all(Array.from({ length: count }, caller)), delay(duration * 1000)]);
-  return { rate: result.done / duration, refusals: result.refusals };
-}
-
-/** Sends requests at a fixed rate per second, whether earlier ones have finished or not. */
-async function arrivals(send, rate, duration) {
-  const start = performance.now();
-  const end = start + duration * 1000;
-  const result = { done: 0, refusals: [] };
-  for (let sent = 0; performance.now() < end; await delay(2))
-    for (; sent < ((performance.now() - start) / 1000) * rate; sent += 1) void countAnswer(send, result, end);
-  return { rate: result.done / duration, refusals: result.refusals };
-}
-
-async function countAnswer(send, result, end) {
-  const { ok, status, ms } = await send();
-  if (performance.now() > end) return;
-  if (ok) result.done += 1;
-  if (status === 503) result.refusals.push(ms);
+async function load({ path, body }, { program, url, connections, rate = 0, duration }) {
+  const words = [new URL(url).port, duration, rate, connections, path, JSON.stringify(body)].map(String);
+  const { stdout } = await promisify(execFile)(program, words, { maxBuffer: 64 * 1024 * 1024 });
+  const { done, refusals } = JSON.parse(stdout);
+  return { rate: done / duration, refusals };
 }
 
 /** Sends small requests, one after the other, while a task runs. */

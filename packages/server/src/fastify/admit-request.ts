@@ -1,10 +1,11 @@
+import { errorCodes } from "@wellhead/contract";
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errorAnswer } from "../answer/error-answer.js";
 import { callerOf } from "../callers/guard-requests.js";
 import { withCommonHeaders } from "../exchange/with-common-headers.js";
-import type { Slot } from "../host/admission.js";
 import type { Host } from "../host/host.js";
+import type { Slot } from "../host/request-queue.js";
 import type { Refusal } from "../metrics/metrics.js";
 import { requestIds } from "../request/request-ids.js";
 import { endpointOf, type RouteName } from "../route/route.js";
@@ -25,13 +26,26 @@ export interface Admitted extends Pick<Slot, "leave"> {
   readonly metered?: Slot["metered"];
 }
 
-/** Seconds after which a refused caller should try again. Streams take longer to end than a queue takes to empty. */
-const retryAfterS: Readonly<Record<Refusal, number>> = {
-  queue: 2,
-  streams: 5,
-  memory: 5,
-  connections: 5,
-  address: 5,
+function overloaded(retryAfter: number): ConnectorError {
+  return new ConnectorError(
+    "unavailable",
+    "Could not answer the request: the service is overloaded. Try again in a few seconds.",
+    { retryAfter },
+  );
+}
+
+/** The errors of refused requests. Creating an error records the stack, which costs more than the rest of a refusal. */
+const refusalErrors: Readonly<Record<Refusal, ConnectorError>> = {
+  queue: overloaded(2),
+  // Streams take longer to end than a queue takes to empty.
+  streams: overloaded(5),
+  memory: overloaded(5),
+  connections: overloaded(5),
+  address: new ConnectorError(
+    "rate_limited",
+    "Could not answer the request: too many requests from this address are in progress. Wait until some have ended.",
+    { retryAfter: 5 },
+  ),
 };
 
 /**
@@ -43,7 +57,8 @@ const retryAfterS: Readonly<Record<Refusal, number>> = {
 export function refuseEarly(arrived: ArrivedRequest): boolean {
   const endpoint = workOf(arrived);
   if (endpoint === undefined) return false;
-  const refusal = arrived.host.refusal(endpoint, arrived.connector) ?? addressRefusal(arrived, endpoint);
+  const refusal =
+    arrived.host.refusal({ endpoint, connector: arrived.connector }) ?? addressRefusal(arrived, endpoint);
   if (refusal === undefined) return false;
   refuse(arrived, endpoint, refusal);
   return true;
@@ -76,13 +91,8 @@ export function admitRequest(
     return;
   }
   host.begin({ endpoint, connector }, (slot) => {
-    if (typeof slot !== "string") return begin(slot, endpoint);
-    try {
-      refuse(arrived, endpoint, slot);
-    } catch {
-      // A hook of the application threw.
-      arrived.reply.raw.destroy();
-    }
+    if (typeof slot === "string") refuse(arrived, endpoint, slot);
+    else begin(slot, endpoint);
   });
 }
 
@@ -95,39 +105,35 @@ function workOf({ host, request }: ArrivedRequest): RouteName | undefined {
 }
 
 /** Refuses a request as cheaply as possible, because many are refused at a time. The log only counts them. */
-function refuse(
-  { host, connector, request, reply }: ArrivedRequest,
-  endpoint: RouteName,
-  reason: Refusal,
-): void {
-  const retryAfter = retryAfterS[reason];
-  const error =
-    reason === "address"
-      ? new ConnectorError(
-          "rate_limited",
-          "Could not answer the request: too many requests from this address are in progress. Wait until some have ended.",
-          { retryAfter },
-        )
-      : new ConnectorError(
-          "unavailable",
-          "Could not answer the request: the service is overloaded. Try again in a few seconds.",
-          { retryAfter },
-        );
-  const ids = requestIds(request);
-  const answer = errorAnswer(error, { requestId: ids.id, scrub: (text) => text });
-  const { status, headers, body } = withCommonHeaders(answer, ids.headers);
+function refuse(arrived: ArrivedRequest, endpoint: RouteName, reason: Refusal): void {
+  const { host, connector } = arrived;
+  const error = refusalErrors[reason];
   host.options.metrics.refused({ connector, reason });
   host.refusals.count({ connector, endpoint, reason });
   host.options.metrics.answered({
     connector,
     endpoint,
-    status,
+    status: errorCodes[error.code].status,
     seconds: 0,
     code: error.code,
     ending: undefined,
     rows: 0,
     bytes: 0,
   });
+  host.refusalDelay.hold(() => {
+    try {
+      sendRefusal(arrived, error);
+    } catch {
+      // A hook of the application threw.
+      arrived.reply.raw.destroy();
+    }
+  });
+}
+
+function sendRefusal({ host, request, reply }: ArrivedRequest, error: ConnectorError): void {
+  const ids = requestIds(request);
+  const answer = errorAnswer(error, { requestId: ids.id, scrub: (text) => text });
+  const { status, headers, body } = withCommonHeaders(answer, ids.headers);
   if (host.draining) void reply.header("connection", "close");
   void reply.code(status).headers(headers).send(body);
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { FakeLoop } from "../../test/fake-loop.js";
 import { workMeter } from "../deadline/work-meter.js";
 import { Turns } from "../stream/turns.js";
-import { Admission } from "./admission.js";
+import { Admission, type AdmissionOptions } from "./admission.js";
 import { beatMs } from "./loop-delay.js";
 
 afterEach(() => workMeter.stop());
@@ -31,15 +31,17 @@ class Service {
   done = 0;
   readonly loop = new FakeLoop();
   readonly turns = new Turns(this.loop);
-  readonly admission = new Admission({
-    maxQueueDelayMs: 500,
-    turns: this.turns,
-    isLate: () => false,
-    now: this.loop.now,
-    after: this.loop.after,
-  });
+  readonly admission: Admission;
 
-  constructor() {
+  constructor({ maxQueueDelayMs = 500, isCrowded = () => false }: Partial<AdmissionOptions> = {}) {
+    this.admission = new Admission({
+      maxQueueDelayMs,
+      turns: this.turns,
+      isLate: () => false,
+      isCrowded,
+      now: this.loop.now,
+      after: this.loop.after,
+    });
     let last = 0;
     const beat = (): void => {
       const now = this.loop.now();
@@ -75,7 +77,7 @@ class Service {
   ): void {
     const { loop, admission } = this;
     loop.work(intakeMs);
-    if (admission.isOverloaded(connector, "datalist")) {
+    if (admission.isOverloaded({ connector, endpoint: "datalist" })) {
       outcome.refusals.push(loop.now() - arrival);
       return;
     }
@@ -153,7 +155,7 @@ test("requests that only make each other slower, because what they ask has a que
     const arrival = service.loop.now();
     if (arrival >= 20_000) return;
     service.loop.after(1, arrive);
-    if (service.admission.isOverloaded("pooled", "data")) {
+    if (service.admission.isOverloaded({ connector: "pooled", endpoint: "data" })) {
       outcome.refusals.push(arrival);
       return;
     }
@@ -186,7 +188,7 @@ test("requests that keep the processor busy as they begin are refused by their w
     if (arrival >= 5000) return;
     service.loop.after(arrival + 1 - service.loop.now(), () => arrive(arrival + 1));
     service.loop.work(intakeMs);
-    if (service.admission.isOverloaded("eager", "validate")) {
+    if (service.admission.isOverloaded({ connector: "eager", endpoint: "validate" })) {
       outcome.refusals.push(service.loop.now() - arrival);
       return;
     }
@@ -207,3 +209,39 @@ test("requests that keep the processor busy as they begin are refused by their w
   const late = outcome.refusals.slice(1000).filter((wait) => wait > 100);
   expect(late).toEqual([]);
 });
+
+test("requests that take long are not refused while they may wait for a minute", async () => {
+  const service = new Service({ maxQueueDelayMs: 60_000 });
+  const ended = outcome();
+  const ask = (count: number): void => {
+    for (let index = 0; index < count; index += 1)
+      service.ask(
+        "slow",
+        { upstreamMs: 3000, processorMs: 1 },
+        { arrival: service.loop.now(), outcome: ended },
+      );
+  };
+  ask(100);
+  for (let second = 0; second < 10; second += 1) service.loop.after(second * 1000 + 500, () => ask(2));
+  await service.loop.run(40_000);
+  expect(ended.refusals).toEqual([]);
+  expect(ended.done).toBe(120);
+});
+
+test("a crowded queue begins nothing until the crowd is over, and other queues go on", async () => {
+  let isCrowded = true;
+  const service = new Service({ isCrowded: ({ connector }) => isCrowded && connector === "crowded" });
+  const outcomes = { crowded: outcome(), other: outcome() };
+  for (const [connector, ended] of Object.entries(outcomes))
+    for (let index = 0; index < 10; index += 1)
+      service.ask(connector, { upstreamMs: 1, processorMs: 1 }, { arrival: 0, outcome: ended });
+  await service.loop.run(200);
+  expect([outcomes.crowded.done, outcomes.other.done]).toEqual([0, 10]);
+  isCrowded = false;
+  await service.loop.run(400);
+  expect([outcomes.crowded.done, outcomes.crowded.refusals]).toEqual([10, []]);
+});
+
+function outcome(): Outcome {
+  return { done: 0, refusals: [], times: [] };
+}

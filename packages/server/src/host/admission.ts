@@ -1,8 +1,8 @@
 import { workMeter } from "../deadline/work-meter.js";
-import { type Link, LinkedList } from "../list/linked-list.js";
 import type { Turns } from "../stream/turns.js";
-import { ConcurrencyLimit, minConcurrency } from "./concurrency-limit.js";
+import { minConcurrency } from "./concurrency-limit.js";
 import { beatMs } from "./loop-delay.js";
+import { type Begin, type QueuedRequest, RequestQueue, type Slot } from "./request-queue.js";
 
 /** What an {@link Admission} needs. */
 export interface AdmissionOptions {
@@ -15,56 +15,19 @@ export interface AdmissionOptions {
    * progress.
    */
   readonly isLate: (connector: string) => boolean;
+  /** Reports whether a request must wait because too many responses wait to be sent. */
+  readonly isCrowded: (request: QueuedRequest) => boolean;
   /** Returns the time of a monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Calls a function after a delay in milliseconds. */
   readonly after: (milliseconds: number, then: () => void) => void;
 }
 
-/** The right of one request to work. */
-export interface Slot {
-  /** Releases the slot. Must be called once. */
-  readonly leave: () => void;
-  /** Releases the slot unused. To be called instead of {@link leave}. */
-  readonly cancel: () => void;
-  /** The limit that the work of the request is added to while work is measured. */
-  readonly metered: ConcurrencyLimit;
-}
-
-/** Begins a request with its slot, or refuses it if the slot is `undefined`. Must not throw. */
-export type Begin = (slot: Slot | undefined) => void;
-
-interface Waiting {
-  readonly since: number;
-  /** Number of the turn of the event loop in which it arrived. */
-  readonly round: number;
-  readonly begin: Begin;
-}
-
-/** The queue and the limit of the requests to one endpoint of one connector. */
-interface Line {
-  /** Id of the connector. */
-  readonly connector: string;
-  readonly limit: ConcurrencyLimit;
-  /** The requests that wait to begin, in order of arrival. */
-  readonly waiting: LinkedList<Waiting>;
-  /** Requests begun per millisecond while the queue is never empty; `undefined` while no request has to wait. */
-  rate: number | undefined;
-  /** Number of requests begun in the current window, and whether the queue was never empty in it. */
-  window: { begun: number; isBusy: boolean };
-}
-
-/** Number of requests that may wait while the rate is unknown (`unknown`), and at any rate (`min`). */
-const maxWaiting = { unknown: 256, min: 4 };
-
 /**
  * A request that may begin is refused for waiting too long only after this number of turns of the event loop, because a
  * turn that reads many requests takes long too.
  */
 const minRounds = 8;
-
-/** Weight of the last window in the moving average of the rate at which requests begin. */
-const rateWeight = 0.3;
 
 /** Maximum mean time that ready work may wait for the event loop, in milliseconds. */
 const maxLoopWaitMs = 15;
@@ -82,16 +45,16 @@ const minShare = 0.25;
  * Decides when a request begins, and refuses it if it would wait too long.
  *
  * Each endpoint of each connector has a queue. In each turn of the event loop some requests begin. The queues take
- * turns, and a queue whose {@link ConcurrencyLimit} is reached is skipped. A request is refused on arrival if so many
- * others wait before it that its own wait would be too long: the length of a queue is limited by time.
+ * turns, and a queue whose limit is reached is skipped. A request is refused on arrival if so many others wait before it
+ * that its own wait would be too long: the length of a queue is limited by time.
  *
  * @see Nichols and Jacobson, Controlling Queue Delay (CoDel), for the idea of limiting a queue by time
  */
 export class Admission {
   readonly #options: AdmissionOptions;
   /** Queues by connector id, then by endpoint name. */
-  readonly #index = new Map<string, Map<string, Line>>();
-  readonly #lines: Line[] = [];
+  readonly #index = new Map<string, Map<string, RequestQueue>>();
+  readonly #queues: RequestQueue[] = [];
   /** Index of the queue whose turn it is. */
   #next = 0;
   #isFollowing = false;
@@ -110,38 +73,29 @@ export class Admission {
   /**
    * Reports whether a request would wait too long.
    *
-   * @param connector - Id of its connector
-   * @param endpoint - Name of its endpoint
+   * @param request - The request
    * @returns Whether it is to be refused
    */
-  isOverloaded(connector: string, endpoint: string): boolean {
-    const line = this.#index.get(connector)?.get(endpoint);
-    if (line === undefined) return false;
-    const { rate, waiting } = line;
-    if (rate === undefined) return waiting.size >= maxWaiting.unknown;
-    return waiting.size >= Math.max(maxWaiting.min, rate * this.#options.maxQueueDelayMs);
+  isOverloaded({ connector, endpoint }: QueuedRequest): boolean {
+    return this.#index.get(connector)?.get(endpoint)?.isFull === true;
   }
 
   /**
    * Queues a request until it may begin.
    *
-   * @param request - Id of its connector and name of its endpoint
+   * @param request - The request
    * @param begin - Called later, never before this method returns: with the slot of the request, or with `undefined` if
    *   it could not begin in time and is to be refused
    */
-  enter(
-    { connector, endpoint }: { readonly connector: string; readonly endpoint: string },
-    begin: Begin,
-  ): void {
-    const { waiting } = this.#line(connector, endpoint);
-    waiting.append({ since: this.#options.now(), round: this.#round, begin });
+  enter(request: QueuedRequest, begin: Begin): void {
+    this.#queueOf(request).add({ since: this.#options.now(), round: this.#round, begin });
     this.#setTimer();
     this.#options.turns.request();
   }
 
   /** Whether a request could begin now. */
   get ready(): boolean {
-    return this.#lines.some((line) => line.waiting.size > 0 && this.#mayBegin(line));
+    return this.#queues.some((queue) => !queue.isEmpty && this.#mayBegin(queue));
   }
 
   /** Counts a turn of the event loop. */
@@ -155,12 +109,12 @@ export class Admission {
    * @returns Whether a request began
    */
   startNext(): boolean {
-    const count = this.#lines.length;
+    const count = this.#queues.length;
     for (let tried = 0; tried < count; tried += 1) {
-      const line = this.#lines[this.#next];
+      const queue = this.#queues[this.#next];
       // The next turn goes to another queue, even if this one had nothing to begin.
       this.#next = (this.#next + 1) % count;
-      if (line !== undefined && this.#startIn(line)) return true;
+      if (queue !== undefined && this.#startIn(queue)) return true;
     }
     return false;
   }
@@ -184,27 +138,29 @@ export class Admission {
     const lateness = current.waitMs / elapsedMs / maxLoopWaitMs;
     this.#calmMs = lateness > 1 ? 0 : this.#calmMs + elapsedMs;
     if (this.#calmMs > meterCalmMs) workMeter.stop();
-    for (const line of this.#lines) adapt(line, { elapsedMs, lateness });
+    for (const queue of this.#queues) {
+      const { limit, isEmpty } = queue;
+      limit.adapt({ lateness: limit.workMs >= minShare * elapsedMs ? lateness : 0, isWanted: !isEmpty });
+      queue.measureRate(now);
+      // Then the processor decides how soon they begin. Otherwise the limit does, which can still rise.
+      if (lateness > 1 || !limit.isReached) for (const { begin } of queue.removeExcess()) begin(undefined);
+    }
     if (this.ready) this.#options.turns.request();
   }
 
-  #mayBegin({ connector, limit }: Line): boolean {
-    return !limit.isReached && (limit.active < minConcurrency || !this.#options.isLate(connector));
+  #mayBegin(queue: RequestQueue): boolean {
+    const { limit, connector } = queue;
+    const { isLate, isCrowded } = this.#options;
+    return !limit.isReached && (limit.active < minConcurrency || !isLate(connector)) && !isCrowded(queue);
   }
 
   /** Begins the first request of a queue, if it may begin. Returns whether it did. */
-  #startIn(line: Line): boolean {
-    const { first } = line.waiting;
-    if (first === undefined || !this.#mayBegin(line)) return false;
-    this.#take(line, first);
-    line.window.begun += 1;
-    first.value.begin(this.#slot(line));
+  #startIn(queue: RequestQueue): boolean {
+    const { first } = queue;
+    if (first === undefined || !this.#mayBegin(queue)) return false;
+    queue.begin(first);
+    first.value.begin(this.#slot(queue));
     return true;
-  }
-
-  #take(line: Line, waiting: Link<Waiting>): void {
-    line.waiting.remove(waiting);
-    if (line.waiting.size === 0) line.window.isBusy = false;
   }
 
   /**
@@ -213,60 +169,55 @@ export class Admission {
    * processor would be idle. If a request that begins this way ends at once, no other follows it: a chain of them would
    * hold the event loop.
    */
-  #follow(line: Line): void {
+  #follow(queue: RequestQueue): void {
     const { turns } = this.#options;
-    if (line.waiting.size > 0 && turns.isFree && !this.#isFollowing) {
+    if (!queue.isEmpty && turns.isFree && !this.#isFollowing) {
       this.#isFollowing = true;
       queueMicrotask(() => {
-        this.#startIn(line);
+        this.#startIn(queue);
         this.#isFollowing = false;
         if (this.ready) turns.request();
       });
     } else if (this.ready) turns.request();
   }
 
-  #slot(line: Line): Slot {
-    const { limit } = line;
+  #slot(queue: RequestQueue): Slot {
+    const { limit } = queue;
     const start = this.#options.now();
     const calm = limit.begin();
     return {
       metered: limit,
       leave: () => {
         limit.finish(this.#options.now() - start, calm);
-        this.#follow(line);
+        this.#follow(queue);
       },
       cancel: () => {
         limit.cancel();
-        this.#follow(line);
+        this.#follow(queue);
       },
     };
   }
 
-  #line(connector: string, endpoint: string): Line {
+  #queueOf(request: QueuedRequest): RequestQueue {
+    const { connector, endpoint } = request;
     const known = this.#index.get(connector)?.get(endpoint);
     if (known !== undefined) return known;
-    const line: Line = {
-      connector,
-      limit: new ConcurrencyLimit(),
-      waiting: new LinkedList(),
-      rate: undefined,
-      window: { begun: 0, isBusy: false },
-    };
-    const ofConnector = this.#index.get(connector) ?? new Map<string, Line>();
-    this.#index.set(connector, ofConnector.set(endpoint, line));
-    this.#lines.push(line);
-    return line;
+    const queue = new RequestQueue(request, this.#options.maxQueueDelayMs);
+    const ofConnector = this.#index.get(connector) ?? new Map<string, RequestQueue>();
+    this.#index.set(connector, ofConnector.set(endpoint, queue));
+    this.#queues.push(queue);
+    return queue;
   }
 
   /** Refuses queued requests that have waited too long. */
   #refuseLate(): void {
     const latest = this.#options.now() - this.#options.maxQueueDelayMs;
-    for (const line of this.#lines) {
-      for (let { first } = line.waiting; first !== undefined; { first } = line.waiting) {
+    for (const queue of this.#queues) {
+      for (let { first } = queue; first !== undefined; { first } = queue) {
         const { since, round, begin } = first.value;
         if (since > latest) break;
-        if (this.#mayBegin(line) && this.#round - round < minRounds) break;
-        this.#take(line, first);
+        if (this.#mayBegin(queue) && this.#round - round < minRounds) break;
+        queue.remove(first);
         begin(undefined);
       }
     }
@@ -278,23 +229,7 @@ export class Admission {
     this.#options.after(this.#options.maxQueueDelayMs / 4, () => {
       this.#isTimerSet = false;
       this.#refuseLate();
-      if (this.#lines.some(({ waiting }) => waiting.size > 0)) this.#setTimer();
+      if (this.#queues.some((queue) => !queue.isEmpty)) this.#setTimer();
     });
   }
-}
-
-interface Observation {
-  readonly elapsedMs: number;
-  /** Mean wait of ready work for the event loop, as a multiple of the maximum. */
-  readonly lateness: number;
-}
-
-function adapt(line: Line, { elapsedMs, lateness }: Observation): void {
-  const { limit, window: last, waiting } = line;
-  const isBusy = waiting.size > 0;
-  limit.adapt({ lateness: limit.workMs >= minShare * elapsedMs ? lateness : 0, isWanted: isBusy });
-  const rate = last.begun / elapsedMs;
-  if (last.isBusy) line.rate = line.rate === undefined ? rate : line.rate + (rate - line.rate) * rateWeight;
-  else if (!isBusy) line.rate = undefined;
-  line.window = { begun: 0, isBusy };
 }

@@ -13,21 +13,21 @@ import { Turns } from "../stream/turns.js";
 import type { FailureThrottle } from "../throttle/failure-throttle.js";
 import { ActiveRequests } from "./active-requests.js";
 import { AddressLimits } from "./address-limits.js";
-import { Admission, type Slot } from "./admission.js";
+import { Admission } from "./admission.js";
 import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
 import { LoopWatchdog } from "./loop-watchdog.js";
 import { MemoryWatch } from "./memory-watch.js";
+import { RefusalDelay } from "./refusal-delay.js";
 import { RefusalLog } from "./refusal-log.js";
+import type { Slot } from "./request-queue.js";
 
 /**
  * Minimum time that rows must have waited for a caller before its stream may be replaced by another, in milliseconds.
  */
 const minSlowRead = 5_000;
 
-/**
- * Requests for rows are refused if a stream would wait for each of its turns longer than this share of `maxQueueDelay`.
- */
+/** A request for rows begins once a stream waits for each of its turns no longer than this share of `maxQueueDelay`. */
 const maxTurnWaitShare = 0.2;
 
 /** Share of `maxStreams` that is reserved for connectors with few streams. */
@@ -65,6 +65,8 @@ export class Host {
   readonly memory: MemoryWatch;
   /** Reports whose code holds the event loop. */
   readonly watchdog: LoopWatchdog;
+  /** Delays refusals while they would take too much time. */
+  readonly refusalDelay: RefusalDelay;
   /** Logs how many requests were refused. */
   readonly refusals: RefusalLog;
   /** Ids of the connectors that run in this process. */
@@ -83,12 +85,17 @@ export class Host {
     this.deadlines = new Deadlines(options.limits.answerTimeout);
     this.addresses = new AddressLimits(options.limits);
     this.refusals = new RefusalLog(options.log);
+    const after = (milliseconds: number, then: () => void): void =>
+      void setTimeout(then, milliseconds).unref();
+    this.refusalDelay = new RefusalDelay(after);
     this.admission = new Admission({
       maxQueueDelayMs: options.limits.maxQueueDelay,
       turns: this.turns,
       isLate: (connector) => this.late || this.hangingWorkers.has(connector),
+      isCrowded: ({ endpoint, connector }) =>
+        endpoint === "data" && this.turns.waitMs(connector) > options.limits.maxQueueDelay * maxTurnWaitShare,
       now: () => performance.now(),
-      after: (milliseconds, then) => void setTimeout(then, milliseconds).unref(),
+      after,
     });
     this.memory = new MemoryWatch({
       maxHeapPercent: options.limits.maxHeapPercent,
@@ -105,6 +112,7 @@ export class Host {
       this.watchdog.beat();
       this.memory.beat();
       this.admission.beat(delay);
+      this.refusalDelay.beat(performance.now(), this.turns.intakeMs);
     });
     this.watchdog = new LoopWatchdog({
       maxHoldMs: options.limits.maxLoopHold,
@@ -147,15 +155,12 @@ export class Host {
   /**
    * Checks on arrival whether a request must be refused, so that its body need not be read.
    *
-   * @param endpoint - The endpoint it is for
-   * @param connector - Id of the connector it is for
+   * @param request - The endpoint and the id of the connector it is for
    * @returns Why it must be refused; `undefined` if it need not be
    */
-  refusal(endpoint: RouteName, connector: string): Refusal | undefined {
+  refusal(request: { readonly endpoint: RouteName; readonly connector: string }): Refusal | undefined {
     if (this.memory.refuses) return "memory";
-    return this.admission.isOverloaded(connector, endpoint)
-      ? "queue"
-      : this.#turnRefusal(endpoint, connector);
+    return this.admission.isOverloaded(request) ? "queue" : undefined;
   }
 
   /**
@@ -172,19 +177,11 @@ export class Host {
     this.admission.enter(request, (slot) => {
       if (slot === undefined) return then("queue");
       // Many other requests may have arrived while this one waited.
-      const refusal = this.memory.refuses
-        ? "memory"
-        : (this.#turnRefusal(endpoint, connector) ?? this.#streamRefusal(endpoint, connector));
+      const refusal = this.memory.refuses ? "memory" : this.#streamRefusal(endpoint, connector);
       if (refusal === undefined) return then(slot);
       slot.cancel();
       return then(refusal);
     });
-  }
-
-  /** Returns `queue` if a further stream would wait too long for its turns. */
-  #turnRefusal(endpoint: RouteName, connector: string): Refusal | undefined {
-    const maxWaitMs = this.options.limits.maxQueueDelay * maxTurnWaitShare;
-    return endpoint === "data" && this.turns.waitMs(connector) > maxWaitMs ? "queue" : undefined;
   }
 
   /** Returns `streams` if there are too many streams and none whose caller is slow enough to be replaced. */

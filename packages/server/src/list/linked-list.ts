@@ -31,6 +31,11 @@ export class LinkedList<Value> {
     return this.#first;
   }
 
+  /** The position of the value that was added after all others; `undefined` when the list is empty. */
+  get last(): Link<Value> | undefined {
+    return this.#last;
+  }
+
   /**
    * @param value - Value to add after all others
    * @returns Its position

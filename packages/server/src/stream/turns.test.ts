@@ -79,6 +79,28 @@ test("the streams of one connector do not hold up those of another", async () =>
   expect(turns.waitMs("calm")).toBe(0);
 });
 
+test("short streams end one after the other, while a long one goes on", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const [long] = [startStreams(loop, turns, { a: 1 })];
+  const ends: number[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    const rest = turns.clock("a");
+    void turns.next("a").then(async () => {
+      for (let worked = 0; worked < 15; worked += 1) {
+        loop.work(1);
+        await rest();
+      }
+      ends.push(loop.now());
+    });
+  }
+  await loop.run(400);
+  expect(ends).toHaveLength(10);
+  // Together they need 150 ms. With alternating turns the first would end when nearly all of that has passed.
+  expect(ends[0]).toBeLessThan(80);
+  expect(long["a"]).toBeGreaterThan(150);
+});
+
 test("connections are accepted before streams go on, but not for ever", async () => {
   const loop = new FakeLoop();
   const turns = new Turns(loop);

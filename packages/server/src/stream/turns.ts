@@ -1,12 +1,18 @@
-/** Maximum time one stream works before other streams get their turn, in milliseconds. */
+/** Maximum time one stream works before new data is read from the network, in milliseconds. */
 const maxTurnMs = 2;
+
+/**
+ * Time one stream works in consecutive turns before another stream of its connector gets one, in milliseconds. Short
+ * streams then end one after the other. If their turns alternated, all of them would end late.
+ */
+const maxRunMs = 20;
 
 /** Time to start requests, and time for streams to work, in one turn of the event loop, in milliseconds. */
 const startsMs = { min: 5, max: 20 };
 const turnsMs = { min: maxTurnMs, max: 20 };
 
 /** Work gets this multiple of the time that everything else took since the last round, within the limits above. */
-const share = 4;
+const share = 9;
 
 /** Maximum time that arriving connections may delay all work, in milliseconds. */
 const maxHoldMs = 100;
@@ -18,7 +24,7 @@ const minStreams = 32;
  * Number of streams of a connector that may wait for a short time. Such bursts are normal, because streams that begin
  * first fill the buffers of their connections.
  */
-const maxBurst = { streams: 128, ms: 1000 };
+const maxBurst = { streams: 64, ms: 1000 };
 
 /** Maximum number of requests to start in a row. */
 const maxBatch = 32;
@@ -80,13 +86,16 @@ export class Turns {
   /** The last requests that were started in a row: when, and how many. */
   #batch: { readonly start: number; readonly count: number } | undefined;
   #count = 0;
-  /** Time since which at least `minStreams` streams have been waiting without a break. */
+  /** Since when at least `minStreams` streams have been waiting, apart from breaks shorter than the time of a burst. */
   #crowdedSince: number | undefined;
+  /** Since when fewer streams have been waiting; `undefined` while there are as many. */
+  #calmSince: number | undefined;
   #isScheduled = false;
   #isHandingOut = false;
   #round: Round = { startsEnd: 0, turnsMs: 0, turnsEnd: undefined, hasStarted: false };
   /** Time when the last round ended; `undefined` if nothing was waiting then. */
   #ended: number | undefined;
+  #intakeMs = 0;
   /** Whether a connection arrived since the last round. */
   #hasConnection = false;
   /** Time since which work has been delayed for connections. */
@@ -104,17 +113,26 @@ export class Turns {
    * Waits for the next turn.
    *
    * @param connector - Id of the connector whose stream is waiting
+   * @param isFirst - Whether it is before all other streams of the connector. Default: `false`
    * @returns A promise that resolves when the stream may work again
    */
-  next(connector: string): Promise<void> {
+  next(connector: string, isFirst = false): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(connector);
       if (waiting === undefined) this.#waiting.set(connector, [resolve]);
+      else if (isFirst) waiting.unshift(resolve);
       else waiting.push(resolve);
       this.#count += 1;
-      if (this.#count >= minStreams) this.#crowdedSince ??= this.#options.now();
+      if (this.#count >= minStreams) this.#beginCrowd();
       this.request();
     });
+  }
+
+  #beginCrowd(): void {
+    const now = this.#options.now();
+    if (now - (this.#calmSince ?? now) > maxBurst.ms) this.#crowdedSince = undefined;
+    this.#crowdedSince ??= now;
+    this.#calmSince = undefined;
   }
 
   /**
@@ -126,9 +144,14 @@ export class Turns {
   clock(connector: string): () => Promise<void> | undefined {
     const { now } = this.#options;
     let start = now();
+    let leftMs = 0;
     return () => {
-      if (now() - start < maxTurnMs) return undefined;
-      return this.next(connector).then(() => {
+      const tookMs = now() - start;
+      if (tookMs < maxTurnMs) return undefined;
+      leftMs -= tookMs;
+      const goesOn = leftMs > 0;
+      if (!goesOn) leftMs = maxRunMs;
+      return this.next(connector, goesOn).then(() => {
         start = now();
       });
     };
@@ -140,9 +163,8 @@ export class Turns {
    */
   waitMs(connector: string): number {
     const ownStreams = this.#waiting.get(connector)?.length ?? 0;
-    const isBurst =
-      ownStreams < maxBurst.streams &&
-      this.#options.now() - (this.#crowdedSince ?? this.#options.now()) < maxBurst.ms;
+    const now = this.#options.now();
+    const isBurst = ownStreams < maxBurst.streams && now - (this.#crowdedSince ?? now) < maxBurst.ms;
     if (ownStreams < minStreams || isBurst) return 0;
     return ownStreams * this.#waiting.size * this.#intervalMs;
   }
@@ -153,6 +175,11 @@ export class Turns {
    */
   connectionArrived(): void {
     this.#hasConnection = true;
+  }
+
+  /** Milliseconds that everything else, such as reading and refusing requests, has taken while work was waiting. */
+  get intakeMs(): number {
+    return this.#intakeMs;
   }
 
   /** Whether no round is running and no connection is waiting to be accepted. */
@@ -170,7 +197,9 @@ export class Turns {
   #begin(): void {
     const start = this.#options.now();
     if (this.#isHeld(start)) return;
-    const earnedMs = this.#ended === undefined ? 0 : (start - this.#ended) * share;
+    const elsewhereMs = this.#ended === undefined ? 0 : start - this.#ended;
+    this.#intakeMs += elsewhereMs;
+    const earnedMs = elsewhereMs * share;
     const startsEnd = start + clamp(earnedMs, startsMs);
     this.#round = { startsEnd, turnsMs: clamp(earnedMs, turnsMs), turnsEnd: undefined, hasStarted: false };
     this.#isHandingOut = true;
@@ -243,7 +272,7 @@ export class Turns {
     const begin = waiting.shift();
     this.#count -= 1;
     // The stream whose turn it is counts as waiting too, because it usually comes back.
-    if (this.#count < minStreams - 1) this.#crowdedSince = undefined;
+    if (this.#count < minStreams - 1) this.#calmSince ??= time;
     if (waiting.length > 0) this.#waiting.set(connector, waiting);
     if (this.#lastTurn !== undefined)
       this.#intervalMs += (time - this.#lastTurn - this.#intervalMs) * intervalWeight;

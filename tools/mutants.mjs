@@ -58,6 +58,10 @@ export const mutantParts = {
     mutate: ["packages/rows/src/queue/*.ts"],
     tests: ["packages/rows/src/queue/*.test.ts"],
   },
+  "rows-text": {
+    mutate: ["packages/rows/src/*.ts", "packages/rows/src/{bytes,objects,text,values}/*.ts"],
+    tests: ["packages/rows/src/*.test.ts", "packages/rows/src/{bytes,objects,text,values}/*.test.ts"],
+  },
   "contract-dates": {
     mutate: ["packages/contract/src/dates/*.ts", "packages/contract/src/dates/filter/*.ts"],
     tests: dateTests,

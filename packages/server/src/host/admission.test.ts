@@ -212,7 +212,7 @@ test("requests that keep the processor busy as they begin are refused by their w
 
 test("requests that take long are not refused while they may wait for a minute", async () => {
   const service = new Service({ maxQueueDelayMs: 60_000 });
-  const ended = outcome();
+  const ended = newOutcome();
   const ask = (count: number): void => {
     for (let index = 0; index < count; index += 1)
       service.ask(
@@ -231,7 +231,7 @@ test("requests that take long are not refused while they may wait for a minute",
 test("a crowded queue begins nothing until the crowd is over, and other queues go on", async () => {
   let isCrowded = true;
   const service = new Service({ isCrowded: ({ connector }) => isCrowded && connector === "crowded" });
-  const outcomes = { crowded: outcome(), other: outcome() };
+  const outcomes = { crowded: newOutcome(), other: newOutcome() };
   for (const [connector, ended] of Object.entries(outcomes))
     for (let index = 0; index < 10; index += 1)
       service.ask(connector, { upstreamMs: 1, processorMs: 1 }, { arrival: 0, outcome: ended });
@@ -242,6 +242,6 @@ test("a crowded queue begins nothing until the crowd is over, and other queues g
   expect([outcomes.crowded.done, outcomes.crowded.refusals]).toEqual([10, []]);
 });
 
-function outcome(): Outcome {
+function newOutcome(): Outcome {
   return { done: 0, refusals: [], times: [] };
 }

@@ -85,8 +85,6 @@ export class Host {
     this.deadlines = new Deadlines(options.limits.answerTimeout);
     this.addresses = new AddressLimits(options.limits);
     this.refusals = new RefusalLog(options.log);
-    const after = (milliseconds: number, then: () => void): void =>
-      void setTimeout(then, milliseconds).unref();
     this.refusalDelay = new RefusalDelay(after);
     this.admission = new Admission({
       maxQueueDelayMs: options.limits.maxQueueDelay,
@@ -208,4 +206,9 @@ export class Host {
     this.watchdog.stop();
     this.refusals.flush();
   }
+}
+
+/** Calls a function after a delay, unless the process ends before. */
+function after(milliseconds: number, then: () => void): void {
+  setTimeout(then, milliseconds).unref();
 }

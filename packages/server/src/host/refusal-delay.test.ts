@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeLoop } from "../testing/fake-loop.js";
+import { FakeLoop } from "../../test/fake-loop.js";
 import { RefusalDelay } from "./refusal-delay.js";
 
 /** How long reading and refusing one request takes, in milliseconds. */

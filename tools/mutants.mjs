@@ -63,7 +63,7 @@ export const mutantParts = {
     tests: ["packages/rows/src/*.test.ts", "packages/rows/src/{bytes,objects,text,values}/*.test.ts"],
   },
   "contract-dates": {
-    mutate: ["packages/contract/src/dates/*.ts", "packages/contract/src/dates/filter/*.ts"],
+    mutate: ["packages/contract/src/dates/{,calendar/,dialect/,filter/}*.ts"],
     tests: dateTests,
     testTimeoutMs: 20_000,
   },

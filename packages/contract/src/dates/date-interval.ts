@@ -1,4 +1,4 @@
-import type { DateRange } from "./date-range.js";
+import type { DateRange } from "./calendar/date-range.js";
 
 /**
  * The value of a date filter as a connector's author receives it. Both ends are included; an open end is absent.

@@ -1,12 +1,12 @@
 import { Temporal } from "temporal-polyfill";
-import { type DateContext, dateContext, inCalendar } from "./date-context.js";
-import { evaluateText } from "./date-dialect.js";
-import type { DateRange } from "./date-range.js";
-import { type DateSpan, spanToRange } from "./date-span.js";
-import { endOfDay, startOfDay } from "./day-bounds.js";
-import { periods } from "./period.js";
-import { resolveZone } from "./resolve-zone.js";
-import { writeSpan } from "./write-span.js";
+import { type DateContext, dateContext, inCalendar } from "./calendar/date-context.js";
+import type { DateRange } from "./calendar/date-range.js";
+import { type DateSpan, spanToRange } from "./calendar/date-span.js";
+import { endOfDay, startOfDay } from "./calendar/day-bounds.js";
+import { periods } from "./calendar/period.js";
+import { resolveZone } from "./calendar/resolve-zone.js";
+import { evaluateText } from "./dialect/date-dialect.js";
+import { writeSpan } from "./dialect/write-span.js";
 
 /** Options of {@link formatDateRange}. */
 export interface FormatDateRangeOptions {

@@ -1,13 +1,13 @@
-export type { DateDialect } from "./date-dialect.js";
-export type { DateInterval } from "./date-interval.js";
-export type { DateRange } from "./date-range.js";
+export type { DateRange } from "./calendar/date-range.js";
 export {
   DateRangeError,
   type DateRangeErrorCode,
   type DateRangeErrorDetails,
   type DateRangeErrorKind,
   isDateRangeError,
-} from "./date-range-error.js";
+} from "./calendar/date-range-error.js";
+export type { DateInterval } from "./date-interval.js";
+export type { DateDialect } from "./dialect/date-dialect.js";
 export { type FormatDateRangeOptions, formatDateRange } from "./format-date-range.js";
 export { type ParseDateRangeOptions, parseDateRange } from "./parse-date-range.js";
 export { type ReadFilterDateOptions, readFilterDate } from "./read-filter-date.js";

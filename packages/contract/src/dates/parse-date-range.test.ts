@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type DateRangeError, isDateRangeError } from "./date-range-error.js";
+import { type DateRangeError, isDateRangeError } from "./calendar/date-range-error.js";
 import { type ParseDateRangeOptions, parseDateRange } from "./parse-date-range.js";
 import { toWireDateRange } from "./wire-date-range.js";
 

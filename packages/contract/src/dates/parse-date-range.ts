@@ -1,9 +1,9 @@
-import { type DateContext, dateContext } from "./date-context.js";
-import { type DateDialect, evaluateText } from "./date-dialect.js";
-import type { DateRange } from "./date-range.js";
-import { DateRangeError } from "./date-range-error.js";
-import { DateRangeFault } from "./date-range-fault.js";
-import { spanToRange } from "./date-span.js";
+import { type DateContext, dateContext } from "./calendar/date-context.js";
+import type { DateRange } from "./calendar/date-range.js";
+import { DateRangeError } from "./calendar/date-range-error.js";
+import { DateRangeFault } from "./calendar/date-range-fault.js";
+import { spanToRange } from "./calendar/date-span.js";
+import { type DateDialect, evaluateText } from "./dialect/date-dialect.js";
 import { suggestExpression } from "./repair/suggest-expression.js";
 
 /** Options of {@link parseDateRange}. */

@@ -1,10 +1,10 @@
 import { Temporal } from "temporal-polyfill";
-import { type DateContext, dateContext } from "./date-context.js";
-import type { DateDialect } from "./date-dialect.js";
+import { type DateContext, dateContext } from "./calendar/date-context.js";
+import type { DateRange } from "./calendar/date-range.js";
+import { DateRangeError } from "./calendar/date-range-error.js";
+import { quote } from "./calendar/date-range-fault.js";
 import { type DateInterval, toDateInterval } from "./date-interval.js";
-import type { DateRange } from "./date-range.js";
-import { DateRangeError } from "./date-range-error.js";
-import { quote } from "./date-range-fault.js";
+import type { DateDialect } from "./dialect/date-dialect.js";
 import { noSuchDate } from "./filter/existing-date.js";
 import { type FilterBounds, filterBounds } from "./filter/filter-bounds.js";
 import { readFilterText } from "./filter/filter-text.js";

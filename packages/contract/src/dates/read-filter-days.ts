@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
+import { resolveZone } from "./calendar/resolve-zone.js";
 import { type ReadFilterDateOptions, readFilterDate } from "./read-filter-date.js";
-import { resolveZone } from "./resolve-zone.js";
 
 /** The calendar days of a date filter, `YYYY-MM-DD`, both included; an open end is absent. */
 export interface FilterDays {

@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
-import type { DateContext } from "../date-context.js";
-import { DateRangeError } from "../date-range-error.js";
-import { quote } from "../date-range-fault.js";
-import { dayExists } from "../day-bounds.js";
+import type { DateContext } from "../calendar/date-context.js";
+import { DateRangeError } from "../calendar/date-range-error.js";
+import { quote } from "../calendar/date-range-fault.js";
+import { dayExists } from "../calendar/day-bounds.js";
 
 /** A filter's date text, and the context it is read in. */
 export interface FilterPlace {

@@ -1,5 +1,5 @@
 import type { Temporal } from "temporal-polyfill";
-import { endOfDay, startOfDay } from "../day-bounds.js";
+import { endOfDay, startOfDay } from "../calendar/day-bounds.js";
 import { existingDate, type FilterPlace } from "./existing-date.js";
 import type { FilterText } from "./filter-text.js";
 

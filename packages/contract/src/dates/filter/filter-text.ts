@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
-import { DateRangeError } from "../date-range-error.js";
-import { quote } from "../date-range-fault.js";
+import { DateRangeError } from "../calendar/date-range-error.js";
+import { quote } from "../calendar/date-range-fault.js";
 import { existingDate, type FilterPlace, nearestDate } from "./existing-date.js";
 
 /** A date, or a date-time with or without an offset, as a platform sends it. */

@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
-import type { DateContext } from "../date-context.js";
-import type { DateDialect } from "../date-dialect.js";
-import { dayExists } from "../day-bounds.js";
-import { monthNames } from "../month-names.js";
+import type { DateContext } from "../calendar/date-context.js";
+import { dayExists } from "../calendar/day-bounds.js";
+import { monthNames } from "../calendar/month-names.js";
+import type { DateDialect } from "../dialect/date-dialect.js";
 import type { LooseText } from "./loose-token.js";
 
 /** A guessed date, and the number of tokens it consumed. */

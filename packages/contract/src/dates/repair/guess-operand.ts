@@ -1,5 +1,5 @@
-import { type Period, periodOfPlural, periodOfSingular } from "../period.js";
-import { writeV2Date } from "../write-date.js";
+import { type Period, periodOfPlural, periodOfSingular } from "../calendar/period.js";
+import { writeV2Date } from "../calendar/write-date.js";
 import type { LooseToken } from "./loose-token.js";
 
 /** A guess at one side of a range, in the wordings that the v2 grammar has for its different places. */

@@ -1,5 +1,5 @@
-import type { DateContext } from "../date-context.js";
-import { addPeriods, type Period, periodOfSingular, startOfPeriod } from "../period.js";
+import type { DateContext } from "../calendar/date-context.js";
+import { addPeriods, type Period, periodOfSingular, startOfPeriod } from "../calendar/period.js";
 import { guessOperand, type OperandGuess } from "./guess-operand.js";
 import type { LooseToken } from "./loose-token.js";
 

@@ -1,5 +1,5 @@
-import type { DateContext } from "../date-context.js";
-import type { DateDialect } from "../date-dialect.js";
+import type { DateContext } from "../calendar/date-context.js";
+import type { DateDialect } from "../dialect/date-dialect.js";
 import { v1Words } from "../v1/v1-lexicon.js";
 import { v2Words } from "../v2/v2-lexicon.js";
 import { guessDate } from "./guess-date.js";

@@ -1,9 +1,9 @@
-import type { DateContext } from "../date-context.js";
-import { type DateDialect, evaluateText } from "../date-dialect.js";
-import { DateRangeFault } from "../date-range-fault.js";
-import type { DateSpan } from "../date-span.js";
-import { writeV1Date, writeV2Date } from "../write-date.js";
-import { writeSpan } from "../write-span.js";
+import type { DateContext } from "../calendar/date-context.js";
+import { DateRangeFault } from "../calendar/date-range-fault.js";
+import type { DateSpan } from "../calendar/date-span.js";
+import { writeV1Date, writeV2Date } from "../calendar/write-date.js";
+import { type DateDialect, evaluateText } from "../dialect/date-dialect.js";
+import { writeSpan } from "../dialect/write-span.js";
 import { guessV2Texts } from "./guess-v2-texts.js";
 import { type LooseToken, readLooseTokens } from "./loose-token.js";
 import { recogniseTokens } from "./recognise-tokens.js";

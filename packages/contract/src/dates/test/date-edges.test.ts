@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
+import { writeSpan } from "../dialect/write-span.js";
 import { parseDateRange } from "../parse-date-range.js";
 import { readFilterDate } from "../read-filter-date.js";
-import { writeSpan } from "../write-span.js";
 
 const now = Date.UTC(2017, 5, 13, 12);
 const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text);

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DateDialect } from "../date-dialect.js";
-import type { DateRange } from "../date-range.js";
-import { type DateRangeError, isDateRangeError } from "../date-range-error.js";
+import type { DateRange } from "../calendar/date-range.js";
+import { type DateRangeError, isDateRangeError } from "../calendar/date-range-error.js";
+import type { DateDialect } from "../dialect/date-dialect.js";
 import { formatDateRange } from "../format-date-range.js";
 import { type ParseDateRangeOptions, parseDateRange } from "../parse-date-range.js";
 import { readFilterDate } from "../read-filter-date.js";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { isDateRangeError } from "../date-range-error.js";
+import { isDateRangeError } from "../calendar/date-range-error.js";
 import { parseDateRange } from "../parse-date-range.js";
 
 // A second, naive reading of the v2 grammar: one regular expression for the form, `Date` in UTC for the meaning.

@@ -1,4 +1,4 @@
-import { DateRangeFault, quote } from "../date-range-fault.js";
+import { DateRangeFault, quote } from "../calendar/date-range-fault.js";
 import { isDigit, isLetter, isMonthCharacter, isSpace, skipRun } from "./scan.js";
 import type { DateToken, PlainToken, Token } from "./token.js";
 

@@ -1,4 +1,4 @@
-import { DateRangeFault, quote } from "../date-range-fault.js";
+import { DateRangeFault, quote } from "../calendar/date-range-fault.js";
 import type { DateToken, PlainToken, Token } from "./token.js";
 
 /** Reads tokens one by one, for a parser with one token of lookahead. */

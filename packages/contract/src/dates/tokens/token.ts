@@ -1,4 +1,4 @@
-import type { Located } from "../date-range-fault.js";
+import type { Located } from "../calendar/date-range-fault.js";
 
 /** A keyword in lower case, a number, a sign, or the end of the text. */
 export interface PlainToken extends Located {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isDateRangeError } from "../date-range-error.js";
+import { isDateRangeError } from "../calendar/date-range-error.js";
 import { parseDateRange } from "../parse-date-range.js";
 import { toWireDateRange } from "../wire-date-range.js";
 

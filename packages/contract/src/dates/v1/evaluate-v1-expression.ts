@@ -1,9 +1,9 @@
 import { Temporal } from "temporal-polyfill";
-import { dayOrFault, keepInCalendar, noSuchDay, stepOrFault } from "../calendar-steps.js";
-import type { DateContext } from "../date-context.js";
-import type { DateSpan } from "../date-span.js";
-import { orderFault } from "../order-fault.js";
-import { addPeriods, type Period, startOfPeriod } from "../period.js";
+import { dayOrFault, keepInCalendar, noSuchDay, stepOrFault } from "../calendar/calendar-steps.js";
+import type { DateContext } from "../calendar/date-context.js";
+import type { DateSpan } from "../calendar/date-span.js";
+import { orderFault } from "../calendar/order-fault.js";
+import { addPeriods, type Period, startOfPeriod } from "../calendar/period.js";
 import type {
   V1Amount,
   V1Between,

@@ -1,4 +1,4 @@
-import { periodOfPlural, periodOfSingular, periods } from "../period.js";
+import { periodOfPlural, periodOfSingular, periods } from "../calendar/period.js";
 import type { Token } from "../tokens/token.js";
 import { TokenReader } from "../tokens/token-reader.js";
 import type { V1Amount, V1Day, V1Expression, V1NamedDay, V1Period, V1Start } from "./v1-expression.js";

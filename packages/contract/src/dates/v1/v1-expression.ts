@@ -1,5 +1,5 @@
-import type { Located } from "../date-range-fault.js";
-import type { Period } from "../period.js";
+import type { Located } from "../calendar/date-range-fault.js";
+import type { Period } from "../calendar/period.js";
 
 /** `today`, `tomorrow` or `yesterday`. */
 export interface V1NamedDay extends Located {

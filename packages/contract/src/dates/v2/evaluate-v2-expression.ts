@@ -1,10 +1,10 @@
 import { Temporal } from "temporal-polyfill";
-import { dayOrFault, keepInCalendar, noSuchDay, stepOrFault } from "../calendar-steps.js";
-import type { DateContext } from "../date-context.js";
-import type { DateSpan } from "../date-span.js";
-import { monthNumber } from "../month-names.js";
-import { orderFault } from "../order-fault.js";
-import { addPeriods, startOfPeriod } from "../period.js";
+import { dayOrFault, keepInCalendar, noSuchDay, stepOrFault } from "../calendar/calendar-steps.js";
+import type { DateContext } from "../calendar/date-context.js";
+import type { DateSpan } from "../calendar/date-span.js";
+import { monthNumber } from "../calendar/month-names.js";
+import { orderFault } from "../calendar/order-fault.js";
+import { addPeriods, startOfPeriod } from "../calendar/period.js";
 import type { CountedPeriods, NamedDay, V2Expression, V2Operand, WrittenDate } from "./v2-expression.js";
 
 interface ClosedSpan {

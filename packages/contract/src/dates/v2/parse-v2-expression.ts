@@ -1,4 +1,4 @@
-import { type Period, periodOfPlural, periodOfSingular, periods } from "../period.js";
+import { type Period, periodOfPlural, periodOfSingular, periods } from "../calendar/period.js";
 import type { PlainToken, Token } from "../tokens/token.js";
 import { TokenReader } from "../tokens/token-reader.js";
 import type { CountedPeriods, NamedDay, V2Expression, V2Operand, WrittenDate } from "./v2-expression.js";

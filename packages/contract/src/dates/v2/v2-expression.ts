@@ -1,5 +1,5 @@
-import type { Located } from "../date-range-fault.js";
-import type { Period } from "../period.js";
+import type { Located } from "../calendar/date-range-fault.js";
+import type { Period } from "../calendar/period.js";
 
 /** `TODAY` or `YESTERDAY`. */
 export interface NamedDay extends Located {

@@ -1,4 +1,4 @@
-import { periods } from "../period.js";
+import { periods } from "../calendar/period.js";
 import type { Lexicon } from "../tokens/read-tokens.js";
 import { type CharacterTest, isDigit, isMonthCharacter, isSpace, skipRun } from "../tokens/scan.js";
 import type { DateToken } from "../tokens/token.js";

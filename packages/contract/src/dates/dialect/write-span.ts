@@ -1,6 +1,6 @@
+import type { DateSpan } from "../calendar/date-span.js";
+import { writeV1Date, writeV2Date } from "../calendar/write-date.js";
 import type { DateDialect } from "./date-dialect.js";
-import type { DateSpan } from "./date-span.js";
-import { writeV1Date, writeV2Date } from "./write-date.js";
 
 /**
  * Writes whole days in absolute dates of a dialect. The v1 dialect has no open ends: a span without an end is

@@ -1,13 +1,13 @@
-import type { DateContext } from "./date-context.js";
-import { DateRangeFault } from "./date-range-fault.js";
-import type { DateSpan } from "./date-span.js";
-import { readTokens } from "./tokens/read-tokens.js";
-import { evaluateV1Expression } from "./v1/evaluate-v1-expression.js";
-import { parseV1Expression } from "./v1/parse-v1-expression.js";
-import { v1Lexicon } from "./v1/v1-lexicon.js";
-import { evaluateV2Expression } from "./v2/evaluate-v2-expression.js";
-import { parseV2Expression } from "./v2/parse-v2-expression.js";
-import { v2Lexicon } from "./v2/v2-lexicon.js";
+import type { DateContext } from "../calendar/date-context.js";
+import { DateRangeFault } from "../calendar/date-range-fault.js";
+import type { DateSpan } from "../calendar/date-span.js";
+import { readTokens } from "../tokens/read-tokens.js";
+import { evaluateV1Expression } from "../v1/evaluate-v1-expression.js";
+import { parseV1Expression } from "../v1/parse-v1-expression.js";
+import { v1Lexicon } from "../v1/v1-lexicon.js";
+import { evaluateV2Expression } from "../v2/evaluate-v2-expression.js";
+import { parseV2Expression } from "../v2/parse-v2-expression.js";
+import { v2Lexicon } from "../v2/v2-lexicon.js";
 
 /**
  * The generation of the date language: `v2`, the date range grammar of today's platforms, or `v1`, the

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
+import { parseDateRange } from "../index.js";
 import { stepOrFault } from "./calendar-steps.js";
-import { parseDateRange } from "./index.js";
 import type { Period } from "./period.js";
 
 const first = Temporal.PlainDate.from("0001-01-01");

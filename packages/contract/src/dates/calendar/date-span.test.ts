@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { parseDateRange } from "../parse-date-range.js";
+import { toWireDateRange, type WireDateRange } from "../wire-date-range.js";
 import { isDateRangeError } from "./date-range-error.js";
-import { parseDateRange } from "./parse-date-range.js";
-import { toWireDateRange, type WireDateRange } from "./wire-date-range.js";
 
 const now = Date.UTC(2017, 5, 13);
 

@@ -4,7 +4,7 @@ import { endpoints, errorCodes } from "@wellhead/contract";
 import { filesConnector } from "@wellhead/files";
 import { createApp } from "@wellhead/server";
 import { describe, expect, test } from "vitest";
-import { exitCodes } from "./exit-codes.js";
+import { exitCodes } from "./command/exit-codes.js";
 
 const root = new URL("../../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), "utf8");

@@ -1,5 +1,5 @@
+import { exitCodes } from "./command/exit-codes.js";
 import { registry } from "./commands/registry.js";
-import { exitCodes } from "./exit-codes.js";
 import { startExitDeadline } from "./exit-deadline.js";
 import { runProgram } from "./run-program.js";
 

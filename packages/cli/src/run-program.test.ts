@@ -4,7 +4,7 @@ import { startForeignConnector } from "@wellhead/testing/services/foreign-connec
 import { describe, expect, test } from "vitest";
 import { runWellhead } from "../test/run-wellhead.js";
 import { finish, startWellhead } from "../test/start-wellhead.js";
-import { exitCodes } from "./exit-codes.js";
+import { exitCodes } from "./command/exit-codes.js";
 
 describe("wellhead", () => {
   test("prints its help, with every command and every exit code", async () => {

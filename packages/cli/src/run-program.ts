@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import type { Command, CommandEntry } from "./command/command.js";
+import { CommandError, usageError } from "./command/command-error.js";
+import { type ExitName, exitCodes } from "./command/exit-codes.js";
 import { formatCommandHelp, formatProgramHelp } from "./command/format-help.js";
 import { didYouMean } from "./command/nearest.js";
 import { parseArguments } from "./command/parse-arguments.js";
-import { CommandError, usageError } from "./command-error.js";
-import { type ExitName, exitCodes } from "./exit-codes.js";
 import { makePaint } from "./terminal/paint.js";
 import { printableText } from "./terminal/printable-text.js";
 import type { Terminal } from "./terminal/terminal.js";

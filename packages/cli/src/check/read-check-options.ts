@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { ConformanceOptions, Profile } from "@wellhead/conformance";
 import type { Arguments } from "../command/arguments.js";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import { readAccountFile } from "../pull/account-file.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import type { Terminal } from "../terminal/terminal.js";

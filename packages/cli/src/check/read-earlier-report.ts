@@ -1,5 +1,5 @@
 import { type ConformanceReport, readReport } from "@wellhead/conformance";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readJsonFile } from "./read-json-file.js";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /**

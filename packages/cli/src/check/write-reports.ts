@@ -9,7 +9,7 @@ import {
   junitReport,
   sarifReport,
 } from "@wellhead/conformance";
-import { CommandError, usageError } from "../command-error.js";
+import { CommandError, usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 const writers: ReadonlyMap<string, (report: ConformanceReport) => string> = new Map([

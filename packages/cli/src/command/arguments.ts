@@ -1,4 +1,4 @@
-import { usageError } from "../command-error.js";
+import { usageError } from "./command-error.js";
 
 /** A parsed command line: operands, and options by name. */
 export class Arguments {

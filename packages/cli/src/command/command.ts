@@ -1,6 +1,6 @@
-import type { ExitName } from "../exit-codes.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { Arguments } from "./arguments.js";
+import type { ExitName } from "./exit-codes.js";
 
 /** One option of a command. */
 export interface CommandOption {

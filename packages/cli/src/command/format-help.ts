@@ -1,6 +1,6 @@
-import { exitCodes } from "../exit-codes.js";
 import type { Paint } from "../terminal/paint.js";
 import type { Command, CommandEntry } from "./command.js";
+import { exitCodes } from "./exit-codes.js";
 import { everyOption } from "./parse-arguments.js";
 
 /**

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { usageError } from "../command-error.js";
 import { Arguments } from "./arguments.js";
 import type { Command, CommandOption } from "./command.js";
+import { usageError } from "./command-error.js";
 import { didYouMean } from "./nearest.js";
 
 /** The options every command has. */

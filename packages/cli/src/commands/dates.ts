@@ -1,12 +1,12 @@
 import { isDateRangeError } from "@wellhead/contract/dates";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
-import { CommandError, usageError } from "../command-error.js";
+import { CommandError, usageError } from "../command/command-error.js";
+import type { ExitName } from "../command/exit-codes.js";
 import { answerBatch } from "../dates/answer-batch.js";
 import type { DateDefaults } from "../dates/answer-line.js";
 import { answerDateQuestion, readDialect } from "../dates/date-question.js";
 import { explainDateError } from "../dates/explain-date-error.js";
-import type { ExitName } from "../exit-codes.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 

@@ -1,6 +1,6 @@
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
-import type { ExitName } from "../exit-codes.js";
+import type { ExitName } from "../command/exit-codes.js";
 import { findEndpoints } from "../inspect/find-endpoints.js";
 import { explainNoSources, formatApplication } from "../inspect/format-application.js";
 import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";

@@ -12,8 +12,8 @@ import {
 } from "@wellhead/results";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
-import { CommandError } from "../command-error.js";
-import type { ExitName } from "../exit-codes.js";
+import { CommandError } from "../command/command-error.js";
+import type { ExitName } from "../command/exit-codes.js";
 import { keepAccount } from "../pull/account-file.js";
 import { checkOutputPath, refuseExisting } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";

@@ -1,6 +1,6 @@
 import { type App, consoleRoutes, isLoopbackName } from "@wellhead/server";
 import { Workbench } from "@wellhead/workbench";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import { consoleFolder } from "./console-folder.js";
 
 /** The settings that decide whether a service has a console. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import type { Account } from "@wellhead/client";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 
 /**
  * Reads an account from a file.

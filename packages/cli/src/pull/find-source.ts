@@ -1,6 +1,6 @@
 import type { Application, Source } from "@wellhead/client";
+import { usageError } from "../command/command-error.js";
 import { didYouMean } from "../command/nearest.js";
-import { usageError } from "../command-error.js";
 
 /**
  * Finds a source of a connector.

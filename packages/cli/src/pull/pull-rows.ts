@@ -1,6 +1,6 @@
 import { type Connector, IncompleteRowsError, type RowsOptions } from "@wellhead/client";
-import { CommandError } from "../command-error.js";
-import type { ExitName } from "../exit-codes.js";
+import { CommandError } from "../command/command-error.js";
+import type { ExitName } from "../command/exit-codes.js";
 import { formatNumber } from "../terminal/format-number.js";
 import type { StopWatch } from "../terminal/stop-signal.js";
 import type { RowOutput } from "./outputs/row-output.js";

@@ -1,6 +1,6 @@
 import { parseExactJson, type Source } from "@wellhead/client";
+import { usageError } from "../command/command-error.js";
 import { didYouMean } from "../command/nearest.js";
-import { usageError } from "../command-error.js";
 
 /** Types whose values are text even when they look like JSON: `1e5`, `007`, `true`. */
 const textTypes = new Set(["id", "text", "url", "highlightText"]);

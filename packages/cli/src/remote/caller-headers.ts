@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Arguments } from "../command/arguments.js";
 import type { CommandOption } from "../command/command.js";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { CallerHeaders } from "./connect.js";
 

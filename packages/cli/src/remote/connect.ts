@@ -1,5 +1,5 @@
 import { Connector, connectorAddress, isLoopback } from "@wellhead/client";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import { strictFetch } from "./strict-fetch.js";
 
 /** Headers that authenticate the caller to a service. */

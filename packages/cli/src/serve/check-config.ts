@@ -1,6 +1,6 @@
 import { isIsolated } from "@wellhead/server";
+import { usageError } from "../command/command-error.js";
 import { didYouMean } from "../command/nearest.js";
-import { usageError } from "../command-error.js";
 import { isConnector } from "./is-connector.js";
 import type { WellheadConfig } from "./wellhead-config.js";
 

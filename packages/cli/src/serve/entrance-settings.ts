@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { CallerSettings, TlsSettings } from "@wellhead/server";
 import type { Arguments } from "../command/arguments.js";
 import type { CommandOption } from "../command/command.js";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { WellheadConfig } from "./wellhead-config.js";
 

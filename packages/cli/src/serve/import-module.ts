@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 
 /** Packages of Wellhead that a module may import without installing them. */
 const ours = [

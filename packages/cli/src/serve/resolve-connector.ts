@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Connector } from "@wellhead/sdk";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
 import { loadRestConfig } from "./load-rest-config.js";

@@ -8,7 +8,7 @@ import {
   type ServingOptions,
 } from "@wellhead/server";
 import { type Arguments, readCount } from "../command/arguments.js";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { type EntranceSettings, readEntranceSettings } from "./entrance-settings.js";
 import { loadConfig } from "./load-config.js";

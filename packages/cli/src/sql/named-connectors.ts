@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { QueriedConnector } from "@wellhead/results";
 import { Arguments } from "../command/arguments.js";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import { readAccountFile } from "../pull/account-file.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { connect, readAddress } from "../remote/connect.js";

@@ -1,5 +1,5 @@
 import type { FilteredTable } from "@wellhead/results";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import { readFilters } from "../pull/read-filters.js";
 
 /**

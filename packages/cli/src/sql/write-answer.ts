@@ -1,6 +1,6 @@
 import { extname, resolve } from "node:path";
 import type { ExportFormat, ResultTable } from "@wellhead/results";
-import { usageError } from "../command-error.js";
+import { usageError } from "../command/command-error.js";
 import { formatCsvCell, formatCsvLine } from "../pull/outputs/csv-cells.js";
 import { rowMembers } from "../pull/outputs/row-members.js";
 import { formatNumber } from "../terminal/format-number.js";

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import type { Source } from "@wellhead/client";
-import { CommandError, usageError } from "../../command-error.js";
+import { CommandError, usageError } from "../../command/command-error.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { CsvOutput } from "./csv-output.js";
 import { ParquetOutput } from "./parquet-output.js";

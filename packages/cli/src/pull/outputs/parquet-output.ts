@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Column } from "@wellhead/client";
-import { CommandError } from "../../command-error.js";
+import { CommandError } from "../../command/command-error.js";
 import { PartialFile, writing } from "./partial-file.js";
 import type { RowOutput } from "./row-output.js";
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rename } from "node:fs/promises";
-import { CommandError } from "../../command-error.js";
+import { CommandError } from "../../command/command-error.js";
 
 /** A file that gets its name only when it is complete; until then it is called `<name>.partial`. */
 export class PartialFile {

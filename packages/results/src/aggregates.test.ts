@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { RowServer } from "@wellhead/testing/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { Results } from "./results.js";
+import { Results } from "./store/results.js";
 import type { ResultTable } from "./table/result-table.js";
 
 const server = new RowServer();

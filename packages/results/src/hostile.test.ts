@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { RowServer } from "@wellhead/testing/http/row-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Results } from "./results.js";
+import { Results } from "./store/results.js";
 
 const server = new RowServer();
 let results: Results;

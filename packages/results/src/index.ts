@@ -1,3 +1,4 @@
+export { ResultsError, type ResultsErrorCode } from "./errors/results-error.js";
 export type { LoadedColumn } from "./load/table-loader.js";
 export type { Connection, OpenConnector, QueriedConnector } from "./plan/find-tables.js";
 export {
@@ -52,10 +53,9 @@ export type {
   SortColumn,
   TableColumn,
 } from "./query/row-query.js";
-export { type LoadedTable, type LoadOptions, Results, type ResultsOptions } from "./results.js";
-export { ResultsError, type ResultsErrorCode } from "./results-error.js";
 export type { Condition } from "./statement/find-conditions.js";
 export type { NamedTable, StatementReads } from "./statement/read-statement.js";
+export { type LoadedTable, type LoadOptions, Results, type ResultsOptions } from "./store/results.js";
 export {
   type ExportFormat,
   type ExportSelection,

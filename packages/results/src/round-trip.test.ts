@@ -13,7 +13,7 @@ import {
   stringMatching,
 } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Results } from "./results.js";
+import { Results } from "./store/results.js";
 
 const server = new RowServer();
 let results: Results;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { EngineError, EngineProcess, type Frame } from "@wellhead/sql/engine-process";
-import { ResultsError } from "../results-error.js";
+import { ResultsError } from "../errors/results-error.js";
 import { type EngineLimits, type EngineRequest, refused } from "./messages.js";
 
 /** Options of {@link Engine.open}. */

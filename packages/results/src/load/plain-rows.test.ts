@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { RowServer } from "@wellhead/testing/http/row-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Results } from "../results.js";
+import { Results } from "../store/results.js";
 import { countPlainRows } from "./plain-rows.js";
 
 const count = (text: string) => countPlainRows(Buffer.from(text));

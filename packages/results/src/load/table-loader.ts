@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { checkRow, IncompleteRowsError, parseExactJson, writeExactJson } from "@wellhead/client";
 import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
-import { ResultsError } from "../results-error.js";
+import { ResultsError } from "../errors/results-error.js";
 import { castColumn } from "../types/cast-column.js";
 import {
   type ColumnFacts,

@@ -1,5 +1,5 @@
 import type { Account, Application, Connector, Source } from "@wellhead/client";
-import { ResultsError } from "../results-error.js";
+import { ResultsError } from "../errors/results-error.js";
 import type { NamedTable } from "../statement/read-statement.js";
 
 /** A connector that statements may name. */

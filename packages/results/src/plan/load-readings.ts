@@ -1,5 +1,5 @@
 import type { Account, IncompleteRowsError } from "@wellhead/client";
-import type { Results } from "../results.js";
+import type { Results } from "../store/results.js";
 import type { Connection } from "./find-tables.js";
 import type { PlannedReading } from "./plan-readings.js";
 

@@ -1,5 +1,5 @@
 import type { Column, Source } from "@wellhead/client";
-import { ResultsError } from "../results-error.js";
+import { ResultsError } from "../errors/results-error.js";
 import type { Condition } from "../statement/find-conditions.js";
 import type { NamedTable, StatementReads } from "../statement/read-statement.js";
 import { type Connection, type FindTablesOptions, type FoundTable, findTables } from "./find-tables.js";

@@ -1,4 +1,4 @@
-import { ResultsError } from "../results-error.js";
+import { ResultsError } from "../errors/results-error.js";
 import type { ChartAxis, TimeUnit } from "./chart-query.js";
 import { numberStorage } from "./column-kind.js";
 import { type Decimal, formatDecimal, parseDecimal, tenTo } from "./decimal.js";

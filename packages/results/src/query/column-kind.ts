@@ -1,4 +1,4 @@
-import { isNested, isNumber } from "../table/cell-text.js";
+import { isNested, isNumber } from "../types/cell-text.js";
 import type { ColumnKind } from "./row-query.js";
 
 /**

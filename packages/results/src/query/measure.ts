@@ -1,5 +1,5 @@
-import { ResultsError } from "../results-error.js";
-import { cellText } from "../table/cell-text.js";
+import { ResultsError } from "../errors/results-error.js";
+import { cellText } from "../types/cell-text.js";
 import type { Measure } from "./chart-query.js";
 import { numberStorage } from "./column-kind.js";
 import { divideDecimal, formatDecimal, parseDecimal, tenTo } from "./decimal.js";

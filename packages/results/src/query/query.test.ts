@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RowServer } from "@wellhead/testing/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { Results } from "../results.js";
+import { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
 import type { ChartQuery, Group, GroupAnswer, PointAnswer } from "./chart-query.js";
 

@@ -1,5 +1,5 @@
-import { ResultsError } from "../results-error.js";
-import { cellText } from "../table/cell-text.js";
+import { ResultsError } from "../errors/results-error.js";
+import { cellText } from "../types/cell-text.js";
 import { type AxisSql, planAxis } from "./axis.js";
 import type { BoxAnswer, BoxQuery } from "./chart-query.js";
 import { numberStorage } from "./column-kind.js";

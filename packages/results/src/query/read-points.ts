@@ -1,4 +1,4 @@
-import { ResultsError } from "../results-error.js";
+import { ResultsError } from "../errors/results-error.js";
 import { isTime } from "./axis.js";
 import type { Point, PointAnswer, PointQuery } from "./chart-query.js";
 import { whereClause } from "./select-rows.js";

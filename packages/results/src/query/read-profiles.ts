@@ -1,5 +1,5 @@
-import { ResultsError } from "../results-error.js";
-import { cellText } from "../table/cell-text.js";
+import { ResultsError } from "../errors/results-error.js";
+import { cellText } from "../types/cell-text.js";
 import { isTime, planAxis } from "./axis.js";
 import { planMeasure } from "./measure.js";
 import type { ColumnProfile, CommonValue, HistogramBin, ProfileRequest } from "./profile-query.js";

@@ -1,6 +1,6 @@
 import { quoteName, quoteText } from "../engine/quote.js";
-import { ResultsError } from "../results-error.js";
-import { cellJson } from "../table/cell-text.js";
+import { ResultsError } from "../errors/results-error.js";
+import { cellJson } from "../types/cell-text.js";
 import type { Cell, RowSelection, RowsAnswer, RowsRequest, SortColumn } from "./row-query.js";
 import { orderClause, whereClause } from "./select-rows.js";
 import { findColumn, type TableSource } from "./table-source.js";

@@ -1,6 +1,6 @@
 import { quoteText } from "../engine/quote.js";
-import { ResultsError } from "../results-error.js";
-import { cellText } from "../table/cell-text.js";
+import { ResultsError } from "../errors/results-error.js";
+import { cellText } from "../types/cell-text.js";
 import { numberStorage } from "./column-kind.js";
 import { floorToScale, formatDecimal, parseDecimal } from "./decimal.js";
 import type { RowCondition, RowSelection, SortColumn } from "./row-query.js";

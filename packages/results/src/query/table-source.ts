@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
-import { ResultsError } from "../results-error.js";
-import { cellText } from "../table/cell-text.js";
+import { ResultsError } from "../errors/results-error.js";
+import { cellText } from "../types/cell-text.js";
 import { columnKind } from "./column-kind.js";
 import type { ColumnKind } from "./row-query.js";
 

@@ -1,4 +1,4 @@
-import { ResultsError } from "../results-error.js";
+import { ResultsError } from "../errors/results-error.js";
 import { type Condition, findConditions } from "./find-conditions.js";
 import { findLimit } from "./find-limit.js";
 import { isNode, itemsOf, type SyntaxNode, textOf } from "./syntax-node.js";

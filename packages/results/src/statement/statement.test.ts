@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Results } from "../results.js";
+import { Results } from "../store/results.js";
 
 let results: Results;
 

@@ -2,6 +2,7 @@ import { copyFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine } from "../engine/engine.js";
 import { quoteName, quoteText } from "../engine/quote.js";
+import { ResultsError } from "../errors/results-error.js";
 import type { ChartAnswer, ChartQuery } from "../query/chart-query.js";
 import { columnKind } from "../query/column-kind.js";
 import type { ColumnProfile, ProfileRequest } from "../query/profile-query.js";
@@ -13,8 +14,7 @@ import { WindowReader } from "../query/read-window.js";
 import type { ColumnKind, RowSelection, RowsAnswer, RowsRequest, SortColumn } from "../query/row-query.js";
 import { orderClause, whereClause } from "../query/select-rows.js";
 import { findColumn, type TableSource } from "../query/table-source.js";
-import { ResultsError } from "../results-error.js";
-import { cellJson, cellText, parquetCell } from "./cell-text.js";
+import { cellJson, cellText, parquetCell } from "../types/cell-text.js";
 
 /** A column of a table. */
 export interface ResultColumn {

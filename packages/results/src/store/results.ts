@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { IncompleteRowsError, type RowReading } from "@wellhead/client";
-import { Engine, startTimeoutMs } from "./engine/engine.js";
-import { quoteName } from "./engine/quote.js";
-import { countPlainRows } from "./load/plain-rows.js";
-import { type LoadedColumn, TableLoader } from "./load/table-loader.js";
-import { ResultsError } from "./results-error.js";
-import { readStatement, type StatementReads } from "./statement/read-statement.js";
-import { ResultTable } from "./table/result-table.js";
+import { Engine, startTimeoutMs } from "../engine/engine.js";
+import { quoteName } from "../engine/quote.js";
+import { ResultsError } from "../errors/results-error.js";
+import { countPlainRows } from "../load/plain-rows.js";
+import { type LoadedColumn, TableLoader } from "../load/table-loader.js";
+import { readStatement, type StatementReads } from "../statement/read-statement.js";
+import { ResultTable } from "../table/result-table.js";
 
 /** Options of {@link Results.open}. */
 export interface ResultsOptions {

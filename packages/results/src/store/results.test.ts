@@ -1,7 +1,7 @@
 import { RowServer } from "@wellhead/testing/http/row-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ResultTable } from "../table/result-table.js";
 import { Results } from "./results.js";
-import type { ResultTable } from "./table/result-table.js";
 
 const server = new RowServer();
 let results: Results;

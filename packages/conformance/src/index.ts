@@ -15,10 +15,10 @@ export { readReport } from "./report/read-report.js";
 export { sarifReport } from "./report/sarif-report.js";
 export { type TerminalReportOptions, terminalReport } from "./report/terminal-report.js";
 export { type Area, areas } from "./requirement/area.js";
+export type { ConformanceOptions, FailingRequest } from "./requirement/conformance-options.js";
 export type { Level, Levels, Profile } from "./requirement/level.js";
 export type { Requirement } from "./requirement/requirement.js";
 export { allRequirements } from "./requirements/all-requirements.js";
-export type { ConformanceOptions, FailingRequest } from "./run/conformance-options.js";
 export type {
   Cause,
   ConformanceReport,

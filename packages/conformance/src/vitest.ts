@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { areas } from "./requirement/area.js";
-import type { ConformanceOptions } from "./run/conformance-options.js";
+import type { ConformanceOptions } from "./requirement/conformance-options.js";
 import type { ConformanceReport, RequirementResult } from "./run/conformance-report.js";
 import { chooseRequirements, runConformance } from "./run/run-conformance.js";
 

@@ -1,5 +1,5 @@
-import type { Exchange } from "../probe/exchange.js";
-import { unmet } from "../requirement/finding.js";
+import type { Exchange } from "../exchange/exchange.js";
+import { unmet } from "./finding.js";
 
 /**
  * Checks that the status is one of the expected ones.

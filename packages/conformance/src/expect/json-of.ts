@@ -1,6 +1,6 @@
-import type { Exchange } from "../probe/exchange.js";
-import { unmet } from "../requirement/finding.js";
+import type { Exchange } from "../exchange/exchange.js";
 import { nameExchange } from "./expect-status.js";
+import { unmet } from "./finding.js";
 
 /** A JSON object with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>;

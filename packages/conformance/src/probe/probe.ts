@@ -1,8 +1,8 @@
 import { Agent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import { performance } from "node:perf_hooks";
-import { couldNotRun } from "../requirement/finding.js";
-import type { Exchange, ProbeRequest } from "./exchange.js";
+import type { Exchange, ProbeRequest } from "../exchange/exchange.js";
+import { couldNotRun } from "../expect/finding.js";
 import { sendRequest } from "./send-request.js";
 import { TransportFault } from "./transport-fault.js";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { performance } from "node:perf_hooks";
+import type { BodyEnding, Exchange, ProbeRequest } from "../exchange/exchange.js";
 import { decodeBody } from "./decode-body.js";
-import type { BodyEnding, Exchange, ProbeRequest } from "./exchange.js";
 
 /** How much of a response to read. */
 export interface ReadAnswerOptions {

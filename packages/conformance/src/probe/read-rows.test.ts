@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "./exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
 import { readCsv } from "./read-csv.js";
 import { readRows } from "./read-rows.js";
 

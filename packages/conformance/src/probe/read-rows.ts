@@ -1,6 +1,6 @@
 import { streamErrorKey } from "@wellhead/contract";
+import type { Exchange } from "../exchange/exchange.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
-import type { Exchange } from "./exchange.js";
 
 /** The rows in a JSON response, as far as it was read. */
 export interface ReadRows {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "./exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
 import { readTable } from "./read-table.js";
 
 function answer(text: string, type = "", ending: Exchange["ending"] = "whole"): Exchange {

@@ -1,5 +1,5 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
-import type { Exchange } from "./exchange.js";
 import { readCsv } from "./read-csv.js";
 import { readRows } from "./read-rows.js";
 

@@ -1,7 +1,7 @@
 import { type Agent, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { performance } from "node:perf_hooks";
-import type { Exchange, ProbeRequest } from "./exchange.js";
+import type { Exchange, ProbeRequest } from "../exchange/exchange.js";
 import { readAnswer } from "./read-answer.js";
 import { TransportFault, transportFault } from "./transport-fault.js";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
-import type { ConformanceOptions } from "../run/conformance-options.js";
+import type { ConformanceOptions } from "../requirement/conformance-options.js";
 import { proofFolder } from "./planted-fault.js";
 
 /** A fault of a connector of the corpus, listed by someone who read its source. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type OAuthProvider, startOAuthProvider } from "../oauth/oauth-provider.js";
-import type { ConformanceOptions } from "../run/conformance-options.js";
+import type { ConformanceOptions } from "../requirement/conformance-options.js";
 import type { ConformanceReport } from "../run/conformance-report.js";
 import { runConformance } from "../run/run-conformance.js";
 

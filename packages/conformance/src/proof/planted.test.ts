@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OAuthProvider, startOAuthProvider } from "../oauth/oauth-provider.js";
-import type { ConformanceOptions } from "../run/conformance-options.js";
+import type { ConformanceOptions } from "../requirement/conformance-options.js";
 import type { RequirementResult } from "../run/conformance-report.js";
 import { runConformance } from "../run/run-conformance.js";
 import { accountsOf, addressesOf, judgeProgram } from "./judge-program.js";

@@ -1,5 +1,5 @@
-import type { CheckContext } from "../run/check-context.js";
 import type { Area } from "./area.js";
+import type { CheckContext } from "./check-context.js";
 import type { Levels } from "./level.js";
 
 /**

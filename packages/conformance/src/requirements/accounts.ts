@@ -1,8 +1,8 @@
 import { reservedAccountKinds } from "@wellhead/contract";
+import { unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { applicationOf } from "../target/application.js";
 import { objectsIn } from "../target/read-declared.js";
 import { type Declared, expectEach, expectUnique, typeFault } from "./member-checks.js";

@@ -1,10 +1,10 @@
 import { expectHeader, expectJsonType } from "../expect/expect-header.js";
 import { expectStatus } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject, objectOf } from "../expect/json-of.js";
 import { same } from "../expect/same.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { applicationOf } from "../target/application.js";
 import { expectNoEmpty, expectText } from "./member-checks.js";
 

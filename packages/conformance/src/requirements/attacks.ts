@@ -1,9 +1,9 @@
+import type { Exchange } from "../exchange/exchange.js";
+import { couldNotRun, Finding, notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
 import { readTable } from "../probe/read-table.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { couldNotRun, Finding, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { choicesOf, takesSeveral } from "../target/choice.js";
 import { type DataTarget, dataBody, dataTarget, targetsOf } from "../target/data-target.js";

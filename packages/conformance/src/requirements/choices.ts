@@ -1,8 +1,8 @@
+import { notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
 import { canonical } from "../expect/same.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { askFiltered, freshTable, tableOf, textOf } from "../target/baseline.js";
 import { type Choice, cellsOf, choicesOf, takesSeveral } from "../target/choice.js";
 import type { Scalar } from "../target/declared.js";

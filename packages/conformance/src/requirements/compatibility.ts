@@ -1,7 +1,7 @@
+import { couldNotRun, needsInput, notApplicable, unmet } from "../expect/finding.js";
 import { isObject } from "../expect/json-of.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { couldNotRun, needsInput, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { declaredBy, type Form, formsOf } from "../target/application.js";
 import type { Declared, DeclaredSource } from "../target/declared.js";
 import { readDeclared } from "../target/read-declared.js";

@@ -1,12 +1,12 @@
 import { nameExchange } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
 import { canonical } from "../expect/same.js";
 import { readCsv } from "../probe/read-csv.js";
 import { readRows } from "../probe/read-rows.js";
 import { readTable } from "../probe/read-table.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { askFiltered, type Baseline, baselines, freshTable, tableOf, textOf } from "../target/baseline.js";
 import { choicesOf } from "../target/choice.js";
 import { askRows, dataTarget, targetsOf } from "../target/data-target.js";

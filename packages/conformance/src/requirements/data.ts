@@ -1,11 +1,11 @@
 import { expectHeader } from "../expect/expect-header.js";
 import { expectStatus } from "../expect/expect-status.js";
+import { couldNotRun, notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
 import { same } from "../expect/same.js";
 import { readRows } from "../probe/read-rows.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { askRows, dataTarget, rowsOf } from "../target/data-target.js";
 import { expectWorking } from "./expect-working.js";

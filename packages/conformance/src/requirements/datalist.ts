@@ -1,10 +1,10 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { expectStatus } from "../expect/expect-status.js";
+import { couldNotRun, notApplicable, unmet } from "../expect/finding.js";
 import { arrayOf, isObject, type JsonObject, jsonOf, objectOf } from "../expect/json-of.js";
 import { canonical, same } from "../expect/same.js";
-import type { Exchange } from "../probe/exchange.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 import { datalistTarget, datalistTargets, dependentTarget } from "../target/datalist-target.js";

@@ -1,8 +1,8 @@
+import { notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
 import type { Table } from "../probe/read-table.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { askFiltered, tableOf, textOf } from "../target/baseline.js";
 import { type DatedRows, datedRowsOf, instantOf, isoOf } from "../target/dated-rows.js";
 

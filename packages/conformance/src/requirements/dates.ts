@@ -1,10 +1,10 @@
 import { expectStatus } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { objectOf } from "../expect/json-of.js";
 import { canonical, same } from "../expect/same.js";
 import { readRows } from "../probe/read-rows.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { askRows, expectRows, rowsOf } from "../target/data-target.js";
 import { type DateTarget, dateTarget, timedTarget } from "../target/date-target.js";
 

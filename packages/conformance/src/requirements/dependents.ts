@@ -1,8 +1,8 @@
+import type { Exchange } from "../exchange/exchange.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { tableOf } from "../target/baseline.js";
 import { takesSeveral } from "../target/choice.js";
 import { targetsOf } from "../target/data-target.js";

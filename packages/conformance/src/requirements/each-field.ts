@@ -1,4 +1,4 @@
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { declaredBy, formsOf } from "../target/application.js";
 import type { DeclaredField } from "../target/declared.js";
 import { expectEach } from "./member-checks.js";

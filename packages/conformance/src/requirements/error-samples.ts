@@ -1,6 +1,6 @@
-import type { Exchange } from "../probe/exchange.js";
-import { Finding, notApplicable } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { Exchange } from "../exchange/exchange.js";
+import { Finding, notApplicable } from "../expect/finding.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { type BodyEndpoint, bodyEndpoints, expectOffer } from "../target/offered.js";
 
 const names: readonly BodyEndpoint[] = ["data", "validate", "datalist", "schema", "timezone", "filter-check"];

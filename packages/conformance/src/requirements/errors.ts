@@ -1,10 +1,10 @@
 import { errorCodes } from "@wellhead/contract";
 import { expectJsonType } from "../expect/expect-header.js";
 import { expectStatus, nameExchange } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { refusals } from "./error-samples.js";
 
 /** Requirements on the form of every refusal. */

@@ -1,7 +1,7 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { expectStatus, nameExchange } from "../expect/expect-status.js";
-import type { Exchange } from "../probe/exchange.js";
-import { unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import { unmet } from "../expect/finding.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 import { validated } from "../target/validate-target.js";
 

@@ -1,7 +1,7 @@
+import { notApplicable } from "../expect/finding.js";
 import { isObject } from "../expect/json-of.js";
 import { same } from "../expect/same.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable } from "../requirement/finding.js";
 import { declaredBy, formsOf } from "../target/application.js";
 import { isScalar, objectsIn } from "../target/read-declared.js";
 import { eachField } from "./each-field.js";

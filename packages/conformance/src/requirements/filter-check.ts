@@ -1,8 +1,8 @@
 import { expectStatus } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { objectOf } from "../expect/json-of.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { declaredBy } from "../target/application.js";
 import { askRows, type DataTarget, dataBody, dataTarget, filterField } from "../target/data-target.js";
 import type { DeclaredField } from "../target/declared.js";

@@ -1,9 +1,9 @@
 import { expectStatus } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { objectOf } from "../expect/json-of.js";
 import { canonical, same } from "../expect/same.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { accountOf } from "../target/account.js";
 import { declaredBy } from "../target/application.js";
 import { askRows, dataTarget, expectRows, filterField, rowsOf } from "../target/data-target.js";

@@ -1,13 +1,13 @@
 import { dataMediaTypes } from "@wellhead/contract";
+import type { Exchange } from "../exchange/exchange.js";
 import { expectHeader } from "../expect/expect-header.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject } from "../expect/json-of.js";
 import { same } from "../expect/same.js";
-import type { Exchange } from "../probe/exchange.js";
 import { readCsv } from "../probe/read-csv.js";
 import { readRows } from "../probe/read-rows.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { dataBody, dataTarget, rowsOf } from "../target/data-target.js";
 
 /** Minimum size of responses that are worth compressing. */

@@ -1,8 +1,8 @@
 import { expectStatus, nameExchange } from "../expect/expect-status.js";
+import { unmet } from "../expect/finding.js";
 import { TransportFault } from "../probe/transport-fault.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements, type RequirementDraft } from "../requirement/define-requirements.js";
-import { unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 import { datalistTarget } from "../target/datalist-target.js";
 import { type BodyEndpoint, bodyEndpoints, expectOffer } from "../target/offered.js";

@@ -1,11 +1,11 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { expectHeader, expectJsonType } from "../expect/expect-header.js";
 import { expectStatus, nameExchange } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { objectOf } from "../expect/json-of.js";
 import { same } from "../expect/same.js";
-import type { Exchange } from "../probe/exchange.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 import { validatable } from "../target/validate-target.js";
 import { successes } from "./success-samples.js";

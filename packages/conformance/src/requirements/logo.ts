@@ -1,9 +1,9 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { expectHeader } from "../expect/expect-header.js";
 import { expectStatus } from "../expect/expect-status.js";
-import type { Exchange } from "../probe/exchange.js";
+import { notApplicable, unmet } from "../expect/finding.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 
 const active = /<script|<foreignObject|<iframe|<embed|<object|\son\w+\s*=|javascript:|<!ENTITY/i;
 const outside = /(?:href|src)\s*=\s*["']\s*(?:https?:)?\/\/|url\(\s*["']?\s*(?:https?:)?\/\/|@import/i;

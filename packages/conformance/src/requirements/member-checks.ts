@@ -1,7 +1,7 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { nameExchange } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
 
 /** A declared value and its location. */
 export interface Declared<Value> {

@@ -1,8 +1,8 @@
-import type { Exchange } from "../probe/exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
+import { couldNotRun, Finding, notApplicable, unmet } from "../expect/finding.js";
 import { readTable } from "../probe/read-table.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { couldNotRun, Finding, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { sourceCount } from "../target/baseline.js";
 import { takesSeveral } from "../target/choice.js";
 import { askRows, type DataTarget, dataBody, dataTarget, targetsOf } from "../target/data-target.js";

@@ -1,9 +1,9 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { expectStatus } from "../expect/expect-status.js";
+import { notApplicable } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import type { RequirementDraft } from "../requirement/define-requirements.js";
-import { notApplicable } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { declaredBy } from "../target/application.js";
 import {
   accountIn,

@@ -1,8 +1,8 @@
 import { expectHeader } from "../expect/expect-header.js";
 import { expectStatus } from "../expect/expect-status.js";
+import { unmet } from "../expect/finding.js";
 import { type JsonObject, objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { unmet } from "../requirement/finding.js";
 import { accountIn, callbackOf, generationOf, providerOf, redirectOf } from "../target/oauth-target.js";
 import {
   finishOAuth1,

@@ -1,8 +1,8 @@
 import { expectHeader } from "../expect/expect-header.js";
 import { expectStatus } from "../expect/expect-status.js";
+import { unmet } from "../expect/finding.js";
 import { objectOf } from "../expect/json-of.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { unmet } from "../requirement/finding.js";
 import { accountIn, callbackOf, expectOAuthKind, generationOf, providerOf } from "../target/oauth-target.js";
 import { finishOAuth2, readyOAuth2 } from "../target/oauth2-flow.js";
 import { expectText } from "./member-checks.js";

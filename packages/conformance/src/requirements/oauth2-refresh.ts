@@ -1,10 +1,10 @@
 import { acceptAlias, aliases } from "@wellhead/contract";
+import type { Exchange } from "../exchange/exchange.js";
 import { expectStatus } from "../expect/expect-status.js";
+import { couldNotRun, needsInput, notApplicable, unmet } from "../expect/finding.js";
 import { type JsonObject, objectOf } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { couldNotRun, needsInput, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { accountIn, expectOAuthKind, providerOf, whileProvider } from "../target/oauth-target.js";
 import { expiringAccount, nearlyExpiredAccount, validateOAuth2 } from "../target/oauth2-flow.js";
 import { expectText } from "./member-checks.js";

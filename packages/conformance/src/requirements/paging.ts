@@ -1,8 +1,8 @@
 import { expectStatus } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { same } from "../expect/same.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { askRows, type DataTarget, dataTarget, expectRows, rowsOf } from "../target/data-target.js";
 
 const enough = 1_000_000_000;

@@ -1,11 +1,11 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { nameExchange } from "../expect/expect-status.js";
+import { couldNotRun, notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
 import { readRows } from "../probe/read-rows.js";
 import { readTable } from "../probe/read-table.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { accountOf, asksNothing, type ResolvedAccount, wrongAccountOf } from "../target/account.js";
 import { declaredBy } from "../target/application.js";
 import { askRows, dataTarget } from "../target/data-target.js";

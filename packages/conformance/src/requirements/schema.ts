@@ -1,9 +1,9 @@
 import { columnTypes } from "@wellhead/contract";
 import { expectStatus } from "../expect/expect-status.js";
+import { couldNotRun, notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject, objectOf } from "../expect/json-of.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { couldNotRun, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { applicationOf, declaredBy } from "../target/application.js";
 import { type DataTarget, dataBody, dataTarget, rowsOf } from "../target/data-target.js";

@@ -1,8 +1,8 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { nameExchange } from "../expect/expect-status.js";
-import type { Exchange } from "../probe/exchange.js";
+import { Finding, notApplicable, unmet } from "../expect/finding.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { Finding, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { canary, wrongAccountOf } from "../target/account.js";
 import { applicationOf, declaredBy } from "../target/application.js";
 import { dataBody, dataTarget } from "../target/data-target.js";

@@ -1,11 +1,11 @@
 import { dataMediaTypes, streamErrorKey } from "@wellhead/contract";
+import type { Exchange } from "../exchange/exchange.js";
 import { expectStatus } from "../expect/expect-status.js";
+import { needsInput, notApplicable, unmet } from "../expect/finding.js";
 import { isObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
 import { readRows } from "../probe/read-rows.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { needsInput, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { accountOf } from "../target/account.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 

@@ -1,6 +1,6 @@
-import type { Exchange } from "../probe/exchange.js";
-import { Finding } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { Exchange } from "../exchange/exchange.js";
+import { Finding } from "../expect/finding.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { accountOf } from "../target/account.js";
 import { applicationOf } from "../target/application.js";
 import { askRows, dataBody, dataTarget } from "../target/data-target.js";

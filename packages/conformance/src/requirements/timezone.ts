@@ -1,8 +1,8 @@
 import { expectStatus } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject, objectOf } from "../expect/json-of.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { accountOf, wrongAccountOf } from "../target/account.js";
 import { applicationOf } from "../target/application.js";
 

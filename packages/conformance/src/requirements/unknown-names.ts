@@ -1,10 +1,10 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { nameExchange } from "../expect/expect-status.js";
+import { notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
 import { readTable } from "../probe/read-table.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { sourceCount, textOf } from "../target/baseline.js";
 import { askRows, type DataTarget, dataBody, targetsOf } from "../target/data-target.js";
 import { sendHostile, unanswered } from "../target/hostile.js";

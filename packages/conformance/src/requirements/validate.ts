@@ -1,9 +1,9 @@
 import { expectStatus } from "../expect/expect-status.js";
+import { needsInput, notApplicable, unmet } from "../expect/finding.js";
 import { objectOf } from "../expect/json-of.js";
 import { same } from "../expect/same.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { needsInput, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { wrongAccountOf } from "../target/account.js";
 import { declaredBy } from "../target/application.js";
 import type { DeclaredField, DeclaredKind } from "../target/declared.js";

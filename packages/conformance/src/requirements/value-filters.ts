@@ -1,7 +1,7 @@
+import { notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
 import { askFiltered, type Baseline, baselines, tableOf, textOf } from "../target/baseline.js";
 import { cellsOf } from "../target/choice.js";
 import type { DeclaredField } from "../target/declared.js";

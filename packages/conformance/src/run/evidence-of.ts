@@ -1,4 +1,4 @@
-import type { Exchange } from "../probe/exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
 import type { Evidence } from "./conformance-report.js";
 
 const longest = 2_048;

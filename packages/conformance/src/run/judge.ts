@@ -1,8 +1,8 @@
+import { Finding } from "../expect/finding.js";
 import { TransportFault } from "../probe/transport-fault.js";
-import { Finding } from "../requirement/finding.js";
+import { CheckContext, type RunState } from "../requirement/check-context.js";
 import type { Level } from "../requirement/level.js";
 import type { Requirement } from "../requirement/requirement.js";
-import { CheckContext, type RunState } from "./check-context.js";
 import type { RequirementResult, Verdict } from "./conformance-report.js";
 import { evidenceOf } from "./evidence-of.js";
 import { maskSecrets } from "./mask-secrets.js";

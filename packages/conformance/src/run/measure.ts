@@ -1,6 +1,6 @@
 import { readRows } from "../probe/read-rows.js";
+import { CheckContext, type RunState } from "../requirement/check-context.js";
 import { askRows, dataTarget } from "../target/data-target.js";
-import { CheckContext, type RunState } from "./check-context.js";
 import type { Measurements } from "./conformance-report.js";
 
 /**

@@ -1,9 +1,9 @@
+import type { Exchange } from "../exchange/exchange.js";
+import { Finding } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
 import { isObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
 import type { Probe } from "../probe/probe.js";
 import { TransportFault } from "../probe/transport-fault.js";
-import { Finding } from "../requirement/finding.js";
 
 /** Whether an address responds like a connector. */
 export type Recognised =

@@ -1,11 +1,11 @@
 import { Probe } from "../probe/probe.js";
+import { CheckContext, type RunState } from "../requirement/check-context.js";
+import type { ConformanceOptions } from "../requirement/conformance-options.js";
 import type { Requirement } from "../requirement/requirement.js";
 import { allRequirements } from "../requirements/all-requirements.js";
 import { accountOf } from "../target/account.js";
 import { askRows, dataTarget } from "../target/data-target.js";
 import { type DetectedGeneration, detectGeneration } from "../target/detect-generation.js";
-import { CheckContext, type RunState } from "./check-context.js";
-import type { ConformanceOptions } from "./conformance-options.js";
 import type { ConformanceReport, RequirementResult, Verdict } from "./conformance-report.js";
 import { findCauses } from "./find-causes.js";
 import { headlineOf } from "./headline.js";

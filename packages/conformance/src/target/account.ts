@@ -1,7 +1,7 @@
 import { acceptAlias, aliases, reservedAccountKinds } from "@wellhead/contract";
+import { couldNotRun, needsInput, notApplicable } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
-import { couldNotRun, needsInput, notApplicable } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { declaredBy } from "./application.js";
 import type { Declared, DeclaredKind } from "./declared.js";
 

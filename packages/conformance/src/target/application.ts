@@ -1,6 +1,6 @@
+import { couldNotRun } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
-import { couldNotRun } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import type { Declared, DeclaredField } from "./declared.js";
 import { readDeclared } from "./read-declared.js";
 

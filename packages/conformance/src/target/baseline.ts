@@ -1,9 +1,9 @@
+import type { Exchange } from "../exchange/exchange.js";
+import { couldNotRun, notApplicable } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
 import { canonical } from "../expect/same.js";
-import type { Exchange } from "../probe/exchange.js";
 import { readTable, type Table } from "../probe/read-table.js";
-import { couldNotRun, notApplicable } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { applicationOf, declaredBy } from "./application.js";
 import { askRows, type DataTarget, dataBody, dataTarget, targetsOf } from "./data-target.js";
 import { readColumns } from "./read-declared.js";

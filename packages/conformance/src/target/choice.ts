@@ -1,5 +1,5 @@
 import type { JsonObject } from "../expect/json-of.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { type Baseline, baselines } from "./baseline.js";
 import type { DeclaredField, Scalar } from "./declared.js";
 import { dependentValues, optionValues } from "./option-values.js";

@@ -1,9 +1,9 @@
+import type { Exchange } from "../exchange/exchange.js";
+import { couldNotRun, needsInput, notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
 import { type ReadRows, readRows } from "../probe/read-rows.js";
 import { readTable } from "../probe/read-table.js";
-import { couldNotRun, needsInput, notApplicable, unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { type ResolvedAccount, storedAccountOf } from "./account.js";
 import { declaredBy } from "./application.js";
 import type { DeclaredField, DeclaredSource } from "./declared.js";

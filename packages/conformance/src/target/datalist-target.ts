@@ -1,5 +1,5 @@
-import { needsInput, notApplicable } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import { needsInput, notApplicable } from "../expect/finding.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { type ResolvedAccount, storedAccountOf } from "./account.js";
 import { declaredBy } from "./application.js";
 import type { DeclaredField, DeclaredSource } from "./declared.js";

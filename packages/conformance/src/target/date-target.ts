@@ -1,6 +1,6 @@
+import { notApplicable } from "../expect/finding.js";
 import { isObject } from "../expect/json-of.js";
-import { notApplicable } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { accountOf } from "./account.js";
 import { applicationOf } from "./application.js";
 import { type DataTarget, filterField, rowsOf } from "./data-target.js";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../expect/json-of.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { type Baseline, baselines, tableOf } from "./baseline.js";
 import type { DeclaredField } from "./declared.js";
 

@@ -1,8 +1,8 @@
+import type { Exchange, ProbeRequest } from "../exchange/exchange.js";
 import { nameExchange } from "../expect/expect-status.js";
-import type { Exchange, ProbeRequest } from "../probe/exchange.js";
+import { unmet } from "../expect/finding.js";
 import { TransportFault } from "../probe/transport-fault.js";
-import { unmet } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 
 /**
  * Sends invalid or hostile input. A missing response, or a connection that is closed without one, is a fault of the

@@ -1,9 +1,9 @@
+import type { Exchange } from "../exchange/exchange.js";
+import { couldNotRun, needsInput, notApplicable } from "../expect/finding.js";
 import { isObject, type JsonObject, objectOf } from "../expect/json-of.js";
 import type { OAuthProvider } from "../oauth/oauth-provider.js";
 import type { TokenBehaviour } from "../oauth/provider-state.js";
-import type { Exchange } from "../probe/exchange.js";
-import { couldNotRun, needsInput, notApplicable } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { declaredBy } from "./application.js";
 
 /** Generation of the OAuth paths: `v1` for the short ones, `v2` for those with a version in them. */

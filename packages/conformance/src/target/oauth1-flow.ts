@@ -1,7 +1,7 @@
+import type { Exchange } from "../exchange/exchange.js";
+import { couldNotRun } from "../expect/finding.js";
 import { isObject, type JsonObject, objectOf } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
-import { couldNotRun } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { agree, callbackOf, expectOAuthKind, type OAuthGeneration, providerOf } from "./oauth-target.js";
 
 /** A setup of which only the last request is missing. */

@@ -1,6 +1,6 @@
+import type { Exchange } from "../exchange/exchange.js";
 import type { JsonObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import {
   accountIn,
   agree,

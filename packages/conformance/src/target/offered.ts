@@ -1,7 +1,7 @@
+import type { Exchange } from "../exchange/exchange.js";
+import { notApplicable } from "../expect/finding.js";
 import { isObject } from "../expect/json-of.js";
-import type { Exchange } from "../probe/exchange.js";
-import { notApplicable } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { applicationOf, declaredBy } from "./application.js";
 
 /** Endpoints that take a JSON body and do not need OAuth. */

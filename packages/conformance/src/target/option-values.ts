@@ -1,5 +1,5 @@
 import { isObject } from "../expect/json-of.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import type { ResolvedAccount } from "./account.js";
 import type { DeclaredField, DeclaredSource, Scalar } from "./declared.js";
 import { isScalar } from "./read-declared.js";

@@ -1,7 +1,7 @@
 import { acceptAlias, aliases } from "@wellhead/contract";
-import type { Exchange } from "../probe/exchange.js";
-import { couldNotRun, notApplicable } from "../requirement/finding.js";
-import type { CheckContext } from "../run/check-context.js";
+import type { Exchange } from "../exchange/exchange.js";
+import { couldNotRun, notApplicable } from "../expect/finding.js";
+import type { CheckContext } from "../requirement/check-context.js";
 import { accountOf, type ResolvedAccount } from "./account.js";
 
 /**

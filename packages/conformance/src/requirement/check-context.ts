@@ -1,7 +1,7 @@
-import type { Exchange, ProbeRequest } from "../probe/exchange.js";
+import type { Exchange, ProbeRequest } from "../exchange/exchange.js";
 import type { Probe } from "../probe/probe.js";
-import type { Profile } from "../requirement/level.js";
 import type { ConformanceOptions } from "./conformance-options.js";
+import type { Profile } from "./level.js";
 
 /** Optional parts of a request. */
 export interface SendOptions {

@@ -1,5 +1,5 @@
 import type { OAuthProvider } from "../oauth/oauth-provider.js";
-import type { Profile } from "../requirement/level.js";
+import type { Profile } from "./level.js";
 
 /** A request for rows that is known to fail after its first row. */
 export interface FailingRequest {

@@ -1,4 +1,4 @@
-import type { Exchange } from "../probe/exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
 
 /** The outcome of a check that did not pass. */
 export type FindingKind = "unmet" | "not-applicable" | "could-not-run";

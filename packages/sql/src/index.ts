@@ -55,7 +55,6 @@ export {
   serverQuerySource,
 } from "./source/server-query-source.js";
 export { type ServerSources, type ServerSourcesOptions, serverSources } from "./source/server-sources.js";
-export type { Place, StreamOptions, TableReader } from "./source/table-reader.js";
 export { type TableSourceOptions, tableSource } from "./source/table-source.js";
 export { type CaseVariants, caseVariants } from "./table/case-variants.js";
 export type {
@@ -79,6 +78,7 @@ export { chosenColumns, type SelectRowsOptions, selectRows } from "./table/selec
 export type { Statement } from "./table/statement.js";
 export type { TableChoice } from "./table/table-choice.js";
 export { type TableFormOptions, tableForm } from "./table/table-form.js";
+export type { Place, StreamOptions, TableReader } from "./table/table-reader.js";
 export { type EncodeRowsOptions, encodeRows } from "./worker/encode-rows.js";
 export type { RowBytes, RowsOfServer } from "./worker/rows-of-server.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";

@@ -1,5 +1,5 @@
 import { ConnectorError } from "@wellhead/sdk";
-import type { Place } from "../source/table-reader.js";
+import type { Place } from "../table/table-reader.js";
 
 /** The context of an error: what was being done, and whether the person has an account form. */
 export interface ErrorPlace extends Place {

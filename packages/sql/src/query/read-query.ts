@@ -1,6 +1,6 @@
 import { inputInvalid } from "@wellhead/sdk";
-import type { Place } from "../source/table-reader.js";
 import type { Statement } from "../table/statement.js";
+import type { Place } from "../table/table-reader.js";
 import { type FindPlaceholdersOptions, findPlaceholders } from "./find-placeholders.js";
 import { placeholderValue, placeholderValues } from "./placeholder-values.js";
 import type { QueryFilter } from "./query-form.js";

@@ -1,7 +1,7 @@
 import type { AnyAccount, MakeSource, Source, Sources } from "@wellhead/sdk";
 import type { TableName } from "../table/catalogue.js";
+import type { TableReader } from "../table/table-reader.js";
 import { type KnownTable, pinnedTableSource } from "./pinned-table-source.js";
-import type { TableReader } from "./table-reader.js";
 
 /** Options of {@link PinnedSources}. */
 export interface PinnedSourcesOptions {

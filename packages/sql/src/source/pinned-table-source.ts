@@ -6,7 +6,7 @@ import { nullConditions } from "../table/conditions-of-choice.js";
 import { chosenColumns, selectRows } from "../table/select-rows.js";
 import type { TableChoice } from "../table/table-choice.js";
 import { nullFields } from "../table/table-form.js";
-import type { TableReader } from "./table-reader.js";
+import type { TableReader } from "../table/table-reader.js";
 
 /** The table of a source, as the catalogue described it. */
 export interface KnownTable extends TableName, TableShape {}

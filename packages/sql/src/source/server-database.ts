@@ -5,9 +5,9 @@ import type { ErrorPlace } from "../errors/error-place.js";
 import { pinHosts } from "../network/pin-hosts.js";
 import type { SessionProtocol, SqlSession } from "../session/session-protocol.js";
 import { Sessions } from "../session/sessions.js";
-import type { Place, StreamOptions, TableReader } from "../source/table-reader.js";
 import type { Catalogue } from "../table/catalogue.js";
 import type { Dialect } from "../table/dialect.js";
+import type { Place, StreamOptions, TableReader } from "../table/table-reader.js";
 import type { StreamJob } from "../worker/stream-job.js";
 import { StreamWorkers } from "../worker/stream-workers.js";
 

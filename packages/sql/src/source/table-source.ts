@@ -4,7 +4,7 @@ import { conditionsOfChoice } from "../table/conditions-of-choice.js";
 import { chosenColumns, selectRows } from "../table/select-rows.js";
 import type { TableChoice } from "../table/table-choice.js";
 import { tableForm } from "../table/table-form.js";
-import type { TableReader } from "./table-reader.js";
+import type { TableReader } from "../table/table-reader.js";
 
 /** Options of {@link tableSource}. */
 export interface TableSourceOptions {

@@ -1,7 +1,7 @@
 import type { AnyAccount, Context, EncodedRows } from "@wellhead/sdk";
-import type { Catalogue } from "../table/catalogue.js";
-import type { Dialect } from "../table/dialect.js";
-import type { Statement } from "../table/statement.js";
+import type { Catalogue } from "./catalogue.js";
+import type { Dialect } from "./dialect.js";
+import type { Statement } from "./statement.js";
 
 /** The context of an error, for its message. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { date, type Http, id, list, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
-import { readTables } from "./airtable-table.js";
 import { baseField } from "./base-field.js";
-import { recordPaging } from "./record-paging.js";
+import { readTables } from "./rows/airtable-table.js";
+import { recordPaging } from "./rows/record-paging.js";
 
 const countedShape = shape.object({ id: shape.required(shape.text), commentCount: shape.number });
 

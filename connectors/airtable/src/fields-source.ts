@@ -1,6 +1,6 @@
 import { bool, id, type MakeSource, type Source, text } from "@wellhead/sdk";
-import { readTables } from "./airtable-table.js";
 import { baseField } from "./base-field.js";
+import { readTables } from "./rows/airtable-table.js";
 
 /**
  * Creates the source of the fields of a base's tables.

@@ -11,13 +11,13 @@ import {
   type Source,
   shape,
 } from "@wellhead/sdk";
-import { type AirtableTable, readTable, readTables } from "./airtable-table.js";
 import { baseField } from "./base-field.js";
-import { recordPaging } from "./record-paging.js";
+import { type AirtableTable, readTable, readTables } from "./rows/airtable-table.js";
 import { cellOf } from "./rows/cell-of.js";
 import { columnOf } from "./rows/field-kind.js";
 import { readLinkedNames } from "./rows/linked-names.js";
 import { periodFormula } from "./rows/period-formula.js";
+import { recordPaging } from "./rows/record-paging.js";
 
 /** Members of a record that are read. The users of the base name its fields. */
 const recordShape = shape.object({

@@ -1,5 +1,5 @@
 import { arrayOf, bool, type Column, date, number, text } from "@wellhead/sdk";
-import type { AirtableField } from "../airtable-table.js";
+import type { AirtableField } from "./airtable-table.js";
 
 const kinds: ReadonlyMap<string, () => Column> = new Map<string, () => Column>([
   ...["number", "currency", "percent", "count", "rating", "duration", "autoNumber"].map(

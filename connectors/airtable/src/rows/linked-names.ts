@@ -1,8 +1,8 @@
 import { type Http, shape } from "@wellhead/sdk";
-import { type AirtableTable, readTables } from "../airtable-table.js";
-import { recordPaging } from "../record-paging.js";
+import { type AirtableTable, readTables } from "./airtable-table.js";
 import { cellOf } from "./cell-of.js";
 import { columnOf } from "./field-kind.js";
+import { recordPaging } from "./record-paging.js";
 
 const recordShape = shape.object({ id: shape.required(shape.text), fields: shape.record(shape.anything) });
 

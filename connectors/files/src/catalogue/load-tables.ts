@@ -13,7 +13,7 @@ import { jsonTable } from "../tables/json-table.js";
 import { parquetTable } from "../tables/parquet-table.js";
 import { fullSampleSize, type Reading, type TableText } from "../tables/reading.js";
 import { checkNothing, type ReadableTable, type Table } from "../tables/table.js";
-import { workbookTables } from "../tables/workbook-tables.js";
+import { workbookTables } from "./workbook-tables.js";
 
 /** Options of {@link loadTables}. */
 export interface LoadTablesOptions {

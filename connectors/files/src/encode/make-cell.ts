@@ -15,12 +15,12 @@ import { JsonCell } from "./cells/json-cell.js";
 import { ListCell } from "./cells/list-cell.js";
 import { LongCell } from "./cells/long-cell.js";
 import { MapCell } from "./cells/map-cell.js";
+import { jsonNotation } from "./cells/notation.js";
+import type { CellOptions } from "./cells/nulls.js";
 import { StructCell } from "./cells/struct-cell.js";
 import { TextCell } from "./cells/text-cell.js";
 import { TimeCell } from "./cells/time-cell.js";
 import { TimestampCell } from "./cells/timestamp-cell.js";
-import { jsonNotation } from "./notation.js";
-import type { CellOptions } from "./nulls.js";
 import { transportOf } from "./transport.js";
 
 /**

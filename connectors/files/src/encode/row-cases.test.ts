@@ -2,8 +2,8 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { type CaseColumn, type CaseFormat, describeRowCases, type RowCase } from "@wellhead/testing";
 import { sqlText } from "@wellhead/testing/rows/hostile-strings";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { planEncoding } from "../sources/plan-encoding.js";
 import type { ChunkEncoder } from "./chunk-encoder.js";
+import { planEncoding } from "./plan-encoding.js";
 import { RowEncoder } from "./row-encoder.js";
 import { transportOf } from "./transport.js";
 

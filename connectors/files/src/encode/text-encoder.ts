@@ -1,9 +1,9 @@
 import duckdb, { type DataChunk, type Vector } from "@duckdb/node-bindings";
 import type { EncodedBatch } from "@wellhead/sdk";
+import { giveBack } from "./cells/give-back.js";
+import { inlineLength, stringSize } from "./cells/text-vector.js";
+import { vectorBytes } from "./cells/vector-bytes.js";
 import { batchSize, type ChunkEncoder } from "./chunk-encoder.js";
-import { giveBack } from "./give-back.js";
-import { inlineLength, stringSize } from "./text-vector.js";
-import { vectorBytes } from "./vector-bytes.js";
 
 /** Minimum bytes of a batch. Smaller pieces are joined. */
 const enough = 32 * 1024;

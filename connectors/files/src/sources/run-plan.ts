@@ -1,10 +1,15 @@
 import { type EncodedBatch, type RowEncoding, upstreamInvalid } from "@wellhead/sdk";
+import {
+  encodeSealed,
+  type PlannedEncoding,
+  type PlannedRows,
+  planEncoding,
+} from "../encode/plan-encoding.js";
 import { fetchChunks } from "../engine/fetch-chunks.js";
 import { sealedStatement } from "../engine/sealed-statement.js";
 import { Session } from "../engine/session.js";
 import { columnTypeMismatch } from "../tables/column-type-mismatch.js";
 import { fileError } from "../tables/file-error.js";
-import { encodeSealed, type PlannedEncoding, type PlannedRows, planEncoding } from "./plan-encoding.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 
 /** A query for the engine. */

@@ -1,10 +1,10 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { readRequest, sendFrame } from "@wellhead/sql/engine-program";
 import type { EncodedColumn } from "../encode/encoded-column.js";
+import { encodeSealed, type PlannedEncoding, planEncoding } from "../encode/plan-encoding.js";
 import { lockDown } from "../engine/lock-down.js";
 import { quoteName } from "../engine/quote.js";
 import { sealedStatement } from "../engine/sealed-statement.js";
-import { encodeSealed, type PlannedEncoding, planEncoding } from "../sources/plan-encoding.js";
 import { inspectSql, RefusedSql } from "./inspect-sql.js";
 import { refused, type SqlRequest } from "./messages.js";
 

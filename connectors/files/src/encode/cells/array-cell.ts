@@ -1,6 +1,6 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
-import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
+import { type CellOptions, Nulls } from "./nulls.js";
 
 const open = 0x5b;
 const close = 0x5d;

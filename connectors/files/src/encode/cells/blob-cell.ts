@@ -1,7 +1,7 @@
 import type { Vector } from "@duckdb/node-bindings";
-import { type CellOptions, Nulls } from "../nulls.js";
-import { TextVector } from "../text-vector.js";
 import type { Cell } from "./cell.js";
+import { type CellOptions, Nulls } from "./nulls.js";
+import { TextVector } from "./text-vector.js";
 
 /** BLOB as Base64. */
 export class BlobCell implements Cell {

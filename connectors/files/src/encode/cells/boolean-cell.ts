@@ -1,7 +1,7 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
 import { FixedText } from "@wellhead/rows";
-import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
+import { type CellOptions, Nulls } from "./nulls.js";
 
 const words = [new FixedText("false"), new FixedText("true")] as const;
 

@@ -1,8 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
-import { DateWriter } from "../date-writer.js";
-import { type CellOptions, Nulls } from "../nulls.js";
-import { vectorBytes } from "../vector-bytes.js";
 import type { Cell } from "./cell.js";
+import { DateWriter } from "./date-writer.js";
+import { type CellOptions, Nulls } from "./nulls.js";
+import { vectorBytes } from "./vector-bytes.js";
 
 /** Day count that represents infinity in the engine. Its negative represents minus infinity. */
 const infinity = 0x7fff_ffff;

@@ -1,10 +1,10 @@
 import type { Vector } from "@duckdb/node-bindings";
-import { HugeVector } from "../huge-vector.js";
-import { LongVector } from "../long-vector.js";
-import { type CellOptions, Nulls } from "../nulls.js";
-import { vectorBytes } from "../vector-bytes.js";
-import { writeDecimal, writeWideDecimal } from "../write-decimal.js";
 import type { Cell } from "./cell.js";
+import { HugeVector } from "./huge-vector.js";
+import { LongVector } from "./long-vector.js";
+import { type CellOptions, Nulls } from "./nulls.js";
+import { vectorBytes } from "./vector-bytes.js";
+import { writeDecimal, writeWideDecimal } from "./write-decimal.js";
 
 /** Width and scale of a DECIMAL. */
 export interface DecimalCellOptions extends CellOptions {

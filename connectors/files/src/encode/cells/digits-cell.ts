@@ -1,8 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
 import type { ByteWriter } from "@wellhead/rows";
-import { type CellOptions, Nulls } from "../nulls.js";
-import { TextVector } from "../text-vector.js";
 import type { Cell } from "./cell.js";
+import { type CellOptions, Nulls } from "./nulls.js";
+import { TextVector } from "./text-vector.js";
 
 /** Digits that the engine returns as text, written as a number. */
 export class DigitsCell implements Cell {

@@ -1,9 +1,9 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { writeAscii, writeInteger } from "@wellhead/rows";
-import { type CellOptions, Nulls } from "../nulls.js";
-import { vectorBytes } from "../vector-bytes.js";
-import { writeDecimal } from "../write-decimal.js";
 import type { Cell } from "./cell.js";
+import { type CellOptions, Nulls } from "./nulls.js";
+import { vectorBytes } from "./vector-bytes.js";
+import { writeDecimal } from "./write-decimal.js";
 
 /** DOUBLE with the fewest digits that read back as the same number; NaN and the infinities as NULL. */
 export class DoubleCell implements Cell {

@@ -1,8 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { ByteWriter, widestByte, widestFrame, writeCsvText } from "@wellhead/rows";
-import { csvNotation, jsonNotation } from "../notation.js";
-import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
+import { csvNotation, jsonNotation } from "./notation.js";
+import { type CellOptions, Nulls } from "./nulls.js";
 
 /** Initial size of the buffer for a nested value, in bytes. */
 const expectedSize = 4096;

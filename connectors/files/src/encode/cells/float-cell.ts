@@ -1,8 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { shortestSingle, writeAscii } from "@wellhead/rows";
-import { type CellOptions, Nulls } from "../nulls.js";
-import { vectorBytes } from "../vector-bytes.js";
 import type { Cell } from "./cell.js";
+import { type CellOptions, Nulls } from "./nulls.js";
+import { vectorBytes } from "./vector-bytes.js";
 
 /** FLOAT (32 bits) with the fewest digits that read back as the same number; NaN and the infinities as NULL. */
 export class FloatCell implements Cell {

@@ -1,8 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { writeAscii } from "@wellhead/rows";
-import { HugeVector } from "../huge-vector.js";
-import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
+import { HugeVector } from "./huge-vector.js";
+import { type CellOptions, Nulls } from "./nulls.js";
 
 /** HUGEINT and UHUGEINT with every digit. */
 export class HugeCell implements Cell {

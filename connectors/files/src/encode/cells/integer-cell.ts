@@ -1,8 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { writeInteger } from "@wellhead/rows";
-import { type CellOptions, Nulls } from "../nulls.js";
-import { vectorBytes } from "../vector-bytes.js";
 import type { Cell } from "./cell.js";
+import { type CellOptions, Nulls } from "./nulls.js";
+import { vectorBytes } from "./vector-bytes.js";
 
 /** Typed arrays of whole numbers that JavaScript holds exactly. */
 export type IntegerArray = Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;

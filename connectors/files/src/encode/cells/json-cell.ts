@@ -1,8 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
-import { type CellOptions, Nulls } from "../nulls.js";
-import { TextVector } from "../text-vector.js";
-import { writeEngineJson } from "../write-engine-json.js";
 import type { Cell } from "./cell.js";
+import { type CellOptions, Nulls } from "./nulls.js";
+import { TextVector } from "./text-vector.js";
+import { writeEngineJson } from "./write-engine-json.js";
 
 /** JSON that the engine returns as text, written as a JSON value. */
 export class JsonCell implements Cell {

@@ -1,7 +1,7 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
-import { LongVector } from "../long-vector.js";
-import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
+import { LongVector } from "./long-vector.js";
+import { type CellOptions, Nulls } from "./nulls.js";
 
 const open = 0x5b;
 const close = 0x5d;

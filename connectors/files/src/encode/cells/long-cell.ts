@@ -1,8 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { writeAscii, writeInteger } from "@wellhead/rows";
-import { LongVector } from "../long-vector.js";
-import { type CellOptions, Nulls } from "../nulls.js";
 import type { Cell } from "./cell.js";
+import { LongVector } from "./long-vector.js";
+import { type CellOptions, Nulls } from "./nulls.js";
 
 /** BIGINT and UBIGINT with every digit. */
 export class LongCell implements Cell {

@@ -1,8 +1,8 @@
 import type { Vector } from "@duckdb/node-bindings";
-import { LongVector } from "../long-vector.js";
-import { type CellOptions, Nulls } from "../nulls.js";
-import { writeFraction, writeTime } from "../write-time.js";
 import type { Cell } from "./cell.js";
+import { LongVector } from "./long-vector.js";
+import { type CellOptions, Nulls } from "./nulls.js";
+import { writeFraction, writeTime } from "./write-time.js";
 
 /** TIME as `HH:MM:SS`, with a fraction if it is not zero. */
 export class TimeCell implements Cell {

@@ -1,11 +1,11 @@
 import type { Vector } from "@duckdb/node-bindings";
 import { writeDigits } from "@wellhead/rows";
-import { DateWriter } from "../date-writer.js";
-import { LongVector } from "../long-vector.js";
-import { Memo } from "../memo.js";
-import { type CellOptions, Nulls } from "../nulls.js";
-import { writeFraction, writeTime } from "../write-time.js";
 import type { Cell } from "./cell.js";
+import { DateWriter } from "./date-writer.js";
+import { LongVector } from "./long-vector.js";
+import { Memo } from "./memo.js";
+import { type CellOptions, Nulls } from "./nulls.js";
+import { writeFraction, writeTime } from "./write-time.js";
 
 /** Options of a {@link TimestampCell}. */
 export interface TimestampCellOptions extends CellOptions {

@@ -1,14 +1,14 @@
 import { upstreamInvalid } from "@wellhead/sdk";
-import type { LoadTablesOptions } from "../catalogue/load-tables.js";
 import { convertFile } from "../convert/convert-file.js";
 import type { WrittenSheet } from "../convert/convert-task.js";
 import { Session } from "../engine/session.js";
 import type { FoundFile } from "../folder/found-file.js";
-import { checkWidth } from "./check-width.js";
-import { copyOptions } from "./csv-dialect.js";
-import { csvFrom } from "./csv-table.js";
-import { describeTable } from "./describe-table.js";
-import { checkNothing, type ReadableTable } from "./table.js";
+import { checkWidth } from "../tables/check-width.js";
+import { copyOptions } from "../tables/csv-dialect.js";
+import { csvFrom } from "../tables/csv-table.js";
+import { describeTable } from "../tables/describe-table.js";
+import { checkNothing, type ReadableTable } from "../tables/table.js";
+import type { LoadTablesOptions } from "./load-tables.js";
 
 /** Maximum size of a workbook in bytes. */
 const maxSize = 100 * 1024 * 1024;

@@ -1,13 +1,13 @@
 import type { DuckDBDataChunk, DuckDBValue } from "@duckdb/node-api";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
-import type { ChunkEncoder } from "../encode/chunk-encoder.js";
-import type { EncodedColumn } from "../encode/encoded-column.js";
-import { RowEncoder } from "../encode/row-encoder.js";
-import { rowText } from "../encode/row-text.js";
-import { TextEncoder } from "../encode/text-encoder.js";
-import { transportOf } from "../encode/transport.js";
 import { quoteName } from "../engine/quote.js";
 import { isSealed } from "../engine/sealed-statement.js";
+import type { ChunkEncoder } from "./chunk-encoder.js";
+import type { EncodedColumn } from "./encoded-column.js";
+import { RowEncoder } from "./row-encoder.js";
+import { rowText } from "./row-text.js";
+import { TextEncoder } from "./text-encoder.js";
+import { transportOf } from "./transport.js";
 
 /** Rows to encode. */
 export interface PlannedRows {

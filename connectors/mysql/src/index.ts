@@ -1,3 +1,3 @@
 export type { Credentials, TlsMode, TlsModeAlias } from "@wellhead/sql";
+export type { MysqlOptions, PinnedDatabase } from "./account/options.js";
 export { mysql } from "./mysql.js";
-export type { MysqlOptions, PinnedDatabase } from "./options.js";

@@ -1,7 +1,7 @@
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
 import { accountForm, serverSources } from "@wellhead/sql";
+import type { MysqlOptions } from "./account/options.js";
 import { readPinned } from "./account/read-pinned.js";
-import type { MysqlOptions } from "./options.js";
 import { querySource } from "./sources/query-source.js";
 import { mysqlDatabase } from "./stream/database.js";
 

@@ -6,8 +6,8 @@ import {
   readConnectionString,
   readOperatorOption,
 } from "@wellhead/sql";
-import type { PinnedDatabase } from "../options.js";
 import { readOptionFile } from "./option-file.js";
+import type { PinnedDatabase } from "./options.js";
 
 const defaultPort = 3306;
 const defaultGroups = ["client", "client-server", "client-mariadb"];

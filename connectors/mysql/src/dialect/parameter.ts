@@ -1,6 +1,8 @@
 import { inputInvalid } from "@wellhead/sdk";
 import { ExactNumber, writeExactJson } from "@wellhead/sql";
-import type { Parameter } from "../protocol/messages.js";
+
+/** A value in the form in which it is bound to a parameter of a statement. */
+export type Parameter = string | number | boolean | null | { readonly decimal: string };
 
 /** Maximum number of digits of a decimal in the server's arithmetic. */
 const decimalDigits = 65;

@@ -1,8 +1,6 @@
 import { Buffer } from "node:buffer";
+import type { Parameter } from "../dialect/parameter.js";
 import { agreed, capabilities, extendedMetadata, isMysql } from "./capabilities.js";
-
-/** A value in the form in which it is bound to a parameter of a statement. */
-export type Parameter = string | number | boolean | null | { readonly decimal: string };
 
 /** The user who signs in, and the sign-in method. */
 export interface SignIn {

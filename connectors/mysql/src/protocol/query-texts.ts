@@ -1,7 +1,8 @@
 import { upstreamInvalid } from "@wellhead/sdk";
-import { isTextType } from "../encode/value-kind.js";
+import type { Parameter } from "../dialect/parameter.js";
+import { isTextType } from "./column-types.js";
 import type { Connection } from "./connection.js";
-import { closeStatement, type Parameter } from "./messages.js";
+import { closeStatement } from "./messages.js";
 import { PacketReader } from "./packet-reader.js";
 import { executeStatement, isEnd, prepareStatement } from "./run-statement.js";
 

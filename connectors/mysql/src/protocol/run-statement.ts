@@ -1,7 +1,8 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import type { RowBytes } from "@wellhead/sql";
+import type { Parameter } from "../dialect/parameter.js";
 import type { Connection } from "./connection.js";
-import { execute, type Parameter, prepare, query } from "./messages.js";
+import { execute, prepare, query } from "./messages.js";
 import { PacketReader } from "./packet-reader.js";
 import { type ResultColumn, readResultColumn } from "./result-column.js";
 

@@ -1,11 +1,12 @@
 import { type Credentials, ServerDatabase } from "@wellhead/sql";
+import type { MysqlOptions } from "../account/options.js";
 import { mysqlCatalogue } from "../catalogue/catalogue.js";
 import { mysqlDialect } from "../dialect/dialect.js";
-import type { MysqlOptions } from "../options.js";
+import type { Parameter } from "../dialect/parameter.js";
 import { type BeginOptions, beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
-import { type Parameter, resetConnection } from "../protocol/messages.js";
+import { resetConnection } from "../protocol/messages.js";
 import { queryTexts } from "../protocol/query-texts.js";
 import { receiveOk } from "../protocol/run-statement.js";
 import { hostProtocol } from "./host-protocol.js";

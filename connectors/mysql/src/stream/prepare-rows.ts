@@ -1,7 +1,7 @@
 import { inputInvalid } from "@wellhead/sdk";
 import type { Statement } from "@wellhead/sql";
+import type { Parameter } from "../dialect/parameter.js";
 import type { Connection } from "../protocol/connection.js";
-import type { Parameter } from "../protocol/messages.js";
 import { type PreparedStatement, prepareStatement } from "../protocol/run-statement.js";
 
 /**

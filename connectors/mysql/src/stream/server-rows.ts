@@ -1,10 +1,10 @@
 import type { RowWriter, WrittenColumn } from "@wellhead/rows";
 import type { RowBytes, RowsOfServer } from "@wellhead/sql";
-import { sizeOfType } from "../encode/value-kind.js";
 import { writeBinaryRow } from "../encode/write-row.js";
 import { type MisdeclaredColumns, writtenColumns } from "../encode/written-columns.js";
 import { explainError } from "../errors/explain-error.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
+import { sizeOfType } from "../protocol/column-types.js";
 import type { Connection } from "../protocol/connection.js";
 import { executeStatement, isEnd, outOfTurn, type PreparedStatement } from "../protocol/run-statement.js";
 import type { RunningJob } from "./stream-job.js";

@@ -1,6 +1,6 @@
 import type { StreamJob as Job, PinnedHost } from "@wellhead/sql";
+import type { Parameter } from "../dialect/parameter.js";
 import type { BeginOptions } from "../protocol/begin-read-only.js";
-import type { Parameter } from "../protocol/messages.js";
 
 /** A statement whose rows are to be streamed. */
 export type StreamJob = Job<BeginOptions, Parameter>;

@@ -1,3 +1,3 @@
 export type { Credentials, TlsMode, TlsModeAlias } from "@wellhead/sql";
-export type { PinnedDatabase, PostgresOptions } from "./options.js";
+export type { PinnedDatabase, PostgresOptions } from "./account/options.js";
 export { postgres } from "./postgres.js";

@@ -1,6 +1,6 @@
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
 import { accountForm, serverSources } from "@wellhead/sql";
-import type { PostgresOptions } from "./options.js";
+import type { PostgresOptions } from "./account/options.js";
 import { querySource } from "./sources/query-source.js";
 import { postgresDatabase } from "./stream/database.js";
 

@@ -10,7 +10,7 @@ import {
   readConnectionString,
   readOperatorOption,
 } from "@wellhead/sql";
-import type { PinnedDatabase } from "../options.js";
+import type { PinnedDatabase } from "./options.js";
 import { findPassword } from "./password-file.js";
 import { type FileOption, readService } from "./service-file.js";
 

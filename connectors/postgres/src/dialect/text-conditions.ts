@@ -1,6 +1,6 @@
 import { type BindValue, caseVariants, type TableColumn } from "@wellhead/sql";
-import { codecOf, holdsText } from "../catalogue/column-encoding.js";
 import { arrayLiteral } from "./array-literal.js";
+import { codecOf, holdsText } from "./text-encoding.js";
 
 /** PostgreSQL's names of the encodings whose characters it cannot separate in a database that declares no encoding. */
 const convertible: Readonly<Record<string, string>> = {

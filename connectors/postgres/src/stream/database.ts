@@ -1,8 +1,8 @@
 import { ServerDatabase } from "@wellhead/sql";
+import type { PostgresOptions } from "../account/options.js";
 import { readPinned } from "../account/read-pinned.js";
 import { postgresCatalogue } from "../catalogue/catalogue.js";
 import { postgresDialect } from "../dialect/dialect.js";
-import type { PostgresOptions } from "../options.js";
 import { type BeginOptions, beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";

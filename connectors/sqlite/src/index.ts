@@ -1,2 +1,2 @@
-export type { SqliteOptions } from "./options.js";
+export type { SqliteOptions } from "./account/options.js";
 export { sqlite } from "./sqlite.js";

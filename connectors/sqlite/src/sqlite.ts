@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
-import type { SqliteOptions } from "./options.js";
+import type { SqliteOptions } from "./account/options.js";
 import { querySource } from "./sources/query-source.js";
 import { tableSource } from "./sources/table-source.js";
 import { Database } from "./stream/database.js";

@@ -19,9 +19,9 @@ import {
   type TextEncodingName,
 } from "@wellhead/sql";
 import { DatabaseFiles } from "../account/database-files.js";
+import type { SqliteOptions } from "../account/options.js";
 import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/catalogue.js";
 import { type ErrorPlace, explainError } from "../errors/explain-error.js";
-import type { SqliteOptions } from "../options.js";
 import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../protocol/messages.js";
 
 /** The parts of a request that an engine needs. */

@@ -9,6 +9,7 @@ import { isTest } from "./parse-module.mjs";
 /** What every connector of a database has in `src`, besides `index.ts` and the module with its own name. */
 const REQUIRED = [
   "account",
+  "account/options.ts",
   "catalogue",
   "catalogue/catalogue.ts",
   "catalogue/column-type.ts",
@@ -21,7 +22,6 @@ const REQUIRED = [
   "errors",
   "errors/error-position.ts",
   "errors/explain-error.ts",
-  "options.ts",
   "protocol",
   "protocol/messages.ts",
   "sources",

@@ -1,10 +1,10 @@
-import { createRequire } from "node:module";
 import type { Command, CommandEntry } from "./command/command.js";
 import { CommandError, usageError } from "./command/command-error.js";
 import { type ExitName, exitCodes } from "./command/exit-codes.js";
 import { formatCommandHelp, formatProgramHelp } from "./command/format-help.js";
 import { didYouMean } from "./command/nearest.js";
 import { parseArguments } from "./command/parse-arguments.js";
+import { readVersion } from "./command/read-version.js";
 import { makePaint } from "./terminal/paint.js";
 import { printableText } from "./terminal/printable-text.js";
 import type { Terminal } from "./terminal/terminal.js";
@@ -63,13 +63,6 @@ function findCommand(name: string, commands: readonly CommandEntry[]): Promise<C
   throw usageError(`Read the command line: found unknown command "${name}"${didYouMean(name, names)}`, {
     details: [`Commands: ${names.join(", ")}`],
   });
-}
-
-/** Returns the version of the installed package. */
-function readVersion(): string {
-  const manifest: unknown = createRequire(import.meta.url)("../package.json");
-  const version = typeof manifest === "object" && manifest !== null && "version" in manifest;
-  return version ? String(manifest.version) : "unknown";
 }
 
 /**

@@ -18,6 +18,11 @@ export const registry: readonly CommandEntry[] = [
     load: async () => (await import("./sql.js")).sql,
   },
   {
+    name: "mcp",
+    summary: "Serve the rows of any connectors to language models",
+    load: async () => (await import("./mcp.js")).mcp,
+  },
+  {
     name: "inspect",
     summary: "Show what a connector offers",
     load: async () => (await import("./inspect.js")).inspect,

@@ -1,4 +1,4 @@
-import { Connector, connectorAddress, isLoopback } from "@wellhead/client";
+import { Connector, connectorAddress, type ExchangeObserver, isLoopback } from "@wellhead/client";
 import { usageError } from "../command/command-error.js";
 import { strictFetch } from "./strict-fetch.js";
 
@@ -25,13 +25,15 @@ export function readAddress(text: string): URL {
  *
  * @param base - Its base address
  * @param headers - Credentials of the caller
+ * @param observe - Called for every request; nothing is when omitted
  * @returns The client
  */
-export function connect(base: URL, headers: CallerHeaders): Connector {
+export function connect(base: URL, headers: CallerHeaders, observe?: ExchangeObserver): Connector {
   return new Connector(base, {
     // Over a loopback connection, compression costs more than it saves.
     ...(!isLoopback(base) && { fetch: strictFetch }),
     headers: { "user-agent": "wellhead", ...headers },
+    ...(observe && { observe }),
   });
 }
 

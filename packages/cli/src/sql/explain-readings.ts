@@ -19,22 +19,25 @@ export function explainReadings(
   const validated = new Set<string>();
   const named = new Map(connectors.map((connector) => [connector.name, connector]));
   return readings
-    .map((reading) => explainReading(reading, named.get(reading.connection.name), validates, validated))
+    .map((reading) => {
+      const { name } = reading.connection;
+      const account = named.get(name)?.account;
+      const asks = validates && account !== undefined && !validated.has(name);
+      validated.add(name);
+      return explainReading(reading, account, asks);
+    })
     .join("\n");
 }
 
 function explainReading(
   { connection, source, declared, columns, filter, pushed, limit }: PlannedReading,
-  named: NamedConnector | undefined,
-  validates: boolean,
-  validated: Set<string>,
+  account: string | undefined,
+  asks: boolean,
 ): string {
   const { name, connector } = connection;
-  const asks = validates && named?.account !== undefined && !validated.has(name);
-  validated.add(name);
   const body = {
     source: source.id,
-    ...(named?.account !== undefined && { account: `from ${named.account}` }),
+    ...(account !== undefined && { account: `from ${account}` }),
     filter,
     ...(limit !== undefined && { limit }),
   };

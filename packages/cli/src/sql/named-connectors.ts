@@ -27,18 +27,38 @@ export interface NamedConnector {
  * @throws CommandError when a name is missing, used twice or unknown
  */
 export function readNamedConnectors(commandLine: Arguments): readonly NamedConnector[] {
-  const connectors = new Map<string, { readonly name: string; readonly base: URL }>();
-  for (const text of commandLine.values("connect")) {
+  const connectors = commandLine.values("connect").map((text) => {
     const equals = text.indexOf("=");
     const address = text.slice(equals + 1);
     if (equals < 1 || !/^https?:\/\//i.test(address))
       throw usageError(`Could not read --connect: expected name=url, got "${text}".`);
-    const name = text.slice(0, equals);
+    return { name: text.slice(0, equals), base: readAddress(address) };
+  });
+  return withOptions(connectors, commandLine);
+}
+
+/** A connector and its name. */
+export type NamedAddress = Pick<NamedConnector, "name" | "base">;
+
+/**
+ * Adds the options that name a connector to the connectors: `--account tea=file` belongs to the connector `tea`.
+ *
+ * @param addresses - The connectors
+ * @param commandLine - The command line
+ * @returns The connectors, each with its options
+ * @throws CommandError when a name is missing, used twice or unknown
+ */
+export function withOptions(
+  addresses: readonly NamedAddress[],
+  commandLine: Arguments,
+): readonly NamedConnector[] {
+  const connectors = new Map<string, NamedAddress>();
+  for (const { name, base } of addresses) {
     if (connectors.has(name.toLowerCase()))
       throw usageError(
-        `Could not read --connect: the name "${name}" is used twice. SQL ignores the case of letters.`,
+        `Could not name the connectors: the name "${name}" is used twice, and SQL ignores the case of letters. Name them with name=url.`,
       );
-    connectors.set(name.toLowerCase(), { name, base: readAddress(address) });
+    connectors.set(name.toLowerCase(), { name, base });
   }
   const names = [...connectors.values()].map(({ name }) => name);
   const accounts = valuesByName(commandLine, "account", names);

@@ -15,6 +15,8 @@ export interface OpenConnector {
   readonly connector: Connector;
   /** The account as stored; `undefined` when there is none. */
   readonly account: Account | undefined;
+  /** Its description; GET / is called when omitted. */
+  readonly application?: Application;
 }
 
 /** A connector that a statement reads from. */
@@ -77,8 +79,8 @@ export async function findTables(
 }
 
 async function openConnection({ name, open }: QueriedConnector, signal: AbortSignal): Promise<Connection> {
-  const { connector, account } = await open();
-  return { name, connector, account, application: await connector.describe({ signal }) };
+  const { connector, account, application } = await open();
+  return { name, connector, account, application: application ?? (await connector.describe({ signal })) };
 }
 
 type Match = Pick<FoundTable, "connection" | "source">;

@@ -1,5 +1,6 @@
 import type { Account, IncompleteRowsError } from "@wellhead/client";
 import type { Results } from "../store/results.js";
+import type { ResultTable } from "../table/result-table.js";
 import type { Connection } from "./find-tables.js";
 import type { PlannedReading } from "./plan-readings.js";
 
@@ -22,6 +23,7 @@ export interface LoadReadingsOptions {
 /** A reading that was loaded into a table. */
 export interface LoadedReading {
   readonly reading: PlannedReading;
+  readonly table: ResultTable;
   readonly rowCount: number;
   /** Why rows are missing; `undefined` when every row of the request arrived. */
   readonly incomplete: IncompleteReadingError | undefined;
@@ -102,7 +104,7 @@ async function loadReading(
     limit,
     signal,
   });
-  const { incomplete, rowCount } = await results.load(rows, {
+  const { incomplete, rowCount, table } = await results.load(rows, {
     schema: connection.name,
     name: source.id,
     declared,
@@ -111,5 +113,5 @@ async function loadReading(
     ...(onBatch && { onBatch }),
   });
   const error = incomplete && new IncompleteReadingError(reading, rowCount, incomplete);
-  return { reading, rowCount, incomplete: error };
+  return { reading, table, rowCount, incomplete: error };
 }

@@ -1,0 +1,217 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import {
+  type HttpOptions,
+  type HttpServer,
+  type McpConnector,
+  type McpLimits,
+  type McpOptions,
+  serveOverHttp,
+  serveOverStdio,
+} from "@wellhead/mcp";
+import type { Arguments } from "../command/arguments.js";
+import type { Command } from "../command/command.js";
+import { CommandError, usageError } from "../command/command-error.js";
+import type { ExitName } from "../command/exit-codes.js";
+import { readVersion } from "../command/read-version.js";
+import { keepAccount, readAccountFile } from "../pull/account-file.js";
+import { readCallerHeaders } from "../remote/caller-headers.js";
+import { connect, readAddress } from "../remote/connect.js";
+import { accountPath, type NamedAddress, type NamedConnector, withOptions } from "../sql/named-connectors.js";
+import { printableText } from "../terminal/printable-text.js";
+import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+
+/** `wellhead mcp`: a Model Context Protocol server over the rows of any connectors. */
+export const mcp: Command = {
+  name: "mcp",
+  summary: "Serve the rows of any connectors to language models",
+  operands: "<name=url …>",
+  operandCount: [1, Number.POSITIVE_INFINITY],
+  description: [
+    "A Model Context Protocol server: tools to search and describe sources, list the options of filters, read rows,\nand run SQL over them. Everything is read only. Without a name, a connector has the id that it reports itself.",
+    "It serves the program that starts it over standard input and output, or with --http anybody on this machine\nover streamable HTTP. Accounts stay here: no message contains them.",
+  ],
+  options: {
+    http: { value: "port", description: "Serve streamable HTTP at this port instead, 0 for a free one" },
+    host: { value: "host", description: "Interface to listen on with --http; default: 127.0.0.1" },
+    "server-token-file": {
+      value: "file",
+      description:
+        "File with the bearer token that clients must present; required when others can reach the host",
+    },
+    "allow-host": {
+      value: "name",
+      several: true,
+      description: "Host name that clients use for this server, besides the address it listens on",
+    },
+    account: {
+      value: "name=file",
+      several: true,
+      description: "JSON file with the account of a connector; refreshed tokens are written back to it",
+    },
+    "no-validate": { description: "Use accounts as they are, without asking POST /validate first" },
+    "token-file": {
+      value: "name=file",
+      several: true,
+      description: "File with the bearer token of the caller, for a connector that asks for one",
+    },
+    header: {
+      value: "name=header",
+      several: true,
+      description: 'Header to send to a connector with every request: "tea=X-Key: value"',
+    },
+    "max-bytes": { value: "bytes", description: "Maximum size of an answer; default: 16384" },
+    "max-rows": { value: "rows", description: "Maximum rows that one query reads; default: 5000000" },
+    "max-requests": {
+      value: "count",
+      description: "Maximum requests to connectors per hour; default: unlimited",
+    },
+    memory: { value: "MiB", description: "Maximum memory of one query; default: 512" },
+    "time-limit": { value: "seconds", description: "Maximum time of one query; default: 600" },
+  },
+  examples: [
+    { line: "wellhead mcp tea=http://127.0.0.1:8642", does: "For a client that starts the server itself" },
+    {
+      line: "wellhead mcp shop=http://127.0.0.1:8642 crm=https://crm.example --account crm=crm.json --http 8700",
+      does: "Two connectors, over HTTP on this machine",
+    },
+  ],
+  run,
+};
+
+async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+  const stop = watchStopSignals();
+  const onError = (error: unknown): void => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal.stderr.write(`${text.split("\n").map(printableText).join("\n")}\n`);
+  };
+  try {
+    const options: McpOptions = {
+      connectors: await readConnectors(commandLine, terminal, stop.signal),
+      version: readVersion(),
+      limits: readLimits(commandLine),
+      validates: !commandLine.has("no-validate"),
+      onError,
+    };
+    const port = commandLine.count("http", 65_535);
+    if (port === undefined) {
+      const { stdin, stdout } = terminal;
+      await serveOverStdio({ ...options, stdin, stdout, signal: stop.signal });
+    } else
+      await serveHttp({ ...options, ...(await readListener(commandLine, terminal)), port }, terminal, stop);
+  } finally {
+    stop.end();
+    terminal.whenStopped?.();
+  }
+  return "success";
+}
+
+async function serveHttp(options: HttpOptions, terminal: Terminal, stop: StopWatch): Promise<void> {
+  const server = await listen(options);
+  try {
+    await write(terminal.stdout, `Serving ${server.url.href}\n`);
+    await stop.asked;
+  } finally {
+    await server.close();
+  }
+}
+
+async function listen(options: HttpOptions): Promise<HttpServer> {
+  try {
+    return await serveOverHttp(options);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw usageError(`${error.message} Use --server-token-file.`, { cause: error });
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!/^(?:EADDR|EACCES|ENOTFOUND)/.test(code)) throw error;
+    throw new CommandError(
+      "unavailableAddress",
+      `Could not listen on ${options.host ?? "127.0.0.1"}:${options.port}: ${code}. Choose another port or host.`,
+      { cause: error },
+    );
+  }
+}
+
+async function readConnectors(
+  commandLine: Arguments,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<readonly McpConnector[]> {
+  const addresses: NamedAddress[] = [];
+  for (const operand of commandLine.operands) addresses.push(await nameAddress(operand, signal));
+  return Promise.all(withOptions(addresses, commandLine).map((named) => offer(named, terminal)));
+}
+
+/** Returns the name of a connector: the one before `=`, or the id that the connector reports. */
+async function nameAddress(operand: string, signal: AbortSignal): Promise<NamedAddress> {
+  const { name, address } = /^(?<name>[^=/:?#]+)=(?<address>.+)$/.exec(operand)?.groups ?? {};
+  if (name !== undefined && address !== undefined) return { name, base: readAddress(address) };
+  const base = readAddress(operand);
+  const { id } = await connect(base, {}).describe({ signal });
+  if (id !== "") return { name: id, base };
+  throw usageError(`Could not name the connector at ${base.origin}: it has no id. Name it with name=url.`);
+}
+
+async function offer(named: NamedConnector, terminal: Terminal): Promise<McpConnector> {
+  const { name, base } = named;
+  const headers = await readCallerHeaders(named.caller, terminal);
+  const path = accountPath(named, terminal);
+  // Reports a file that cannot be used before a client connects.
+  if (path !== undefined) await readAccountFile(path);
+  const values = Object.values(headers);
+  const segments = base.pathname.split("/").filter((segment) => segment.length >= 16);
+  return {
+    name,
+    connect: (observe) => connect(base, headers, observe),
+    // Errors may quote an address, and an address may hold credentials.
+    secrets: [...values, ...values.map((value) => value.replace(/^\w+ /, "")), ...segments, base.password],
+    ...(path !== undefined && {
+      account: {
+        read: () => readAccountFile(path),
+        keep: (stored, valid) => keepAccount(path, stored, valid),
+      },
+    }),
+  };
+}
+
+function readLimits(commandLine: Arguments): McpLimits {
+  const memory = commandLine.count("memory", 2 ** 24);
+  const seconds = commandLine.count("time-limit", 2 ** 20);
+  const bytes = commandLine.count("max-bytes", 2 ** 24);
+  const rows = commandLine.count("max-rows");
+  const requests = commandLine.count("max-requests");
+  return {
+    ...(memory !== undefined && { maxMemory: Math.max(64, memory) * 2 ** 20 }),
+    ...(seconds !== undefined && { timeoutMs: Math.max(1, seconds) * 1000 }),
+    ...(bytes !== undefined && { maxAnswerBytes: Math.max(4096, bytes) }),
+    ...(rows !== undefined && { maxSourceRows: rows }),
+    ...(requests !== undefined && { maxRequestsPerHour: requests }),
+  };
+}
+
+async function readListener(
+  commandLine: Arguments,
+  terminal: Terminal,
+): Promise<Pick<HttpOptions, "host" | "token" | "hosts">> {
+  const host = commandLine.value("host");
+  const file = commandLine.value("server-token-file");
+  const token = file === undefined ? undefined : await readToken(resolve(terminal.directory, file), file);
+  return {
+    hosts: commandLine.values("allow-host"),
+    ...(host !== undefined && { host }),
+    ...(token !== undefined && { token }),
+  };
+}
+
+async function readToken(path: string, typed: string): Promise<string> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw usageError(`Could not read --server-token-file: "${typed}" cannot be read.`, { cause: error });
+  });
+  const token = text.trim();
+  if (/^[\w.~+/-]{16,}=*$/.test(token)) return token;
+  throw usageError(
+    `Could not read --server-token-file: expected one token of at least 16 characters in "${typed}".`,
+  );
+}

@@ -1,0 +1,41 @@
+import { ConnectorError } from "@wellhead/client";
+import { isDateRangeError } from "@wellhead/contract/dates";
+import { IncompleteReadingError, MissingFilterError, ResultsError } from "@wellhead/results";
+import { BudgetError } from "../connectors/request-budget.js";
+import type { Redactor } from "../secrets/redactor.js";
+
+/** An error whose message tells the model what to do. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+}
+
+/**
+ * Returns the message of an error for the model.
+ *
+ * @param error - What a tool threw
+ * @param redactor - Removes secrets from what the connector said
+ * @returns The message; `undefined` for a fault of this program, whose details are for the operator only
+ */
+export function messageFor(error: unknown, redactor: Redactor): string | undefined {
+  if (error instanceof MissingFilterError)
+    return `${error.message} filter_options lists the values of a filter that has options.`;
+  if (error instanceof IncompleteReadingError)
+    return `${error.message} Call the tool again, or set allowPartial to query the rows that arrived.`;
+  if (error instanceof ConnectorError) return messageOf(error, redactor);
+  if (isDateRangeError(error)) return error.message;
+  const isKnown = error instanceof ToolError || error instanceof ResultsError || error instanceof BudgetError;
+  return isKnown ? error.message : undefined;
+}
+
+function messageOf({ code, status, message, field, retryAfter }: ConnectorError, redactor: Redactor): string {
+  const reason = redactor.text(message);
+  const about = field === undefined ? "" : ` The error is about the field "${field}".`;
+  const again = retryAfter === undefined ? "" : ` Try again in ${retryAfter} seconds.`;
+  const isAccount = status === 401 || status === 403;
+  const operator = isAccount
+    ? " The account belongs to the operator of this server: ask them to check it."
+    : "";
+  return code === "refused"
+    ? `The connector refused the request (status ${status}): ${reason}${about}${again}${operator}`
+    : reason;
+}

@@ -1,0 +1,132 @@
+import { EventEmitter, once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { type ForeignAnswers, sendLines } from "../testing/foreign-connector.js";
+import { call, TestServer, type TestServerOptions } from "../testing/test-server.js";
+
+const servers: TestServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+/** A connector whose rows come when the test sends them. */
+class SlowConnector extends EventEmitter {
+  readonly answers: ForeignAnswers = {
+    sources: { t: { n: "number" } },
+    post: {
+      "/": (response) => {
+        response.once("close", () => this.emit("closed", response));
+        response.setHeader("content-type", "application/x-ndjson").write('{"n":1}\n');
+        this.emit("asked", response);
+      },
+    },
+  };
+
+  async asked(): Promise<ServerResponse> {
+    // The event above carries the response.
+    const [response] = (await once(this, "asked")) as [ServerResponse];
+    return response;
+  }
+}
+
+async function start(slow: SlowConnector, options: TestServerOptions): Promise<TestServer> {
+  const server = await TestServer.start({ c: slow.answers }, options);
+  servers.push(server);
+  return server;
+}
+
+const t = { connector: "c", source: "t" };
+
+test("a query that takes long returns a handle, and get_result its rows, also over another connection", async () => {
+  const slow = new SlowConnector();
+  let now = 1_000_000;
+  const server = await start(slow, { now: () => now, limits: { waitMs: 1, keepMs: 60_000, maxRunning: 1 } });
+  const asked = slow.asked();
+  const { data } = await call(await server.connect(), "read_rows", t);
+  expect(data).toMatchObject({ status: "running", rows: [], provenance: null });
+  const response = await asked;
+  const other = await server.connect("legacy");
+  expect((await call(other, "run_sql", { sql: "select n from c.t" })).text).toMatch(/1 queries are running/);
+  expect((await call(other, "get_result", { result: data["result"] })).data["status"]).toBe("running");
+  response.end('{"n":2}\n');
+  let answer = await call(other, "get_result", { result: data["result"] });
+  while (answer.data["status"] === "running")
+    answer = await call(other, "get_result", { result: data["result"] });
+  expect(answer.data).toMatchObject({ rows: [[1], [2]], rowsRead: 2 });
+  now += 59_999;
+  expect((await call(other, "get_result", { result: data["result"], offset: 1 })).data["rows"]).toEqual([
+    [2],
+  ]);
+  now += 60_000;
+  for (const result of [data["result"], "no such handle"])
+    expect((await call(other, "get_result", { result })).text).toMatch(/unknown or has expired.*again/);
+});
+
+test("a cancelled call and cancel_result end the request to the connector", async () => {
+  const slow = new SlowConnector();
+  const server = await start(slow, { limits: { waitMs: 60_000 } });
+  const client = await server.connect();
+  const controller = new AbortController();
+  let asked = slow.asked();
+  let closed = once(slow, "closed");
+  const cancelled = call(client, "run_sql", { sql: "select * from c.t", signal: controller.signal });
+  await asked;
+  controller.abort();
+  await expect(cancelled).rejects.toThrow(/abort/i);
+  await closed;
+
+  const impatient = await start(slow, { limits: { waitMs: 1 } });
+  const second = await impatient.connect();
+  asked = slow.asked();
+  const { data } = await call(second, "read_rows", t);
+  await asked;
+  closed = once(slow, "closed");
+  expect((await call(second, "cancel_result", { result: data["result"] })).data).toEqual({ cancelled: true });
+  await closed;
+  expect((await call(second, "cancel_result", { result: data["result"] })).data).toEqual({
+    cancelled: false,
+  });
+});
+
+test("a connector that never ends its rows, or has too many, ends at a limit with advice", async () => {
+  const slow = new SlowConnector();
+  const server = await start(slow, { limits: { timeoutMs: 1 } });
+  const late = await call(await server.connect(), "read_rows", t);
+  expect(late).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/took longer than.*filters/) as string,
+  });
+
+  const many: ForeignAnswers = {
+    sources: { t: { n: "number" } },
+    post: {
+      "/": (response) =>
+        sendLines(
+          response,
+          Array.from({ length: 30 }, (_, n) => `{"n":${n}}`),
+        ),
+    },
+  };
+  const limited = await TestServer.start({ c: many }, { limits: { maxSourceRows: 20 } });
+  servers.push(limited);
+  const tooMany = await call(await limited.connect(), "run_sql", { sql: "select count(*) from c.t" });
+  expect(tooMany).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/more than 20.*filters/) as string,
+  });
+});
+
+test("only a few results are kept, the newest ones", async () => {
+  const rows: ForeignAnswers = {
+    sources: { t: { n: "number" } },
+    post: { "/": (response) => sendLines(response, ['{"n":1}']) },
+  };
+  const server = await TestServer.start({ c: rows }, { limits: { maxKept: 1 } });
+  servers.push(server);
+  const client = await server.connect();
+  const first = await call(client, "read_rows", t);
+  const second = await call(client, "read_rows", t);
+  expect((await call(client, "get_result", { result: first.data["result"] })).isError).toBe(true);
+  expect((await call(client, "get_result", { result: second.data["result"] })).data["rows"]).toEqual([[1]]);
+});

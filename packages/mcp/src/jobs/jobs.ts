@@ -1,0 +1,232 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ResultTable } from "@wellhead/results";
+import type { Provenance } from "../answers/provenance.js";
+import { ToolError } from "../answers/tool-error.js";
+
+/** What a finished job holds. */
+export interface JobResult {
+  readonly table: ResultTable;
+  /** Number of rows to show: the table may have one more, read to learn whether there are more. */
+  readonly rowCount: number;
+  /** Whether the source has more rows than were asked for. */
+  readonly hasMore: boolean;
+  readonly provenance: Provenance;
+  readonly notes: readonly string[];
+  /** Frees the rows. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a job can use and report. */
+export interface JobContext {
+  /** Aborted when the job is cancelled or takes too long. */
+  readonly signal: AbortSignal;
+  /** Counts rows that arrived. */
+  readonly addRows: (rows: number) => void;
+}
+
+/** Options of {@link Jobs}. */
+export interface JobsOptions {
+  /** Maximum number of jobs that run at the same time. */
+  readonly maxRunning: number;
+  /** Maximum number of finished jobs whose rows are kept; the oldest is dropped first. */
+  readonly maxKept: number;
+  /** Milliseconds that the rows of a job are kept after its last use. */
+  readonly keepMs: number;
+  /** Maximum milliseconds of a job, reading included. */
+  readonly timeoutMs: number;
+  /** Current time in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Queries under way and their results, by an unguessable handle that expires. */
+export class Jobs {
+  readonly #options: JobsOptions;
+  readonly #jobs = new Map<string, Job>();
+  #isClosed = false;
+
+  /** @param options - Limits and clock */
+  constructor(options: JobsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starts a job.
+   *
+   * @param run - The work; its rejection is the result of the job
+   * @returns The job
+   * @throws ToolError when too many jobs are running
+   */
+  start(run: (context: JobContext) => Promise<JobResult>): Job {
+    this.#dropExpired();
+    const jobs = [...this.#jobs.values()];
+    const running = jobs.filter((job) => job.isRunning);
+    if (this.#isClosed || running.length >= this.#options.maxRunning)
+      throw new ToolError(
+        `Could not start the query: ${running.length} queries are running. Wait for one of them with get_result, or end one with cancel_result.`,
+      );
+    const finished = jobs.filter((job) => !job.isRunning);
+    for (const job of finished.slice(0, Math.max(0, finished.length - this.#options.maxKept + 1)))
+      this.#drop(job);
+    const job = new Job(run, this.#options);
+    this.#jobs.set(job.handle, job);
+    return job;
+  }
+
+  /**
+   * Finds a job, which keeps its rows for another while.
+   *
+   * @param handle - The handle of the job
+   * @returns The job
+   * @throws ToolError when the handle is unknown or has expired
+   */
+  find(handle: string): Job {
+    this.#dropExpired();
+    const job = this.#jobs.get(handle);
+    if (job === undefined)
+      throw new ToolError(
+        "Could not find the result: the handle is unknown or has expired. Run read_rows or run_sql again.",
+      );
+    job.touch();
+    return job;
+  }
+
+  /**
+   * Ends a job and frees its rows.
+   *
+   * @param handle - The handle of the job
+   * @returns Whether there was one
+   */
+  cancel(handle: string): boolean {
+    const job = this.#jobs.get(handle);
+    if (job !== undefined) this.#drop(job);
+    return job !== undefined;
+  }
+
+  /** Ends all jobs and frees their rows. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const jobs = [...this.#jobs.values()];
+    this.#jobs.clear();
+    await Promise.all(jobs.map((job) => job.end()));
+  }
+
+  #dropExpired(): void {
+    for (const job of this.#jobs.values()) if (job.isExpired) this.#drop(job);
+  }
+
+  #drop(job: Job): void {
+    this.#jobs.delete(job.handle);
+    void job.end();
+  }
+}
+
+/** A query under way or its result. */
+export class Job {
+  /** Names the job in later calls. */
+  readonly handle = randomBytes(18).toString("base64url");
+  readonly #options: JobsOptions;
+  readonly #controller = new AbortController();
+  readonly #settled: Promise<void>;
+  readonly #expiry: NodeJS.Timeout;
+  #rows = 0;
+  #expiresAt: number;
+  #outcome: { readonly result: JobResult } | { readonly error: unknown } | undefined;
+
+  /**
+   * Starts the work.
+   *
+   * @param run - The work
+   * @param options - Limits and clock
+   */
+  constructor(run: (context: JobContext) => Promise<JobResult>, options: JobsOptions) {
+    this.#options = options;
+    this.#expiresAt = options.now() + options.timeoutMs + options.keepMs;
+    const timeout = setTimeout(() => this.#controller.abort(lateError(options.timeoutMs)), options.timeoutMs);
+    // Frees the rows when nobody asks for anything any more.
+    this.#expiry = setInterval(() => {
+      if (this.isExpired) void this.end();
+    }, options.keepMs).unref();
+    const addRows = (rows: number): void => {
+      this.#rows += rows;
+    };
+    this.#settled = run({ signal: this.#controller.signal, addRows })
+      .then(
+        (result) => {
+          this.#outcome = { result };
+        },
+        (error: unknown) => {
+          const { signal } = this.#controller;
+          const reason: unknown = signal.reason;
+          this.#outcome = { error: signal.aborted ? reason : error };
+        },
+      )
+      .finally(() => {
+        clearTimeout(timeout);
+        this.touch();
+      });
+  }
+
+  /** Whether the work is under way. */
+  get isRunning(): boolean {
+    return this.#outcome === undefined;
+  }
+
+  /** Whether the rows are no longer kept. */
+  get isExpired(): boolean {
+    return !this.isRunning && this.#options.now() >= this.#expiresAt;
+  }
+
+  /** When the rows are dropped unless they are used, in milliseconds since 1970. */
+  get expiresAt(): number {
+    return this.#expiresAt;
+  }
+
+  /** Rows that have arrived. */
+  get rowsRead(): number {
+    return this.#rows;
+  }
+
+  /** Keeps the rows for another while. */
+  touch(): void {
+    this.#expiresAt = this.#options.now() + this.#options.keepMs;
+  }
+
+  /**
+   * Waits for the result.
+   *
+   * @param waitMs - Maximum wait in milliseconds
+   * @param signal - Ends the wait
+   * @returns The result; `undefined` when the job is still running
+   * @throws What the job threw; the reason of the signal
+   */
+  async wait(waitMs: number, signal: AbortSignal): Promise<JobResult | undefined> {
+    const timer = new AbortController();
+    try {
+      await Promise.race([
+        this.#settled,
+        delay(waitMs, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(() => undefined),
+      ]);
+    } finally {
+      timer.abort();
+    }
+    signal.throwIfAborted();
+    if (this.#outcome === undefined) return undefined;
+    if ("error" in this.#outcome) throw this.#outcome.error;
+    return this.#outcome.result;
+  }
+
+  /** Ends the work and frees the rows. */
+  async end(): Promise<void> {
+    clearInterval(this.#expiry);
+    this.#controller.abort(new ToolError("The query was cancelled."));
+    await this.#settled;
+    if (this.#outcome !== undefined && "result" in this.#outcome) await this.#outcome.result.close();
+  }
+}
+
+function lateError(timeoutMs: number): ToolError {
+  return new ToolError(
+    `Could not finish the query: it took longer than ${timeoutMs / 1000} seconds. Narrow it with filters, or ask the operator to raise the time limit.`,
+  );
+}

@@ -1,0 +1,133 @@
+/** Shorter values are not protected: they occur in too many texts that have nothing to do with them. */
+const minLength = 4;
+/** Minimum length of a value whose encoded forms are protected too. */
+const minEncodedLength = 6;
+/** Minimum length of the start of a secret that is replaced at the end of a text. */
+const minPartialLength = 6;
+/** Shorter texts are not taken for cut ones. */
+const minCutLength = 1000;
+/** Longer forms are searched as a whole only. */
+const maxFormLength = 512;
+const replacement = "[redacted]";
+
+/**
+ * The boundary that every message passes on its way out: it replaces secrets in any text, however they are encoded.
+ * It searches for values, not for names, so that a secret is found wherever a connector repeats it.
+ */
+export class Redactor {
+  readonly #forms = new Set<string>();
+  #pattern: RegExp | undefined;
+
+  /**
+   * Adds secrets. They are never removed: a token that was replaced may still be valid.
+   *
+   * @param secrets - The values
+   */
+  add(secrets: readonly string[]): void {
+    const before = this.#forms.size;
+    for (const secret of secrets) for (const form of formsOf(secret)) this.#forms.add(form);
+    if (this.#forms.size !== before) this.#pattern = undefined;
+  }
+
+  /**
+   * Replaces secrets in a text.
+   *
+   * @param text - Any text
+   * @returns The text without secrets
+   */
+  text(text: string): string {
+    if (this.#forms.size === 0) return text;
+    this.#pattern ??= new RegExp(
+      [...this.#forms]
+        .toSorted((a, b) => b.length - a.length)
+        .map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+        .join("|"),
+      "gi",
+    );
+    return this.#withoutPartialEnd(text.replaceAll(this.#pattern, replacement));
+  }
+
+  /**
+   * Replaces secrets in a text, then cuts it. Cutting first could leave the start of a secret.
+   *
+   * @param text - Any text
+   * @param maxCharacters - Maximum number of characters
+   * @returns The text; ends with an ellipsis when it was cut
+   */
+  cut(text: string, maxCharacters: number): string {
+    const redacted = this.text(text);
+    if (redacted.length <= maxCharacters) return redacted;
+    // A surrogate pair is not split.
+    return `${redacted.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  }
+
+  /** Replaces the start of a secret at the end of a text, which may have been cut before it arrived here. */
+  #withoutPartialEnd(text: string): string {
+    if (text.length < minCutLength) return text;
+    const ending = text.slice(-maxFormLength).toLowerCase();
+    for (const form of this.#forms)
+      for (let length = Math.min(form.length - 1, ending.length); length >= minPartialLength; length -= 1)
+        if (ending.endsWith(form.slice(0, length).toLowerCase()))
+          return `${text.slice(0, text.length - length)}${replacement}`;
+    return text;
+  }
+
+  /**
+   * Replaces secrets in every text, name and number of a JSON value.
+   *
+   * @param value - Any JSON value
+   * @returns A copy without secrets
+   */
+  value(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (typeof value === "number") return this.text(String(value)) === String(value) ? value : replacement;
+    if (Array.isArray(value)) return value.map((item) => this.value(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [this.text(name), this.value(member)]),
+    );
+  }
+}
+
+/**
+ * Returns the forms in which a secret may appear: as it is, escaped for HTML and addresses, in Base64 and hexadecimal,
+ * and each of them within JSON, within JSON in JSON, and within a cell of CSV.
+ */
+function formsOf(secret: string): readonly string[] {
+  if (secret.length < minLength) return [];
+  const inHtml = secret
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+  const inAddress = [
+    encodeURIComponent(secret),
+    encodeURI(secret),
+    new URLSearchParams({ s: secret }).toString().slice(2),
+  ];
+  const inBytes =
+    secret.length < minEncodedLength
+      ? []
+      : [...[0, 1, 2].flatMap((offset) => base64Within(secret, offset)), Buffer.from(secret).toString("hex")];
+  const plain = [secret, inHtml, ...inAddress, ...inBytes];
+  const inJson = [...plain, ...plain.map(escapeJson), ...plain.map((form) => escapeJson(escapeJson(form)))];
+  const withSlashes = inJson.map((form) => form.replaceAll("/", String.raw`\/`));
+  return [...inJson, ...withSlashes].flatMap((form) => [form, form.replaceAll('"', '""')]);
+}
+
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/**
+ * Returns the part of a Base64 text that depends only on the secret when other bytes precede it, as the user name does
+ * in basic authentication.
+ */
+function base64Within(secret: string, offset: number): readonly string[] {
+  const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]).toString("base64");
+  const start = [0, 2, 3][offset] ?? 0;
+  // The last character before padding also depends on the bytes that follow.
+  const within = encoded.endsWith("=") ? encoded.replace(/.=+$/, "").slice(start) : encoded.slice(start);
+  return within.length < minEncodedLength ? [] : [within, within.replaceAll("+", "-").replaceAll("/", "_")];
+}

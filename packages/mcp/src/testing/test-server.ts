@@ -1,0 +1,111 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Connector } from "@wellhead/client";
+import type { AccountStore } from "../connectors/mcp-connector.js";
+import { type HttpOptions, type HttpServer, serveOverHttp } from "../transport/serve-over-http.js";
+import { type ForeignAnswers, type ForeignConnector, startForeignConnector } from "./foreign-connector.js";
+
+/** The two eras of the protocol. */
+export type Era = "legacy" | "auto";
+
+/** What a tool returned. */
+export interface Answer {
+  readonly isError: boolean;
+  /** The text copy. */
+  readonly text: string;
+  /** The structured copy; empty for an error. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Addresses of linked resources. */
+  readonly links: readonly string[];
+}
+
+/** Settings of a test. */
+export interface TestServerOptions extends Partial<Omit<HttpOptions, "connectors">> {
+  readonly accounts?: Readonly<Record<string, AccountStore>>;
+  readonly secrets?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A server with foreign connectors, and official clients of it. */
+export class TestServer {
+  readonly connectors: Readonly<Record<string, ForeignConnector>>;
+  /** Every message that the server sent, as it came over the wire. */
+  readonly wire: string[] = [];
+  readonly server: HttpServer;
+  readonly #clients: Client[] = [];
+
+  constructor(connectors: Readonly<Record<string, ForeignConnector>>, server: HttpServer) {
+    this.connectors = connectors;
+    this.server = server;
+  }
+
+  /** Starts connectors and a server. */
+  static async start(
+    answers: Readonly<Record<string, ForeignAnswers>>,
+    { accounts = {}, secrets = [], headers = {}, ...options }: TestServerOptions = {},
+  ): Promise<TestServer> {
+    const started = await Promise.all(
+      Object.entries(answers).map(
+        async ([name, answer]) => [name, await startForeignConnector(answer)] as const,
+      ),
+    );
+    const server = await serveOverHttp({
+      version: "1.2.3",
+      ...options,
+      connectors: started.map(([name, { url }]) => ({
+        name,
+        secrets,
+        connect: (observe) => new Connector(url, { observe, headers }),
+        ...(accounts[name] && { account: accounts[name] }),
+      })),
+    });
+    return new TestServer(Object.fromEntries(started), server);
+  }
+
+  /** Connects an official client. */
+  async connect(era: Era = "auto", headers: Readonly<Record<string, string>> = {}): Promise<Client> {
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: era } });
+    const transport = new StreamableHTTPClientTransport(this.server.url, {
+      requestInit: { headers: { ...headers } },
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        const text = await response.text();
+        this.wire.push(text);
+        const body = response.status === 202 || response.status === 204 ? null : text;
+        return new Response(body, { status: response.status, headers: response.headers });
+      },
+    });
+    await client.connect(transport);
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** Stops everything. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()));
+    await this.server.close();
+    await Promise.all(Object.values(this.connectors).map((connector) => connector.close()));
+  }
+}
+
+/** Arguments of a tool, and what cancels the call. */
+export type CallArguments = Readonly<Record<string, unknown>> & { readonly signal?: AbortSignal };
+
+/** Calls a tool. */
+export async function call(
+  client: Client,
+  name: string,
+  { signal, ...args }: CallArguments = {},
+): Promise<Answer> {
+  const {
+    content,
+    structuredContent,
+    isError = false,
+  } = await client.callTool({ name, arguments: args }, signal === undefined ? {} : { signal });
+  return {
+    isError,
+    text: content.map((part) => (part.type === "text" ? part.text : "")).join(""),
+    // An answer of this server is an object.
+    data: (structuredContent ?? {}) as Answer["data"],
+    links: content.flatMap((part) => (part.type === "resource_link" ? [part.uri] : [])),
+  };
+}

@@ -1,0 +1,108 @@
+import type {
+  CallToolResult,
+  McpServer,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+} from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import { messageFor } from "../answers/tool-error.js";
+import { visibleJson } from "../answers/visible-json.js";
+import type { Workspace } from "../workspace.js";
+
+/** What a call of a tool can use. */
+export interface ToolCall {
+  readonly workspace: Workspace;
+  /** Aborted when the client cancels the request or goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** A link to a resource that holds more than the answer. */
+export interface ResourceLink {
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly mimeType: string;
+}
+
+/** A tool. */
+export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  /** What it does and when to use it. Never contains text of a connector. */
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  /** Hints that differ from those of a tool that only reads. */
+  readonly annotations?: ToolAnnotations;
+  readonly run: (args: z.output<Input>, call: ToolCall) => Promise<z.output<Output>>;
+  /** Returns links to more rows than the answer shows; none when omitted. */
+  readonly links?: (answer: z.output<Output>) => readonly ResourceLink[];
+}
+
+/** Adds a tool to a server. */
+export type AddTool = (server: McpServer, workspace: Workspace) => void;
+
+const readOnly: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+};
+
+/**
+ * Defines a tool. Its answer is sent as structured content and, for clients that drop that, as text with the same JSON.
+ * Both pass the redactor.
+ *
+ * @param tool - The tool
+ * @returns A function that adds it to a server
+ */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: ToolDefinition<Input, Output>,
+): AddTool {
+  const { name, title, description, annotations } = tool;
+  const inputSchema: StandardSchemaWithJSON = tool.input;
+  const outputSchema: StandardSchemaWithJSON = tool.output;
+  return (server, workspace) => {
+    const config = {
+      title,
+      description,
+      inputSchema,
+      outputSchema,
+      annotations: { ...readOnly, ...annotations },
+    };
+    server.registerTool(name, config, async (args, { mcpReq: { signal } }) => {
+      try {
+        // The server has parsed the arguments with the schema of the tool.
+        const answer = await tool.run(args as z.output<Input>, { workspace, signal });
+        return contentOf(answer, tool.links?.(answer) ?? [], workspace);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return failure(error, workspace);
+      }
+    });
+  };
+}
+
+function contentOf(answer: object, links: readonly ResourceLink[], { redactor }: Workspace): CallToolResult {
+  // The redactor returns an object for an object.
+  const structuredContent = redactor.value(answer) as Record<string, unknown>;
+  return {
+    content: [
+      { type: "text", text: visibleJson(structuredContent) },
+      ...links.map((link) => ({ type: "resource_link" as const, ...link })),
+    ],
+    structuredContent,
+  };
+}
+
+function failure(error: unknown, { redactor, onError }: Workspace): CallToolResult {
+  const message = messageFor(error, redactor);
+  if (message === undefined) onError(error);
+  const text = message ?? "The server failed. Its operator finds the reason in its log.";
+  return { content: [{ type: "text", text: visibleText(redactor.text(text)) }], isError: true };
+}
+
+function visibleText(text: string): string {
+  const quoted = visibleJson(text.slice(0, 4000));
+  return quoted.slice(1, -1).replaceAll(String.raw`\"`, '"');
+}

@@ -1,0 +1,229 @@
+import type { Source } from "@wellhead/client";
+import {
+  type FilteredTable,
+  type LoadedReading,
+  loadReadings,
+  type PlannedReading,
+  planReadings,
+  Results,
+  type StatementReads,
+} from "@wellhead/results";
+import { describeProvenance } from "../answers/provenance.js";
+import { ToolError } from "../answers/tool-error.js";
+import type { ConnectorCalls } from "../connectors/connector-calls.js";
+import type { JobContext, JobResult } from "../jobs/jobs.js";
+import type { Workspace } from "../workspace.js";
+
+/** Values of filters, by id. */
+export type FilterValues = Readonly<Record<string, unknown>>;
+
+/** Filters of one source. */
+export interface SourceFilter {
+  readonly connector: string;
+  readonly source: string;
+  readonly filter: FilterValues;
+}
+
+/** A statement to run. */
+export interface StatementOptions {
+  readonly sql: string;
+  readonly filters: readonly SourceFilter[];
+  /** Whether rows may be missing. */
+  readonly allowsPartial: boolean;
+}
+
+/** A query under way. */
+interface Query {
+  readonly workspace: Workspace;
+  readonly context: JobContext;
+  readonly allowsPartial: boolean;
+  readonly calls: ConnectorCalls;
+  readonly startMs: number;
+}
+
+/**
+ * Runs one SELECT over the rows of connectors.
+ *
+ * @param statement - The statement and its filters
+ * @param workspace - Connectors and limits
+ * @param context - Signal and progress of the job
+ * @returns The rows of its result
+ */
+export async function runSqlQuery(
+  { sql, filters, allowsPartial }: StatementOptions,
+  workspace: Workspace,
+  context: JobContext,
+): Promise<JobResult> {
+  const query = beginQuery(workspace, context, allowsPartial);
+  const reads = await workspace.parser.inspect(sql);
+  const readings = await plan(reads, filters, query);
+  return withEngine(query, async (results) => {
+    const loaded = await load(readings, results, query);
+    const table = await results.query(sql);
+    return { ...resultOf(loaded, query), table, rowCount: table.rowCount, hasMore: false };
+  });
+}
+
+/** A source to read. */
+export interface ReadOptions extends SourceFilter {
+  /** Columns to keep; all when omitted. */
+  readonly columns: readonly string[] | undefined;
+  /** Maximum number of rows. */
+  readonly limit: number;
+  /** Whether rows may be missing. */
+  readonly allowsPartial: boolean;
+}
+
+/**
+ * Reads rows of one source. It asks for one row more than the limit, which shows whether there are more.
+ *
+ * @param read - The source
+ * @param workspace - Connectors and limits
+ * @param context - Signal and progress of the job
+ * @returns The rows
+ */
+export async function readSourceRows(
+  read: ReadOptions,
+  workspace: Workspace,
+  context: JobContext,
+): Promise<JobResult> {
+  const query = beginQuery(workspace, context, read.allowsPartial);
+  const reads: StatementReads = {
+    tables: [{ schema: read.connector, name: read.source }],
+    columns: read.columns && new Set(read.columns.map((column) => column.toLowerCase())),
+    conditions: [],
+    limit: read.limit + 1,
+  };
+  const readings = await plan(reads, [read], query);
+  return withEngine(query, async (results) => {
+    const [reading] = await load(readings, results, query);
+    if (reading === undefined) throw new TypeError("expected one reading");
+    const rowCount = Math.min(reading.rowCount, read.limit);
+    const hasMore = reading.rowCount > rowCount;
+    return { ...resultOf([reading], query), table: reading.table, rowCount, hasMore };
+  });
+}
+
+/**
+ * Returns the requests that a statement would need, without reading rows.
+ *
+ * @param statement - The statement and its filters
+ * @param workspace - Connectors and limits
+ * @param signal - Ends the requests
+ * @returns The readings
+ */
+export async function planSqlQuery(
+  { sql, filters }: Pick<StatementOptions, "sql" | "filters">,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<readonly PlannedReading[]> {
+  const reads = await workspace.parser.inspect(sql);
+  return plan(reads, filters, { calls: workspace.calls(), context: { signal } });
+}
+
+function beginQuery(workspace: Workspace, context: JobContext, allowsPartial: boolean): Query {
+  return { workspace, context, allowsPartial, calls: workspace.calls(), startMs: workspace.now() };
+}
+
+async function withEngine(
+  { workspace: { limits }, context: { signal } }: Query,
+  run: (results: Results) => Promise<Omit<JobResult, "close">>,
+): Promise<JobResult> {
+  const { maxMemory, timeoutMs } = limits;
+  const results = await Results.open({ maxMemory, timeoutMs, signal });
+  const close = () => results.close();
+  try {
+    return { ...(await run(results)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function plan(
+  reads: StatementReads,
+  filters: readonly SourceFilter[],
+  {
+    calls,
+    context: { signal },
+  }: { readonly calls: ConnectorCalls; readonly context: Pick<JobContext, "signal"> },
+): Promise<readonly PlannedReading[]> {
+  return planReadings(reads, {
+    connectors: calls.queried(signal),
+    filters: (tables) => filtersOf(tables, filters),
+    signal,
+  });
+}
+
+function load(
+  readings: readonly PlannedReading[],
+  results: Results,
+  { workspace, context, calls, allowsPartial }: Query,
+): Promise<readonly LoadedReading[]> {
+  const { maxSourceRows } = workspace.limits;
+  let rows = 0;
+  return loadReadings(readings, {
+    results,
+    allowsPartial,
+    validates: workspace.validates,
+    signal: context.signal,
+    onAccount: (connection, account) => calls.keepAccount(connection, account),
+    onBatch: (count) => {
+      rows += count;
+      context.addRows(count);
+      if (rows > maxSourceRows)
+        throw new ToolError(
+          `Could not read the rows: there are more than ${maxSourceRows}, the maximum of one query. Narrow it with filters.`,
+        );
+    },
+  });
+}
+
+function resultOf(
+  loaded: readonly LoadedReading[],
+  { calls, startMs }: Query,
+): Pick<JobResult, "provenance" | "notes"> {
+  const provenance = describeProvenance(startMs, loaded, calls.requests);
+  const isFiltered = loaded.some(
+    ({ reading, rowCount }) => rowCount === 0 && Object.keys(reading.filter).length > 0,
+  );
+  const notes = [
+    ...(provenance.complete
+      ? []
+      : ["Rows are missing: provenance says where. Do not take the result for complete."]),
+    ...(isFiltered
+      ? ["A source returned no rows for its filter. filter_options lists values that exist."]
+      : []),
+  ];
+  return { provenance, notes };
+}
+
+/** Finds the filter of each table. A filter that matches no table or no field would silently read more rows. */
+function filtersOf(
+  tables: readonly FilteredTable[],
+  filters: readonly SourceFilter[],
+): readonly FilterValues[] {
+  const isOf = ({ connector, source }: SourceFilter, table: FilteredTable) =>
+    connector.toLowerCase() === table.name.toLowerCase() &&
+    source.toLowerCase() === table.source.id.toLowerCase();
+  for (const filter of filters)
+    if (!tables.some((table) => isOf(filter, table)))
+      throw new ToolError(
+        `Could not use the filter of ${filter.connector}."${filter.source}": the statement does not read this source. Name the source in FROM.`,
+      );
+  return tables.map((table) => {
+    const own = filters.filter((filter) => isOf(filter, table));
+    const values = Object.fromEntries(own.flatMap(({ filter }) => Object.entries(filter)));
+    checkFields(values, table.source);
+    return values;
+  });
+}
+
+function checkFields(filter: FilterValues, source: Source): void {
+  const known = source.filter.filter(({ type }) => type !== "link").map(({ id }) => id);
+  const unknown = Object.keys(filter).find((id) => !known.includes(id));
+  if (unknown === undefined) return;
+  throw new ToolError(
+    `Could not use the filter "${unknown}" of "${source.id}": it has no such filter. Filters: ${known.join(", ") || "none"}. Use SQL to select rows by columns.`,
+  );
+}

@@ -1,0 +1,114 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  hostHeaderValidation,
+  type NodeIncomingMessageLike,
+  originValidation,
+  toNodeHandler,
+} from "@modelcontextprotocol/node";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { isLoopback } from "@wellhead/client";
+import { createServer } from "../create-server.js";
+import { type McpOptions, Workspace } from "../workspace.js";
+
+/** Options of {@link serveOverHttp}. */
+export interface HttpOptions extends McpOptions {
+  /** Address to listen on; `127.0.0.1` when omitted. */
+  readonly host?: string;
+  /** Port; a free one when omitted. */
+  readonly port?: number;
+  /** Bearer token that every request must present; none when omitted, which is possible on loopback only. */
+  readonly token?: string;
+  /** Further host names that the server is called under, without ports; none when omitted. */
+  readonly hosts?: readonly string[];
+}
+
+/** A running server. */
+export interface HttpServer {
+  /** Address of the endpoint. */
+  readonly url: URL;
+  /** Ends all requests and queries. */
+  readonly close: () => Promise<void>;
+}
+
+const path = "/mcp";
+const maxRequestBytes = 2 ** 20;
+const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Serves clients over streamable HTTP, in the current protocol and the era before it. Every request is independent.
+ *
+ * @param options - Connectors and address
+ * @returns The server, listening
+ * @throws RangeError for an address beyond this machine without a token
+ */
+export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
+  const { host = "127.0.0.1", port = 0, token, version, hosts = [] } = options;
+  const base = new URL(`http://${host.includes(":") ? `[${host}]` : host}`);
+  if (token === undefined && !isLoopback(base))
+    throw new RangeError(
+      `Could not listen on ${host}: others can reach this address. Set a token that callers must present.`,
+    );
+  const workspace = new Workspace(options);
+  const handler = createMcpHandler(() => createServer(workspace, version), {
+    onerror: workspace.onError,
+    maxRequestBodySize: maxRequestBytes,
+  });
+  const handle = toNodeHandler(handler, {
+    onerror: workspace.onError,
+    maxRequestBodySize: maxRequestBytes,
+  });
+  const names = [...loopbackNames, base.hostname, ...hosts];
+  // A page in a browser can send requests to this machine: neither under a name of its own nor from its origin.
+  const guards = [hostHeaderValidation(names), originValidation(names), tokenGuard(token), pathGuard];
+  const server = createHttpServer((request, response) => {
+    if (!guards.every((isAllowed) => isAllowed(request, response))) return;
+    // A request of a server has a method and an address; the types of Node share one class with responses.
+    void handle(request as NodeIncomingMessageLike, response);
+  });
+  await once(server.listen(port, host), "listening");
+  // `address()` returns an object of this type for a server on a TCP port.
+  base.port = String((server.address() as AddressInfo).port);
+  return {
+    url: new URL(path, base),
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      await handler.close();
+      await workspace.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+function tokenGuard(token: string | undefined): Guard {
+  return ({ headers }, response) => {
+    if (token === undefined) return true;
+    const [, given = ""] = /^Bearer (.+)$/i.exec(headers.authorization ?? "") ?? [];
+    if (timingSafeEqual(digest(given), digest(token))) return true;
+    response.setHeader("www-authenticate", "Bearer");
+    refuse(response, 401, "Expected the bearer token of this server.");
+    return false;
+  };
+}
+
+/** Returns a hash, so that texts of different lengths can be compared in constant time. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function pathGuard({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
+  if (url.split("?")[0] === path) return true;
+  refuse(response, 404, `The endpoint of this server is ${path}.`);
+  return false;
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }));
+}

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createServer } from "../create-server.js";
+import { type McpOptions, Workspace } from "../workspace.js";
+
+/** Options of {@link serveOverStdio}. */
+export interface StdioOptions extends McpOptions {
+  /** Messages of the client. */
+  readonly stdin: Readable;
+  /** Nothing else may write to it. */
+  readonly stdout: Writable;
+  /** Ends the server; otherwise it ends when standard input ends. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Serves one client over standard input and output, in the current protocol or the era before it, whichever the client
+ * speaks.
+ *
+ * @param options - Connectors and streams
+ * @returns When the client has gone or the signal was aborted
+ */
+export async function serveOverStdio(options: StdioOptions): Promise<void> {
+  const { stdin, stdout, signal, version } = options;
+  const workspace = new Workspace(options);
+  const ended = new AbortController();
+  const handle = serveStdio(() => createServer(workspace, version), {
+    transport: new StdioServerTransport(stdin, stdout),
+    onerror: workspace.onError,
+  });
+  try {
+    const either = AbortSignal.any([signal, ended.signal]);
+    await Promise.race([
+      once(stdin, "end", { signal: either }),
+      once(stdin, "close", { signal: either }),
+      once(signal, "abort", { signal: ended.signal }),
+    ]).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  } finally {
+    ended.abort();
+    await handle.close();
+    await workspace.close();
+  }
+}

@@ -1,0 +1,96 @@
+import { ConnectorCalls } from "./connectors/connector-calls.js";
+import type { McpConnector } from "./connectors/mcp-connector.js";
+import { RequestBudget } from "./connectors/request-budget.js";
+import { Jobs } from "./jobs/jobs.js";
+import { StatementParser } from "./jobs/statement-parser.js";
+import { Redactor } from "./secrets/redactor.js";
+
+/** Limits of the server. Each has a default. */
+export interface McpLimits {
+  /** Maximum size of one copy of an answer in bytes; 16 KiB when omitted. A message has two copies. */
+  readonly maxAnswerBytes?: number;
+  /** Maximum rows that one query reads from the sources; 5,000,000 when omitted. */
+  readonly maxSourceRows?: number;
+  /** Maximum size of an exported result in bytes; 8 MiB when omitted. */
+  readonly maxExportBytes?: number;
+  /** Maximum memory of the engine of a query in bytes; 512 MiB when omitted. */
+  readonly maxMemory?: number;
+  /** Maximum milliseconds of a query, reading included; 10 minutes when omitted. */
+  readonly timeoutMs?: number;
+  /** Milliseconds after which a tool returns a handle instead of waiting on; 20 seconds when omitted. */
+  readonly waitMs?: number;
+  /** Milliseconds that a result is kept after its last use; 15 minutes when omitted. */
+  readonly keepMs?: number;
+  /** Maximum queries that run at the same time; 4 when omitted. */
+  readonly maxRunning?: number;
+  /** Maximum results that are kept; 8 when omitted. */
+  readonly maxKept?: number;
+  /** Maximum requests to connectors per hour; unlimited when omitted. */
+  readonly maxRequestsPerHour?: number;
+}
+
+/** Options of the server. */
+export interface McpOptions {
+  /** The connectors, each with a name of its own. */
+  readonly connectors: readonly McpConnector[];
+  /** Version of the server, which clients show. */
+  readonly version: string;
+  /** Limits that differ from the defaults. */
+  readonly limits?: McpLimits;
+  /** Whether accounts are validated before use; `true` when omitted. */
+  readonly validates?: boolean;
+  /** Called with faults of the server, for the operator's log; ignored when omitted. */
+  readonly onError?: (error: unknown) => void;
+  /** Returns the current time in milliseconds since 1970; the system's clock when omitted. */
+  readonly now?: () => number;
+}
+
+const defaults: Required<McpLimits> = {
+  maxAnswerBytes: 16 * 1024,
+  maxSourceRows: 5_000_000,
+  maxExportBytes: 8 * 2 ** 20,
+  maxMemory: 512 * 2 ** 20,
+  timeoutMs: 600_000,
+  waitMs: 20_000,
+  keepMs: 900_000,
+  maxRunning: 4,
+  maxKept: 8,
+  maxRequestsPerHour: Number.POSITIVE_INFINITY,
+};
+
+/** What the tools share: connectors, running queries, and the secrets that no message may contain. */
+export class Workspace {
+  readonly connectors: readonly McpConnector[];
+  readonly limits: Required<McpLimits>;
+  readonly validates: boolean;
+  readonly redactor = new Redactor();
+  readonly jobs: Jobs;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+  /** Parses statements, so that an invalid one needs no engine of its own. */
+  readonly parser: StatementParser;
+  readonly #budget: RequestBudget;
+
+  /** @param options - Connectors, limits and clock */
+  constructor(options: McpOptions) {
+    this.connectors = options.connectors;
+    this.limits = { ...defaults, ...options.limits };
+    this.validates = options.validates ?? true;
+    this.now = options.now ?? Date.now;
+    this.onError = options.onError ?? (() => undefined);
+    this.#budget = new RequestBudget(this.limits.maxRequestsPerHour, this.now);
+    this.parser = new StatementParser(this.limits);
+    this.jobs = new Jobs({ ...this.limits, now: this.now });
+  }
+
+  /** Begins the requests of one tool call. */
+  calls(): ConnectorCalls {
+    const { connectors, redactor } = this;
+    return new ConnectorCalls({ connectors, redactor, budget: this.#budget });
+  }
+
+  /** Ends all queries and frees their rows. */
+  async close(): Promise<void> {
+    await Promise.all([this.jobs.close(), this.parser.close()]);
+  }
+}

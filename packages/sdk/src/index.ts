@@ -3,6 +3,8 @@ export type { AccountKind, AccountKinds, AccountOf, AuthorizeContext } from "./a
 export { type BasicOptions, basic } from "./accounts/basic.js";
 export { type FieldsOptions, fields } from "./accounts/fields.js";
 export { none } from "./accounts/none.js";
+export { type OAuth1Form, oauth1 } from "./accounts/oauth1.js";
+export { type OAuth2Form, oauth2 } from "./accounts/oauth2.js";
 export { type TokenOptions, type TokenPlace, token } from "./accounts/token.js";
 export type { Connector, ConnectorDefinition, ConnectorMembers } from "./connector/connector.js";
 export { defineConnector } from "./connector/define-connector.js";
@@ -15,14 +17,12 @@ export type {
   Sources,
   Timezone,
 } from "./connector/source.js";
+export type { RowsContext, SourceContext } from "./connector/source-context.js";
 export type {
-  AnyAccount,
   Context,
   Log,
   LogDetails,
   OptionsContext,
-  RowsContext,
-  SourceContext,
   WithHttp,
 } from "./context/context.js";
 export { accountExpired, accountInvalid } from "./errors/account-errors.js";
@@ -74,24 +74,21 @@ export type {
   HttpAnswer,
   HttpCall,
   PagesOptions,
-  Query,
   SendOptions,
 } from "./http/http.js";
 export type { ConcurrencyLimit, HttpDefinition, HttpLimits, RateBudget } from "./http/http-definition.js";
 export { hasLimitWords, retryAfterOf } from "./http/limit-signs.js";
 export type { ClientCertificate, OutgoingRequest } from "./http/outgoing-request.js";
 export { refusalReason } from "./http/refusal-reason.js";
-export { type OAuth1Form, oauth1 } from "./oauth1/oauth1.js";
-export type { OAuth1Definition, OAuth1Options, SignatureMethod } from "./oauth1/oauth1-definition.js";
-export { type OAuth2Form, oauth2 } from "./oauth2/oauth2.js";
-export type { OAuth2Definition, OAuth2Options } from "./oauth2/oauth2-definition.js";
+export type { OAuth1Definition, OAuth1Options, SignatureMethod } from "./oauth/oauth1-definition.js";
 export type {
   ClientAuthenticationMethod,
   OAuth2Provider,
   OAuth2Quirks,
   OnUnknown,
   Rotation,
-} from "./oauth2/oauth2-provider.js";
+} from "./oauth/oauth2-provider.js";
+export type { OAuth2Definition, OAuth2Options } from "./oauth2/oauth2-definition.js";
 export { type OAuth2PresetName, oauth2Presets } from "./oauth2/presets/oauth2-presets.js";
 export type { CountedOptions } from "./paging/counted.js";
 export { type CursorInBodyOptions, cursorInBody } from "./paging/cursor-in-body.js";
@@ -102,7 +99,7 @@ export { type NextUrlInBodyOptions, nextUrlInBody } from "./paging/next-url-in-b
 export { type OffsetOptions, offset } from "./paging/offset.js";
 export { type PageNumberOptions, pageNumber } from "./paging/page-number.js";
 export { Pages } from "./paging/pages.js";
-export type { Page, PageRequest, PageStep, Paging } from "./paging/paging.js";
+export type { Page, PageRequest, PageStep, Paging, Query } from "./paging/paging.js";
 export {
   type EncodedBatch,
   type EncodedRows,
@@ -113,6 +110,7 @@ export {
   type RowEncoding,
   type Rows,
 } from "./rows/rows.js";
-export { Secret } from "./secret.js";
 export { exactNumbers, fitsDouble } from "./shape/exact-numbers.js";
 export { type ExactNumber, type Shape, type ShapeFacts, type ShapeValue, shape } from "./shape/shape.js";
+export type { AnyAccount } from "./values/any-account.js";
+export { Secret } from "./values/secret.js";

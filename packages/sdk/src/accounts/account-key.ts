@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { AnyAccount } from "../context/context.js";
 import type { Fields } from "../fields/field.js";
-import { Secret } from "../secret.js";
+import type { AnyAccount } from "../values/any-account.js";
+import { Secret } from "../values/secret.js";
 
 /** Options of {@link accountKey}. */
 export interface AccountKeyOptions {

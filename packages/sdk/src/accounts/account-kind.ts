@@ -1,9 +1,10 @@
-import type { AnyAccount, Context } from "../context/context.js";
+import type { Context } from "../context/context.js";
 import type { Fields, ValuesOf } from "../fields/field.js";
 import type { Http } from "../http/http.js";
 import type { OutgoingRequest } from "../http/outgoing-request.js";
-import type { OAuth1Definition } from "../oauth1/oauth1-definition.js";
+import type { OAuth1Definition } from "../oauth/oauth1-definition.js";
 import type { OAuth2Definition } from "../oauth2/oauth2-definition.js";
+import type { AnyAccount } from "../values/any-account.js";
 
 /** Context that `authorize` gets. */
 export interface AuthorizeContext {

@@ -1,7 +1,7 @@
 import type { Field } from "../fields/field.js";
 import { link } from "../fields/link.js";
 import { password } from "../fields/password.js";
-import type { Secret } from "../secret.js";
+import type { Secret } from "../values/secret.js";
 import type { AccountKind } from "./account-kind.js";
 
 /** Options of an account kind with a single token. */

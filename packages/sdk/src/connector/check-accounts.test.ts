@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fields } from "../accounts/fields.js";
-import { oauth1 } from "../oauth1/oauth1.js";
-import { oauth2 } from "../oauth2/oauth2.js";
+import { oauth1 } from "../accounts/oauth1.js";
+import { oauth2 } from "../accounts/oauth2.js";
 import { checkAccounts } from "./check-accounts.js";
 
 const one = oauth1({

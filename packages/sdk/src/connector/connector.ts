@@ -1,6 +1,7 @@
 import type { AccountKind, AccountKinds, AccountOf } from "../accounts/account-kind.js";
-import type { AnyAccount, Context, WithHttp } from "../context/context.js";
+import type { Context, WithHttp } from "../context/context.js";
 import type { HttpDefinition } from "../http/http-definition.js";
+import type { AnyAccount } from "../values/any-account.js";
 import type { Identity, MakeSource, Source, Sources, Timezone } from "./source.js";
 
 /** Metadata of a connector, which GET / returns to anybody. */

@@ -7,7 +7,7 @@ import { id } from "../fields/id.js";
 import { list } from "../fields/list.js";
 import { number } from "../fields/number.js";
 import { text } from "../fields/text.js";
-import type { Secret } from "../secret.js";
+import type { Secret } from "../values/secret.js";
 import { defineConnector } from "./define-connector.js";
 
 // Each line that must not compile says why; the compiler runs this test.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { basic } from "../accounts/basic.js";
 import { fields } from "../accounts/fields.js";
+import { oauth1 } from "../accounts/oauth1.js";
 import { token } from "../accounts/token.js";
 import { dateRange } from "../fields/date-range.js";
 import { list } from "../fields/list.js";
 import { password } from "../fields/password.js";
 import { text } from "../fields/text.js";
-import { oauth1 } from "../oauth1/oauth1.js";
 import type { Connector } from "./connector.js";
 import { defineConnector } from "./define-connector.js";
 

@@ -1,6 +1,8 @@
-import type { AnyAccount, Context, RowsContext, SourceContext, WithHttp } from "../context/context.js";
+import type { Context, WithHttp } from "../context/context.js";
 import type { Columns, Fields, RowOf } from "../fields/field.js";
 import type { Rows } from "../rows/rows.js";
+import type { AnyAccount } from "../values/any-account.js";
+import type { RowsContext, SourceContext } from "./source-context.js";
 
 /** Members of a source that do not depend on its filter and columns. */
 export interface SourceMembers {

@@ -1,5 +1,5 @@
-import type { Fields, ValuesOf } from "../fields/field.js";
 import type { Http } from "../http/http.js";
+import type { AnyAccount } from "../values/any-account.js";
 
 /** Writes structured log lines. Secrets of the request are removed wherever they occur in a line. */
 export interface Log {
@@ -11,9 +11,6 @@ export interface Log {
 
 /** Details of a log line: counts, names, durations. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** An account before its kind is known: the kind and its members, with secrets wrapped. */
-export type AnyAccount = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
 /** What the service passes to every callback of a connector. Created per request and not shared between requests. */
 export interface Context<Account = AnyAccount> {
@@ -39,18 +36,4 @@ export type WithHttp<Given> = Given & { readonly http: Http };
 export interface OptionsContext<Required extends string = string> extends Context {
   /** Values of the fields named in `requires`; several values of one field are joined by commas. */
   readonly dependsOn: Readonly<Record<Required, string>>;
-}
-
-/** Argument of `rows`, computed `fields` and `validateFilter` of a source. */
-export interface SourceContext<Account, Filter extends Fields> extends Context<Account> {
-  /** Values of the filter form. */
-  readonly filter: ValuesOf<Filter>;
-}
-
-/** Argument of `rows` of a source. */
-export interface RowsContext<Account, Filter extends Fields> extends SourceContext<Account, Filter> {
-  /** Maximum rows to return; `undefined` means all. The server applies it unless the source sets `pages: true`. */
-  readonly limit: number | undefined;
-  /** Rows to skip at the start. The server applies it unless the source sets `pages: true`. */
-  readonly skip: number;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isConnectorError } from "../errors/connector-error.js";
-import { Secret } from "../secret.js";
+import { Secret } from "../values/secret.js";
 import { bool } from "./bool.js";
 import { date } from "./date.js";
 import { dateRange } from "./date-range.js";

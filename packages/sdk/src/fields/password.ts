@@ -1,5 +1,5 @@
 import { inputInvalid } from "../errors/input-invalid.js";
-import { Secret } from "../secret.js";
+import { Secret } from "../values/secret.js";
 import type { Field, FieldMembers } from "./field.js";
 
 /**

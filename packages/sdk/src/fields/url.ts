@@ -1,5 +1,5 @@
 import { inputInvalid } from "../errors/input-invalid.js";
-import { parseUrl } from "../parse-url.js";
+import { parseUrl } from "../values/parse-url.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
 import { acceptText } from "./text.js";

@@ -1,5 +1,5 @@
-import type { AnyAccount } from "../context/context.js";
 import type { Paging } from "../paging/paging.js";
+import type { AnyAccount } from "../values/any-account.js";
 import type { HttpAnswer } from "./http.js";
 
 /** A known limit of the upstream: requests of one account per time window. */

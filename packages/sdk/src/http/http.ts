@@ -1,11 +1,6 @@
 import type { Pages } from "../paging/pages.js";
-import type { Paging } from "../paging/paging.js";
+import type { Paging, Query } from "../paging/paging.js";
 import type { Shape } from "../shape/shape.js";
-
-/** Query arguments: an `undefined` value is omitted, an array repeats the argument. */
-export type Query = Readonly<
-  Record<string, string | number | boolean | undefined | ReadonlyArray<string | number>>
->;
 
 /** Options of a call. */
 export interface CallOptions {

@@ -1,4 +1,4 @@
-import { parseUrl } from "../parse-url.js";
+import { parseUrl } from "../values/parse-url.js";
 
 /**
  * Checks an address of a provider.

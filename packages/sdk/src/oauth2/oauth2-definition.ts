@@ -1,6 +1,6 @@
 import { checkProviderAddress } from "../oauth/check-provider-address.js";
 import { type ClientSource, variablePrefix } from "../oauth/client-source.js";
-import type { OAuth2Provider } from "./oauth2-provider.js";
+import type { OAuth2Provider } from "../oauth/oauth2-provider.js";
 import { type OAuth2PresetName, oauth2Presets } from "./presets/oauth2-presets.js";
 
 /** A provider and how this connector uses it, after validation. */

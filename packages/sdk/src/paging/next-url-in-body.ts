@@ -1,5 +1,5 @@
 import { upstreamInvalid } from "../errors/upstream-errors.js";
-import { parseUrl } from "../parse-url.js";
+import { parseUrl } from "../values/parse-url.js";
 import { memberAt } from "./member-at.js";
 import type { Page, PageStep, Paging } from "./paging.js";
 import { type PageSize, withArguments } from "./with-arguments.js";

@@ -1,4 +1,7 @@
-import type { Query } from "../http/http.js";
+/** Query arguments: an `undefined` value is omitted, an array repeats the argument. */
+export type Query = Readonly<
+  Record<string, string | number | boolean | undefined | ReadonlyArray<string | number>>
+>;
 
 /** Request for one page. */
 export interface PageRequest {

@@ -1,4 +1,4 @@
-import type { OAuth2Provider } from "../oauth2-provider.js";
+import type { OAuth2Provider } from "../../oauth/oauth2-provider.js";
 
 /** Providers for shops, payments and accounting. */
 export const moneyPresets = {

@@ -1,11 +1,11 @@
 import { oauthFieldId } from "@wellhead/contract";
-import type { AccountKind } from "../accounts/account-kind.js";
 import type { Field } from "../fields/field.js";
 import { hidden } from "../fields/hidden.js";
 import { password } from "../fields/password.js";
 import { text } from "../fields/text.js";
-import type { Secret } from "../secret.js";
-import { type OAuth2Options, oauth2Definition } from "./oauth2-definition.js";
+import { type OAuth2Options, oauth2Definition } from "../oauth2/oauth2-definition.js";
+import type { Secret } from "../values/secret.js";
+import type { AccountKind } from "./account-kind.js";
 
 /** The members of an OAuth 2 account. The person fills in none of them. */
 export type OAuth2Form<Kept extends string = never> = {

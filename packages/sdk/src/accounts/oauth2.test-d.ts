@@ -1,7 +1,7 @@
+import { oauth2 } from "../accounts/oauth2.js";
 import { defineConnector } from "../connector/define-connector.js";
 import { id } from "../fields/id.js";
-import type { Secret } from "../secret.js";
-import { oauth2 } from "./oauth2.js";
+import type { Secret } from "../values/secret.js";
 
 // The compiler is the test runner: each line that must not compile has a directive with the reason.
 defineConnector({

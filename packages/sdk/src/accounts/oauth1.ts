@@ -1,13 +1,13 @@
 import { oauthFieldId } from "@wellhead/contract";
-import type { AccountKind } from "../accounts/account-kind.js";
 import type { Field } from "../fields/field.js";
 import { hidden } from "../fields/hidden.js";
 import { password } from "../fields/password.js";
 import { text } from "../fields/text.js";
 import { checkProviderAddress } from "../oauth/check-provider-address.js";
 import { variablePrefix } from "../oauth/client-source.js";
-import type { Secret } from "../secret.js";
-import type { OAuth1Options } from "./oauth1-definition.js";
+import type { OAuth1Options } from "../oauth/oauth1-definition.js";
+import type { Secret } from "../values/secret.js";
+import type { AccountKind } from "./account-kind.js";
 
 /** The members of an OAuth 1 account. The person fills in none of them. */
 export type OAuth1Form<Kept extends string = never> = {

@@ -1,4 +1,4 @@
-import type { ClientSource } from "../oauth/client-source.js";
+import type { ClientSource } from "./client-source.js";
 
 /** Signature method of requests. */
 export type SignatureMethod = "HMAC-SHA1" | "HMAC-SHA256" | "RSA-SHA1" | "PLAINTEXT";

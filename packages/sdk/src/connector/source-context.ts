@@ -1,0 +1,16 @@
+import type { Context } from "../context/context.js";
+import type { Fields, ValuesOf } from "../fields/field.js";
+
+/** Argument of `rows`, computed `fields` and `validateFilter` of a source. */
+export interface SourceContext<Account, Filter extends Fields> extends Context<Account> {
+  /** Values of the filter form. */
+  readonly filter: ValuesOf<Filter>;
+}
+
+/** Argument of `rows` of a source. */
+export interface RowsContext<Account, Filter extends Fields> extends SourceContext<Account, Filter> {
+  /** Maximum rows to return; `undefined` means all. The server applies it unless the source sets `pages: true`. */
+  readonly limit: number | undefined;
+  /** Rows to skip at the start. The server applies it unless the source sets `pages: true`. */
+  readonly skip: number;
+}

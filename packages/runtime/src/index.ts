@@ -1,3 +1,4 @@
+export { type OAuth2Facts, OAuth2Flow } from "./accounts/oauth2-flow.js";
 export { type OpenHttpOptions, openHttp } from "./client/open-http.js";
 export { type ConnectPinnedOptions, connectPinned, type PinnedTarget } from "./egress/connect-pinned.js";
 export {
@@ -23,7 +24,7 @@ export {
 } from "./oauth/oauth-environment.js";
 export type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "./oauth/oauth-flow.js";
 export { type OAuth1Begun, type OAuth1Finish, OAuth1Flow } from "./oauth1/oauth1-flow.js";
-export { type OAuth2Facts, OAuth2Flow, type RefreshContext } from "./oauth2/oauth2-flow.js";
+export type { RefreshContext } from "./refresh/present-tokens.js";
 export { RefreshCoordinator, type RefreshTimes } from "./refresh/refresh-coordinator.js";
 export { type RefreshOutcome, refreshOutcomes } from "./refresh/refresh-request.js";
 export {

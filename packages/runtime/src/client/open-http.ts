@@ -3,9 +3,9 @@ import type { AccountServices } from "../http/account-services.js";
 import { planCall } from "../http/call-plan.js";
 import { type HttpEnvironment, processHttpEnvironment } from "../http/http-environment.js";
 import { HttpSession } from "../http/http-session.js";
-import { makeCall } from "../http/make-call.js";
 import { readPages } from "../paging/read-pages.js";
 import { authorizeOf } from "./authorize-oauth.js";
+import { makeCall } from "./make-call.js";
 
 /** Options of {@link openHttp}. */
 export interface OpenHttpOptions {

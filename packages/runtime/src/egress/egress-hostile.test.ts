@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-const harness = fileURLToPath(new URL("../../dist/egress/egress-harness.js", import.meta.url));
+const harness = fileURLToPath(new URL("../../dist/proof/egress-harness.js", import.meta.url));
 
 interface Outcome {
   readonly anyip: boolean;

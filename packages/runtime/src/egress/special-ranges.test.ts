@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseAddress } from "@wellhead/sdk/internal";
 import { describe, expect, it } from "vitest";
+import { embeddingsOf } from "../proof/egress-spellings.js";
+import { edgeAddresses } from "../proof/egress-targets.js";
 import { isPublicAddress } from "./address-policy.js";
-import { embeddingsOf } from "./egress-spellings.js";
-import { edgeAddresses } from "./egress-targets.js";
 
 function verdict(text: string): boolean | undefined {
   const address = parseAddress(text);

@@ -1,10 +1,10 @@
 import { type OAuth2Options, oauth2 } from "@wellhead/sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { OAuth2Flow } from "../accounts/oauth2-flow.js";
 import { Egress } from "../egress/egress.js";
 import { type OAuthEnvironment, oauthEnvironment } from "../oauth/oauth-environment.js";
 import { RefreshCoordinator } from "../refresh/refresh-coordinator.js";
 import { startUpstream, type TestUpstream, type UpstreamAnswer } from "../testing/start-upstream.js";
-import { OAuth2Flow } from "./oauth2-flow.js";
 
 const callback = "https://platform.example/callback";
 const day = 86_400_000;

@@ -1,9 +1,19 @@
 import type { Rotation } from "@wellhead/sdk";
+import type { OAuthContext } from "../oauth/oauth-flow.js";
 import type { OAuth2Client } from "../oauth2/oauth2-client.js";
-import type { RefreshContext } from "../oauth2/oauth2-flow.js";
 import { refreshTokens } from "../oauth2/request-tokens.js";
 import type { TokenSet } from "../oauth2/token-set.js";
+import type { RefreshCoordinator } from "./refresh-coordinator.js";
 import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
+
+/** The context in which an account is refreshed. */
+export interface RefreshContext extends OAuthContext {
+  readonly coordinator: RefreshCoordinator;
+  /** Called with the outcome of each refresh. */
+  readonly count: (outcome: RefreshOutcome) => void;
+  /** Whether the response cannot carry new tokens to the platform. Default: `false`. */
+  readonly undelivered?: boolean;
+}
 
 /** The tokens of an account to renew. */
 export interface PresentedTokens {

@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:net";
 import { type Http, linkHeader, nextUrlInBody, none, type Page, type Paging } from "@wellhead/sdk";
 import { Agent } from "undici";
 import { openHttp } from "../client/open-http.js";
+import type { Egress, EgressOptions } from "../egress/egress.js";
+import { guardedConnector } from "../egress/guarded-connector.js";
 import { type HttpEnvironment, makeHttpEnvironment } from "../http/http-environment.js";
 import { callProvider } from "../oauth/call-provider.js";
-import type { Egress, EgressOptions } from "./egress.js";
-import { guardedConnector } from "./guarded-connector.js";
 
 /** A way in which an address from outside reaches our client. */
 export interface EgressCarrier {

@@ -1,14 +1,14 @@
 import type { HttpCall, Shape } from "@wellhead/sdk";
-import type { AttemptClock } from "./attempt-clock.js";
-import type { CallPlan } from "./call-plan.js";
-import type { HttpSession } from "./http-session.js";
-import { JsonItems } from "./items/json-items.js";
-import { LineItems } from "./items/line-items.js";
-import { readItems } from "./items/read-items.js";
-import { decodeText } from "./parse-json.js";
-import { readJson, readWhole } from "./read-reply.js";
-import type { Reply } from "./send-request.js";
-import { failureOf } from "./transport-error.js";
+import type { AttemptClock } from "../http/attempt-clock.js";
+import type { CallPlan } from "../http/call-plan.js";
+import type { HttpSession } from "../http/http-session.js";
+import { JsonItems } from "../http/items/json-items.js";
+import { LineItems } from "../http/items/line-items.js";
+import { readItems } from "../http/items/read-items.js";
+import { decodeText } from "../http/parse-json.js";
+import { readJson, readWhole } from "../http/read-reply.js";
+import type { Reply } from "../http/send-request.js";
+import { failureOf } from "../http/transport-error.js";
 
 /**
  * Creates a call that is sent when it is read.

@@ -8,13 +8,13 @@ import { once } from "node:events";
 import { createServer, isIPv4 } from "node:net";
 import { isConnectorError } from "@wellhead/sdk";
 import { Agent, request } from "undici";
+import { Egress } from "../egress/egress.js";
+import { egressRefusal } from "../egress/egress-refused.js";
+import { guardedConnector } from "../egress/guarded-connector.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
-import { Egress } from "./egress.js";
 import { openEgressCarriers } from "./egress-carriers.js";
-import { egressRefusal } from "./egress-refused.js";
 import { embeddingsOf } from "./egress-spellings.js";
 import { edgeAddresses, goodHosts, hostileHosts } from "./egress-targets.js";
-import { guardedConnector } from "./guarded-connector.js";
 
 const anyip = process.argv.includes("anyip");
 const isPart = process.argv.includes("part");

@@ -12,34 +12,25 @@ import { FlowRegister, stateDigest } from "../oauth/flow-register.js";
 import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "../oauth/oauth-flow.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import { stateOf } from "../oauth/state-of.js";
+import { lineageOf, noteSuccessor } from "../oauth2/account-lineage.js";
+import { authorizationAddress } from "../oauth2/authorization-address.js";
+import { checkClient, missingVariables, type OAuth2Client, oauth2Client } from "../oauth2/oauth2-client.js";
+import { pkceVerifier } from "../oauth2/pkce-verifier.js";
+import { providerEndpoints } from "../oauth2/provider-endpoints.js";
+import { exchangeCode, membersOf } from "../oauth2/request-tokens.js";
+import { revokeTokens } from "../oauth2/revoke-tokens.js";
+import type { TokenSet } from "../oauth2/token-set.js";
 import {
   hasSuccessors,
   type PresentedTokens,
   type PresentTokensOptions,
   presentTokens,
+  type RefreshContext,
 } from "../refresh/present-tokens.js";
-import type { RefreshCoordinator } from "../refresh/refresh-coordinator.js";
 import type { RefreshOutcome } from "../refresh/refresh-request.js";
-import { lineageOf, noteSuccessor } from "./account-lineage.js";
-import { authorizationAddress } from "./authorization-address.js";
-import { checkClient, missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
-import { pkceVerifier } from "./pkce-verifier.js";
-import { providerEndpoints } from "./provider-endpoints.js";
-import { exchangeCode, membersOf } from "./request-tokens.js";
-import { revokeTokens } from "./revoke-tokens.js";
-import type { TokenSet } from "./token-set.js";
 
 /** Minimum remaining life, in milliseconds, of an access token that is still used after its refresh failed. */
 const shortestUse = 30_000;
-
-/** The context in which an account is refreshed. */
-export interface RefreshContext extends OAuthContext {
-  readonly coordinator: RefreshCoordinator;
-  /** Called with the outcome of each refresh. */
-  readonly count: (outcome: RefreshOutcome) => void;
-  /** Whether the response cannot carry new tokens to the platform. Default: `false`. */
-  readonly undelivered?: boolean;
-}
 
 /** The facts about a provider that an operator needs. */
 export interface OAuth2Facts {

@@ -1,7 +1,7 @@
 import { runConformance } from "@wellhead/conformance";
-import { DataError } from "./data-error.js";
-import type { DataReach } from "./data-reach.js";
 import type { CheckAnswer, CheckRequest } from "./protocol/index.js";
+import { DataError } from "./runs/data-error.js";
+import type { DataReach } from "./runs/data-reach.js";
 
 /** Milliseconds that a check may take. */
 const timeLimitMs = 180_000;

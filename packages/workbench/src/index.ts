@@ -1,2 +1,2 @@
-export type { DataReach } from "./data-reach.js";
+export type { DataReach } from "./runs/data-reach.js";
 export { type DataRequest, Workbench, type WorkbenchLimits } from "./workbench.js";

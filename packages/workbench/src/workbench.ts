@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ResultsError } from "@wellhead/results";
 import { checkConnector } from "./check-connector.js";
-import { DataError } from "./data-error.js";
-import type { DataReach } from "./data-reach.js";
 import { ExportedFiles } from "./exports/exported-files.js";
 import type {
   ChartQuery,
@@ -15,6 +13,8 @@ import type {
   RunRequest,
   SqlRequest,
 } from "./protocol/index.js";
+import { DataError } from "./runs/data-error.js";
+import type { DataReach } from "./runs/data-reach.js";
 import { KeptRuns } from "./runs/kept-runs.js";
 import { RunContext } from "./runs/run-context.js";
 import type { RunOutcome } from "./runs/run-outcome.js";

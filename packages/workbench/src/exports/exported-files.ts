@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { DataError } from "../data-error.js";
 import type { ExportAnswer, ExportFormat, ExportRequest } from "../protocol/index.js";
+import { DataError } from "../runs/data-error.js";
 import type { KeptRun } from "../runs/kept-runs.js";
 
 const mediaTypes: Readonly<Record<ExportFormat, string>> = {

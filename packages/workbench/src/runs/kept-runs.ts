@@ -1,6 +1,6 @@
 import type { Results, ResultTable } from "@wellhead/results";
-import { DataError } from "../data-error.js";
 import type { TableColumn } from "../protocol/index.js";
+import { DataError } from "./data-error.js";
 
 /** The rows of a run that has ended. */
 export interface KeptRun {

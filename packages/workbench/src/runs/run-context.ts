@@ -1,7 +1,7 @@
 import { Connector } from "@wellhead/client";
 import { Results } from "@wellhead/results";
-import type { DataReach } from "../data-reach.js";
 import type { RunEvent } from "../protocol/index.js";
+import type { DataReach } from "./data-reach.js";
 import { EventStream } from "./event-stream.js";
 import { observeExchanges } from "./observe-exchanges.js";
 import { ProgressReporter } from "./run-progress.js";

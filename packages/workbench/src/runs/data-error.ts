@@ -1,4 +1,4 @@
-import type { DataFailure } from "./protocol/index.js";
+import type { DataFailure } from "../protocol/index.js";
 
 const statuses = { invalid: 400, refused: 403, gone: 410, limit: 507, engine: 500 } as const;
 

@@ -1,5 +1,6 @@
 import type { Row } from "@wellhead/sdk";
 import { describe, expect, test } from "vitest";
+import { checkRow, writeRow } from "./check-row.js";
 import { JsonWriter } from "./json-writer.js";
 
 const mark = { message: "the rows ended", code: 503 };
@@ -80,4 +81,40 @@ test("a hole in an array of a row is null, so that what follows keeps its index"
   list[2] = 3n;
   const [row] = read(write([{ list, lists: [list] }]));
   expect(row).toStrictEqual({ list: [1, null, 3], lists: [[1, null, 3]] });
+});
+
+describe("a row that may return something else on the next read", () => {
+  /** Returns a row whose `toJSON` is missing at first and there on every later read. */
+  function late(returned: unknown): object {
+    let reads = 0;
+    return Object.defineProperty({ id: 1 }, "toJSON", {
+      enumerable: true,
+      get: () => ((reads += 1) === 1 ? undefined : () => returned),
+    });
+  }
+
+  test("is read once: what changes afterwards is not written", () => {
+    const target: Record<string, unknown> = { id: 1 };
+    const given = [new Proxy(target, {}), { id: 1, toJSON: "a column" }];
+    const rows = given.map((row) => checkRow(row));
+    for (const row of [target, ...given]) Object.assign(row, { id: 2, toJSON: () => [] });
+    expect(rows.map((row) => writeRow(row))).toEqual(['{"id":1}', '{"id":1,"toJSON":"a column"}']);
+  });
+
+  test("is checked in its last form", () => {
+    expect(() => checkRow(late({ __streamError: mark }))).toThrow(/marks a failed stream/);
+    expect(() => checkRow(late([1]))).toThrow(/found an array/);
+    expect(writeRow(checkRow(late({ id: 3 })))).toBe('{"id":3}');
+  });
+
+  test("is refused if it changed after it was checked", () => {
+    const changed = (toJSON: () => unknown): Row => {
+      const row = checkRow({ id: 1 });
+      return Object.assign(row, { toJSON });
+    };
+    for (const returned of [undefined, null, [1], "text", 1])
+      expect(() => writeRow(changed(() => returned))).toThrow(/changed while it was written/);
+    expect(() => writeRow(changed(() => ({ __streamError: mark })))).toThrow(/marks a failed stream/);
+    expect(writeRow(changed(() => ({ __streamError: 1, id: 2 })))).toBe('{"__streamError":1,"id":2}');
+  });
 });

@@ -89,8 +89,8 @@ async function tryMutants(mutate, concurrency) {
       "bench",
       "samples",
       "docs",
-      "examples",
-      "connectors/**",
+      // The configuration at the root refers to the tsconfig.json of each connector and example.
+      "{connectors,examples}/*/{src,test,dist}",
       "**/testdata",
     ],
     coverageAnalysis: "perTest",

@@ -55,7 +55,11 @@ const ARROWS = [
     folder: /^packages\/workbench$/,
     source: ["packages/client", "packages/conformance", "packages/results"],
   },
-  { folder: /^packages\/mcp$/, source: ["packages/client", "packages/contract", "packages/results"] },
+  {
+    folder: /^packages\/mcp$/,
+    source: ["packages/client", "packages/contract", "packages/results"],
+    tests: ["packages/testing"],
+  },
   { folder: /^packages\/cli$/, source: "anything", computed: true },
   {
     folder: /^connectors\/[^/]+$/,

@@ -2,8 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { type ForeignAnswers, sendLines } from "./testing/foreign-connector.js";
-import { call, TestServer, type TestServerOptions } from "./testing/test-server.js";
+import {
+  call,
+  type ForeignAnswers,
+  sendLines,
+  TestServer,
+  type TestServerOptions,
+} from "../test/test-server.js";
 
 const servers: TestServer[] = [];
 

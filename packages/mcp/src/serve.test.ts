@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type ForeignAnswers, sendLines } from "./testing/foreign-connector.js";
-import { call, type Era, TestServer, type TestServerOptions } from "./testing/test-server.js";
+import {
+  call,
+  type Era,
+  type ForeignAnswers,
+  sendLines,
+  TestServer,
+  type TestServerOptions,
+} from "../test/test-server.js";
 
 const servers: TestServer[] = [];
 
@@ -129,6 +135,6 @@ describe("run_sql", () => {
     expect(plan).toMatchObject({
       readings: [{ connector: "shop", source: "orders", columns: ["amount"], limit: null }],
     });
-    expect(server.connectors["shop"]?.requests).toHaveLength(1);
+    expect(server.connectors["shop"]?.bodies.get("/")).toHaveLength(1);
   });
 });

@@ -1,8 +1,13 @@
 import { EventEmitter, once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { type ForeignAnswers, sendLines } from "../testing/foreign-connector.js";
-import { call, TestServer, type TestServerOptions } from "../testing/test-server.js";
+import {
+  call,
+  type ForeignAnswers,
+  sendLines,
+  TestServer,
+  type TestServerOptions,
+} from "../../test/test-server.js";
 
 const servers: TestServer[] = [];
 
@@ -47,7 +52,7 @@ test("a query that takes long returns a handle, and get_result its rows, also ov
   expect(data).toMatchObject({ status: "running", rows: [], provenance: null });
   const response = await asked;
   const other = await server.connect("legacy");
-  expect((await call(other, "run_sql", { sql: "select n from c.t" })).text).toMatch(/1 queries are running/);
+  expect((await call(other, "run_sql", { sql: "select n from c.t" })).text).toMatch(/1 query is running/);
   expect((await call(other, "get_result", { result: data["result"] })).data["status"]).toBe("running");
   response.end('{"n":2}\n');
   let answer = await call(other, "get_result", { result: data["result"] });

@@ -63,7 +63,7 @@ export class Jobs {
     const running = jobs.filter((job) => job.isRunning);
     if (this.#isClosed || running.length >= this.#options.maxRunning)
       throw new ToolError(
-        `Could not start the query: ${running.length} queries are running. Wait for one of them with get_result, or end one with cancel_result.`,
+        `Could not start the query: ${running.length} ${running.length === 1 ? "query is" : "queries are"} running. Wait for one of them with get_result, or end one with cancel_result.`,
       );
     const finished = jobs.filter((job) => !job.isRunning);
     for (const job of finished.slice(0, Math.max(0, finished.length - this.#options.maxKept + 1)))

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
+import { call, type ForeignAnswers, sendLines, TestServer } from "../../test/test-server.js";
 import type { AccountStore } from "../connectors/mcp-connector.js";
-import { type ForeignAnswers, sendLines } from "../testing/foreign-connector.js";
-import { call, TestServer } from "../testing/test-server.js";
 import { findSecrets } from "./find-secrets.js";
 import { Redactor } from "./redactor.js";
 

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { call, TestServer } from "../testing/test-server.js";
+import { call, TestServer } from "../../test/test-server.js";
 import { serveOverHttp } from "./serve-over-http.js";
 
 const servers: TestServer[] = [];

@@ -20,6 +20,8 @@ export interface ForeignAnswers {
   readonly rows?: (response: ServerResponse, body: Record<string, unknown>, text: string) => void;
   /** Handles POST /validate. */
   readonly validate?: (response: ServerResponse, body: Record<string, unknown>) => void;
+  /** Handles POST to any path, by path without the query. */
+  readonly post?: Readonly<Record<string, (response: ServerResponse, body: Record<string, unknown>) => void>>;
 }
 
 const usual = {
@@ -63,7 +65,9 @@ export async function startForeignConnector(answers: ForeignAnswers): Promise<Fo
     const body = JSON.parse(text) as Record<string, unknown>;
     const path = request.url ?? "/";
     bodies.set(path, [...(bodies.get(path) ?? []), body]);
-    if (path === "/validate" && answers.validate) answers.validate(response, body);
+    const handler = answers.post?.[path.replace(/\?.*/, "")];
+    if (handler) handler(response, body);
+    else if (path === "/validate" && answers.validate) answers.validate(response, body);
     else if (path === "/" && answers.rows) answers.rows(response, body, text);
     else if (answers.refusing?.includes(path.replace(/\?.*/, ""))) response.writeHead(400).end("{}");
     else response.writeHead(404).end("{}");

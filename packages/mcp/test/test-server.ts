@@ -1,8 +1,21 @@
+import type { ServerResponse } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Connector } from "@wellhead/client";
-import type { AccountStore } from "../connectors/mcp-connector.js";
-import { type HttpOptions, type HttpServer, serveOverHttp } from "../transport/serve-over-http.js";
-import { type ForeignAnswers, type ForeignConnector, startForeignConnector } from "./foreign-connector.js";
+import { type ForeignConnector, startForeignConnector } from "@wellhead/testing/services/foreign-connector";
+import type { AccountStore } from "../src/connectors/mcp-connector.js";
+import { type HttpOptions, type HttpServer, serveOverHttp } from "../src/transport/serve-over-http.js";
+
+/** What a foreign connector answers. */
+export interface ForeignAnswers {
+  /** Columns of each source: type by id. */
+  readonly sources: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Filters of every source, as GET / lists them; none when omitted. */
+  readonly filter?: readonly object[];
+  /** Ways to connect an account; one without fields when omitted. */
+  readonly authentication?: readonly object[];
+  /** Handlers of POST by path without the query, such as `/validate`. */
+  readonly post?: Readonly<Record<string, (response: ServerResponse, body: Record<string, unknown>) => void>>;
+}
 
 /** The two eras of the protocol. */
 export type Era = "legacy" | "auto";
@@ -44,9 +57,7 @@ export class TestServer {
     { accounts = {}, secrets = [], headers = {}, ...options }: TestServerOptions = {},
   ): Promise<TestServer> {
     const started = await Promise.all(
-      Object.entries(answers).map(
-        async ([name, answer]) => [name, await startForeignConnector(answer)] as const,
-      ),
+      Object.entries(answers).map(async ([name, answer]) => [name, await startConnector(answer)] as const),
     );
     const server = await serveOverHttp({
       version: "1.2.3",
@@ -108,4 +119,35 @@ export async function call(
     data: (structuredContent ?? {}) as Answer["data"],
     links: content.flatMap((part) => (part.type === "resource_link" ? [part.uri] : [])),
   };
+}
+
+/** Sends rows as one JSON object per line. */
+export function sendLines(response: ServerResponse, lines: readonly string[]): void {
+  response.setHeader("content-type", "application/x-ndjson").end(lines.map((line) => `${line}\n`).join(""));
+}
+
+function startConnector({
+  sources,
+  filter = [],
+  authentication,
+  post,
+}: ForeignAnswers): Promise<ForeignConnector> {
+  return startForeignConnector({
+    ...(post && { post }),
+    application: {
+      ...(authentication && { authentication }),
+      sources: Object.entries(sources).map(([id, columns]) => ({
+        id,
+        name: `The ${id}`,
+        description: "",
+        filter,
+        fields: Object.fromEntries(
+          Object.entries(columns).map(([column, type], order) => [
+            column,
+            { id: column, name: column, type, order },
+          ]),
+        ),
+      })),
+    },
+  });
 }

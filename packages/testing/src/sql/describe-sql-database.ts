@@ -5,6 +5,7 @@ import { describeFaults } from "./describe-faults.js";
 import { describeIdentifiers } from "./describe-identifiers.js";
 import { describeInjection } from "./describe-injection.js";
 import { describePages } from "./describe-pages.js";
+import { describeRandomTables } from "./describe-random-tables.js";
 import { describeRoles } from "./describe-roles.js";
 import { describeSettings } from "./describe-settings.js";
 import { describeSignIn } from "./describe-sign-in.js";
@@ -43,6 +44,7 @@ export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptio
     describeInjection(database, dialect);
     describeSqlFilters(database, dialect);
     describeDigits(database, dialect);
+    describeRandomTables(database, dialect);
     describePages(database, dialect);
     describeWaiting(database, dialect);
     describeSignIn(database, dialect);

@@ -12,7 +12,7 @@ export interface EncodeRowsOptions {
   readonly encoding: RowEncoding;
 }
 
-const batchSize = 128 * 1024;
+const batchSize = 256 * 1024;
 /** Maximum number of batches in the queue before reading from the server pauses. */
 const maxBatches = 3;
 /** Milliseconds after which a partial batch is flushed to a waiting reader. */

@@ -20,7 +20,6 @@ const REQUIRED = [
   "encode",
   "encode/value-kind.ts",
   "errors",
-  "errors/error-position.ts",
   "errors/explain-error.ts",
   "protocol",
   "protocol/messages.ts",

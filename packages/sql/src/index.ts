@@ -21,6 +21,7 @@ export {
   type TextEncodingName,
 } from "./encode/text-codec.js";
 export { type ErrorPlace, forForm } from "./errors/error-place.js";
+export { errorPosition } from "./errors/error-position.js";
 export { type ConnectTargetOptions, connectTarget, reachedTarget } from "./network/connect-target.js";
 export { explainTlsError } from "./network/explain-tls-error.js";
 export type { PinnedHost } from "./network/pin-hosts.js";
@@ -37,7 +38,7 @@ export { ExactNumber, writeExactJson } from "./query/exact-json.js";
 export { type QueryFilter, queryForm } from "./query/query-form.js";
 export { type ReadQueryOptions, readQuery, type TypedQuery } from "./query/read-query.js";
 export { type SqlSyntax, type SqlToken, scanSql } from "./query/scan-sql.js";
-export { openAtAnyHost } from "./session/open-at-any-host.js";
+export { FrameSplitter } from "./session/frame-splitter.js";
 export type {
   HostProtocol,
   OpenSessionOptions,
@@ -79,7 +80,7 @@ export type { Statement } from "./table/statement.js";
 export type { TableChoice } from "./table/table-choice.js";
 export { type TableFormOptions, tableForm } from "./table/table-form.js";
 export type { Place, StreamOptions, TableReader } from "./table/table-reader.js";
-export { type EncodeRowsOptions, encodeRows } from "./worker/encode-rows.js";
+export { openServerRows, type RowsProtocol } from "./worker/open-server-rows.js";
 export type { RowBytes, RowsOfServer } from "./worker/rows-of-server.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
-export type { StreamJob } from "./worker/stream-job.js";
+export type { RunningJob, StreamJob } from "./worker/stream-job.js";

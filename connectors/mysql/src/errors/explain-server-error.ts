@@ -8,7 +8,6 @@ import {
 } from "@wellhead/sdk";
 import type { ErrorPlace } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
-import { placeOfSyntaxError } from "./error-position.js";
 
 type Explain = (error: ServerError, place: ErrorPlace) => ConnectorError;
 
@@ -167,11 +166,35 @@ function refused(
   state: string,
   cause: ServerError,
 ): ConnectorError {
-  const where = statement === undefined ? "" : placeOfSyntaxError(statement, cause.message);
+  const where = statement === undefined ? "" : syntaxErrorPosition(statement, cause.message);
   const said = where === "" ? state : state.replace(/ at line \d+$/, "");
   return inputInvalid(`${action}: ${said}${where}`, { ...(field !== undefined && { field }), cause });
 }
 
 function busy(state: string, cause: ServerError): ConnectorError {
   return upstreamUnavailable(`Read from the database: ${state}, try again`, { retryAfter: 5, cause });
+}
+
+/** The end of the server's message about a syntax error. */
+const syntaxErrorEnding = /near '(?<near>[\s\S]*)' at line (?<line>\d+)$/;
+
+/**
+ * Locates a syntax error in a statement. The server reports the line and quotes the text that follows the error.
+ *
+ * @param statement - The statement
+ * @param message - The server's message
+ * @returns Text such as ` (line 2, column 5)`; only the line when the quoted text occurs more than once; empty when the
+ *   message names no line
+ */
+function syntaxErrorPosition(statement: string, message: string): string {
+  const { near = "", line = "" } = syntaxErrorEnding.exec(message)?.groups ?? {};
+  if (line === "") return "";
+  const text = statement.split("\n").slice(Number(line) - 1);
+  const [first = ""] = text;
+  const rest = text.join("\n");
+  const indexes = Array.from({ length: first.length + 1 }, (_, index) => index);
+  const exact = near === "" ? [first.length] : indexes.filter((index) => rest.startsWith(near, index));
+  return exact.length === 1 && exact[0] !== undefined
+    ? ` (line ${line}, column ${exact[0] + 1})`
+    : ` (line ${line})`;
 }

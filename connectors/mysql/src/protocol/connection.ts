@@ -9,7 +9,7 @@ import {
   type SqlSession,
   type TextEncodingName,
 } from "@wellhead/sql";
-import { Packets } from "./frames.js";
+import { Frames } from "./frames.js";
 import type { Handshake } from "./handshake.js";
 import { packet, quit } from "./messages.js";
 import { readServerError } from "./server-error.js";
@@ -43,7 +43,7 @@ export class Connection implements SqlSession {
   received = 0;
   /** The connection to the server. */
   readonly wire: Wire;
-  readonly #packets: Packets;
+  readonly #frames: Frames;
   readonly #answers = new AsyncQueue<RowBytes>();
   #rowReceiver: ((row: RowBytes) => void) | undefined;
   #failure: Error | undefined;
@@ -54,7 +54,7 @@ export class Connection implements SqlSession {
   constructor(wire: Wire) {
     const { socket } = wire;
     this.wire = wire;
-    this.#packets = new Packets((body) => this.#receive(body));
+    this.#frames = new Frames((body) => this.#receive(body));
     socket.on("data", this.#take).on("error", this.#lose).on("close", this.#lose);
   }
 
@@ -81,7 +81,7 @@ export class Connection implements SqlSession {
    * @param payload - The payload
    */
   answer(payload: Buffer): void {
-    this.#write(packet(payload, this.#packets.sequence + 1));
+    this.#write(packet(payload, this.#frames.sequence + 1));
   }
 
   /**
@@ -141,7 +141,7 @@ export class Connection implements SqlSession {
    */
   continue(other: Connection): void {
     this.handshake = other.handshake;
-    this.#packets.sequence = other.#packets.sequence + 1;
+    this.#frames.sequence = other.#frames.sequence + 1;
   }
 
   /** Ends the session and closes the connection. */
@@ -173,7 +173,7 @@ export class Connection implements SqlSession {
     if (this.#failure !== undefined) return;
     this.received += chunk.length;
     try {
-      this.#packets.push(chunk);
+      this.#frames.push(chunk);
     } catch (error) {
       this.destroy(error instanceof Error ? error : lost());
     }

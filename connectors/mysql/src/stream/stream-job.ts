@@ -1,4 +1,4 @@
-import type { StreamJob as Job, PinnedHost } from "@wellhead/sql";
+import type { StreamJob as Job, RunningJob as Running } from "@wellhead/sql";
 import type { Parameter } from "../dialect/parameter.js";
 import type { BeginOptions } from "../protocol/begin-read-only.js";
 
@@ -6,6 +6,4 @@ import type { BeginOptions } from "../protocol/begin-read-only.js";
 export type StreamJob = Job<BeginOptions, Parameter>;
 
 /** A statement and the server that runs it. */
-export interface RunningJob extends Omit<StreamJob, "hosts"> {
-  readonly host: PinnedHost;
-}
+export type RunningJob = Running<BeginOptions, Parameter>;

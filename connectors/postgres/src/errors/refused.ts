@@ -1,7 +1,6 @@
 import { type ConnectorError, inputInvalid } from "@wellhead/sdk";
-import type { ErrorPlace } from "@wellhead/sql";
+import { type ErrorPlace, errorPosition } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
-import { placeInText } from "./error-position.js";
 
 /**
  * Creates the error for a statement that the server rejects, with the position in it.
@@ -16,7 +15,7 @@ export function refused(
   state: string,
   cause: ServerError,
 ): ConnectorError {
-  const where = statement === undefined ? "" : placeInText(statement, cause.position);
+  const where = errorPosition(statement, cause.position);
   const hint = statement === undefined || cause.hint === undefined ? "" : `; ${cause.hint}`;
   return inputInvalid(`${action}: ${state}${where}${hint}`, { ...(field !== undefined && { field }), cause });
 }

@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import { AsyncQueue } from "@wellhead/rows";
 import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import { explainTlsError, type PinnedTarget, type TextCodec } from "@wellhead/sql";
-import { type FrameBody, Frames } from "./frames.js";
+import { explainTlsError, type PinnedTarget, type RowBytes, type TextCodec } from "@wellhead/sql";
+import { Frames } from "./frames.js";
 import { bind, describePortal, execute, parse, sync, terminate } from "./messages.js";
 import { type ResultColumn, readCells, readColumns, readTexts } from "./read-message.js";
 import { readServerError } from "./server-error.js";
@@ -12,7 +12,7 @@ import { readServerError } from "./server-error.js";
 export interface Message {
   /** Its type: one letter. */
   readonly type: string;
-  readonly body: FrameBody;
+  readonly body: RowBytes;
 }
 
 /** Identifies the connection in a cancel request. */
@@ -59,7 +59,7 @@ export class Connection {
   /** Number of bytes that the server has sent. */
   received = 0;
   /** Receives the rows while a stream is read. */
-  rowReceiver: ((body: FrameBody) => void) | undefined;
+  rowReceiver: ((body: RowBytes) => void) | undefined;
   /** The connection to the server. */
   readonly wire: Wire;
   readonly #frames: Frames;
@@ -215,7 +215,7 @@ export class Connection {
     this.#settle?.();
   }
 
-  #receive(type: number, body: FrameBody): void {
+  #receive(type: number, body: RowBytes): void {
     if (type === types.row && this.rowReceiver !== undefined) return this.rowReceiver(body);
     this.#answerSize += body.end - body.start;
     this.#answerMessages += 1;
@@ -243,7 +243,7 @@ export class Connection {
     this.#settle?.();
   }
 
-  #learn(body: FrameBody): void {
+  #learn(body: RowBytes): void {
     const [name, value] = readTexts(body);
     if (name !== undefined && this.parameters.size < 100) this.parameters.set(name, value ?? "");
   }

@@ -1,7 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { upstreamInvalid } from "@wellhead/sdk";
-import type { TextCodec } from "@wellhead/sql";
-import type { FrameBody } from "./frames.js";
+import type { RowBytes, TextCodec } from "@wellhead/sql";
 
 /** One column as the server describes it. */
 export interface ResultColumn {
@@ -17,7 +16,7 @@ export interface ResultColumn {
  * @param codec - Encoding of the names. Default: UTF-8
  * @returns Names and types in the order of the cells
  */
-export function readColumns({ bytes, start, end }: FrameBody, codec?: TextCodec): readonly ResultColumn[] {
+export function readColumns({ bytes, start, end }: RowBytes, codec?: TextCodec): readonly ResultColumn[] {
   const columns: ResultColumn[] = [];
   const count = bytes.readInt16BE(start);
   let at = start + 2;
@@ -36,7 +35,7 @@ export function readColumns({ bytes, start, end }: FrameBody, codec?: TextCodec)
  * @param codec - Encoding of the cells. Default: UTF-8
  * @returns The cells; `null` means NULL
  */
-export function readCells({ bytes, start }: FrameBody, codec?: TextCodec): readonly (string | null)[] {
+export function readCells({ bytes, start }: RowBytes, codec?: TextCodec): readonly (string | null)[] {
   const cells: (string | null)[] = [];
   const count = bytes.readInt16BE(start);
   let at = start + 2;
@@ -57,7 +56,7 @@ export function readCells({ bytes, start }: FrameBody, codec?: TextCodec): reado
  *   Default: UTF-8
  * @returns The texts, without the empty one that ends a list
  */
-export function readTexts({ bytes, start, end }: FrameBody, codec?: TextCodec): readonly string[] {
+export function readTexts({ bytes, start, end }: RowBytes, codec?: TextCodec): readonly string[] {
   const texts: string[] = [];
   for (let at = start; at < end && bytes[at] !== 0; ) {
     const stop = endOfText(bytes, at, end);

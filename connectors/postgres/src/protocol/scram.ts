@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { preparePassword } from "./prepare-password.js";
+import { saslprep } from "@mongodb-js/saslprep";
 
 /** The supported mechanisms: without and with the hash of the server's certificate. */
 const scramMechanisms = { plain: "SCRAM-SHA-256", bound: "SCRAM-SHA-256-PLUS" } as const;
@@ -116,4 +116,18 @@ function sign(key: Buffer, text: string): Buffer {
 
 function attributes(message: string): ReadonlyMap<string, string> {
   return new Map(message.split(",").map((part) => [part.charAt(0), part.slice(2)]));
+}
+
+/**
+ * Prepares a password as PostgreSQL does on both sides: with SASLprep, or unchanged if SASLprep rejects it.
+ *
+ * @see RFC 4013, and `pg_saslprep` of PostgreSQL
+ */
+function preparePassword(password: string): string {
+  try {
+    const prepared = saslprep(password);
+    return prepared === "" ? password : prepared;
+  } catch {
+    return password;
+  }
 }

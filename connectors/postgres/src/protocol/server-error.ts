@@ -1,5 +1,4 @@
-import type { TextCodec } from "@wellhead/sql";
-import type { FrameBody } from "./frames.js";
+import type { RowBytes, TextCodec } from "@wellhead/sql";
 import { readTexts } from "./read-message.js";
 
 /** An error that the server reported. */
@@ -38,7 +37,7 @@ export class ServerError extends Error {
  * @param codec - Encoding of its text. Default: UTF-8
  * @returns The error
  */
-export function readServerError(body: FrameBody, codec?: TextCodec): ServerError {
+export function readServerError(body: RowBytes, codec?: TextCodec): ServerError {
   const parts = new Map(readTexts(body, codec).map((text) => [text.charAt(0), text.slice(1)]));
   const position = Number(parts.get("P"));
   return new ServerError(parts.get("M") ?? "no reason given", {

@@ -1,14 +1,13 @@
-import { encodeRows, type OpenedStream, openAtAnyHost } from "@wellhead/sql";
+import { type OpenedStream, openServerRows } from "@wellhead/sql";
 import { findKinds } from "../encode/find-kinds.js";
 import { writtenColumns } from "../encode/written-columns.js";
-import { explainError } from "../errors/explain-error.js";
 import { beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
 import { hostProtocol } from "./host-protocol.js";
 import { prepareRows } from "./prepare-rows.js";
 import { ServerRows } from "./server-rows.js";
-import type { StreamJob } from "./stream-job.js";
+import type { RunningJob, StreamJob } from "./stream-job.js";
 
 /**
  * Opens the rows of a statement on a dedicated connection, which is closed after the last row.
@@ -18,28 +17,14 @@ import type { StreamJob } from "./stream-job.js";
  * @returns Rows that are read on demand
  * @throws ConnectorError explained for the person who made the filter
  */
-export async function openRows(job: StreamJob, signal: AbortSignal): Promise<OpenedStream> {
-  let connection: Connection | undefined;
-  try {
-    const { session, ...host } = await openAtAnyHost(hostProtocol, {
-      ...job.hosts,
-      place: job.place,
-      signal,
-    });
-    connection = session;
-    signal.addEventListener("abort", () => void cancelQuery(session, host), { once: true });
-    if (signal.aborted) await cancelQuery(session, host);
-    const isRepeatable = job.limit !== undefined || job.skip > 0;
-    await beginReadOnly(session, { ...job.begin, isRepeatable });
-    const columns = await prepareRows(session, job.statement.sql);
-    const written = writtenColumns(columns, await findKinds(session, columns), session.codec);
-    return {
-      columns: written.map(({ name }) => name),
-      encode: (encoding) =>
-        encodeRows({ rows: new ServerRows(session, { ...job, host }, written), encoding }),
-    };
-  } catch (error) {
-    connection?.close();
-    throw explainError(error, job.place);
-  }
+export function openRows(job: StreamJob, signal: AbortSignal): Promise<OpenedStream> {
+  return openServerRows(job, signal, { ...hostProtocol, cancel: cancelQuery, prepare });
+}
+
+async function prepare(session: Connection, job: RunningJob): Promise<ServerRows> {
+  const isRepeatable = job.limit !== undefined || job.skip > 0;
+  await beginReadOnly(session, { ...job.begin, isRepeatable });
+  const columns = await prepareRows(session, job.statement.sql);
+  const kinds = await findKinds(session, columns);
+  return new ServerRows(session, job, writtenColumns(columns, kinds, session.codec));
 }

@@ -1,10 +1,8 @@
-import type { StreamJob as Job, PinnedHost } from "@wellhead/sql";
+import type { StreamJob as Job, RunningJob as Running } from "@wellhead/sql";
 import type { BeginOptions } from "../protocol/begin-read-only.js";
 
 /** A statement whose rows are to be streamed. */
 export type StreamJob = Job<BeginOptions>;
 
 /** A statement and the server that runs it. */
-export interface RunningJob extends Omit<StreamJob, "hosts"> {
-  readonly host: PinnedHost;
-}
+export type RunningJob = Running<BeginOptions>;

@@ -6,8 +6,7 @@ import {
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import { EngineError } from "@wellhead/sql";
-import { placeInText } from "./error-position.js";
+import { EngineError, errorPosition } from "@wellhead/sql";
 
 /** The context of an error. */
 export interface ErrorPlace {
@@ -122,7 +121,7 @@ function refused(
   state: string,
   cause: EngineError,
 ): ConnectorError {
-  const where = statement === undefined ? "" : placeInText(statement, cause.fault.position);
+  const where = errorPosition(statement, cause.fault.position);
   return inputInvalid(`${action}: ${state}${where}`, { field, cause });
 }
 

@@ -14,7 +14,7 @@ import type { EngineRequest, EngineStatement, ResultColumn, RowsRequest } from "
 import { isPaged, pageSql } from "./page-sql.js";
 import { readPages } from "./read-pages.js";
 import { readRows, rowsSql } from "./read-rows.js";
-import { resultColumns } from "./result-columns.js";
+import { RefusedError } from "./refused-error.js";
 import type { RawBatch, RowSource } from "./row-source.js";
 import { type TextEncoding, textEncoding, utf8 } from "./text-encoding.js";
 
@@ -193,4 +193,11 @@ function invalidText(what: string, codec: TextCodec | undefined): Error {
   return Object.assign(new Error(`${what} that is not ${codec?.encoding ?? "UTF-8"}`), {
     code: "INVALID_TEXT",
   });
+}
+
+/** Returns the columns of a statement; their names may not be unique. */
+function resultColumns(handle: DatabaseHandle, sql: string): readonly ResultColumn[] {
+  const columns = handle.prepare(sql).columns();
+  if (columns.length === 0) throw new RefusedError("REFUSED_KIND", "it gives no rows");
+  return columns.map(({ name, type }) => ({ name, declared: type }));
 }

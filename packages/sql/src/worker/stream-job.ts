@@ -1,5 +1,5 @@
 import type { ErrorPlace } from "../errors/error-place.js";
-import type { PinnedHosts } from "../network/pin-hosts.js";
+import type { PinnedHost, PinnedHosts } from "../network/pin-hosts.js";
 import type { Statement } from "../table/statement.js";
 
 /** A statement whose rows are to be streamed. It is sent to a worker unchanged. */
@@ -17,4 +17,9 @@ export interface StreamJob<Begin, Value = string | null> {
   readonly silence: number;
   /** The context of errors. */
   readonly place: ErrorPlace;
+}
+
+/** A statement and the server that runs it. */
+export interface RunningJob<Begin, Value = string | null> extends Omit<StreamJob<Begin, Value>, "hosts"> {
+  readonly host: PinnedHost;
 }

@@ -1,4 +1,4 @@
-import { type DayRange, type DecimalRange, inputInvalid } from "@wellhead/sdk";
+import { type DayRange, type DecimalRange, inputInvalid, roundDecimal } from "@wellhead/sdk";
 import {
   type BindValue,
   type ColumnEncoding,
@@ -49,14 +49,42 @@ function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): reado
 
 function inRange(column: TableColumn, { min, max }: DecimalRange, bind: BindValue): readonly string[] {
   const name = sqliteDialect.quote(column.name);
-  // Text sorts after all numbers, so a minimum alone would include it.
-  const isNumber = `typeof(${name}) in ('integer', 'real')`;
-  const bound = (value: string) => `cast(${bind(value)} as numeric)`;
   const conditions = [
-    ...(min === undefined ? [] : [`${name} >= ${bound(min)}`]),
-    ...(max === undefined ? [] : [`${name} <= ${bound(max)}`]),
+    ...(min === undefined ? [] : [bound(name, { text: min, round: "up" }, bind)]),
+    ...(max === undefined ? [] : [bound(name, { text: max, round: "down" }, bind)]),
   ];
-  return conditions.length === 0 ? [] : [...conditions, isNumber];
+  // Text sorts after all numbers, so a minimum alone would include it.
+  return conditions.length === 0 ? [] : [...conditions, `typeof(${name}) in ('integer', 'real')`];
+}
+
+/** Returns the condition for one end of a range. */
+function bound(
+  name: string,
+  { text, round }: { readonly text: string; readonly round: "up" | "down" },
+  bind: BindValue,
+): string {
+  const comparison = round === "up" ? ">=" : "<=";
+  const numeric = `${name} ${comparison} cast(${bind(text)} as numeric)`;
+  if (isExact(text)) return numeric;
+  const whole = roundDecimal(text, round);
+  const isBeyond = whole.startsWith("-") === (round === "up");
+  const integers = isInteger64(whole)
+    ? `${name} ${comparison} cast(${bind(whole)} as integer)`
+    : String(isBeyond);
+  return `case typeof(${name}) when 'integer' then ${integers} else ${numeric} end`;
+}
+
+/**
+ * Reports whether SQLite compares every integer correctly with a number. It does not when it rounds the number to a
+ * double that is itself an integer, such as 9007199254740992.5.
+ */
+function isExact(text: string): boolean {
+  return text.includes(".") ? !Number.isInteger(Number(text)) : isInteger64(text);
+}
+
+function isInteger64(whole: string): boolean {
+  const value = BigInt(whole);
+  return BigInt.asIntN(64, value) === value;
 }
 
 /** Returns the condition for one of several values. All values are one parameter: a JSON array. */
@@ -71,7 +99,12 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     const numbers = values
       .map((value) => value.replace("Infinity", "9e999"))
       .filter((value) => /\d/.test(value));
-    return `(${name} ${among(`[${numbers.join(",")}]`)} and typeof(${name}) in ('integer', 'real'))`;
+    const ofType = (types: string, sought: readonly string[]) =>
+      `(${name} ${among(`[${sought.join(",")}]`)} and typeof(${name}) in (${types}))`;
+    const exact = numbers.filter((value) => !value.endsWith("9e999") && isExact(value));
+    return exact.length === numbers.length
+      ? ofType("'integer', 'real'", numbers)
+      : `(${ofType("'integer'", exact)} or ${ofType("'real'", numbers)})`;
   }
   if (column.encoding !== undefined) {
     const digits = JSON.stringify(digitsOf(column.encoding, values));

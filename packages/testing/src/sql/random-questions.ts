@@ -130,7 +130,8 @@ export function randomQuestion(dialect: SqlDialect): fc.Arbitrary<RandomQuestion
   const some = fc.subarray([...columns], { maxLength: 2 });
   const numbers = columns.filter((column) => column === "n" || column === "amount" || column === "ratio");
   const range = fc.constantFrom(...numbers).chain((column) => {
-    const bounds = [...valuesOf(dialect, column).filter((value) => value !== "NaN"), ...between[column]];
+    const known = valuesOf(dialect, column).filter((value) => value !== "NaN");
+    const bounds = [...known, ...between[column], ...between[column]];
     return endsOf(bounds, compareNumbers).map((ends) => ({ column, ...ends }));
   });
   const period = fc
@@ -141,19 +142,19 @@ export function randomQuestion(dialect: SqlDialect): fc.Arbitrary<RandomQuestion
     const known = [...valuesOf(dialect, column), ...others];
     return fc.subarray(known, { minLength: 1, maxLength: 4 }).map((chosen) => ({ column, values: chosen }));
   });
-  return fc.record(
-    {
-      columns: fc.subarray([...columns]),
-      range,
-      values,
-      period,
-      contains: fc.constantFrom("a", "A", "%", "_", "\\", "'", " "),
-      isNull: some,
-      isNotNull: some,
-      page: fc.record({ skip: fc.nat(20), limit: fc.nat(20), descending: fc.boolean() }),
-    },
-    { requiredKeys: ["columns"] },
+  // A question with many filters has no rows, so each has one, and some have two.
+  const filters: fc.Arbitrary<Partial<RandomQuestion>> = fc.oneof(
+    fc.record({ range }),
+    fc.record({ values }),
+    fc.record({ period }),
+    fc.record({ contains: fc.constantFrom("a", "A", "%", "_", "\\", "'", " ") }),
+    fc.record({ isNull: some }),
+    fc.record({ range, isNotNull: some }),
+    fc.record({ values, period }),
   );
+  const page = fc.record({ skip: fc.nat(20), limit: fc.nat(20), descending: fc.boolean() });
+  const shape = fc.record({ columns: fc.subarray([...columns]), page }, { requiredKeys: ["columns"] });
+  return fc.tuple(filters, shape).map(([filter, shown]) => ({ ...filter, ...shown }));
 }
 
 /**

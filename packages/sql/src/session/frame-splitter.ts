@@ -8,7 +8,11 @@ export abstract class FrameSplitter {
   /** Number of bytes received of `#partial`. */
   #received = 0;
 
-  /** @param headerSize - Number of bytes that determine the size of a frame */
+  /**
+   * Creates a splitter that has received nothing.
+   *
+   * @param headerSize - Number of bytes that determine the size of a frame
+   */
   constructor(headerSize: number) {
     this.#headerSize = headerSize;
   }

@@ -15,7 +15,7 @@ import { type Row, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /** Number of random tables; each is read with eight filters. */
-const tables = Number(process.env["WELLHEAD_RANDOM_TABLES"] ?? 3);
+const tables = Number(process.env["WELLHEAD_RANDOM_TABLES"] ?? 2);
 const table = "random_table";
 
 /**

@@ -27,8 +27,9 @@ export interface CheckedAccount {
  * @see The connector contract, POST /validate
  */
 export function storedAccount({ form, given, changed, name }: CheckedAccount): Record<string, unknown> {
-  const members = [given, ...changed].flatMap((part) => Object.entries(part ?? {}));
-  const whole = revealMembers(Object.fromEntries(members));
+  const whole = revealMembers(
+    changed.reduce<AccountMembers>((members, part) => ({ ...members, ...part }), given),
+  );
   return { ...whole, ...expiryOf(whole, form), name };
 }
 

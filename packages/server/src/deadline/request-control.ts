@@ -14,6 +14,14 @@ export interface ControlledCall {
   readonly limit?: number;
 }
 
+/** The request that a {@link RequestControl} belongs to, for the operator. */
+export interface ControlledRequest {
+  /** @returns Facts that identify the request */
+  describe(): { connector: string; endpoint: string; requestId: string };
+  /** @param thrown - What a connector threw where no code could catch it; written to the log of the request */
+  logUncaught(thrown: unknown): void;
+}
+
 /**
  * Aborts a request early when its caller leaves, its time is up, or the service stops.
  *
@@ -27,11 +35,8 @@ export class RequestControl implements Expiring {
   #reason: unknown;
   #action = "Answer request";
 
-  /** Writes what a connector threw where no code could catch it to the log of the request. */
-  logUncaught: ((thrown: unknown) => void) | undefined;
-
-  /** Returns facts that identify the request for the operator. */
-  describe: (() => { connector: string; endpoint: string; requestId: string }) | undefined;
+  /** The request it belongs to; `undefined` until its route is known. */
+  request: ControlledRequest | undefined;
 
   /** Collects the time that its connector holds the event loop, while that is measured. */
   metered: MeteredWork | undefined;

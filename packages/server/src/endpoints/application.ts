@@ -2,31 +2,24 @@ import type { Source } from "@wellhead/sdk";
 import type { Answer, ValueAnswer } from "../answer/answer.js";
 import { emptyAnswer } from "../answer/empty-answer.js";
 import { jsonMediaType } from "../answer/json-answer.js";
-import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
-import { listSources } from "./list-sources.js";
+import type { RequestScope } from "../scope/request-scope.js";
+import { listSources } from "../source/list-sources.js";
 import { matchesTag } from "./matches-tag.js";
 import type { PreparedBody } from "./served-connector.js";
 
 /**
  * Handles GET /: describes the connector, its account kinds and its sources.
  *
- * @param input - The request
- * @param context - Context of the request
+ * @param tag - `If-None-Match` of the request
+ * @param scope - The request
  * @returns The description, or 304 when the caller already has it; a promise only if the sources must be awaited
  * @see The connector contract, GET /
  */
-export function application(input: EndpointInput, context: EndpointContext): Answer | Promise<Answer> {
-  const sources = listSources(context);
-  if (sources instanceof Promise) return sources.then((listed) => describe(listed, input, context));
-  return describe(sources, input, context);
-}
-
-function describe(
-  sources: ReadonlyMap<string, Source>,
-  input: EndpointInput,
-  { served }: EndpointContext,
-): Answer {
-  return describedAnswer(served.application(sources), input.header("if-none-match"));
+export function application(tag: string | undefined, scope: RequestScope): Answer | Promise<Answer> {
+  const describe = (sources: ReadonlyMap<string, Source>): Answer =>
+    describedAnswer(scope.served.application(sources), tag);
+  const sources = listSources(scope);
+  return sources instanceof Promise ? sources.then(describe) : describe(sources);
 }
 
 /**

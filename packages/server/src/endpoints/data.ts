@@ -2,12 +2,12 @@ import type { Answer } from "../answer/answer.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import { negotiateFormat } from "../encoder/negotiate-format.js";
 import { openRows } from "../encoder/open-rows.js";
-import { readCount } from "../request/read-member.js";
+import type { DataRequest } from "../request/requests.js";
+import { authorContext } from "../scope/author-context.js";
+import type { RequestScope } from "../scope/request-scope.js";
+import { checkFilter, openSource } from "../source/open-source.js";
+import { readColumns } from "../source/read-columns.js";
 import { negotiateCompression } from "../stream/compression.js";
-import { authorContext } from "./author-context.js";
-import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
-import { readColumns } from "./read-columns.js";
-import { checkFilter, readSourceRequest } from "./read-source-request.js";
 
 /**
  * Handles POST /: returns the rows of a source.
@@ -15,39 +15,35 @@ import { checkFilter, readSourceRequest } from "./read-source-request.js";
  * The account, the filter and the first batch are read before the response begins. A failure up to that point is an
  * ordinary error response.
  *
- * @param input - The request
- * @param context - Context of the request
+ * @param request - The request
+ * @param scope - The request's scope
  * @returns The rows, ready to be streamed
  * @throws ConnectorError naming what is missing or invalid, and whatever the source throws
  * @see The connector contract, POST /
  */
-export async function data({ body, header }: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const request = await readSourceRequest(body, context, "required");
-  const page = { limit: readCount(body, "limit"), skip: readCount(body, "skip") ?? 0 };
-  await checkFilter(request, context);
-  const { control } = context;
+export async function data(request: DataRequest, scope: RequestScope): Promise<Answer> {
+  const open = await openSource(request, scope, "required");
+  const { source, account, filter } = open;
+  await checkFilter(open, scope);
+  const { page } = request;
+  const { control, service } = scope;
   // From now on each batch has its own timeout. The whole stream has none.
   control.release();
   const work = linkedController(control);
+  const { signal } = work;
   try {
     const { frame, first, reader } = await openRows({
-      format: negotiateFormat(header("accept")),
-      formulaEscape: context.formulaEscape,
-      page: request.source.pages === true ? undefined : page,
-      columns: () => readColumns(request, context),
+      format: negotiateFormat(request.accept),
+      formulaEscape: service.formulaEscape,
+      page: source.pages === true ? undefined : page,
+      columns: () => readColumns(open, scope),
       rows: () =>
-        request.source.rows(
-          authorContext(context, request.account, {
-            more: { filter: request.filter, ...page },
-            signal: work.signal,
-            bulk: true,
-          }),
-        ),
+        source.rows(authorContext(scope, account, { more: { filter, ...page }, signal, bulk: true })),
       control,
-      batchTimeout: context.limits.batchTimeout,
+      batchTimeout: service.limits.batchTimeout,
       abort: () => work.abort(),
     });
-    const compression = negotiateCompression(header("accept-encoding"));
+    const compression = negotiateCompression(request.acceptEncoding);
     const headers = {
       "content-type": frame.contentType,
       vary: "accept, accept-encoding",

@@ -1,55 +1,38 @@
 import { emitOption } from "@wellhead/contract";
 import { suggestDateRanges } from "@wellhead/contract/dates";
 import { ConnectorError, type Field, type LiveOptions } from "@wellhead/sdk";
+import { openAccount } from "../account/open-account.js";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
-import { isJsonObject, type JsonObject } from "../request/json-object.js";
-import { malformedRequest } from "../request/malformed-request.js";
-import { readId, readObject } from "../request/read-member.js";
-import { authorContext } from "./author-context.js";
-import { collectOptions } from "./collect-options.js";
-import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import type { OptionsRequest } from "../request/requests.js";
+import { authorContext } from "../scope/author-context.js";
+import type { RequestScope } from "../scope/request-scope.js";
+import { collectOptions } from "../source/collect-options.js";
+import { requestedSource } from "../source/open-source.js";
 import { readDependents } from "./read-dependents.js";
-import { requestedAccount, requestedSource } from "./read-source-request.js";
 
 /**
  * Handles POST /datalist: returns the options of a filter field.
  *
- * A request has one of two forms. In the first, `source`, `field` and the values the options depend on are in the query
- * and the body is the flat account. In the second, all of them are in the body. A request is of the second form if its
- * body has an object `account`, or if the query lacks `source` or `field`.
- *
- * @param input - The request
- * @param context - Context of the request
+ * @param request - The request
+ * @param scope - The request's scope
  * @returns A JSON array of options
  * @throws ConnectorError `unknown_source`, `unknown_field`, or `missing_field` naming the field the options depend on
  * @see The connector contract, POST /datalist
  */
-export async function datalist(input: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const { body } = input;
-  const query = input.query();
-  const inBody = isJsonObject(body["account"]) || !(query.has("source") && query.has("field"));
-  const named: JsonObject = { ...(inBody && body), ...onlyOne(query, "source"), ...onlyOne(query, "field") };
-  const { source } = await requestedSource(named, context, "required");
-  const { id, field } = findField(source.filter, readId(named, "field"));
-  const account = requestedAccount((inBody ? readObject(body, "account") : undefined) ?? body, context);
-  const dependsOn = readDependents({ form: source.filter, field, query, body: inBody ? body : {} });
-  const { control, limits } = context;
+export async function datalist(request: OptionsRequest, scope: RequestScope): Promise<Answer> {
+  const found = await requestedSource(request.source, scope, "required");
+  const form = found.source.filter;
+  const { id, field } = findField(form, request.field);
+  const account = openAccount(request.account, scope, { source: found.id });
+  const dependsOn = readDependents(form, field, request.dependsOn);
+  const { control, service } = scope;
   const action = `List options of "${id}"`;
   const live = await control.call({ action }, () =>
-    optionsOf(field, () => field.options?.(authorContext(context, account, { more: { dependsOn } }))),
+    optionsOf(field, () => field.options?.(authorContext(scope, account, { more: { dependsOn } }))),
   );
-  const options = await collectOptions(live, { most: limits.maxOptions, control, action });
+  const options = await collectOptions(live, { most: service.limits.maxOptions, control, action });
   return jsonAnswer(options.map((option) => emitOption(option)));
-}
-
-/** Reads an argument of the query. A repeated argument is accepted only if all its values are equal. */
-function onlyOne(query: URLSearchParams, name: string): JsonObject {
-  const values = new Set(query.getAll(name));
-  if (values.size > 1)
-    throw malformedRequest(`Read query: found several values of "${name}", wanted one`, name);
-  const [value] = values;
-  return value === undefined ? {} : { [name]: value };
 }
 
 function findField(

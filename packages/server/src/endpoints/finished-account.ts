@@ -1,36 +1,42 @@
 import type { AccountMembers } from "@wellhead/runtime";
-import { findAccountKind } from "../account/find-account-kind.js";
-import { readAccount } from "../account/read-account.js";
+import { identifyAccount } from "../account/identify-account.js";
+import { readAccount } from "../account/open-account.js";
+import type { RequestAccount } from "../account/request-account.js";
 import { storedAccount } from "../account/stored-account.js";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
-import type { EndpointContext } from "./endpoint-context.js";
-import { identifyAccount } from "./identify-account.js";
+import type { RequestScope } from "../scope/request-scope.js";
+
+/** An account that a sign-in has just created. */
+export interface FinishedAccount {
+  /** Id of its kind. */
+  readonly kind: string;
+  readonly members: AccountMembers;
+  /** Called with the current members if no platform will ever receive them. Default: nothing is done. */
+  readonly discard?: (members: AccountMembers) => Promise<void>;
+}
 
 /**
  * Checks and names the account that a sign-in has just created, and builds the response with it.
  *
- * @param kind - Id of its kind
- * @param members - Its members
- * @param context - Context of the request
+ * @param finished - The account
+ * @param scope - The request
  * @returns The response with the account
  * @throws ConnectorError `account_invalid` when the account does not work
  * @see The connector contract, "OAuth 1" and "OAuth 2"
  */
 export async function finishedAccount(
-  kind: string,
-  members: AccountMembers,
-  context: EndpointContext,
+  { kind, members, discard }: FinishedAccount,
+  scope: RequestScope,
 ): Promise<Answer> {
-  const { served, log, now } = context;
-  const account = readAccount(members, {
-    connector: served.connector,
-    id: kind,
-    now: now(),
-    keepSecret: (text) => log.keepSecret(text),
-  });
-  const identity = await identifyAccount(account, members, context);
-  const { kind: found } = findAccountKind(served.connector, {}, kind);
-  const changed = [identity.members, context.renewed?.members];
-  return jsonAnswer(storedAccount({ form: found.fields, given: members, changed, name: identity.name }));
+  let account: RequestAccount | undefined;
+  try {
+    account = readAccount(members, scope, kind);
+    const { name, members: added } = await identifyAccount(account, scope);
+    const changed = [added, account.changed];
+    return jsonAnswer(storedAccount({ form: account.kind.fields, given: members, changed, name }));
+  } catch (error) {
+    await discard?.({ ...members, ...account?.changed });
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Answer } from "../answer/answer.js";
 import { emptyAnswer } from "../answer/empty-answer.js";
-import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import type { RequestScope } from "../scope/request-scope.js";
 import { matchesTag } from "./matches-tag.js";
 
 /** The logo is the only response that may be cached: it is the same for every caller and contains no private data. */
@@ -16,17 +16,17 @@ const guarded = {
 /**
  * Handles GET /logo: returns the logo of the connector.
  *
- * @param input - The request
- * @param context - Context of the request
+ * @param tag - `If-None-Match` of the request
+ * @param scope - The request
  * @returns SVG; 204 when there is none, 302 when it is at another address, 304 when the caller already has it
  * @see The connector contract, GET /logo
  */
-export async function logo(input: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const found = await context.served.logo();
+export async function logo(tag: string | undefined, scope: RequestScope): Promise<Answer> {
+  const found = await scope.served.logo();
   if (found.kind === "none") return emptyAnswer(204, kept);
   if (found.kind === "elsewhere") return emptyAnswer(302, { ...kept, location: found.address });
   const headers = { ...guarded, etag: found.tag };
-  if (matchesTag(input.header("if-none-match"), found.tag)) return emptyAnswer(304, headers);
+  if (matchesTag(tag, found.tag)) return emptyAnswer(304, headers);
   return {
     kind: "value",
     status: 200,

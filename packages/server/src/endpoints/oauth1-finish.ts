@@ -2,32 +2,30 @@ import { reservedAccountKinds } from "@wellhead/contract";
 import { type OAuth1Finish } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
-import type { JsonObject } from "../request/json-object.js";
-import { readObject } from "../request/read-member.js";
 import { checkLength, demandText, maxSignInChars, readText } from "../request/read-text.js";
-import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import type { FinishRequest } from "../request/requests.js";
+import type { RequestScope } from "../scope/request-scope.js";
 import { finishedAccount } from "./finished-account.js";
-import { oauthContext } from "./oauth-context.js";
 import { demandOAuth1 } from "./oauth1-start.js";
 
 /**
  * Handles POST /oauth1 and POST /oauth1/v1/access_token: creates an account from the arguments of the provider's
  * redirect.
  *
- * @param input - The request: the temporary credentials and `oauth_verifier`, flat or in `fields`; a missing secret is
- * looked up among the pending sign-ins
- * @param context - Context of the request
+ * @param request - The temporary credentials and `oauth_verifier`; a missing secret is looked up among the pending
+ * sign-ins
+ * @param scope - The request
  * @returns The account, checked and named
  * @throws ConnectorError `missing_field`, `grant_refused`, `account_invalid`, and others when the provider fails
  * @see The connector contract, "OAuth 1"
  */
-export async function oauth1Finish({ body }: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const { control } = context;
-  const flow = demandOAuth1(context);
-  const finish = readFinish(body, context);
-  context.attempts.admitCode(finish.verifier);
-  const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, oauthContext(context)));
-  return await finishedAccount(reservedAccountKinds.oauth1, members, context);
+export async function oauth1Finish(request: FinishRequest, scope: RequestScope): Promise<Answer> {
+  const { control } = scope;
+  const flow = demandOAuth1(scope);
+  const finish = readFinish(request, scope);
+  scope.attempts.admitCode(finish.verifier);
+  const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, scope.oauth));
+  return await finishedAccount({ kind: reservedAccountKinds.oauth1, members }, scope);
 }
 
 /** The names under which platforms send each value; the preferred name comes first. */
@@ -38,8 +36,7 @@ const names = {
   verifier: ["oauth_verifier"],
 } as const;
 
-function readFinish(body: JsonObject, { log }: EndpointContext): OAuth1Finish {
-  const fields = readObject(body, "fields") ?? {};
+function readFinish({ body, fields }: FinishRequest, { log }: RequestScope): OAuth1Finish {
   const read = (part: keyof typeof names): readonly string[] => {
     const found = names[part].flatMap((name) =>
       [readText(fields, name), readText(body, name)].map((text) =>

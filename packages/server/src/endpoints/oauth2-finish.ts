@@ -2,56 +2,51 @@ import { reservedAccountKinds } from "@wellhead/contract";
 import { type AccountMembers, type OAuth2Finish, type OAuth2Flow } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
-import type { JsonObject } from "../request/json-object.js";
-import { readObject } from "../request/read-member.js";
 import { checkLength, demandText, maxSignInChars, readText } from "../request/read-text.js";
-import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import type { FinishRequest } from "../request/requests.js";
+import type { RequestScope } from "../scope/request-scope.js";
 import { finishedAccount } from "./finished-account.js";
-import { oauthContext } from "./oauth-context.js";
 import { demandFlow } from "./oauth2-start.js";
 
 /**
  * Handles POST /oauth2 and POST /oauth2/v1/access_token: creates an account from the arguments of the provider's
  * redirect.
  *
- * @param input - The request: `fields` with `callback_uri`, `code`, `state`, and every argument of the redirect
- * @param context - Context of the request
+ * @param request - `fields` with `callback_uri`, `code`, `state`, and every argument of the redirect
+ * @param scope - The request
  * @returns The account, checked and named
  * @throws ConnectorError `missing_field`, `grant_refused`, `account_invalid`, and others when the provider fails
  * @see The connector contract, "OAuth 2"
  */
-export async function oauth2Finish({ body }: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const { control } = context;
-  const flow = demandFlow(context);
-  const finish = readFinish(body, context, flow.facts.provider);
-  context.attempts.admitCode(finish.code);
-  const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, oauthContext(context)));
-  try {
-    return await finishedAccount(reservedAccountKinds.oauth2, members, context);
-  } catch (error) {
-    await revokeUnused(flow, { ...members, ...context.renewed?.members }, context);
-    throw error;
-  }
+export async function oauth2Finish(request: FinishRequest, scope: RequestScope): Promise<Answer> {
+  const { control } = scope;
+  const flow = demandFlow(scope);
+  const finish = readFinish(request, scope, flow.facts.provider);
+  scope.attempts.admitCode(finish.code);
+  const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, scope.oauth));
+  return await finishedAccount(
+    {
+      kind: reservedAccountKinds.oauth2,
+      members,
+      discard: (current) => revokeUnused(flow, current, scope),
+    },
+    scope,
+  );
 }
 
 /** Revokes tokens that no platform will ever receive, because the sign-in failed after the provider issued them. */
-async function revokeUnused(
-  flow: OAuth2Flow,
-  members: AccountMembers,
-  context: EndpointContext,
-): Promise<void> {
+async function revokeUnused(flow: OAuth2Flow, members: AccountMembers, scope: RequestScope): Promise<void> {
   try {
-    if (!(await flow.revoke(members, oauthContext(context)))) return;
-    context.log.info("Revoked the tokens of a sign-in that failed");
-    context.noteRevocation("revoked");
+    if (!(await flow.revoke(members, scope.oauth))) return;
+    scope.log.info("Revoked the tokens of a sign-in that failed");
+    scope.audit("tokens_revoked", { outcome: "revoked" });
   } catch (error) {
-    context.log.failed("Could not revoke the tokens of a sign-in that failed", error, "warn");
-    context.noteRevocation("failed");
+    scope.log.failed("Could not revoke the tokens of a sign-in that failed", error, "warn");
+    scope.audit("tokens_revoked", { outcome: "failed" });
   }
 }
 
-function readFinish(body: JsonObject, { log }: EndpointContext, provider: string): OAuth2Finish {
-  const fields = readObject(body, "fields") ?? {};
+function readFinish({ body, fields }: FinishRequest, { log }: RequestScope, provider: string): OAuth2Finish {
   const read = (name: string): string | undefined => readText(body, name) ?? readText(fields, name);
   const code = checkLength(read("code"), "code", maxSignInChars.code);
   if (code === undefined) checkRefusal(read("error"), provider);

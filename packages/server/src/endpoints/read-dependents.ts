@@ -1,35 +1,21 @@
 import { ConnectorError, type Field, type Fields, inputInvalid } from "@wellhead/sdk";
 import { titleOf } from "../form/title-of.js";
 import type { JsonObject } from "../request/json-object.js";
-import { readObject } from "../request/read-member.js";
-
-/** Options of {@link readDependents}. */
-export interface ReadDependentsOptions {
-  /** The filter form. */
-  readonly form: Fields;
-  /** The field whose options were requested. */
-  readonly field: Field;
-  readonly query: URLSearchParams;
-  /** The body; empty when the body is just the account. */
-  readonly body: JsonObject;
-}
 
 /**
- * Reads the values that the options of a field depend on, from the query or from `dependsOn` in the body.
+ * Reads the values that the options of a field depend on.
  *
- * @param options - Form, field, query and body
+ * @param form - The filter form
+ * @param field - The field whose options were requested
+ * @param given - The values as received, by field id
  * @returns One string per id of `requires`; several values are joined by commas
  * @throws ConnectorError `missing_field` or `invalid_field` naming the field the options depend on
  * @see The connector contract, POST /datalist
  */
-export function readDependents(options: ReadDependentsOptions): Record<string, string> {
-  const { form, field, query, body } = options;
-  const given = readObject(body, "dependsOn") ?? {};
+export function readDependents(form: Fields, field: Field, given: JsonObject): Record<string, string> {
   return Object.fromEntries(
     (field.requires ?? []).map((id) => {
-      const inQuery = query.getAll(id).filter((value) => value !== "");
-      const inBody = Object.hasOwn(given, id) ? given[id] : undefined;
-      const text = joined(id, inQuery.length > 0 ? inQuery : inBody);
+      const text = joined(id, Object.hasOwn(given, id) ? given[id] : undefined);
       if (text !== "") return [id, text];
       throw new ConnectorError(
         "missing_field",

@@ -1,21 +1,20 @@
+import { askZone } from "../account/ask-zone.js";
+import { openAccount } from "../account/open-account.js";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
-import { readObject } from "../request/read-member.js";
-import { askZone } from "./ask-zone.js";
-import type { EndpointContext, EndpointInput } from "./endpoint-context.js";
+import type { JsonObject } from "../request/json-object.js";
+import type { RequestScope } from "../scope/request-scope.js";
 import { offsetOf } from "./offset-of.js";
-import { requestedAccount } from "./read-source-request.js";
 
 /**
  * Handles POST /timezone: returns the current offset of an account from UTC.
  *
- * @param input - The request
- * @param context - Context of the request
+ * @param account - The account
+ * @param scope - The request's scope
  * @returns `{ timeZone: "+05:00" }`
  * @see The connector contract, "Optional v2 endpoints"
  */
-export async function timezone({ body }: EndpointInput, context: EndpointContext): Promise<Answer> {
-  const account = requestedAccount(readObject(body, "account") ?? {}, context);
-  const zone = await askZone(context, account);
-  return jsonAnswer({ timeZone: offsetOf(zone ?? "UTC", context.now()) });
+export async function timezone(account: JsonObject, scope: RequestScope): Promise<Answer> {
+  const zone = await askZone(openAccount(account, scope), scope);
+  return jsonAnswer({ timeZone: offsetOf(zone ?? "UTC", scope.service.now()) });
 }

@@ -1,9 +1,7 @@
-import type { EndpointName } from "@wellhead/contract";
 import type { Answer } from "../answer/answer.js";
 import { application } from "../endpoints/application.js";
 import { data } from "../endpoints/data.js";
 import { datalist } from "../endpoints/datalist.js";
-import type { EndpointContext, EndpointInput } from "../endpoints/endpoint-context.js";
 import { logo } from "../endpoints/logo.js";
 import { oauth1Finish } from "../endpoints/oauth1-finish.js";
 import { oauth1Start } from "../endpoints/oauth1-start.js";
@@ -14,31 +12,54 @@ import { schema } from "../endpoints/schema.js";
 import { timezone } from "../endpoints/timezone.js";
 import { validate } from "../endpoints/validate.js";
 import { validateFilter } from "../endpoints/validate-filter.js";
+import {
+  parseAccountRequest,
+  parseCachedRequest,
+  parseCallback,
+  parseDataRequest,
+  parseFinishRequest,
+  parseOptionsRequest,
+  parseSignInRequest,
+  parseSourceRequest,
+  parseValidateRequest,
+  type ReceivedRequest,
+} from "../request/requests.js";
 import type { RouteName } from "../route/route.js";
+import type { RequestScope } from "../scope/request-scope.js";
 
 /** Handles the requests of one endpoint, independent of the HTTP server. */
-export type EndpointFunction = (input: EndpointInput, context: EndpointContext) => Answer | Promise<Answer>;
+export type EndpointFunction = (received: ReceivedRequest, scope: RequestScope) => Answer | Promise<Answer>;
+
+/** Parses the request once, then calls the endpoint with it. */
+function endpoint<Request>(
+  parse: (received: ReceivedRequest) => Request,
+  handle: (request: Request, scope: RequestScope) => Answer | Promise<Answer>,
+): EndpointFunction {
+  return (received, scope) => handle(parse(received), scope);
+}
+
+const startOAuth1 = endpoint(parseCallback, oauth1Start);
+const finishOAuth1 = endpoint(parseFinishRequest, oauth1Finish);
+const startOAuth2 = endpoint(parseSignInRequest, oauth2Start);
+const finishOAuth2 = endpoint(parseFinishRequest, oauth2Finish);
 
 /** The function of each endpoint. */
-export const endpointFunctions: ReadonlyMap<RouteName, EndpointFunction> = new Map<
-  EndpointName | "openapi",
-  EndpointFunction
->([
-  ["application", application],
-  ["validate", validate],
-  ["data", data],
-  ["datalist", datalist],
-  ["logo", logo],
-  ["schema", schema],
-  ["validateFilter", validateFilter],
-  ["timezone", timezone],
-  ["oauth1Start", oauth1Start],
-  ["oauth1StartV2", oauth1Start],
-  ["oauth1Finish", oauth1Finish],
-  ["oauth1FinishV2", oauth1Finish],
-  ["oauth2Start", oauth2Start],
-  ["oauth2StartV2", oauth2Start],
-  ["oauth2Finish", oauth2Finish],
-  ["oauth2FinishV2", oauth2Finish],
-  ["openapi", openapi],
-]);
+export const endpointFunctions: Readonly<Record<RouteName, EndpointFunction>> = {
+  application: endpoint(parseCachedRequest, application),
+  validate: endpoint(parseValidateRequest, validate),
+  data: endpoint(parseDataRequest, data),
+  datalist: endpoint(parseOptionsRequest, datalist),
+  logo: endpoint(parseCachedRequest, logo),
+  schema: endpoint(parseSourceRequest, schema),
+  validateFilter: endpoint(parseSourceRequest, validateFilter),
+  timezone: endpoint(parseAccountRequest, timezone),
+  oauth1Start: startOAuth1,
+  oauth1StartV2: startOAuth1,
+  oauth1Finish: finishOAuth1,
+  oauth1FinishV2: finishOAuth1,
+  oauth2Start: startOAuth2,
+  oauth2StartV2: startOAuth2,
+  oauth2Finish: finishOAuth2,
+  oauth2FinishV2: finishOAuth2,
+  openapi: (_received, scope) => openapi(scope),
+};

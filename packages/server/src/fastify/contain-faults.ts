@@ -38,10 +38,10 @@ export function containFaults(options: ContainFaultsOptions): () => void {
 let stopping = false;
 
 function containFault(thrown: unknown): void {
-  const request = currentRequest.getStore();
-  if (request !== undefined) {
-    request.logUncaught?.(thrown);
-    request.abort(thrown);
+  const control = currentRequest.getStore();
+  if (control !== undefined) {
+    control.request?.logUncaught(thrown);
+    control.abort(thrown);
     return;
   }
   const record = { cause: describeCause(thrown) };

@@ -64,10 +64,10 @@ interface OpenRequest {
 
 function send(
   { reply, host, served }: OpenRequest,
-  { answer, log }: Exchange,
+  { answer, scope }: Exchange,
 ): SentAnswer | Promise<SentAnswer> {
   const connector = served.connector.id;
-  if (answer?.kind === "stream") return sendStream(reply, answer, { host, log, connector });
+  if (answer?.kind === "stream") return sendStream(reply, answer, { host, log: scope.log, connector });
   return sendValue(reply, answer, host);
 }
 
@@ -119,7 +119,9 @@ const callerLeft = 499;
 
 function record({ host, request, reply, start }: OpenRequest, exchange: Exchange, sent: SentAnswer): void {
   if (host.isOwn(request.raw)) return;
-  const { log, endpoint, connector, answer, source, code } = exchange;
+  const { scope, answer, code } = exchange;
+  const { log, endpoint } = scope;
+  const connector = scope.served.connector.id;
   const status = answer === undefined ? callerLeft : reply.statusCode;
   const ms = performance.now() - start;
   const { rows, ending = answer === undefined ? "gone" : undefined, thrown } = sent.rows ?? {};
@@ -127,7 +129,6 @@ function record({ host, request, reply, start }: OpenRequest, exchange: Exchange
   log.answered({
     method: request.method,
     endpoint,
-    source,
     status,
     ms: Math.round(ms * 10) / 10,
     bytes: sent.bytes,

@@ -118,7 +118,7 @@ export class ActiveRequests {
       share.bufferedBytes += bufferedBytes;
       connectors.set(connector, share);
       if (endpoint === "data")
-        streams.push({ connector, requestId: control.describe?.().requestId, bufferedBytes });
+        streams.push({ connector, requestId: control.request?.describe().requestId, bufferedBytes });
     }
     return {
       connectors: [...connectors.values()]

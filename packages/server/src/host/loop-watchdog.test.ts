@@ -75,7 +75,7 @@ async function runProgram(source: string): Promise<{ stdout: string; stderr: str
       return () => { watchdog.stop(); clearInterval(timer); };
     }
     const of = (requestId, work) =>
-      currentRequest.run({ describe: () => ({ connector: "c", endpoint: "data", requestId }) }, work);
+      currentRequest.run({ request: { describe: () => ({ connector: "c", endpoint: "data", requestId }) } }, work);
     function hold(milliseconds) { for (const end = Date.now() + milliseconds; Date.now() < end; ); }
     /** Holds the event loop again and again until a report is there that fits. */
     async function holdUntil(fits, work) {

@@ -121,7 +121,7 @@ function startThread(): Worker {
  * code.
  */
 function describeMainThread(): Omit<HeldLoop, "heldMs"> {
-  return { ...currentRequest.getStore()?.describe?.(), at: runningFrames() };
+  return { ...currentRequest.getStore()?.request?.describe(), at: runningFrames() };
 }
 
 /** @returns The current stack frames; none if the event loop turned before the expression was evaluated */

@@ -29,7 +29,10 @@ function watchOf(limits: { maxHeapPercent?: number; maxResidentBytes?: number })
   const add = (connector: string, bufferedBytes: number, endpoint = "data") => {
     const control = new RequestControl(new Deadlines(0));
     control.bufferedBytes = () => bufferedBytes;
-    control.describe = () => ({ connector, endpoint, requestId: `${connector}-${bufferedBytes}` });
+    control.request = {
+      describe: () => ({ connector, endpoint, requestId: `${connector}-${bufferedBytes}` }),
+      logUncaught: () => undefined,
+    };
     requests.add(control, { connector, endpoint });
   };
   const measureAt = (time: number, use: Partial<MemoryUse>) => {

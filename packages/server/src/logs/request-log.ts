@@ -13,8 +13,6 @@ export interface AnswerRecord {
   readonly status: number;
   /** Milliseconds from the request to the end of the response. */
   readonly ms: number;
-  /** Id of the source, when one was found. */
-  readonly source?: string | undefined;
   /** Bytes of the body before compression. */
   readonly bytes?: number | undefined;
   readonly rows?: number | undefined;
@@ -42,6 +40,9 @@ export class RequestLog implements Log {
   readonly #ids: RequestLogOptions["ids"];
   readonly #connector: string | undefined;
   #scrubber: Scrubber | undefined;
+
+  /** Id of the source that the request is about; `undefined` until it is known. */
+  source: string | undefined;
 
   /** @param options - Sink, request id and connector */
   constructor({ log, ids, connector }: RequestLogOptions) {
@@ -85,14 +86,14 @@ export class RequestLog implements Log {
   /** @param record - Facts about the response */
   answered(record: AnswerRecord): void {
     const { id, given } = this.#ids;
-    const { method, endpoint, source, status, ms, bytes, rows, ending, code } = record;
+    const { method, endpoint, status, ms, bytes, rows, ending, code } = record;
     // These values come from the service and the connector. Only a given request id is text from the caller.
     const line = {
       requestId: given ? this.scrub(id) : id,
       connector: this.#connector,
       method,
       endpoint,
-      source: source === undefined ? undefined : visibleText(source),
+      source: this.source === undefined ? undefined : visibleText(this.source),
       status,
       ms,
       bytes,

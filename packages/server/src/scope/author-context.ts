@@ -1,9 +1,9 @@
 import { type AccountServices, openHttp } from "@wellhead/runtime";
-import { type AnyAccount, type Context, type Http, type Log, type WithHttp } from "@wellhead/sdk";
-import { findAccountKind } from "../account/find-account-kind.js";
-import type { EndpointContext } from "./endpoint-context.js";
-import { nameAccount } from "./name-account.js";
-import { renewAccount } from "./renew-account.js";
+import type { AnyAccount, Context, Http, Log, WithHttp } from "@wellhead/sdk";
+import { nameAccount } from "../account/name-account.js";
+import { renewAccount } from "../account/refresh-account.js";
+import type { RequestAccount } from "../account/request-account.js";
+import type { RequestScope } from "./request-scope.js";
 
 /** How a callback differs from others, besides the members of its context. */
 export interface CallbackOptions {
@@ -18,19 +18,19 @@ export interface CallbackOptions {
  *
  * All its members are its own and enumerable, so that an author may spread it: `{ ...context, page: 1 }`.
  *
- * @param context - Context of the request
+ * @param scope - The request
  * @param account - The account of the request
  * @param more - Further members, such as the values of the filter. Default: none
  * @param options - Signal of the callback, and whether it reads rows
- * @returns The callback's context, with the renewed account if an earlier callback of this request renewed it
+ * @returns The callback's context, with the current tokens of the account
  */
 export function authorContext<Members extends object = object>(
-  context: EndpointContext,
-  account: AnyAccount,
+  scope: RequestScope,
+  account: RequestAccount,
   { more, ...options }: CallbackOptions & { readonly more?: Members } = {},
 ): Members & WithHttp<Context> {
   // Without further members, `Members` is the type of any object.
-  return Object.assign(new AuthorContext(context, account, options), more as Members);
+  return Object.assign(new AuthorContext(scope, account, options), more as Members);
 }
 
 /**
@@ -46,13 +46,13 @@ class AuthorContext implements WithHttp<Context> {
     signal: {
       enumerable: true,
       get(this: AuthorContext): AbortSignal {
-        return this.#options.signal ?? this.#context.control.signal;
+        return this.#options.signal ?? this.#scope.control.signal;
       },
     },
     http: {
       enumerable: true,
       get(this: AuthorContext): Http {
-        return (this.#http ??= openClient(this.#context, this, this.#options.bulk === true));
+        return (this.#http ??= this.#openClient());
       },
     },
   };
@@ -63,35 +63,39 @@ class AuthorContext implements WithHttp<Context> {
   readonly caller: string;
   declare readonly signal: AbortSignal;
   declare readonly http: Http;
-  readonly #context: EndpointContext;
+  readonly #scope: RequestScope;
+  readonly #account: RequestAccount;
   readonly #options: CallbackOptions;
   #http: Http | undefined;
 
-  constructor(context: EndpointContext, account: AnyAccount, options: CallbackOptions) {
-    this.account = context.renewed?.account ?? account;
-    this.log = context.log;
-    this.requestId = context.requestId;
-    this.caller = context.caller;
-    this.#context = context;
+  constructor(scope: RequestScope, account: RequestAccount, options: CallbackOptions) {
+    this.account = account.value;
+    this.log = scope.log;
+    this.requestId = scope.requestId;
+    this.caller = scope.caller;
+    this.#scope = scope;
+    this.#account = account;
     this.#options = options;
     Object.defineProperty(this, "signal", AuthorContext.#lazyMembers.signal);
     Object.defineProperty(this, "http", AuthorContext.#lazyMembers.http);
   }
-}
 
-function openClient(context: EndpointContext, given: Context, bulk: boolean): Http {
-  const { connector } = context.served;
-  const services: AccountServices = {
-    variables: context.accounts.environment.variables,
-    keyOf: (account) => nameAccount(account, context),
-    renew: (stale) => renewAccount(stale, context),
-  };
-  return openHttp({
-    connector: connector.id,
-    definition: connector.http,
-    kind: findAccountKind(connector, {}, given.account.kind).kind,
-    context: given,
-    services,
-    interactive: !bulk,
-  });
+  #openClient(): Http {
+    const scope = this.#scope;
+    const account = this.#account;
+    const { connector } = scope.served;
+    const services: AccountServices = {
+      variables: scope.service.accounts.environment.variables,
+      keyOf: (value) => nameAccount(account, value, scope),
+      renew: (stale) => renewAccount(account, stale, scope),
+    };
+    return openHttp({
+      connector: connector.id,
+      definition: connector.http,
+      kind: account.kind,
+      context: this,
+      services,
+      interactive: this.#options.bulk !== true,
+    });
+  }
 }

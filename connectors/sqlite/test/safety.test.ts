@@ -67,7 +67,9 @@ describe("what would take too much", () => {
     });
     expect([400, 502, 504], answer.body).toContain(answer.status);
     expect(answer.body).not.toContain('"code":"internal"');
-    await expect(bounded.query("select a from t")).resolves.toEqual([{ a: 1 }]);
+    // On a slow machine, a new engine may take longer to start than this service waits.
+    const others = () => bounded.query("select a from t").catch(String);
+    await expect.poll(others).toEqual([{ a: 1 }]);
   });
 });
 

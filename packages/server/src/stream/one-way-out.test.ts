@@ -7,9 +7,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Files that end something other than a stream of rows, or that implement the end of one. */
 const allowed = [
   "callers/guard-requests.ts",
+  "console/answer-data.ts",
+  "console/outgoing.ts",
   "console/relay.ts",
   "fastify/answer-client-error.ts",
-
   "health/admin-server.ts",
   "isolate/forward-request.ts",
   "stream/end-stream.ts",

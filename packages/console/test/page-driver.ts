@@ -11,7 +11,8 @@ export interface DrivenPage {
 export async function drivePage(browser: Browser, options: BrowserContextOptions = {}): Promise<DrivenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  // Far more than any step takes, so that a slow machine fails nothing.
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => {

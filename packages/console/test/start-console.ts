@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Connector } from "@wellhead/sdk";
 import { consoleRoutes, createApp } from "@wellhead/server";
+import { Workbench } from "@wellhead/workbench";
 
 /** A service with a console. */
 export interface ConsoleService {
@@ -18,7 +19,12 @@ export async function startConsole(
 ): Promise<ConsoleService> {
   const app = await createApp({ connectors, logger: false });
   const listed = [...connectors.map(({ id }) => `/${id}/`), ...elsewhere];
-  await app.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: listed });
+  await app.fastify.register(consoleRoutes, {
+    prefix: "/console",
+    folder,
+    connectors: listed,
+    data: (reach) => new Workbench(reach),
+  });
   const { url } = await app.listen({ port: 0 });
   return { url: `${url.replace(/\/$/, "")}/console/`, close: () => app.close() };
 }

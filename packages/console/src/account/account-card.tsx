@@ -97,11 +97,13 @@ function Stored({ account }: { readonly account: Account }): JSX.Element {
   );
 }
 
-function refreshText({ at, before, after, renewed }: RefreshNote): string {
+function refreshText({ at, before, after, renewed, changed }: RefreshNote): string {
   const when = new Date(at).toLocaleTimeString("en-GB");
   const expiry =
     before === undefined && after === undefined ? "" : `: expiry ${timeText(before)} → ${timeText(after)}`;
-  return `${when} ${renewed ? "new access token" : "account still works, token unchanged"}${expiry}`;
+  const others = changed.filter((name) => name !== "access_token");
+  const members = others.length === 0 ? "" : `, changed ${visibleText(others.join(", "), 200)}`;
+  return `${when} ${renewed ? "new access token" : "account still works, token unchanged"}${expiry}${members}`;
 }
 
 function timeText(instant: number | undefined): string {

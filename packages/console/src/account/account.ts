@@ -9,6 +9,8 @@ export interface RefreshNote {
   readonly after: number | undefined;
   /** Whether the access token changed. */
   readonly renewed: boolean;
+  /** Names of the members that were added or replaced. */
+  readonly changed: readonly string[];
 }
 
 /** A connected account, as a platform stores it. */

@@ -72,20 +72,50 @@ export function keepAccount({ base, kind, fields }: AccountForm, answer: JsonRec
  */
 export async function refreshAccount(account: Account): Promise<void> {
   const answer = await validate(account.base, account.kind, account.members);
-  const members = { ...account.members, ...answer };
-  const renewed = members["access_token"] !== account.members["access_token"];
+  const changed = Object.keys(answer).filter(
+    (name) => JSON.stringify(answer[name]) !== JSON.stringify(account.members[name]),
+  );
+  storeMembers(account, { ...account.members, ...answer }, changed);
+}
+
+/**
+ * Stores what POST /validate has changed when rows were requested: the old tokens may be void.
+ *
+ * @param account - The account that was sent
+ * @param flat - The account as it is to be stored
+ * @param changed - What has changed
+ */
+export function replaceMembers(
+  account: Account,
+  flat: JsonRecord,
+  changed: readonly { readonly name: string }[],
+): void {
+  const { auth: _auth, identifier: _identifier, ...members } = flat;
+  rememberSecretMembers(members);
+  storeMembers(
+    account,
+    members,
+    changed.map(({ name }) => name),
+  );
+}
+
+function storeMembers(account: Account, members: JsonRecord, changed: readonly string[]): void {
+  // The account may have been refreshed since it was sent, or forgotten.
+  const latest = accounts.value.find(({ key }) => key === account.key);
+  if (latest === undefined) return;
   const refresh = {
     at: Date.now(),
-    before: acceptExpiry(account.members),
+    before: acceptExpiry(latest.members),
     after: acceptExpiry(members),
-    renewed,
+    renewed: members["access_token"] !== latest.members["access_token"],
+    changed,
   };
   const next: Account = {
-    ...account,
-    name: textOf(members, "name") || account.name,
+    ...latest,
+    name: textOf(members, "name") || latest.name,
     members,
     checkedAt: refresh.at,
-    refreshes: [refresh, ...account.refreshes].slice(0, 5),
+    refreshes: [refresh, ...latest.refreshes].slice(0, 5),
   };
   save(accounts.value.map((one) => (one.key === account.key ? next : one)));
 }

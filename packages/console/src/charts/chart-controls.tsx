@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ColumnFacts } from "../data/engine/column-facts.js";
+import type { ColumnFacts } from "../columns/column-facts.js";
 import { visibleText } from "../text/visible-text.js";
 import { aggregates, type ChartSpec, chartKinds, groupings } from "./chart-spec.js";
 

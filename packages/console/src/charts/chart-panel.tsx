@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { isDark } from "../app/theme.js";
 import { changeView, view } from "../app/view.js";
 import { useColumnFacts } from "../columns/use-column-facts.js";
-import { engine, stream } from "../data/stream-state.js";
+import { stream } from "../data/stream-state.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import { chartColors } from "./chart-colors.js";
@@ -13,6 +13,7 @@ import type { ChartData } from "./chart-data.js";
 import type { ChartSpec } from "./chart-spec.js";
 import { ChartTable } from "./chart-table.js";
 import { ChartView } from "./chart-view.js";
+import { loadChartData } from "./load-chart-data.js";
 import { savePng, saveSvg } from "./save-chart.js";
 import { suggestChart } from "./suggest-chart.js";
 
@@ -81,7 +82,7 @@ export function ChartPanel(): JSX.Element {
  * change is kept.
  */
 function useChartData(spec: ChartSpec | undefined, rows: number): ChartData | undefined {
-  const data = useSignal<ChartData | undefined>(undefined);
+  const data = useSignal<{ readonly of: string; readonly answer: ChartData } | undefined>(undefined);
   const wanted = useRef<ChartSpec | undefined>(undefined);
   const asking = useRef(false);
   const wish = JSON.stringify(spec);
@@ -89,23 +90,25 @@ function useChartData(spec: ChartSpec | undefined, rows: number): ChartData | un
     wanted.current = spec;
     if (asking.current) return;
     asking.current = true;
-    void fetchWanted(wanted, (answer) => {
-      data.value = answer;
+    void fetchWanted(wanted, (answer, of) => {
+      data.value = { answer, of: JSON.stringify(of) };
     }).finally(() => {
       asking.current = false;
     });
   }, [wish, rows]);
-  return data.value;
+  // Figures of another chart must not be shown under the title of this one.
+  return data.value?.of === wish ? data.value?.answer : undefined;
 }
 
 async function fetchWanted(
   wanted: { current: ChartSpec | undefined },
-  show: (data: ChartData) => void,
+  show: (data: ChartData, spec: ChartSpec) => void,
 ): Promise<void> {
   while (wanted.current !== undefined) {
     const spec = wanted.current;
     wanted.current = undefined;
-    show(await engine.ask("chart", spec));
+    const { result } = stream.peek();
+    if (result !== undefined) show(await loadChartData(result, spec), spec);
   }
 }
 

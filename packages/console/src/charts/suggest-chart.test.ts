@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
-import { ColumnProfile } from "../data/engine/column-profile.js";
+import type { CellType, ColumnFacts } from "../columns/column-facts.js";
 import { suggestChart } from "./suggest-chart.js";
 
+const typeNames: Readonly<Record<string, CellType>> = { number: "number", string: "text", boolean: "bool" };
+
 function factsOf(rows: readonly Record<string, unknown>[]): Parameters<typeof suggestChart> {
-  const ids = Object.keys(rows[0] ?? {});
-  const facts = ids.map((id) => {
-    const profile = new ColumnProfile(id);
-    for (const row of rows) profile.add(row[id]);
-    return profile.facts(rows.length);
+  const facts = Object.keys(rows[0] ?? {}).map((id): ColumnFacts => {
+    const values = rows.map((row) => row[id]);
+    const isDate = values.every((value) => typeof value === "string" && /^\d{4}-/.test(value));
+    const type = isDate ? "date" : (typeNames[typeof values[0]] ?? "object");
+    const sorted = [...values].toSorted((left, right) => (String(left) < String(right) ? -1 : 1));
+    const numbers = values.map(Number).toSorted((left, right) => left - right);
+    const [min, max] = type === "number" ? [numbers[0], numbers.at(-1)] : [sorted[0], sorted.at(-1)];
+    const shared = { id, nulls: 0, bins: [], top: [], types: [{ type, count: rows.length }] };
+    return { ...shared, distinct: new Set(values).size, min: String(min), max: String(max) };
   });
   return [facts, rows.length];
 }

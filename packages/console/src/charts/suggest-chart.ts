@@ -1,4 +1,4 @@
-import type { ColumnFacts } from "../data/engine/column-facts.js";
+import type { ColumnFacts } from "../columns/column-facts.js";
 import type { ChartSpec } from "./chart-spec.js";
 
 /**
@@ -10,7 +10,7 @@ export function suggestChart(columns: readonly ColumnFacts[], rows: number): Cha
   const dates = ofType("date").find((column) => column.min !== column.max);
   const measure = ofType("number").find((column) => !looksLikeId(column, rows));
   const category = [...ofType("text"), ...ofType("bool")].find(
-    (column) => column.distinct > 1 && column.distinct <= 30 && !column.moreDistinct,
+    (column) => column.distinct > 1 && column.distinct <= 30,
   );
   const measured =
     measure === undefined ? { aggregate: "count" as const } : { y: measure.id, aggregate: "sum" as const };
@@ -27,8 +27,8 @@ export function suggestChart(columns: readonly ColumnFacts[], rows: number): Cha
 function looksLikeId(column: ColumnFacts, rows: number): boolean {
   if (/(?:^|_|\b)id$/i.test(column.id) || /(?:year|latitude|longitude|^lat$|^lon$|^lng$)/i.test(column.id))
     return true;
-  const span = typeof column.min === "number" && typeof column.max === "number" ? column.max - column.min : 0;
-  return !column.moreDistinct && column.distinct === rows && rows > 20 && span + 1 === rows;
+  const span = Number(column.max) - Number(column.min);
+  return column.distinct === rows && rows > 20 && span + 1 === rows;
 }
 
 function groupingOf(dates: ColumnFacts): ChartSpec["grouping"] {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import type { ColumnFacts } from "../data/engine/column-facts.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
+import type { ColumnFacts } from "./column-facts.js";
 import type { ComparedColumn } from "./compare-columns.js";
 
 /** Shows one column: its declaration, its actual type, and how much of it is filled. */
@@ -23,9 +23,7 @@ export function ColumnRow({
       <td>{declared?.type ?? "–"}</td>
       <td>{inferred || "–"}</td>
       <td class="amount">{facts === undefined ? "–" : share(facts.nulls, rows)}</td>
-      <td class="amount">
-        {facts === undefined ? "–" : `${facts.moreDistinct ? "over " : ""}${formatCount(facts.distinct)}`}
-      </td>
+      <td class="amount">{facts === undefined ? "–" : formatCount(facts.distinct)}</td>
       <td>{facts?.min === undefined ? "–" : `${shortValue(facts.min)} – ${shortValue(facts.max)}`}</td>
       <td>{facts === undefined ? "–" : <TopValues facts={facts} />}</td>
     </tr>
@@ -64,8 +62,6 @@ function share(nulls: number, rows: number): string {
   return percent < 0.1 ? "<0.1%" : `${percent.toFixed(percent < 10 ? 1 : 0)}%`;
 }
 
-function shortValue(value: number | string | undefined): string {
-  if (typeof value === "number")
-    return Number.isInteger(value) ? formatCount(value) : String(Number(value.toPrecision(6)));
-  return (value ?? "").replace("T00:00:00.000Z", "").slice(0, 24);
+function shortValue(value: string | undefined): string {
+  return (value ?? "").replace("T00:00:00Z", "").slice(0, 40);
 }

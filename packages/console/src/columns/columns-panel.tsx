@@ -8,6 +8,7 @@ import { stream } from "../data/stream-state.js";
 import { requestJson } from "../http/send-request.js";
 import type { JsonRecord } from "../json/record.js";
 import { formatCount } from "../text/format-amount.js";
+import { visibleText } from "../text/visible-text.js";
 import { ColumnRow } from "./column-row.js";
 import { compareColumns } from "./compare-columns.js";
 import { useColumnFacts } from "./use-column-facts.js";
@@ -24,7 +25,7 @@ export interface ColumnsPanelProps {
 
 /** Shows declared and inferred columns side by side, with a profile of each. */
 export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
-  const { run } = stream.value;
+  const { run, seen } = stream.value;
   const declared = useSignal<readonly DeclaredColumn[] | undefined>(props.source.columns);
   const problem = useSignal("");
   useEffect(() => {
@@ -42,7 +43,7 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
   }, [run, props.source]);
   const gathered = useColumnFacts();
   const rows = gathered?.rows ?? 0;
-  const columns = compareColumns(declared.value, gathered ?? { rows, facts: [] });
+  const columns = compareColumns(declared.value, gathered ?? { rows, facts: [] }, seen);
   const wrong = columns.filter(({ disagreement }) => disagreement !== "").length;
   return (
     <div class="columns-panel">
@@ -51,6 +52,9 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
           ? "Looking at the rows…"
           : `${formatCount(columns.length)} columns of ${formatCount(rows)} rows. ${agreement({ declares: declared.value !== undefined, rows, wrong })}`}
       </p>
+      {gathered === undefined || gathered.problem === "" ? null : (
+        <p class="notice">{visibleText(gathered.problem, 400)}</p>
+      )}
       {problem.value === "" ? null : <p class="notice">POST /schema: {problem.value}</p>}
       <div class="scroll" tabIndex={0} role="region" aria-label="Columns">
         <table class="columns">

@@ -1,6 +1,5 @@
 import type { DeclaredColumn } from "../connectors/application.js";
-import type { CellType, ColumnFacts } from "../data/engine/column-facts.js";
-import type { GatheredFacts } from "../data/engine/engine-messages.js";
+import type { CellType, ColumnFacts, GatheredFacts } from "./column-facts.js";
 
 /** A declared column compared with the values in the rows. */
 export interface ComparedColumn {
@@ -25,12 +24,19 @@ const names: Readonly<Record<CellType, string>> = {
 /**
  * Compares declared columns with the columns of the rows, declared ones first, and describes each disagreement. Without
  * rows, there are none.
+ *
+ * @param declared - What the connector declares; `undefined` when it declares nothing
+ * @param gathered - Facts about the values
+ * @param sent - Names of columns that appeared in rows, if only without a value
  */
 export function compareColumns(
   declared: readonly DeclaredColumn[] | undefined,
-  { facts, rows }: GatheredFacts,
+  { facts, rows }: Pick<GatheredFacts, "facts" | "rows">,
+  sent: readonly string[],
 ): readonly ComparedColumn[] {
-  const seen = new Map(facts.map((one) => [one.id, one]));
+  // A declared column without any value has a column in the result, whether or not it was sent.
+  const isSent = ({ id, types }: ColumnFacts) => types.length > 0 || sent.includes(id);
+  const seen = new Map(facts.filter(isSent).map((one) => [one.id, one]));
   const known = new Set(declared?.map(({ id }) => id));
   const listed = (declared ?? []).map((column) => {
     const compared = compare(column.id, column, seen.get(column.id));

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
+import { parseExactJson, writeExactJson } from "@wellhead/client";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { isRecord, parseJson } from "../json/record.js";
+import { isRecord } from "../json/record.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
-import { engine } from "./stream-state.js";
+import { stream } from "./stream-state.js";
 
 const longestValue = 20_000;
 const mostMembers = 500;
@@ -13,13 +14,22 @@ const mostMembers = 500;
 export function RowDialog({ row, close }: { readonly row: number; readonly close: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useSignal("");
+  const problem = useSignal("");
   useEffect(() => {
     dialog.current?.showModal();
-    void engine.ask("row", { index: row }).then((answer) => {
-      text.value = answer;
-    });
+    void stream
+      .peek()
+      .result?.fetchRow(row)
+      .then(
+        (answer) => {
+          text.value = answer;
+        },
+        (error: unknown) => {
+          problem.value = error instanceof Error ? error.message : "The row could not be read";
+        },
+      );
   }, [row]);
-  const value = parseJson(text.value);
+  const value: unknown = text.value === "" ? undefined : parseExactJson(text.value);
   const members = isRecord(value) ? Object.entries(value) : [];
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby="row-dialog-title" onClose={close}>
@@ -29,6 +39,7 @@ export function RowDialog({ row, close }: { readonly row: number; readonly close
           Close
         </button>
       </header>
+      {problem.value === "" ? null : <p class="notice">{visibleText(problem.value, 400)}</p>}
       <dl class="members">
         {members.slice(0, mostMembers).map(([name, member]) => (
           <div key={name}>
@@ -45,7 +56,7 @@ export function RowDialog({ row, close }: { readonly row: number; readonly close
 }
 
 function longText(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
+  const text = typeof value === "string" ? value : writeExactJson(value);
   if (text.length <= longestValue) return visibleText(text, longestValue);
   return `${visibleText(text.slice(0, longestValue), longestValue)} … ${formatCount(text.length)} characters in all`;
 }

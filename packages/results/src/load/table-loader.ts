@@ -57,6 +57,7 @@ export class TableLoader {
   #chunks = 0;
   #fault: IncompleteRowsError | undefined;
   /** Resolves once the engine has read the current chunk; meanwhile the next one is collected. */
+  #hasRows = false;
   #loading: Promise<void> = Promise.resolve();
 
   /** @param options - The engine, the table and its columns */
@@ -74,7 +75,7 @@ export class TableLoader {
   /** Creates the temporary table; must be called first. */
   async start(): Promise<void> {
     const columns = ['"unused" BOOLEAN', ...this.#keys.map((_, index) => `c${index} VARCHAR`)];
-    await this.#run(`CREATE TEMP TABLE ${this.#raw} (${columns.join(", ")})`);
+    await this.#run(`CREATE OR REPLACE TEMP TABLE ${this.#raw} (${columns.join(", ")})`);
   }
 
   /**
@@ -179,6 +180,7 @@ export class TableLoader {
     const columns =
       this.#keys.length === 0 ? '"unused"' : this.#keys.map((_, index) => `c${index}`).join(", ");
     await this.#run(`INSERT INTO ${this.#raw} (${columns}) ${selectChunk(path, this.#keys, maxRowBytes)}`);
+    this.#hasRows = true;
   }
 
   async #findKeys(path: string, maxRowBytes: number): Promise<void> {
@@ -193,9 +195,13 @@ export class TableLoader {
       fresh.map((key) => ({ key, declared: "" })),
     );
     const first = this.#keys.length;
-    for (const index of added.keys())
-      await this.#run(`ALTER TABLE ${this.#raw} ADD COLUMN c${first + index} VARCHAR`);
     this.#keys = [...this.#keys, ...added];
+    // Adding columns one by one takes long for thousands of them, so an empty table is made anew.
+    if (!this.#hasRows) return this.start();
+    const changes = [...added.keys()].map(
+      (index) => `ALTER TABLE ${this.#raw} ADD COLUMN c${first + index} VARCHAR`,
+    );
+    await this.#run(changes.join(";\n"));
   }
 
   async #findFacts(): Promise<readonly ColumnFacts[]> {

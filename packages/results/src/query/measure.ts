@@ -15,6 +15,8 @@ export interface MeasureSql {
 
 /** Digits after the point of a mean, beyond those of its column. */
 const meanDigits = 10;
+/** Maximum number of characters of the smallest and the largest text. */
+const maxTextLength = 400;
 /** Half of the digits of the widest integers, which are added up in two parts because their sum may be wider. */
 const halfDigits = 18;
 
@@ -53,8 +55,9 @@ function plain(text: string, order: string): MeasureSql {
 }
 
 function extreme(name: "min" | "max", { value, type, text, kind }: QueryColumn): MeasureSql {
+  if (kind === "nested" || kind === "text")
+    return plain(`left(${name}(${text}), ${maxTextLength})`, `${name}(${text})`);
   const aggregate = `${name}(${value})`;
-  if (kind === "nested") return plain(`${name}(${text})`, `${name}(${text})`);
   return plain(cellText(aggregate, type), aggregate);
 }
 

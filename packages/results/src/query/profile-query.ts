@@ -28,7 +28,7 @@ export interface ColumnProfile {
   readonly rows: number;
   readonly nulls: number;
   readonly distinct: number;
-  /** Absent for nested values and for columns without values. */
+  /** Absent for nested values and for columns without values. Texts are cut after 400 characters. */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
   /** Only of numbers. */

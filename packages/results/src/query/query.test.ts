@@ -277,6 +277,15 @@ test("points keep every outlier, whatever the number of rows", async () => {
   expect(await table.chart({ kind: "points", x: "x", y: "y" })).toMatchObject({ rows: 19_999, series: [] });
 });
 
+test("a cell that is too long is cut at a character, with its length", async () => {
+  const text = "\u{1f375}".repeat(400);
+  const table = await load([`{"a":"${text}","b":"${text}x","c":null}`, '{"a":"1","b":"2","c":null}']);
+  expect((await table.window({ offset: 0, limit: 2, columns: ["a", "b", "c"] })).rows).toEqual([
+    [text, { start: text, length: 401 }, null],
+    ["1", "2", null],
+  ]);
+});
+
 test("boxes have the five numbers of their values", async () => {
   const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1000];
   const table = await load(values.map((value) => `{"v":${value},"g":"a"}`));

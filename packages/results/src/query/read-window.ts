@@ -60,20 +60,52 @@ export class WindowReader {
     const found = columns.map((name) => findColumn(this.#source, name, action));
     const { rowids, matching } = await this.#rowids(request);
     const end = offset + Math.min(limit, maxWindowRows);
-    const cells = found.map(({ text }) => cell(text));
-    const { engine, table } = this.#source;
-    const sql =
+    const { table } = this.#source;
+    const from =
       rowids === undefined
-        ? `SELECT ${["CAST(rowid AS VARCHAR)", ...cells].join(", ")} FROM ${table} WHERE rowid >= ${offset} AND rowid < ${end} ORDER BY rowid`
-        : `SELECT ${["CAST(number AS VARCHAR)", ...cells].join(", ")} FROM (SELECT number, rowid AS position FROM ${rowids} WHERE rowid >= ${offset} AND rowid < ${end}) AS "wellhead order" JOIN ${table} ON ${table}.rowid = number ORDER BY position`;
-    const rows = await engine.run(sql, { action });
+        ? `${table} WHERE rowid >= ${offset} AND rowid < ${end} ORDER BY rowid`
+        : `(SELECT number, rowid AS position FROM ${rowids} WHERE rowid >= ${offset} AND rowid < ${end}) AS "wellhead order" JOIN ${table} ON ${table}.rowid = number ORDER BY position`;
+    const number = rowids === undefined ? "rowid" : "number";
+    const texts = found.map(({ text }) => text);
+    const rows = await this.#readCells(texts, from, number);
     return {
       offset,
       matching,
       columns,
-      rows: rows.map((row) => row.slice(1).map(readCell)),
-      numbers: rows.map(([number]) => Number(number)),
+      rows: rows.map(({ cells }) => cells),
+      numbers: rows.map((row) => row.number),
     };
+  }
+
+  async #readCells(
+    texts: readonly string[],
+    from: string,
+    number: string,
+  ): Promise<readonly NumberedCells[]> {
+    const { engine } = this.#source;
+    // One character more than is returned tells which cells are cut.
+    const starts = texts.map((text) => `left(${text}, ${maxCellLength + 1})`);
+    const rows = await engine.run(
+      `SELECT ${[`CAST(${number} AS VARCHAR)`, ...starts].join(", ")} FROM ${from}`,
+      {
+        action,
+      },
+    );
+    const long = texts.flatMap((text, index) =>
+      rows.some((row) => isLong(row[index + 1] ?? null)) ? [{ index, text }] : [],
+    );
+    const lengths =
+      long.length === 0
+        ? []
+        : await engine.run(
+            `SELECT ${long.map(({ text }) => `CAST(length(${text}) AS VARCHAR)`).join(", ")} FROM ${from}`,
+            { action },
+          );
+    const positions = new Map(long.map(({ index }, position) => [index, position]));
+    return rows.map(([id, ...cells], row) => ({
+      number: Number(id),
+      cells: cells.map((text, index) => cutCell(text, lengths[row]?.[positions.get(index) ?? -1])),
+    }));
   }
 
   /**
@@ -133,16 +165,19 @@ export class WindowReader {
   }
 }
 
-/** The text with a mark, and with its length when it is cut. */
-function cell(text: string): string {
-  return `CASE WHEN length(${text}) <= ${maxCellLength} THEN '=' || ${text} ELSE CAST(length(${text}) AS VARCHAR) || '=' || left(${text}, ${maxCellLength}) END`;
+interface NumberedCells {
+  readonly number: number;
+  readonly cells: readonly Cell[];
 }
 
-function readCell(marked: string | null): Cell {
-  if (marked === null) return null;
-  const mark = marked.indexOf("=");
-  const text = marked.slice(mark + 1);
-  return mark === 0 ? text : { start: text, length: Number(marked.slice(0, mark)) };
+/** Whether a text has more characters than a cell returns. The engine counts code points. */
+function isLong(text: string | null): boolean {
+  return text !== null && text.length > maxCellLength && [...text].length > maxCellLength;
+}
+
+function cutCell(text: string | null, length: string | null | undefined): Cell {
+  if (text === null || !isLong(text)) return text;
+  return { start: [...text].slice(0, maxCellLength).join(""), length: Number(length) };
 }
 
 function isCount(value: number): boolean {

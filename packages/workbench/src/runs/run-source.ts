@@ -33,7 +33,7 @@ export async function runSource(request: RunRequest, context: RunContext): Promi
           changed: changedMembers(request.account ?? {}, account),
         }),
     });
-    return await loadRows(reading, { results: await opening, declared, context });
+    return await loadRows(reading, { opening, declared, context });
   } catch (error) {
     await opening.then((results) => results.close()).catch(() => undefined);
     return { result: describeFault(error, context) };
@@ -54,16 +54,27 @@ async function declaredColumns(
 }
 
 interface LoadRowsOptions {
-  readonly results: Results;
+  /** The engine, which may still be starting. */
+  readonly opening: Promise<Results>;
   readonly declared: readonly DeclaredColumn[];
   readonly context: RunContext;
 }
 
 async function loadRows(reading: RowReading, options: LoadRowsOptions): Promise<RunOutcome> {
-  const { results, declared, context } = options;
+  const { opening, declared, context } = options;
   const first = new FirstRowsReader();
+  let countPlainRows: Parameters<RowReading["lines"]>[0] | undefined;
+  const parts = readParts(reading, { countPlainRows: (lines) => countPlainRows?.(lines), first, context });
+  // The first rows are shown as they arrive, not once the engine has started.
+  const beginning = parts.next();
+  beginning.catch(() => undefined);
+  const results = await opening;
+  const lines = (count: Parameters<RowReading["lines"]>[0]) => {
+    countPlainRows = count;
+    return continueParts(beginning, parts);
+  };
   const { table, rowCount, incomplete } = await results.load(
-    { lines: (countPlainRows) => readParts(reading, { countPlainRows, first, context }) },
+    { lines },
     { schema: "run", name: "rows", declared },
   );
   const columns = tableColumns(table.columns, declared, first.columns);
@@ -73,6 +84,15 @@ async function loadRows(reading: RowReading, options: LoadRowsOptions): Promise<
   return { result: { ending, message, columns, rowCount }, kept: { results, table, columns } };
 }
 
+type Parts = ReturnType<RowReading["lines"]>;
+
+async function* continueParts(beginning: ReturnType<Parts["next"]>, parts: Parts): Parts {
+  const first = await beginning;
+  if (first.done === true) return;
+  yield first.value;
+  yield* parts;
+}
+
 interface ReadPartsOptions {
   readonly countPlainRows: Parameters<RowReading["lines"]>[0];
   readonly first: FirstRowsReader;
@@ -80,10 +100,7 @@ interface ReadPartsOptions {
 }
 
 /** Hands out what a reading brings, and shows the first rows and the progress. Ends early when the run is cancelled. */
-async function* readParts(
-  reading: RowReading,
-  { countPlainRows, first, context }: ReadPartsOptions,
-): ReturnType<RowReading["lines"]> {
+async function* readParts(reading: RowReading, { countPlainRows, first, context }: ReadPartsOptions): Parts {
   try {
     for await (const part of reading.lines(countPlainRows)) {
       context.progress.add("lines" in part ? part.rows : part.texts.length, part.bytes);

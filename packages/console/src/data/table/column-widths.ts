@@ -1,4 +1,4 @@
-import type { Cell } from "../engine/engine-messages.js";
+import type { Cell } from "./cell.js";
 
 /** Approximate width of a character in a cell, in pixels. */
 const characterWidth = 7.6;

@@ -2,7 +2,7 @@ import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
-import type { Cell } from "../engine/engine-messages.js";
+import type { Cell } from "./cell.js";
 import { cellStyle } from "./cell-style.js";
 import type { CellPlace } from "./move-cell.js";
 import { rowHeight } from "./table-measures.js";

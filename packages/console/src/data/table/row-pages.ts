@@ -1,4 +1,4 @@
-import { engine } from "../stream-state.js";
+import { stream } from "../stream-state.js";
 import { showRows } from "./fetched-rows.js";
 
 /** The cells that the screen needs. */
@@ -22,7 +22,16 @@ async function fetchWanted(): Promise<void> {
   while (wanted !== undefined) {
     const { from, to, columns } = wanted;
     wanted = undefined;
-    showRows(from, columns, await engine.ask("page", { from, to, columns }));
+    const { result, run } = stream.peek();
+    if (result === undefined || to <= from) continue;
+    try {
+      const answer = await result.fetchRows({ offset: from, limit: to - from, columns });
+      const kinds = new Map(result.columns.map(({ name, kind }) => [name, kind]));
+      if (stream.peek().run === run) showRows(answer, (name) => kinds.get(name) ?? "text");
+    } catch (error) {
+      const note = error instanceof Error ? error.message : "Could not read the rows";
+      stream.value = { ...stream.peek(), ending: "failed", note };
+    }
   }
   asking = false;
 }

@@ -22,7 +22,7 @@ export interface RowTableProps {
 
 /** A virtual table: only the visible cells are rendered. */
 export function RowTable({ open }: RowTableProps): JSX.Element {
-  const { run, columns, source, progress } = stream.value;
+  const { run, columns, source, progress, result } = stream.value;
   const rows = progress.kept;
   const frame = useRef<HTMLDivElement>(null);
   const { viewport, look } = useViewport(frame);
@@ -38,7 +38,7 @@ export function RowTable({ open }: RowTableProps): JSX.Element {
   }, [run]);
   useEffect(
     () => wantCells({ ...down, columns: shown }),
-    [run, down.from, down.to, across.from, across.to, columns],
+    [run, down.from, down.to, across.from, across.to, columns, result],
   );
   const move = (event: KeyboardEvent): void => {
     if (event.key === "Enter" && rows > 0) open(cursor.value.row);

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { visibleText } from "../../text/visible-text.js";
-import type { Cell } from "../engine/engine-messages.js";
+import type { Cell } from "./cell.js";
 import { cellStyle } from "./cell-style.js";
 
 /** Props of the visible column names. */

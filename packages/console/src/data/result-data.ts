@@ -1,0 +1,21 @@
+import type {
+  ChartAnswer,
+  ChartQuery,
+  ColumnProfile,
+  RowsAnswer,
+  RowsRequest,
+  TableColumn,
+} from "@wellhead/workbench/protocol";
+
+/** The rows of a run that has ended. Every figure comes from all rows. */
+export interface ResultData {
+  /** Id of the run. */
+  readonly run: string;
+  readonly columns: readonly TableColumn[];
+  readonly rowCount: number;
+  fetchChart(query: ChartQuery): Promise<ChartAnswer>;
+  fetchRows(request: RowsRequest): Promise<RowsAnswer>;
+  /** Returns the JSON text of a whole row. */
+  fetchRow(number: number): Promise<string>;
+  fetchProfiles(columns: readonly string[], isDetailed: boolean): Promise<readonly ColumnProfile[]>;
+}

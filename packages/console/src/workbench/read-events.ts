@@ -1,0 +1,21 @@
+import type { RunEvent } from "@wellhead/workbench/protocol";
+
+/**
+ * Reads the events of a run.
+ *
+ * @param response - The stream of events
+ * @returns Each event as it arrives
+ */
+export async function* readEvents(response: Response): AsyncGenerator<RunEvent> {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let pending = "";
+  for (;;) {
+    const part = await reader?.read();
+    if (part === undefined || part.done) return;
+    const lines = (pending + decoder.decode(part.value, { stream: true })).split("\n");
+    pending = lines.pop() ?? "";
+    // The service sends events of this type, one per line.
+    for (const line of lines) yield JSON.parse(line) as RunEvent;
+  }
+}

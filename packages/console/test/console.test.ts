@@ -81,6 +81,7 @@ test("the page starts with rows, six tabs lead to Run, and Back undoes one step 
   expect(await page.title()).toBe("Orders – Kitchen sink – Wellhead");
   await page.reload();
   await page.getByRole("gridcell", { name: "Order 2", exact: true }).waitFor();
+  await page.getByTestId("ending").waitFor();
   for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Run/);
   await typeFilter(page, "Rows", "7");
@@ -261,6 +262,11 @@ test("columns show declared and found types, and requests can be read, replayed 
   expect(await textOf(page, ".exchange-detail")).not.toContain("tea-token");
   await page.getByRole("button", { name: "Reveal secrets" }).click();
   expect(await textOf(page, ".exchange-detail")).toContain("tea-token");
+  const archive = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as HAR" }).click();
+  const har = await readFile(await (await archive).path(), "utf8");
+  expect(har).toContain("/validate");
+  expect(har).not.toContain("tea-token");
   await page.getByRole("button", { name: "Compare with…" }).click();
   await page.getByRole("button", { name: "Replay" }).click();
   await lines.nth(before).waitFor();

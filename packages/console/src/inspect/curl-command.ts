@@ -4,12 +4,14 @@ import type { Exchange } from "./exchange.js";
 export function curlCommand(exchange: Exchange, address: string): string {
   const parts = ["curl --globoff --compressed"];
   if (exchange.method !== "GET") parts.push(`--request ${exchange.method}`);
-  parts.push(quote(address));
-  for (const [name, value] of exchange.requestHeaders) parts.push(`--header ${quote(`${name}: ${value}`)}`);
-  if (exchange.requestBody !== "") parts.push(`--data-raw ${quote(exchange.requestBody)}`);
+  parts.push(quoteWord(address));
+  for (const [name, value] of exchange.requestHeaders)
+    parts.push(`--header ${quoteWord(`${name}: ${value}`)}`);
+  if (exchange.requestBody !== "") parts.push(`--data-raw ${quoteWord(exchange.requestBody)}`);
   return parts.join(" \\\n  ");
 }
 
-function quote(text: string): string {
+/** Writes a text as one word for a POSIX shell. */
+export function quoteWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

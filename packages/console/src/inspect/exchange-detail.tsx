@@ -1,12 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { CopyButton } from "../app/copy-button.js";
-import { addressOf } from "../http/connector-request.js";
 import { formatBytes, formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
-import { curlCommand } from "./curl-command.js";
+import { type CopyFormat, copyFormats, copyRequest } from "./copy-request.js";
 import type { Exchange, HeaderList } from "./exchange.js";
-import { maskSecrets } from "./mask-secrets.js";
+import { maskExchange, maskSecrets } from "./mask-secrets.js";
 import { prettyBody } from "./pretty-body.js";
 import { replayExchange } from "./replay-exchange.js";
 import { knownSecrets } from "./secrets.js";
@@ -24,7 +23,6 @@ export function ExchangeDetail({ exchange, compare }: ExchangeDetailProps): JSX.
   const revealed = useSignal(false);
   const safe = (text: string): string => (revealed.value ? text : maskSecrets(text, knownSecrets()));
   const { method, path, status, ending, note, size, elapsed, firstByte } = exchange;
-  const address = new URL(addressOf(exchange.base, path), location.origin).href;
   return (
     <article class="exchange-detail" aria-label={`${method} ${visibleText(safe(path), 120)}`}>
       <header>
@@ -32,7 +30,7 @@ export function ExchangeDetail({ exchange, compare }: ExchangeDetailProps): JSX.
           {method} <bdi>{visibleText(safe(path), 300)}</bdi>
         </h2>
         <span class="actions">
-          <CopyButton text={() => safe(curlCommand(exchange, address))}>Copy as curl</CopyButton>
+          <CopyAs exchange={revealed.value ? exchange : maskExchange(exchange, knownSecrets())} />
           <button
             type="button"
             class="quiet"
@@ -74,6 +72,33 @@ const endingText: Readonly<Record<Exchange["ending"], string>> = {
   cancelled: "cancelled here",
   failed: "failed",
 };
+
+/** Copies a request as a program or a command. */
+function CopyAs({ exchange }: { readonly exchange: Exchange }): JSX.Element {
+  const format = useSignal<CopyFormat>("curl");
+  const possible = copyFormats.filter((one) => copyRequest(one, exchange, location.origin) !== undefined);
+  const chosen = possible.find((one) => one === format.value) ?? "curl";
+  return (
+    <>
+      <select
+        aria-label="Form of the copy"
+        value={chosen}
+        onChange={(event) => {
+          format.value = possible.find((one) => one === event.currentTarget.value) ?? "curl";
+        }}
+      >
+        {possible.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+      <CopyButton text={() => copyRequest(chosen, exchange, location.origin) ?? ""}>
+        Copy as {chosen}
+      </CopyButton>
+    </>
+  );
+}
 
 interface MessageProps {
   readonly title: string;

@@ -1,3 +1,5 @@
+import type { Exchange, HeaderList } from "./exchange.js";
+
 /** The text that replaces a secret. */
 export const mask = "••••••";
 
@@ -12,6 +14,27 @@ export function maskSecrets(text: string, secrets: Iterable<string>): string {
   let masked = text;
   for (const form of forms) masked = masked.replaceAll(form, mask);
   return masked;
+}
+
+/**
+ * Replaces every secret in an exchange. Mask before a text is quoted for a shell or a language, because a quoted secret
+ * may not be recognized.
+ *
+ * @param exchange - The exchange
+ * @param secrets - The unencoded values
+ */
+export function maskExchange(exchange: Exchange, secrets: ReadonlySet<string>): Exchange {
+  const safe = (text: string): string => maskSecrets(text, secrets);
+  const headers = (list: HeaderList): HeaderList => list.map(([name, value]) => [name, safe(value)]);
+  return {
+    ...exchange,
+    path: safe(exchange.path),
+    requestHeaders: headers(exchange.requestHeaders),
+    requestBody: safe(exchange.requestBody),
+    responseHeaders: headers(exchange.responseHeaders),
+    responseBody: safe(exchange.responseBody),
+    note: safe(exchange.note),
+  };
 }
 
 function formsOf(secret: string): readonly string[] {

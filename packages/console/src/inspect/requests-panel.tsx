@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { saveFile } from "../app/save-file.js";
 import { formatBytes, formatCount, formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import { DiffDialog } from "./diff-dialog.js";
 import { type Exchange, exchanges } from "./exchange.js";
 import { ExchangeDetail } from "./exchange-detail.js";
-import { maskSecrets } from "./mask-secrets.js";
+import { harOf } from "./har.js";
+import { maskExchange, maskSecrets } from "./mask-secrets.js";
 import { knownSecrets } from "./secrets.js";
 
 /** Shows every request of the session, and details of the selected one. */
@@ -19,17 +21,27 @@ export function RequestsPanel({ base }: { readonly base: string }): JSX.Element 
   if (chosen === undefined) return <p class="empty">No request has been made yet.</p>;
   return (
     <div class="requests-panel">
-      <ul class="exchanges" aria-label={`${formatCount(own.length)} requests`}>
-        {own.map((exchange) => (
-          <li key={exchange.id}>
-            <ExchangeLine
-              exchange={exchange}
-              chosen={exchange.id === chosen.id}
-              choose={() => (open.value = exchange.id)}
-            />
-          </li>
-        ))}
-      </ul>
+      <div class="requests-list">
+        <ul class="exchanges" aria-label={`${formatCount(own.length)} requests`}>
+          {own.map((exchange) => (
+            <li key={exchange.id}>
+              <ExchangeLine
+                exchange={exchange}
+                chosen={exchange.id === chosen.id}
+                choose={() => (open.value = exchange.id)}
+              />
+            </li>
+          ))}
+        </ul>
+        <button
+          type="button"
+          class="quiet"
+          title="Secrets are masked"
+          onClick={() => saveFile("requests.har", archiveOf(own))}
+        >
+          Save as HAR
+        </button>
+      </div>
       <ExchangeDetail
         key={chosen.id}
         exchange={chosen}
@@ -79,4 +91,13 @@ function codeClass({ status, ending }: Exchange): string {
   if (ending === "failed" || ending === "cut" || ending === "marked") return "bad";
   if (status === undefined || ending === "cancelled") return "";
   return status < 400 ? "good" : "bad";
+}
+
+function archiveOf(exchanges: readonly Exchange[]): Blob {
+  const secrets = knownSecrets();
+  const text = harOf(
+    exchanges.map((one) => maskExchange(one, secrets)),
+    location.origin,
+  );
+  return new Blob([text], { type: "application/json" });
 }

@@ -172,19 +172,6 @@ describe("a caller that does not read", () => {
     await started.app.close();
     await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"cut"'), { timeout: 60_000 });
   });
-
-  test("makes space for another when all places are taken", async () => {
-    started = await startApp([endless(emptyDiary())], { limits: { maxStreams: 1 } });
-    askAndPause(started.url);
-    await vi.waitFor(
-      async () => {
-        const answer = await started?.post("/", { source: "rows", limit: 1 });
-        expect(answer?.status).toBe(200);
-      },
-      { timeout: 60_000, interval: 500 },
-    );
-    expect(started.lines.join("\n")).toContain("ReaderStalled");
-  });
 });
 
 test("a caller that reads slowly but steadily is not cut, although nothing drains", async () => {

@@ -22,7 +22,8 @@ async function converse(url: string, { parts, end }: HostileConnection): Promise
   const localAddress = `127.0.0.${1 + (nextAddress++ % 250)}`;
   const socket = connect({ host: hostname, port: Number(port), localAddress });
   const chunks: Buffer[] = [];
-  const closed = once(socket, "close");
+  // `once()` of Node would reject when the service resets a connection whose client was too slow to close it.
+  const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.on("error", () => undefined);
   await once(socket, "connect");
   const finish = (): unknown => (end === "reset" ? socket.resetAndDestroy() : socket.end());

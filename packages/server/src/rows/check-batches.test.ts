@@ -8,7 +8,11 @@ class Batch extends Array<unknown> {}
 const odd: Readonly<Record<string, (rows: readonly unknown[]) => unknown>> = {
   "a proxy": (rows) => new Proxy(rows, {}),
   "a subclass": (rows) => Batch.from(rows),
-  "another prototype": (rows) => Object.setPrototypeOf([...rows], Object.create(Array.prototype)),
+  "another prototype": (rows) => {
+    const batch = [...rows];
+    Object.setPrototypeOf(batch, Object.create(Array.prototype));
+    return batch;
+  },
   "an iterator of its own": (rows) =>
     Object.assign([...rows], { [Symbol.iterator]: () => [][Symbol.iterator]() }),
   "a slice of its own": (rows) => Object.assign([...rows], { slice: () => [] }),
@@ -28,7 +32,7 @@ test.each(Object.entries(odd))("the rows of %s are copied once", (_name, make) =
 
 test("a copied batch cannot have a hole, however long it says it is", () => {
   const endless = new Proxy([{ id: 1 }], {
-    get: (target, name) => (name === "length" ? 1_000_000_000 : Reflect.get(target, name)),
+    get: (target, name): unknown => (name === "length" ? 1_000_000_000 : Reflect.get(target, name)),
   });
   expect(() => checkRowBatch(endless)).toThrow("found a hole in a batch");
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { configureEgress, openHttp } from "@wellhead/runtime";
-import { linkHeader, none } from "@wellhead/sdk";
+import { linkHeader } from "@wellhead/sdk";
 import { Agent, request } from "undici";
 import { rounds } from "./measure/counts.mjs";
 import { singleFigure } from "./measure/figure.mjs";
@@ -88,7 +88,6 @@ async function readByClient(base, last, watch) {
   const http = openHttp({
     connector: "bench",
     definition: { baseUrl: base, paging: linkHeader() },
-    kind: none(),
     context: {
       account: { kind: "none" },
       signal: new AbortController().signal,

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { configureEgress, openHttp } from "@wellhead/runtime";
-import { none } from "@wellhead/sdk";
 import { Agent, request } from "undici";
 import { rounds } from "./measure/counts.mjs";
 import { singleFigure } from "./measure/figure.mjs";
@@ -82,7 +81,6 @@ async function readItems(base, pieces, watch) {
   const http = openHttp({
     connector: "bench",
     definition: { baseUrl: base },
-    kind: none(),
     context: {
       account: { kind: "none" },
       signal: new AbortController().signal,

@@ -57,7 +57,7 @@ export const equivalentMutants = [
     reason: "undefined is not at most any number; the comparison is for the type only",
   },
   {
-    file: "packages/runtime/src/refresh/present-tokens.ts",
+    file: "packages/runtime/src/refresh/refresh-tokens.ts",
     original: "expiry !== undefined",
     replacement: "true",
     reason: "undefined is not at most any number; the comparison is for the type only",

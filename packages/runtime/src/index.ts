@@ -1,4 +1,3 @@
-export { type OAuth2Facts, OAuth2Flow } from "./accounts/oauth2-flow.js";
 export { type OpenHttpOptions, openHttp } from "./client/open-http.js";
 export { type ConnectPinnedOptions, connectPinned, type PinnedTarget } from "./egress/connect-pinned.js";
 export {
@@ -11,7 +10,7 @@ export {
   type ResolveHost,
   withEgress,
 } from "./egress/egress.js";
-export type { AccountServices } from "./http/account-services.js";
+export { CurrentAccount, type CurrentAccountOptions } from "./http/current-account.js";
 export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environment.js";
 export { RetryBudget } from "./http/retry-budget.js";
 export { checkCallback, parseCallbacks } from "./oauth/check-callback.js";
@@ -24,9 +23,15 @@ export {
 } from "./oauth/oauth-environment.js";
 export type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "./oauth/oauth-flow.js";
 export { type OAuth1Begun, type OAuth1Finish, OAuth1Flow } from "./oauth1/oauth1-flow.js";
-export type { RefreshContext } from "./refresh/present-tokens.js";
+export { type OAuth2Facts, OAuth2Flow } from "./oauth2/oauth2-flow.js";
 export { RefreshCoordinator, type RefreshTimes } from "./refresh/refresh-coordinator.js";
 export { type RefreshOutcome, refreshOutcomes } from "./refresh/refresh-request.js";
+export {
+  accountNameOf,
+  type RefreshContext,
+  refreshTokens,
+  refreshTokensIfDue,
+} from "./refresh/refresh-tokens.js";
 export {
   type CacheEvent,
   CacheStore,

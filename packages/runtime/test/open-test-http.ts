@@ -3,7 +3,7 @@ import { Agent } from "undici";
 import { openHttp } from "../src/client/open-http.js";
 import { Egress } from "../src/egress/egress.js";
 import { guardedConnector } from "../src/egress/guarded-connector.js";
-import type { AccountServices } from "../src/http/account-services.js";
+import { CurrentAccount, type CurrentAccountOptions } from "../src/http/current-account.js";
 import { makeHttpEnvironment } from "../src/http/http-environment.js";
 import { MemoryStore } from "../src/store/memory-store.js";
 import type { Store } from "../src/store/store.js";
@@ -16,8 +16,10 @@ export interface OpenTestHttpOptions {
   readonly kinds?: AccountKinds;
   /** Default: of kind `none`. */
   readonly account?: AnyAccount;
-  /** What the service does for the account. Default: nothing. */
-  readonly accounts?: AccountServices;
+  /** Refreshes the account where its kind cannot. Default: nobody does. */
+  readonly refresh?: CurrentAccountOptions["refresh"];
+  /** Returns the key of the account in the store. Default: a key of this process. */
+  readonly keyOf?: () => Promise<string>;
   readonly signal?: AbortSignal;
   readonly interactive?: boolean;
   /** Egress of the environment. Default: an egress that allows all of loopback. */
@@ -68,8 +70,13 @@ export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
   const http = openHttp({
     connector: "test",
     definition: options.definition,
-    kind: kinds[account.kind],
-    services: options.accounts,
+    account: new CurrentAccount({
+      account,
+      kind: kinds[account.kind],
+      refresh: options.refresh,
+      now: environment.now,
+    }),
+    keyOf: options.keyOf,
     context: {
       account,
       signal: options.signal ?? new AbortController().signal,

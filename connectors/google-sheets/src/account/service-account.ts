@@ -76,7 +76,7 @@ export function serviceAccount(options: ServiceAccountOptions): AccountKind<type
   return {
     ...kind,
     // The token was rejected before it expired, for example because the key was disabled. A new one is requested once.
-    renew: (account) => {
+    refresh: (account) => {
       tokens.forget(keyOf({ ...account, kind: "service-account" }));
       return Promise.resolve({ ...account });
     },

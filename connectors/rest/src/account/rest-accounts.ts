@@ -65,7 +65,7 @@ function loginKind(config: LoginConfig, title = "Sign in"): AccountKinds[string]
       headers[name] = `${config.prefix ?? "Bearer "}${await tokens(http, account)}`;
     },
   });
-  return { ...kind, renew: (account) => Promise.resolve({ ...account }) };
+  return { ...kind, refresh: (account) => Promise.resolve({ ...account }) };
 }
 
 /**
@@ -94,11 +94,11 @@ function clientKind({ token: path, scope, send }: ClientConfig, title = "Client"
       headers["authorization"] = `Bearer ${await tokens(http, account)}`;
     },
   });
-  return { ...kind, renew: (account) => Promise.resolve({ ...account }) };
+  return { ...kind, refresh: (account) => Promise.resolve({ ...account }) };
 }
 
 /**
- * Caches the token of each account object. A new object for the same account, created by `renew`, does not have a token
+ * Caches the token of each account object. A new object for the same account, created by `refresh`, does not have a token
  * yet.
  */
 function tokensOf<Account extends object>(

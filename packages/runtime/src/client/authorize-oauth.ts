@@ -1,6 +1,6 @@
 import { type AccountKind, Secret } from "@wellhead/sdk";
-import { OAuth2Flow } from "../accounts/oauth2-flow.js";
 import { OAuth1Flow } from "../oauth1/oauth1-flow.js";
+import { OAuth2Flow } from "../oauth2/oauth2-flow.js";
 
 /** Adds the credentials of an account to a request. */
 export type Authorize = NonNullable<AccountKind["authorize"]>;

@@ -1,6 +1,6 @@
-import type { AccountKind, Context, Http, HttpDefinition } from "@wellhead/sdk";
-import type { AccountServices } from "../http/account-services.js";
+import type { Context, Http, HttpDefinition } from "@wellhead/sdk";
 import { planCall } from "../http/call-plan.js";
+import { CurrentAccount } from "../http/current-account.js";
 import { type HttpEnvironment, processHttpEnvironment } from "../http/http-environment.js";
 import { HttpSession } from "../http/http-session.js";
 import { readPages } from "../paging/read-pages.js";
@@ -13,12 +13,17 @@ export interface OpenHttpOptions {
   readonly connector: string;
   /** How the connector reaches its upstream. Default: absolute URLs only, without credentials. */
   readonly definition?: HttpDefinition | undefined;
-  /** Kind of the context's account; it signs the requests. Default: requests carry no credentials. */
-  readonly kind: AccountKind | undefined;
-  /** Account, signal and log of the request. */
+  /** The account that signs the requests. Default: requests carry no credentials. */
+  readonly account?: CurrentAccount | undefined;
+  /** Signal and log of the request. */
   readonly context: Context;
-  /** What the service does for the account. Default: the variables of the process, and no refresh. */
-  readonly services?: AccountServices | undefined;
+  /** Variables of the deployment, such as the consumer key that an OAuth 1 account signs with. Default: the process's. */
+  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
+  /**
+   * Returns the key of the account in a store. It stays the same after a refresh and reveals nothing about the account.
+   * Default: a key that only this process can compute.
+   */
+  readonly keyOf?: (() => Promise<string>) | undefined;
   /** Whether a person waits, as in forms and account checks, and not a bulk read. */
   readonly interactive: boolean;
   /** Connections, clock and store. Default: those of the process. */
@@ -32,12 +37,15 @@ export interface OpenHttpOptions {
  * @returns The client
  */
 export function openHttp(options: OpenHttpOptions): Http {
-  const { connector, definition, kind, context, services, interactive } = options;
-  const environment = options.environment ?? processHttpEnvironment();
-  const shared = { connector, definition, context, services, interactive, environment };
+  const { connector, definition, context, keyOf, interactive } = options;
+  const { environment = processHttpEnvironment(), variables = process.env } = options;
+  const unsigned = new CurrentAccount({ account: context.account, now: environment.now });
+  const { account = unsigned } = options;
+  const shared = { connector, definition, context, variables, keyOf, interactive, environment };
   const plain = () =>
-    clientOf(() => new HttpSession({ ...shared, kind: undefined, authorize: undefined, plain: undefined }));
-  return clientOf(() => new HttpSession({ ...shared, kind, authorize: kind && authorizeOf(kind), plain }));
+    clientOf(() => new HttpSession({ ...shared, account: unsigned, authorize: undefined, plain: undefined }));
+  const authorize = account.kind && authorizeOf(account.kind);
+  return clientOf(() => new HttpSession({ ...shared, account, authorize, plain }));
 }
 
 /** Creates the client. The session is created by the first call, so that an invalid base URL fails that call only. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openHttp } from "../client/open-http.js";
 import { Egress } from "../egress/egress.js";
 import { MemoryStore } from "../store/memory-store.js";
+import { CurrentAccount } from "./current-account.js";
 import { type HttpEnvironment, makeHttpEnvironment } from "./http-environment.js";
 
 let server: Server;
@@ -68,11 +69,12 @@ function connect(
 ): Http {
   const { signal = new AbortController().signal, interactive = false, name = "a" } = options;
   const log = { info: () => undefined, warn: () => undefined };
+  const account = { kind: "key", name };
   return openHttp({
     connector: "test",
     definition: { baseUrl: url, rate: { maxConcurrent: 3, reserve: 0.33 } },
-    kind: signing,
-    context: { account: { kind: "key", name }, signal, log, requestId: "r", caller: "c" },
+    account: new CurrentAccount({ account, kind: signing, now: environment.now }),
+    context: { account, signal, log, requestId: "r", caller: "c" },
     interactive,
     environment,
   });

@@ -190,14 +190,14 @@ describe("a call whose credentials are stale", () => {
     [["401 Stale", "200 OK"], "read", 1],
     [["401 Stale", "401 Stale", "200 OK"], "account_invalid", 1],
     [["503 Busy", "401 Stale", "200 OK"], "read", 1],
-  ])("renews them once: %j", async (answers, outcome, count) => {
-    let renewals = 0;
-    const renew = () => {
-      renewals += 1;
+  ])("refreshes them once: %j", async (answers, outcome, count) => {
+    let refreshes = 0;
+    const refresh = () => {
+      refreshes += 1;
       return Promise.resolve({ kind: "a", token: new Secret("new") });
     };
-    const { call } = await open(answers, {}, { kinds, account, accounts: { variables: {}, renew } });
-    expect([await call(), renewals]).toEqual([outcome, count]);
+    const { call } = await open(answers, {}, { kinds, account, refresh });
+    expect([await call(), refreshes]).toEqual([outcome, count]);
   });
 
   it("says that they were refused where they are asked for with no credentials yet", async () => {
@@ -211,7 +211,7 @@ describe("a call whose credentials are stale", () => {
     expect(requests.map(({ target }) => target)).toEqual(["/login"]);
   });
 
-  it("says that they were refused when nobody renews them", async () => {
+  it("says that they were refused when nobody refreshes them", async () => {
     const { call, requests } = await open(["401 Stale", "200 OK"], {}, { kinds, account });
     expect(await call()).toBe("account_invalid");
     expect(requests).toHaveLength(1);
@@ -222,7 +222,7 @@ describe("the rate of an account", () => {
   const definition = { rate: { requests: 1, seconds: 10, reserve: 0 } };
   const ofAccount = (name: string, store: MemoryStore): Partial<OpenTestHttpOptions> => ({
     store,
-    accounts: { variables: {}, keyOf: () => Promise.resolve(name), renew: () => Promise.resolve(undefined) },
+    keyOf: () => Promise.resolve(name),
   });
 
   it("is shared by the clients of one account, whatever its tokens are now, and of no other", async () => {

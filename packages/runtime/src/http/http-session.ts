@@ -10,11 +10,10 @@ import {
   type HttpLimits,
 } from "@wellhead/sdk";
 import { defaultHttpLimits } from "@wellhead/sdk/internal";
-import { AccountInUse } from "./account-in-use.js";
-import type { AccountServices } from "./account-services.js";
 import { AnswerFaults } from "./answer-faults.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { baseUrlOf, type CallPlan } from "./call-plan.js";
+import type { CurrentAccount } from "./current-account.js";
 import { followRedirects } from "./follow-redirects.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import type { ReleaseLease } from "./leases.js";
@@ -29,13 +28,17 @@ export interface HttpSessionOptions {
   /** Id of the connector. */
   readonly connector: string;
   readonly definition: HttpDefinition | undefined;
-  /** Kind of the account; `undefined` when requests are not to be signed. */
-  readonly kind: AccountKind | undefined;
+  readonly account: CurrentAccount;
   /** Adds the credentials of the account to a request. Default: requests carry no credentials. */
   readonly authorize: AccountKind["authorize"] | undefined;
   readonly context: Context;
-  /** What the service does for the account. Default: the variables of the process, and no refresh. */
-  readonly services: AccountServices | undefined;
+  /** Variables of the deployment, such as the consumer key that an OAuth 1 account signs with. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /**
+   * Returns the key of the account in a store. It stays the same after a refresh and reveals nothing about the account.
+   * Default: a key that only this process can compute.
+   */
+  readonly keyOf: (() => Promise<string>) | undefined;
   /** Whether a person waits for the response. */
   readonly interactive: boolean;
   readonly environment: HttpEnvironment;
@@ -57,7 +60,6 @@ export class HttpSession {
   readonly baseUrl: URL | undefined;
   readonly #options: HttpSessionOptions;
   readonly #gate: RateGate;
-  readonly #account: AccountInUse;
   readonly #faults: AnswerFaults;
   readonly #longestWait: number;
   /** Whether a call of this request has succeeded, so that a failure would discard its result. */
@@ -69,16 +71,11 @@ export class HttpSession {
    * @param options - Definition, account and environment
    */
   constructor(options: HttpSessionOptions) {
-    const { definition, context, interactive, environment, plain } = options;
+    const { account, definition, interactive, environment, plain } = options;
     this.#options = options;
-    this.#account = new AccountInUse({
-      account: context.account,
-      renew: async (account) => await renewWith(options, account),
-      now: environment.now,
-    });
     this.limits = { ...defaultHttpLimits, ...definition?.limits };
     this.#longestWait = interactive ? this.limits.interactiveWait : this.limits.wait;
-    this.baseUrl = baseUrlOf(definition, context.account);
+    this.baseUrl = baseUrlOf(definition, account.value);
     this.#faults = new AnswerFaults({
       definition,
       host: this.baseUrl?.hostname ?? "the source",
@@ -86,7 +83,7 @@ export class HttpSession {
     });
     this.#gate = new RateGate({
       environment,
-      key: async () => `rate:${await keyOf(options)}`,
+      key: async () => `rate:${await keyIn(options)}`,
       // Calls that signing makes belong to a request that already has a lease, so they need none of their own.
       budgets: [definition?.rate ?? []].flat().filter((limit) => "requests" in limit || plain !== undefined),
       interactive,
@@ -125,11 +122,11 @@ export class HttpSession {
   ): Promise<Value> {
     const { environment } = this.#options;
     environment.retryBudget.deposit(plan.url.origin);
-    let renewed = false;
+    let isRefreshed = false;
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
       const release = await this.#gate.enter(signal);
-      const account = this.#account.present;
+      const account = this.#options.account.value;
       const outcome = await this.#attempt(plan, { read, signal, attempt, account, release });
       if ("value" in outcome) {
         this.#hasRead = true;
@@ -141,8 +138,8 @@ export class HttpSession {
         await this.#beforeNext(plan, { failure, attempt, signal });
         continue;
       }
-      if (renewed || !this.#signs(plan) || !(await this.#account.renew(account))) throw failure.error;
-      renewed = true;
+      if (isRefreshed || !(await this.#refresh(plan, account))) throw failure.error;
+      isRefreshed = true;
     }
   }
 
@@ -200,8 +197,7 @@ export class HttpSession {
 
   /** Signs and sends the request, and follows redirects as far as the definition allows. */
   async #open(plan: CallPlan, clock: AttemptClock, account: AnyAccount): Promise<Reply> {
-    const { definition, environment, authorize, plain, services } = this.#options;
-    const variables = services?.variables ?? process.env;
+    const { definition, environment, authorize, plain, variables } = this.#options;
     const signing = { definition, authorize, plain, account, variables, baseUrl: this.baseUrl };
     return await followRedirects(plan, {
       environment,
@@ -221,10 +217,12 @@ export class HttpSession {
     return new AttemptFailure(failure);
   }
 
-  /** Reports whether a call carries credentials, which may have expired. */
-  #signs({ url }: CallPlan): boolean {
-    const { definition } = this.#options;
-    return isTrusted(url.origin, { definition, baseUrl: this.baseUrl });
+  /** Refreshes the account that signed a refused call; returns whether there are other credentials now. */
+  async #refresh({ url }: CallPlan, used: AnyAccount): Promise<boolean> {
+    const { account, context, definition } = this.#options;
+    // A call to another origin carries no credentials, so they cannot be why it was refused.
+    if (!isTrusted(url.origin, { definition, baseUrl: this.baseUrl })) return false;
+    return await account.refresh(used, context);
   }
 
   /** Waits for the next attempt, or throws when there is none. */
@@ -281,16 +279,6 @@ async function signOnce(...parameters: Parameters<typeof signRequest>): Promise<
 }
 
 /** Returns the account's key in the store. The service's own key stays the same after a refresh. */
-async function keyOf({ connector, kind, context, services }: HttpSessionOptions): Promise<string> {
-  const { account } = context;
-  return (await services?.keyOf?.(account)) ?? accountKey({ connector, account, form: kind?.fields });
-}
-
-/** Refreshes the account through its kind where that is supported, else through the service. */
-async function renewWith(
-  { kind, context, services }: HttpSessionOptions,
-  account: AnyAccount,
-): Promise<AnyAccount | undefined> {
-  if (kind === undefined) return undefined;
-  return kind.renew === undefined ? await services?.renew(account) : await kind.renew(account, context);
+async function keyIn({ connector, account, context, keyOf }: HttpSessionOptions): Promise<string> {
+  return (await keyOf?.()) ?? accountKey({ connector, account: context.account, form: account.kind?.fields });
 }

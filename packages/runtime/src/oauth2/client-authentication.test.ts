@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OAuth2Options, oauth2 } from "@wellhead/sdk";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { OAuth2Flow } from "../accounts/oauth2-flow.js";
 import { Egress } from "../egress/egress.js";
 import { type OAuthEnvironment, oauthEnvironment } from "../oauth/oauth-environment.js";
 import { startUpstream, type TestUpstream } from "../testing/start-upstream.js";
+import { OAuth2Flow } from "./oauth2-flow.js";
 
 const callback = "https://platform.example/callback";
 let folder: string;

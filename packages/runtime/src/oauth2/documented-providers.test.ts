@@ -1,8 +1,8 @@
 import { type AccountKinds, oauth1, oauth2 } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
-import { OAuth2Flow } from "../accounts/oauth2-flow.js";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
 import { OAuth1Flow } from "../oauth1/oauth1-flow.js";
+import { OAuth2Flow } from "./oauth2-flow.js";
 
 const preset = {
   // #region preset

@@ -1,10 +1,11 @@
 import { type OAuth2Options, oauth2 } from "@wellhead/sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { OAuth2Flow } from "../accounts/oauth2-flow.js";
 import { Egress } from "../egress/egress.js";
 import { type OAuthEnvironment, oauthEnvironment } from "../oauth/oauth-environment.js";
 import { RefreshCoordinator } from "../refresh/refresh-coordinator.js";
+import { refreshTokensIfDue } from "../refresh/refresh-tokens.js";
 import { startUpstream, type TestUpstream, type UpstreamAnswer } from "../testing/start-upstream.js";
+import { OAuth2Flow } from "./oauth2-flow.js";
 
 const callback = "https://platform.example/callback";
 const day = 86_400_000;
@@ -52,7 +53,15 @@ function open(options: Partial<OAuth2Options> = {}) {
       refresh_token: "r",
       expires_on: new Date(now + livesMs).toISOString(),
     };
-    return await flow?.refresh(account, { connector: "c", environment, coordinator, count: () => undefined });
+    return (
+      definition &&
+      (await refreshTokensIfDue(definition, account, {
+        connector: "c",
+        environment,
+        coordinator,
+        count: () => undefined,
+      }))
+    );
   };
   return { start: () => startAt(flow, environment), finish: () => finishAt(flow, environment), refresh };
 }

@@ -10,7 +10,17 @@ import { fetchTokens, type TokenFetchAnswer } from "./fetch-tokens.js";
 import type { OAuth2Client } from "./oauth2-client.js";
 import type { ProviderEndpoints } from "./provider-endpoints.js";
 import { type Grant, tokenFailure } from "./token-failure.js";
-import type { TokenSet } from "./token-set.js";
+
+/** The tokens that a provider returned for a code or a refresh token. */
+export interface TokenSet {
+  readonly accessToken: string;
+  /** Refresh token of the response; absent when it contained none. */
+  readonly refreshToken?: string;
+  /** Expiry of the access token in milliseconds since 1970; absent when it is unknown. */
+  readonly expiry?: number;
+  /** Additional members of the response to keep in the account. */
+  readonly kept: Readonly<Record<string, string>>;
+}
 
 /** A code and the values that belong to it. */
 export interface CodeExchange {
@@ -65,7 +75,7 @@ export async function exchangeCode(
  * @throws ProviderFailure when the provider returns no tokens
  * @see RFC 6749, section 6
  */
-export async function refreshTokens(
+export async function sendRefreshToken(
   client: OAuth2Client,
   refreshToken: string,
   environment: OAuthEnvironment,
@@ -188,4 +198,14 @@ export function membersOf({ accessToken, refreshToken, expiry, kept }: TokenSet)
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
     ...(expiry !== undefined && emitExpiry(expiry)),
   };
+}
+
+/**
+ * Reads a member of an account.
+ *
+ * @param value - The member
+ * @returns Its text; `undefined` when it has none
+ */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }

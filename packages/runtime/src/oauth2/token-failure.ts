@@ -81,7 +81,9 @@ function refusal(code: string, options: TokenFailureOptions): ProviderFailure {
   const error =
     grant === "code"
       ? new ConnectorError("grant_refused", `Sign in with ${name}: it refused the code${told}, start again`)
-      : accountExpired(`Renew the sign-in with ${name}: it was refused${told}, connect the account again`);
+      : accountExpired(
+          `Could not refresh the sign-in with ${name}: it was refused${told}. Connect the account again.`,
+        );
   return new ProviderFailure("refused", error);
 }
 
@@ -89,7 +91,7 @@ function grantOver({ client, grant }: TokenFailureOptions): Error {
   const { name } = client.provider;
   if (grant === "refresh") {
     return accountExpired(
-      `Renew the sign-in with ${name}: it has ended or was revoked, connect the account again`,
+      `Could not refresh the sign-in with ${name}: it has ended or was revoked. Connect the account again.`,
     );
   }
   return new ConnectorError(

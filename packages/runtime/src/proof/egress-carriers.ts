@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
-import { type Http, linkHeader, nextUrlInBody, none, type Page, type Paging } from "@wellhead/sdk";
+import { type Http, linkHeader, nextUrlInBody, type Page, type Paging } from "@wellhead/sdk";
 import { Agent } from "undici";
 import { openHttp } from "../client/open-http.js";
 import type { Egress, EgressOptions } from "../egress/egress.js";
@@ -103,7 +103,6 @@ function openClient(baseUrl: string, environment: HttpEnvironment): Http {
   return openHttp({
     connector: "carriers",
     definition: { baseUrl, redirects: 3 },
-    kind: none(),
     context: {
       account: { kind: "none" },
       signal: new AbortController().signal,

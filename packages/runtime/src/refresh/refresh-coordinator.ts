@@ -3,7 +3,7 @@ import { isConnectorError } from "@wellhead/sdk";
 import { withinTime } from "../egress/within-time.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
-import type { TokenSet } from "../oauth2/token-set.js";
+import type { TokenSet } from "../oauth2/request-tokens.js";
 import { JournalMirror, StoreGeneration } from "./journal-mirror.js";
 import { type Cooldown, usualCooldown } from "./refresh-cooldown.js";
 import { refreshPending } from "./refresh-errors.js";

@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 import type { ErrorCode } from "@wellhead/contract";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import { seal, unseal } from "../oauth/deployment-secret.js";
-import type { TokenSet } from "../oauth2/token-set.js";
+import type { TokenSet } from "../oauth2/request-tokens.js";
 import type { Store } from "../store/store.js";
 import type { JournalMirror } from "./journal-mirror.js";
 

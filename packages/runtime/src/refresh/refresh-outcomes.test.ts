@@ -3,7 +3,7 @@ import { SharedStore } from "@wellhead/testing/stores/shared-store";
 import { describe, expect, it } from "vitest";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
 import { type CallFate, ProviderFailure } from "../oauth/provider-failure.js";
-import type { TokenSet } from "../oauth2/token-set.js";
+import type { TokenSet } from "../oauth2/request-tokens.js";
 import type { Store } from "../store/store.js";
 import { RefreshCoordinator, type RefreshTimes } from "./refresh-coordinator.js";
 import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
@@ -150,7 +150,7 @@ describe("a refresh token of single use", () => {
     wait(1);
     await replica().refresh();
     expect(sent()).toBe(2);
-    const kept = open([next], { undelivered: true });
+    const kept = open([next], { cannotDeliver: true });
     await kept.replica().refresh();
     kept.wait(90 * 24 * hour - 1);
     expect(await kept.replica().refresh()).toEqual(next);

@@ -1,5 +1,5 @@
 import type { OnUnknown, Rotation } from "@wellhead/sdk";
-import type { TokenSet } from "../oauth2/token-set.js";
+import type { TokenSet } from "../oauth2/request-tokens.js";
 
 /** A refresh token to send to its provider. */
 export interface RefreshRequest {
@@ -19,7 +19,7 @@ export interface RefreshRequest {
    * Whether this request cannot deliver the tokens to the platform, so that the journal must keep them until the
    * platform asks for them. Default: `false`.
    */
-  readonly undelivered?: boolean | undefined;
+  readonly cannotDeliver?: boolean | undefined;
   /** Sends the token and waits for the response until the provider timeout; throws `ProviderFailure`. */
   readonly send: () => Promise<TokenSet>;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isConnectorError } from "@wellhead/sdk";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
-import type { TokenSet } from "../oauth2/token-set.js";
+import type { TokenSet } from "../oauth2/request-tokens.js";
 import type { JournalMirror, StoreGeneration } from "./journal-mirror.js";
 import { type Cooldown, checkMark, cooldownOf, nextMark } from "./refresh-cooldown.js";
 import { refreshLost, refreshPending, refreshUnavailable, uncoordinated } from "./refresh-errors.js";
@@ -35,7 +35,7 @@ interface OpenRun {
 }
 
 /** Minimum lifetime of tokens that have not been delivered to the platform yet, in milliseconds: 90 days. */
-const undeliveredLifetime = 90 * 24 * 3_600_000;
+const cannotDeliverLifetime = 90 * 24 * 3_600_000;
 
 /** First and longest wait between two reads of the journal, in milliseconds. */
 const poll = { first: 10, max: 200 };
@@ -77,10 +77,11 @@ export class RefreshRunner {
    * @returns The journal that all replicas share for the token
    */
   journalOf(request: Omit<RefreshRequest, "send">): RefreshJournal {
-    const { refreshToken, undelivered, onUnknown } = request;
+    const { refreshToken, cannotDeliver, onUnknown } = request;
     const { mirror, cooldown, environment } = this.#options;
     const { store, journalLifetime } = environment;
-    const lifetime = undelivered === true ? Math.max(journalLifetime, undeliveredLifetime) : journalLifetime;
+    const lifetime =
+      cannotDeliver === true ? Math.max(journalLifetime, cannotDeliverLifetime) : journalLifetime;
     // With `stop`, the mark prevents any second attempt and must not expire early. Otherwise it only has to outlive the
     // maximum cooldown.
     const markLifetime = onUnknown === "stop" ? lifetime : 2 * cooldown.maxCooldownMs;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
-import type { TokenSet } from "../oauth2/token-set.js";
+import type { TokenSet } from "../oauth2/request-tokens.js";
 import { MemoryStore } from "../store/memory-store.js";
 import { RefreshCoordinator } from "./refresh-coordinator.js";
 import { RefreshLock } from "./refresh-lock.js";

@@ -38,11 +38,11 @@ export interface AccountKind<Form extends Fields = Fields> {
     context: AuthorizeContext,
   ): void | Promise<void>;
   /**
-   * Gets new credentials after the upstream rejected these as stale; returns `undefined` when that is impossible.
-   * Within one request, it is called at most once per upstream call and, after a renewal, not again for a minute.
-   * Default: the service renews OAuth 2 accounts; accounts of other kinds cannot be renewed.
+   * Gets new credentials after the upstream rejected these as expired; returns `undefined` when that is impossible.
+   * Within one request, it is called at most once per upstream call and, after a refresh, not again for a minute.
+   * Default: the service refreshes OAuth 2 accounts; accounts of other kinds cannot be refreshed.
    */
-  renew?(account: AnyAccount, context: Context): Promise<AnyAccount | undefined>;
+  refresh?(account: AnyAccount, context: Context): Promise<AnyAccount | undefined>;
   /** Provider of an OAuth 1 account; set only on the kind whose id is `oauth`. */
   readonly oauth1?: OAuth1Definition;
   /** Provider of an OAuth 2 account; set only on the kind whose id is `oauth2`. */

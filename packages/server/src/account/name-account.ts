@@ -1,4 +1,4 @@
-import { OAuth2Flow } from "@wellhead/runtime";
+import { accountNameOf } from "@wellhead/runtime";
 import { type AnyAccount, accountKey, Secret } from "@wellhead/sdk";
 import type { RequestScope } from "../scope/request-scope.js";
 import type { RequestAccount } from "./request-account.js";
@@ -18,7 +18,7 @@ export async function nameAccount(
 ): Promise<string> {
   const { access_token: token } = value;
   if (kind.oauth2 !== undefined && token instanceof Secret) {
-    return await new OAuth2Flow(kind.oauth2).nameAccount(token.reveal(), oauth);
+    return await accountNameOf(token.reveal(), oauth);
   }
   const { secret } = service.accounts.environment;
   const digest = (text: string): string => secret.derive("account", text);

@@ -1,9 +1,10 @@
-import type { AccountMembers } from "@wellhead/runtime";
+import { type AccountMembers, CurrentAccount } from "@wellhead/runtime";
 import type { AccountKind, AnyAccount } from "@wellhead/sdk";
 import type { JsonObject } from "../request/json-object.js";
 import type { RequestScope } from "../scope/request-scope.js";
 import type { FoundAccountKind } from "./find-account-kind.js";
 import { readMembers } from "./read-members.js";
+import { refreshRefused } from "./refresh-account.js";
 import { secretTexts } from "./secret-texts.js";
 
 /** The account of a request, with its kind. It changes only when its tokens are refreshed during the request. */
@@ -11,10 +12,9 @@ export class RequestAccount {
   /** Id of its kind. */
   readonly id: string;
   readonly kind: AccountKind;
-  /** Time at which the provider was last asked for tokens, in milliseconds since the epoch; 0 when it was not. */
-  refreshedAt = 0;
+  /** The account as the HTTP clients of the request share it. */
+  readonly current: CurrentAccount;
   #members: JsonObject;
-  #value: AnyAccount;
   #changed: AccountMembers | undefined;
 
   /**
@@ -29,7 +29,12 @@ export class RequestAccount {
     this.id = id;
     this.kind = kind;
     this.#members = members;
-    this.#value = readMembers({ id, kind }, members, scope);
+    this.current = new CurrentAccount({
+      account: readMembers({ id, kind }, members, scope),
+      kind,
+      refresh: (refused) => refreshRefused(this, refused, scope),
+      now: () => scope.service.now().getTime(),
+    });
   }
 
   /** Its members as the platform sent them, with new tokens in place of the old ones. */
@@ -39,7 +44,7 @@ export class RequestAccount {
 
   /** The account as callbacks of the connector receive it. */
   get value(): AnyAccount {
-    return this.#value;
+    return this.current.value;
   }
 
   /** The members that refreshes have changed, as the platform stores them; `undefined` when there were none. */
@@ -57,7 +62,7 @@ export class RequestAccount {
   update(members: JsonObject, changed: AccountMembers, scope: RequestScope): void {
     for (const text of secretTexts(this.kind.fields, changed)) scope.log.keepSecret(text);
     this.#members = { ...members, ...changed };
-    this.#value = readMembers(this, this.#members, scope);
+    this.current.replace(readMembers(this, this.#members, scope));
     this.#changed = { ...this.#changed, ...changed };
   }
 }

@@ -1,6 +1,6 @@
 import { identifyAccount, identifyRefreshed } from "../account/identify-account.js";
 import { openAccount } from "../account/open-account.js";
-import { refreshAccount } from "../account/refresh-account.js";
+import { refreshIfDue } from "../account/refresh-account.js";
 import { storedAccount } from "../account/stored-account.js";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
@@ -23,7 +23,7 @@ export async function validate(
 ): Promise<Answer> {
   const account = openAccount(members, scope, { id });
   // Most kinds have nothing to refresh, so nothing is awaited for them.
-  if (account.kind.oauth2 !== undefined) await refreshAccount(account, scope);
+  if (account.kind.oauth2 !== undefined) await refreshIfDue(account, scope);
   const identify = account.changed === undefined ? identifyAccount : identifyRefreshed;
   const identity = await identify(account, scope);
   const changed = [identity.members, account.changed];

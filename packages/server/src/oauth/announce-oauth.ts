@@ -90,6 +90,6 @@ function announceRotation(
   if (rotation !== "single-use" || replicas === 1 || shared) return;
   log.error(
     { connector, replicas },
-    `Renew sign-ins with ${provider}: refused, because its refresh tokens are good for one use and the replicas share no store; set WELLHEAD_STORE`,
+    `Could not refresh sign-ins with ${provider}: each of its refresh tokens can be used once, and the replicas share no store. Set WELLHEAD_STORE.`,
   );
 }

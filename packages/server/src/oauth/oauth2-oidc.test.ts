@@ -174,7 +174,7 @@ describe("OAuth 2 against an independent provider", () => {
     const over = { ...account, expires_on: "2020-01-01", expire_on: "2020-01-01" };
     expect(await call("/validate", { id: "oauth2", fields: over })).toMatchObject({
       status: 401,
-      body: { code: "account_expired", message: expect.stringContaining("connect the account again") },
+      body: { code: "account_expired", message: expect.stringContaining("Connect the account again") },
     });
   });
 });

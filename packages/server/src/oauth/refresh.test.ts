@@ -191,7 +191,7 @@ describe("validate()", () => {
 
   it("refuses to refresh single-use tokens where replicas share nothing, and said so at start", async () => {
     const { call, lines } = await start({ accounts: { replicas: 3 } });
-    expect(lines.join("\n")).toContain("set WELLHEAD_STORE");
+    expect(lines.join("\n")).toContain("Set WELLHEAD_STORE");
     expect(await call("/validate", expired(provider.grant()))).toMatchObject({
       status: 503,
       body: { code: "unavailable", message: expect.stringContaining("WELLHEAD_STORE") },

@@ -233,7 +233,7 @@ describe("an access token that ends before its time", () => {
     endBefore(2);
     const { body } = await read(app, account);
     expect(Array.from(body as never).at(-1)).toMatchObject({
-      __streamError: { code: 401, message: expect.stringContaining("connect the account again") },
+      __streamError: { code: 401, message: expect.stringContaining("Connect the account again") },
     });
   });
 
@@ -244,7 +244,7 @@ describe("an access token that ends before its time", () => {
     await read(app, account);
     const { body } = await validate(app, account);
     const log = app.lines.join("\n");
-    expect(log).toContain("Renewed the sign-in");
+    expect(log).toContain("Refreshed the sign-in");
     for (const members of [account, body]) {
       for (const name of ["access_token", "refresh_token"]) expect(log).not.toContain(String(members[name]));
     }

@@ -1,7 +1,6 @@
-import { type AccountServices, openHttp } from "@wellhead/runtime";
+import { openHttp } from "@wellhead/runtime";
 import type { AnyAccount, Context, Http, Log, WithHttp } from "@wellhead/sdk";
 import { nameAccount } from "../account/name-account.js";
-import { renewAccount } from "../account/refresh-account.js";
 import type { RequestAccount } from "../account/request-account.js";
 import type { RequestScope } from "./request-scope.js";
 
@@ -84,17 +83,13 @@ class AuthorContext implements WithHttp<Context> {
     const scope = this.#scope;
     const account = this.#account;
     const { connector } = scope.served;
-    const services: AccountServices = {
-      variables: scope.service.accounts.environment.variables,
-      keyOf: (value) => nameAccount(account, value, scope),
-      renew: (stale) => renewAccount(account, stale, scope),
-    };
     return openHttp({
       connector: connector.id,
       definition: connector.http,
-      kind: account.kind,
+      account: account.current,
       context: this,
-      services,
+      variables: scope.service.accounts.environment.variables,
+      keyOf: () => nameAccount(account, this.account, scope),
       interactive: this.#options.bulk !== true,
     });
   }

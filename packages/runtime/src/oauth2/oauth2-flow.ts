@@ -1,36 +1,20 @@
-import { acceptExpiry } from "@wellhead/contract";
 import {
   type ClientCertificate,
-  ConnectorError,
   isConnectorError,
   type OAuth2Definition,
   type Rotation,
 } from "@wellhead/sdk";
+import { parseUrl } from "@wellhead/sdk/internal";
 import { checkCallback } from "../oauth/check-callback.js";
 import { clientCertificate, type Variables } from "../oauth/client-credentials.js";
 import { FlowRegister, stateDigest } from "../oauth/flow-register.js";
 import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "../oauth/oauth-flow.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
-import { stateOf } from "../oauth/state-of.js";
-import { lineageOf, noteSuccessor } from "../oauth2/account-lineage.js";
-import { authorizationAddress } from "../oauth2/authorization-address.js";
-import { checkClient, missingVariables, type OAuth2Client, oauth2Client } from "../oauth2/oauth2-client.js";
-import { pkceVerifier } from "../oauth2/pkce-verifier.js";
-import { providerEndpoints } from "../oauth2/provider-endpoints.js";
-import { exchangeCode, membersOf } from "../oauth2/request-tokens.js";
-import { revokeTokens } from "../oauth2/revoke-tokens.js";
-import type { TokenSet } from "../oauth2/token-set.js";
-import {
-  hasSuccessors,
-  type PresentedTokens,
-  type PresentTokensOptions,
-  presentTokens,
-  type RefreshContext,
-} from "../refresh/present-tokens.js";
-import type { RefreshOutcome } from "../refresh/refresh-request.js";
-
-/** Minimum remaining life, in milliseconds, of an access token that is still used after its refresh failed. */
-const shortestUse = 30_000;
+import { checkClient, missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
+import { pkceChallenge, pkceVerifier } from "./pkce-verifier.js";
+import { providerEndpoints } from "./provider-endpoints.js";
+import { exchangeCode, membersOf, type TokenSet, textOf } from "./request-tokens.js";
+import { revokeTokens } from "./revoke-tokens.js";
 
 /** The facts about a provider that an operator needs. */
 export interface OAuth2Facts {
@@ -38,7 +22,7 @@ export interface OAuth2Facts {
   readonly rotation: Rotation;
 }
 
-/** The lifecycle of an OAuth 2 account: sign-in, refresh and revocation. Created by `oauth2`. */
+/** The sign-in of an OAuth 2 account, and its revocation. */
 export class OAuth2Flow {
   readonly #definition: OAuth2Definition;
 
@@ -130,64 +114,6 @@ export class OAuth2Flow {
   }
 
   /**
-   * Refreshes an account whose access token has expired or expires within the refresh margin.
-   *
-   * @param account - Members as the platform stores them
-   * @param context - Connector, deployment and coordinator
-   * @returns The members that changed. `undefined` when the access token is still valid or its expiry is unknown,
-   * unless an earlier request that could not deliver tokens to the platform has refreshed the account
-   * @throws ConnectorError `account_expired` when the person must sign in again, others when the provider fails
-   * @see The connector contract, POST /validate
-   */
-  async refresh(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
-    const { environment } = context;
-    const expiry = acceptExpiry(account);
-    if (expiry === undefined || expiry - environment.now() > environment.margin) {
-      return await this.#handOut(account, context);
-    }
-    if (textOf(account["refresh_token"]) === undefined) {
-      // Without a refresh token nothing can be refreshed, but the access token can be used until it expires.
-      if (expiry > environment.now()) return undefined;
-      throw new ConnectorError(
-        "account_expired",
-        `Sign in with ${this.facts.provider}: the sign-in has ended and cannot be renewed, connect the account again`,
-      );
-    }
-    let ended: RefreshOutcome | undefined;
-    const count = (outcome: RefreshOutcome): void => {
-      ended = outcome;
-      context.count(outcome);
-    };
-    try {
-      return await this.renew(account, { ...context, count });
-    } catch (error) {
-      // The refresh has no known result and the access token is valid for a while longer. The next check tries again.
-      const isOpen = ended === "unavailable" || ended === "unknown";
-      if (isOpen && expiry - environment.now() > shortestUse) return undefined;
-      throw error;
-    }
-  }
-
-  /**
-   * Renews an account whose access token the upstream rejected as stale, whatever its expiry says. The exchange is that
-   * of {@link OAuth2Flow.refresh}: a caller that later presents the same account gets the resulting tokens.
-   *
-   * @param account - Members as the platform stores them
-   * @param context - Connector, deployment and coordinator
-   * @returns The members that changed; `undefined` when there is no refresh token
-   * @throws ConnectorError `account_expired` when the person must sign in again, `unavailable` when it is impossible to
-   * ensure that the refresh token is used only once, others when the provider fails
-   * @see The connector contract, POST /validate
-   */
-  async renew(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
-    const presented = presentedOf(account);
-    if (presented === undefined) return undefined;
-    const tokens = await presentTokens(presented, this.#presenting(context));
-    await noteSuccessor(presented.accessToken ?? presented.refreshToken, tokens.accessToken, context);
-    return membersOf(tokens);
-  }
-
-  /**
    * Revokes the tokens of an account at the provider, if the definition has a revocation address.
    *
    * @param account - Members of the account
@@ -214,30 +140,6 @@ export class OAuth2Flow {
    */
   certificate(variables: Variables): ClientCertificate | undefined {
     return clientCertificate(this.#definition.prefix, variables);
-  }
-
-  /**
-   * Names an account. The name stays the same when the account is refreshed.
-   *
-   * @param accessToken - Access token of the account
-   * @param context - Connector and deployment
-   * @returns The name, which reveals nothing about the account
-   */
-  async nameAccount(accessToken: string, context: OAuthContext): Promise<string> {
-    return await lineageOf(accessToken, context);
-  }
-
-  /** Returns the tokens that the journal holds for an account whose own access token is still valid. */
-  async #handOut(account: AccountMembers, context: RefreshContext): Promise<AccountMembers | undefined> {
-    const presented = presentedOf(account);
-    if (presented === undefined || this.missing(context).length > 0) return undefined;
-    if (!(await hasSuccessors(presented, this.#presenting(context)))) return undefined;
-    // A failure does not matter while the account's own access token is valid. The next check tries again.
-    return await this.renew(account, context).catch(() => undefined);
-  }
-
-  #presenting(context: RefreshContext): PresentTokensOptions {
-    return { client: this.#client(context), rotation: this.facts.rotation, context };
   }
 
   #client({ environment }: OAuthContext): OAuth2Client {
@@ -276,12 +178,53 @@ function keptOf({ keep }: OAuth2Client, redirect: AccountMembers): AccountMember
   );
 }
 
-function presentedOf(account: AccountMembers): PresentedTokens | undefined {
-  const refreshToken = textOf(account["refresh_token"]);
-  if (refreshToken === undefined) return undefined;
-  return { accessToken: textOf(account["access_token"]), refreshToken };
+/**
+ * Returns the `state` of a sign-in: the one that the platform sent, else the one in the callback.
+ *
+ * @param callback - Address to which the provider redirects the person
+ * @param given - `state` that the platform sent
+ * @returns The state; empty when there is none
+ */
+function stateOf(callback: string, given: string | undefined): string {
+  if (given !== undefined && given !== "") return given;
+  return parseUrl(callback)?.searchParams.get("state") ?? "";
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+/** The parts of an authorization request. */
+export interface AuthorizationRequest {
+  readonly client: OAuth2Client;
+  readonly callback: string;
+  /** State of the platform, which is added to the address unchanged. */
+  readonly state: string | undefined;
+  /** Code verifier; its challenge is sent if the provider supports PKCE. */
+  readonly verifier: string;
+}
+
+/**
+ * Builds the address that a person is redirected to in order to sign in.
+ *
+ * @param endpoint - Authorization address of the provider
+ * @param request - Client, callback, state and verifier
+ * @returns The address; it contains no secret
+ * @see RFC 6749, section 4.1.1; RFC 7636, section 4.3
+ */
+function authorizationAddress(
+  endpoint: URL,
+  { client, callback, state, verifier }: AuthorizationRequest,
+): URL {
+  const address = new URL(endpoint);
+  const { provider, scopes, clientId } = client;
+  const { quirks = {}, pkce = true, separator = " ", parameters = {} } = provider;
+  const set = (name: string, value: string): void => address.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(parameters)) set(name, value);
+  set("response_type", "code");
+  set(quirks.clientIdParameter ?? "client_id", clientId);
+  set("redirect_uri", callback);
+  if (scopes.length > 0) set(quirks.scopeParameter ?? "scope", scopes.join(separator));
+  if (state !== undefined && state !== "") set("state", state);
+  if (pkce) {
+    set("code_challenge", pkceChallenge(verifier));
+    set("code_challenge_method", "S256");
+  }
+  return address;
 }

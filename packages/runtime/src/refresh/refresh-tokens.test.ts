@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { Egress } from "../egress/egress.js";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
 import { oauth2Client } from "../oauth2/oauth2-client.js";
-import type { TokenSet } from "../oauth2/token-set.js";
+import type { TokenSet } from "../oauth2/request-tokens.js";
 import { startUpstream } from "../testing/start-upstream.js";
-import { hasSuccessors, presentTokens } from "./present-tokens.js";
 import { RefreshCoordinator } from "./refresh-coordinator.js";
 import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
+import { hasNewerTokens, refreshChain } from "./refresh-tokens.js";
 
 const now = 1_800_000_000_000;
 const environment = oauthEnvironment({ variables: {}, now: () => now });
@@ -51,14 +51,14 @@ async function present(coordinator: RefreshCoordinator) {
   const outcomes: RefreshOutcome[] = [];
   const count = (outcome: RefreshOutcome): void => void outcomes.push(outcome);
   const context = { connector: "c", environment, coordinator, count };
-  const tokens = await presentTokens(
+  const tokens = await refreshChain(
     { accessToken: "a0", refreshToken: "r0" },
     { client, rotation: "single-use", context },
   );
   return { tokens, outcomes };
 }
 
-describe("presentTokens()", () => {
+describe("refreshChain()", () => {
   it("leads on from an access token that ends at this very instant, and stops at one that lives a millisecond", async () => {
     const journal = new LongJournal((step) => ({
       expiry: step < 3 ? now : now + 1,
@@ -105,7 +105,7 @@ describe("presentTokens()", () => {
     const present1 = (coordinator: RefreshCoordinator) => {
       const count = (outcome: RefreshOutcome): void => void outcomes.push(outcome);
       const context = { connector: "c", environment, coordinator, count };
-      return presentTokens({ accessToken: "a0", refreshToken: "r0" }, { client, rotation: "none", context });
+      return refreshChain({ accessToken: "a0", refreshToken: "r0" }, { client, rotation: "none", context });
     };
     await expect(present1(failing)).rejects.toThrow("refused");
     expect(outcomes).toEqual(["replayed"]);
@@ -143,10 +143,10 @@ describe("at a provider", () => {
     const context = { connector: "c", environment: deployment, coordinator, count: () => undefined };
     const options = { client: local, rotation: "none", context } as const;
     try {
-      const tokens = await presentTokens({ accessToken: "a0", refreshToken }, options);
+      const tokens = await refreshChain({ accessToken: "a0", refreshToken }, options);
       const other = { ...options, client: { ...local, clientId: "another" } };
       const old = { accessToken: "a0", refreshToken };
-      return { tokens, successors: [await hasSuccessors(old, options), await hasSuccessors(old, other)] };
+      return { tokens, successors: [await hasNewerTokens(old, options), await hasNewerTokens(old, other)] };
     } finally {
       await upstream.close();
     }

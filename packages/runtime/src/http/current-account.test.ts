@@ -7,7 +7,7 @@ import {
 } from "@wellhead/testing/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { openTestHttp } from "../../test/open-test-http.js";
-import type { AccountServices } from "./account-services.js";
+import type { CurrentAccountOptions } from "./current-account.js";
 
 let upstreams: RawUpstream[] = [];
 
@@ -22,16 +22,16 @@ async function start(answer: AnswerRaw): Promise<RawUpstream> {
   return upstream;
 }
 
-describe("AccountInUse", () => {
+describe("CurrentAccount", () => {
   it("gets fresh credentials once when they are stale, and signs again", async () => {
     const { url, requests } = await start((socket, { head }) => {
       socket.write(head.includes("Bearer new") ? rawAnswer("[]") : rawAnswer("{}", [], "401 Stale"));
     });
-    let renewals = 0;
+    let refreshes = 0;
     const kind = {
       ...token(),
-      renew: () => {
-        renewals += 1;
+      refresh: () => {
+        refreshes += 1;
         return Promise.resolve({ kind: "a", token: new Secret("new") });
       },
     };
@@ -39,10 +39,10 @@ describe("AccountInUse", () => {
     const { http } = openTestHttp({ definition: { baseUrl: url }, kinds: { a: kind }, account });
     await http.get("a").json();
     await http.get("b").json();
-    expect({ renewals, requests: requests.length }).toEqual({ renewals: 1, requests: 3 });
+    expect({ refreshes, requests: requests.length }).toEqual({ refreshes: 1, requests: 3 });
   });
 
-  it("renews once for calls side by side, and again a minute later when the fresh ones are stale too", async () => {
+  it("refreshes once for calls side by side, and again a minute later when the fresh ones are stale too", async () => {
     let good = "t1";
     const { url } = await start((socket, { head }) => {
       socket.write(head.includes(`Bearer ${good}`) ? rawAnswer("[]") : rawAnswer("{}", [], "401 Stale"));
@@ -50,7 +50,7 @@ describe("AccountInUse", () => {
     const seen: unknown[] = [];
     const kind = {
       ...token(),
-      renew: async (account: AnyAccount) => {
+      refresh: async (account: AnyAccount) => {
         seen.push(account["token"]);
         await Promise.resolve();
         return { kind: "a", token: new Secret(good) };
@@ -69,17 +69,17 @@ describe("AccountInUse", () => {
     expect(seen).toHaveLength(2);
   });
 
-  it("lets the service renew where the kind cannot, and tells why it could not", async () => {
+  it("lets the service refresh where the kind cannot, and tells why it could not", async () => {
     const { url, requests } = await start((socket, { head }) => {
       socket.write(head.includes("Bearer new") ? rawAnswer("[]") : rawAnswer("{}", [], "401 Stale"));
     });
     const account = { kind: "a", token: new Secret("old") };
-    const open = (renew: AccountServices["renew"]) =>
+    const open = (refresh: NonNullable<CurrentAccountOptions["refresh"]>) =>
       openTestHttp({
         definition: { baseUrl: url },
         kinds: { a: token() },
         account,
-        accounts: { variables: {}, renew },
+        refresh,
       }).http;
     const fresh = { kind: "a", token: new Secret("new") };
     expect(
@@ -94,29 +94,26 @@ describe("AccountInUse", () => {
     expect(requests).toHaveLength(4);
   });
 
-  it("renews nothing when another origin refuses a request that carried no credentials", async () => {
+  it("refreshes nothing when another origin refuses a request that carried no credentials", async () => {
     const { url } = await start((socket) => socket.write(rawAnswer("[]")));
     const other = await start((socket) => socket.write(rawAnswer("{}", [], "401 No")));
-    let renewals = 0;
+    let refreshes = 0;
     const { http } = openTestHttp({
       definition: { baseUrl: url },
       kinds: { a: token() },
       account: { kind: "a", token: new Secret("t") },
-      accounts: {
-        variables: {},
-        renew: () => {
-          renewals += 1;
-          return Promise.resolve(undefined);
-        },
+      refresh: () => {
+        refreshes += 1;
+        return Promise.resolve(undefined);
       },
     });
     await expect(http.get(`${other.url}/a`).json()).rejects.toMatchObject({ code: "account_invalid" });
-    expect(renewals).toBe(0);
+    expect(refreshes).toBe(0);
   });
 
   it("fails as 401 when fresh credentials are refused as well", async () => {
     const { url, requests } = await start((socket) => socket.write(rawAnswer('{"error":"expired"}')));
-    const kind = { ...token(), renew: () => Promise.resolve({ kind: "a", token: new Secret("new") }) };
+    const kind = { ...token(), refresh: () => Promise.resolve({ kind: "a", token: new Secret("new") }) };
     const { http } = openTestHttp({
       definition: { baseUrl: url, expired: ({ body }) => JSON.stringify(body).includes("expired") },
       kinds: { a: kind },
@@ -126,24 +123,24 @@ describe("AccountInUse", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("renews once for one call, however long the upstream takes to refuse the fresh credentials", async () => {
+  it("refreshes once for one call, however long the upstream takes to refuse the fresh credentials", async () => {
     let slow = (): void => undefined;
     const { url, requests } = await start((socket, { index }) => {
       slow();
       socket.write(index < 5 ? rawAnswer("{}", [], "401 Stale") : rawAnswer("[]"));
     });
-    let renewals = 0;
+    let refreshes = 0;
     const kind = {
       ...token(),
-      renew: () => {
-        renewals += 1;
-        return Promise.resolve({ kind: "a", token: new Secret(`t${renewals}`) });
+      refresh: () => {
+        refreshes += 1;
+        return Promise.resolve({ kind: "a", token: new Secret(`t${refreshes}`) });
       },
     };
     const account = { kind: "a", token: new Secret("t0") };
     const { http, pass } = openTestHttp({ definition: { baseUrl: url }, kinds: { a: kind }, account });
     slow = () => pass(120_000);
     await expect(http.get("a").json()).rejects.toMatchObject({ code: "account_invalid" });
-    expect({ renewals, requests: requests.length }).toEqual({ renewals: 1, requests: 2 });
+    expect({ refreshes, requests: requests.length }).toEqual({ refreshes: 1, requests: 2 });
   });
 });

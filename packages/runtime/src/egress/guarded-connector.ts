@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { type ClientCertificate, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
 import { buildConnector } from "undici";
+import { endWhenRead } from "../node-20/end-when-read.js";
 import type { Egress } from "./egress.js";
-import { endWhenRead } from "./end-when-read.js";
 
 /** Options of the connections of an HTTP client. */
 export interface GuardedConnectorOptions {

@@ -1,3 +1,6 @@
+// This folder holds what only Node 20 needs. When `engines.node` starts at 22, update undici to a version that contains
+// the fix of the issue below, remove `endWhenRead` from egress/guarded-connector.ts, and delete this folder. Its test
+// describes behaviour that the new undici must have: run it once without the workaround before you delete it.
 import type { Socket } from "node:net";
 
 /**

@@ -23,7 +23,9 @@ async function converse(url: string, { parts, end }: HostileConnection): Promise
   const socket = connect({ host: hostname, port: Number(port), localAddress });
   const chunks: Buffer[] = [];
   // `once()` of Node would reject when the service resets a connection whose client was too slow to close it.
-  const closed = new Promise((resolve) => socket.once("close", resolve));
+  const closed = new Promise<void>((resolve) => {
+    socket.once("close", () => resolve());
+  });
   socket.on("error", () => undefined);
   await once(socket, "connect");
   const finish = (): unknown => (end === "reset" ? socket.resetAndDestroy() : socket.end());

@@ -52,7 +52,10 @@ export function connectPinned(target: PinnedTarget, options: ConnectPinnedOption
     if (signal?.aborted === true) stop();
     socket.once("error", broken);
     socket.once("connect", () => {
-      if (!isFarEnd(target, socket.remoteAddress)) return fail(egressRefused());
+      const { remoteAddress } = socket;
+      // A connection that the server has already reset has no remote address.
+      if (remoteAddress === undefined) return broken(new Error("The server reset the connection."));
+      if (!isFarEnd(target, remoteAddress)) return fail(egressRefused());
       settle();
       return resolve(socket);
     });
@@ -89,8 +92,8 @@ function readInto(buffer: Buffer, receive: (bytes: Buffer) => void): OnReadOpts 
   };
 }
 
-function isFarEnd({ addresses }: PinnedTarget, remote: string | undefined): boolean {
-  const reached = canonicalText(remote ?? "");
+function isFarEnd({ addresses }: PinnedTarget, remote: string): boolean {
+  const reached = canonicalText(remote);
   return reached !== undefined && addresses.some((address) => canonicalText(address) === reached);
 }
 
